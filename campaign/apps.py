@@ -10,10 +10,13 @@ class CampaignConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
+        from campaign.league.selectors import circles as clubs
         from campaign.league.services import (
             account_notices,
             webhook_channel,  # noqa: F401 - it is registered
         )
         from core.accounts.services import account_changes
+        from play.selectors import circles
 
         account_changes.fill(account_notices.tell)
+        circles.fill(clubs.Clubs())

@@ -169,10 +169,11 @@ def weeks(now: Figures) -> Iterator[GaugeMetricFamily]:
 
 
 def seats(now: Figures) -> Iterator[GaugeMetricFamily]:
-    """Tables of play: clocks that ran out, bots that are to think."""
+    """Tables of play: clocks that ran out, bots that are to think, tournaments that wait."""
     for name, title, backlog in (
         ("clocks", "Clocks that ran out and for which nobody has moved", now.clocks),
         ("bots", "Bots that are to think", now.bots),
+        ("tournaments", "Tournaments that are to begin or to go on", now.tournaments),
     ):
         yield gauge(f"{name}_due", f"{title}.", backlog.number)
         yield gauge(

@@ -26,6 +26,7 @@ ABOUT: Final = {
     "espionage": "Orders, missions, the tables, and who learns what.",
     "campaign": "Characters, cars, the duel, money and points, all house rules.",
     "ambush": "The fight on foot when two people meet.",
+    "tournaments": "How people meet and compare over several matches and games.",
     "glossary": "One word for one thing.",
 }
 ORDER: Final = tuple(ABOUT)
@@ -96,6 +97,11 @@ PLACES: Final = {
     "playing-with-friends#challenging-a-friend": ("play-challenge", "play-invite", "play-join"),
     "playing-with-friends#fair-play": ("play-record", "play-new"),
     "playing-with-friends#sharing-a-match": ("play-match", "play-match-steps"),
+    "tournaments": (
+        "play-tournaments", "play-tournament", "play-tournament-new", "play-ladder",
+        "play-tournament-leave", "play-tournament-cancel",
+    ),
+    "tournaments#a-clubs-ladder": ("club-ladder",),
 }  # fmt: skip
 """Where a page's Help link leads, by the names of the addresses; to all of help from elsewhere."""
 PLACE_OF: Final = {name: place for place, names in PLACES.items() for name in names}

@@ -28,11 +28,12 @@ from core.accounts.views import own_clock, tokens
 from core.notifications.views import mail
 from core.web.views import documents
 
-from .views import club, front, help_index, try_game, tryout, week
+from .views import club, front, help_index, ladder, try_game, tryout, week
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
     path("standings/", standings.standings, name="standings"),
+    path("ladder/", ladder.ladder, name="club-ladder"),
     path("duellists/", careers.duellists, name="duellists"),
     path("designs/", library.designs, name="designs"),
     path("designs/<slug:design>/", library.design, name="design"),

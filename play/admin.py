@@ -72,6 +72,26 @@ class TableAdmin(Blind):
         return super().get_queryset(request).exclude(visibility=models.Table.Visibility.PRIVATE)
 
 
+@admin.register(models.Tournament)
+class TournamentAdmin(Blind):
+    """Tournaments; never their seeds, nor who meets whom."""
+
+    fields = readonly_fields = (
+        "id",
+        "name",
+        "game",
+        "opened_by",
+        "access",
+        "begins_at",
+        "status",
+        "ending",
+        "over_at",
+    )
+    list_display = ("id", "name", "game", "opened_by", "access", "status", "begins_at")
+    list_filter = ("game", "status")
+    list_select_related = ("opened_by",)
+
+
 @admin.register(models.Holiday)
 class HolidayAdmin(Blind):
     """Who is away when; everybody at their tables sees it too."""

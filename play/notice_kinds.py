@@ -1,4 +1,4 @@
-"""The notices of the games beside the clubs."""
+"""The notices of the games beside the clubs: they are of no club."""
 
 from __future__ import annotations
 
@@ -12,9 +12,14 @@ if TYPE_CHECKING:
 
 
 class GameNotice(NoticeKind):
-    """What a person hears of games. Who challenges whom is for the two alone."""
+    """What a person hears of games. Who challenges whom is for the two alone; a tournament's say
+    whom one meets, and how one ended: what everybody who may read the tournament reads there.
+    """
 
     CHALLENGED = "game-challenged", Topic.WAITS, Secrecy.SEALED
+    ROUND = "tournament-round", Topic.WAITS, Secrecy.OPEN
+    ENDED = "tournament-ended", Topic.REPORTS, Secrecy.OPEN
+    OFF = "tournament-off", Topic.WAITS, Secrecy.OPEN
 
 
 def challenged_by(user: UUID, table: UUID | None = None) -> str:

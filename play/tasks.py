@@ -9,7 +9,7 @@ from __future__ import annotations
 import structlog
 from celery import shared_task
 
-from play.services import clocks, daily, rating, thinking
+from play.services import clocks, daily, rating, thinking, tournament_rounds
 from play.services.tick import SECONDS
 
 log = structlog.get_logger(__name__)
@@ -17,12 +17,14 @@ log = structlog.get_logger(__name__)
 
 @shared_task(name="play.tasks.tick")
 def tick() -> None:
-    """Make the moves of clocks that ran out, count matches for ratings, and deal the day. Safe to
-    deliver twice, late, or to two workers at once.
+    """Make the moves of clocks that ran out, count matches for ratings, deal the day, and take
+    tournaments on. Safe to deliver twice, late, or to two workers at once.
     """
     clocks.run_out()
     rating.rate_due()
     daily.deal_today()
+    if tournament_rounds.advance_due():
+        ring()
 
 
 @shared_task(name="play.tasks.think")

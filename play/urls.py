@@ -23,6 +23,7 @@ from .views import (
     shared,
     table,
     talking,
+    tournaments,
 )
 
 TABLE: list[URLPattern] = [
@@ -52,6 +53,13 @@ TABLE: list[URLPattern] = [
     path("deputy/", acts.deputy, name="play-deputy"),
 ]
 
+TOURNAMENT: list[URLPattern] = [
+    path("", tournaments.tournament, name="play-tournament"),
+    path("enter/", tournaments.enter, name="play-tournament-enter"),
+    path("leave/", tournaments.leave, name="play-tournament-leave"),
+    path("cancel/", tournaments.cancel, name="play-tournament-cancel"),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("play/", lobby.lobby, name="play"),
     path("play/away/", lobby.away, name="play-away"),
@@ -59,9 +67,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("play/next/", lobby.next_table, name="play-next"),
     path("play/daily/", daily.today, name="play-daily"),
     path("play/daily/<str:day>/", daily.day, name="play-daily-day"),
+    path("play/tournaments/", tournaments.listing, name="play-tournaments"),
+    path("play/tournaments/new/<slug:game>/", tournaments.new, name="play-tournament-new"),
+    path("play/tournaments/<uuid:tournament>/", include(TOURNAMENT)),
     path("play/games/<slug:game>/", games.game, name="play-game"),
     path("play/games/<slug:game>/challenge/", challenges.challenge, name="play-challenge"),
     path("play/games/<slug:game>/ladder/", records.ladder, name="play-ladder"),
+    path("play/ladders/", records.on_ladders, name="play-on-ladders"),
     path("play/people/<str:name>/", records.record, name="play-record"),
     path(
         "play/people/<str:name>/challenge/",

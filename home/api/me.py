@@ -116,12 +116,12 @@ def set_clock(call: Call, body: OwnClock) -> Clock:
 
 
 class NoticeOut(Record):
-    """A line in my inbox. `path` is the page it is about, below the club's own; where `campaign`
-    is "" it is about a game beside the clubs, and `path` is the site's.
+    """A line in my inbox. `path` is the page it is about, below the club's own; where there is no
+    `campaign` it is about a game beside the clubs, and `path` is the site's.
     """
 
     id: UUID
-    campaign: str
+    campaign: str | None
     kind: str
     text: str
     path: str
@@ -153,8 +153,13 @@ def list_notices(call: Call, query: NoticesQuery) -> Page[NoticeOut]:
 
 
 def _notice(row: Notice) -> NoticeOut:
-    club = row.campaign.slug if row.campaign else ""
-    return filled(NoticeOut, row, id=row.pk, text=told(row.text, UTC), campaign=club)
+    return filled(
+        NoticeOut,
+        row,
+        id=row.pk,
+        text=told(row.text, UTC),
+        campaign=row.campaign.slug if row.campaign else None,
+    )
 
 
 class Reading(Body):

@@ -36,7 +36,7 @@ from campaign.teams.api import teams
 from core.notifications.api import mail
 from core.web.api.operations import resource
 
-from . import about, desk, me, schemas, todo
+from . import about, desk, ladder, me, schemas, todo
 from . import weeks as week
 
 PERSON = f"{TEAM}characters/<uuid:character>/"
@@ -95,6 +95,7 @@ urlpatterns = [
     path(f"{CLUB}news/", resource(get=news.list_news), name="api-news"),
     path(f"{CLUB}desk-log/", resource(get=news.desk_log), name="api-desk-log"),
     path(f"{CLUB}standings/", resource(get=standings.table), name="api-standings"),
+    path(f"{CLUB}ladder/", resource(get=ladder.ladder), name="api-club-ladder"),
     path(f"{CLUB}designs/", resource(get=library.designs), name="api-designs"),
     path(f"{CLUB}designs/<slug:design>/", resource(get=library.design), name="api-design"),
     path(f"{CLUB}honours/", resource(get=careers.honours), name="api-honours"),

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 TICK: Final = "tick"
 """The job on which deadlines hang."""
 
-Kind = Literal["weeks", "parked", "clocks", "outbox", "tick", "runner"]
+Kind = Literal["weeks", "parked", "clocks", "tournaments", "outbox", "tick", "runner"]
 
 
 class Backlog(NamedTuple):
@@ -58,6 +58,7 @@ class Figures:
     parked: tuple[Parked, ...] = ()
     clocks: Backlog = NOTHING
     bots: Backlog = NOTHING
+    tournaments: Backlog = NOTHING
     due: Mapping[str, Backlog] = field(default_factory=dict)
     waiting: Mapping[str, Backlog] = field(default_factory=dict)
     runs: tuple[Run, ...] = ()
@@ -78,7 +79,7 @@ class Finding(NamedTuple):
     number: int = 1
 
 
-LATE: Final[frozenset[Kind]] = frozenset({"weeks", "clocks", "outbox", "tick"})
+LATE: Final[frozenset[Kind]] = frozenset({"weeks", "clocks", "tournaments", "outbox", "tick"})
 """What the overdue canary tells: work that nobody does although its time has come. A parked week
 waits for its GM, and a runner that stands still has others that do its work.
 """
@@ -95,6 +96,8 @@ def findings(figures: Figures, *, late: timedelta, runners: Collection[str]) -> 
         yield Finding("parked", parked.week)
     if _is_before(figures.clocks.oldest, before):
         yield Finding("clocks", number=figures.clocks.number)
+    if _is_before(figures.tournaments.oldest, before):
+        yield Finding("tournaments", number=figures.tournaments.number)
     for outbox, backlog in sorted(figures.due.items()):
         if _is_before(backlog.oldest, before):
             yield Finding("outbox", outbox, backlog.number)
@@ -136,6 +139,11 @@ WORDS: Final[Mapping[Kind, Words]] = {
         "Clocks at tables ran out, and nobody moves for them",
         "Whoever sits there waits for a move that the house should have made.",
         "See that a worker or the loop runs, and what their logs say of default_move_failed.",
+    ),
+    "tournaments": Words(
+        "Tournaments do not go on",
+        "They are to begin, or their round is over, and nobody takes them on.",
+        "See that a worker or the loop runs, and what their logs say of tournament_not_advanced.",
     ),
     "outbox": Words(
         "Letters or news do not leave",

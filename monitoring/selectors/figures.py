@@ -17,6 +17,7 @@ from espionage.selectors import due_weeks
 from monitoring.models import JobRun, OwnerDelivery
 from monitoring.rules.alarms import Backlog, Figures, Parked, Run
 from play.selectors import due_seats
+from play.selectors.tournaments import backlog as due_tournaments
 
 OUTBOXES: Final[Mapping[str, type[Outgoing]]] = {
     "mail": Delivery,
@@ -31,8 +32,8 @@ def late() -> timedelta:
 
 
 def read() -> Figures:
-    """The figures of this moment, over all clubs. Six queries, each answered from an index of what
-    is still to do. Raises DatabaseError where the database is away.
+    """The figures of this moment, over all clubs. Seven queries, each answered from an index
+    of what is still to do. Raises DatabaseError where the database is away.
     """
     with scopes_disabled():
         at = clock.now()
@@ -46,6 +47,7 @@ def read() -> Figures:
             parked=tuple(Parked(str(pk), since) for pk, since in due_weeks.parked()),
             clocks=Backlog(seats.clocks, seats.oldest_clock),
             bots=Backlog(seats.bots, seats.oldest_bot),
+            tournaments=Backlog(*due_tournaments(at)),
             due={name: Backlog(row.due, row.oldest_due) for name, row in rows.items()},
             waiting={name: Backlog(row.waiting, row.oldest) for name, row in rows.items()},
             runs=tuple(

@@ -15,7 +15,7 @@ from core.web.not_found import missing_is_404
 from core.web.records import filled
 from play.models import PlayerRating
 from play.rules.rating import Rating
-from play.selectors import ratings, records
+from play.selectors import ratings, records, tournaments
 from play.selectors.fair_play import fair_play
 from play.selectors.records import Played
 from play.views.frame import tabletop_of
@@ -89,13 +89,23 @@ class AgainstOut(Record):
     level: int
 
 
+class TrophyOut(Record):
+    """A tournament that somebody won."""
+
+    tournament: UUID
+    name: str
+    game: str
+    over_at: datetime
+
+
 class RecordOut(Record):
-    """What somebody has played: ratings by game, how they play with others, and matches with
-    me.
+    """What somebody has played: ratings by game, how they play with others, matches with me, and
+    tournaments they won, as far as I may read these.
     """
 
     person: str
     fair_play: FairPlayOut
+    trophies: tuple[TrophyOut, ...]
     ratings: tuple[GameRating, ...]
     against: tuple[AgainstOut, ...]
 
@@ -111,6 +121,10 @@ def record(call: Call, name: str) -> RecordOut:
     return RecordOut(
         person=who.get_username(),
         fair_play=fair_play_out(fair_play([who.pk], call.now)[who.pk]),
+        trophies=tuple(
+            filled(TrophyOut, row, tournament=row.pk)
+            for row in tournaments.trophies(who, call.user)
+        ),
         ratings=tuple(
             filled(GameRating, row, rating=rating_out(ratings.rating_of(row))) for row in rated
         ),

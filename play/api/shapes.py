@@ -17,9 +17,9 @@ from engine.values import Seat
 from play.clocking import LONGEST, Clock
 from play.models import Table
 from play.rules.fair_play import FairPlay
-from play.selectors import parties
 from play.selectors.lobby import Card
 from play.selectors.options import host_of, plain_options
+from play.selectors.part_of import frame_of
 from play.selectors.participants import Participant
 from play.selectors.table_view import ChairSeen, Sight, sight
 from play.tabletop import registry
@@ -261,7 +261,7 @@ class TableSeen(Record):
 def table_seen(place: Participant) -> TableSeen:
     """The table from where somebody stands."""
     seen, table = sight(place), place.table
-    frame = parties.frame_of(table)
+    frame = frame_of(table)
     return filled(
         TableSeen,
         seen,

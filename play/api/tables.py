@@ -133,7 +133,7 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
     refuse_if(
         [
             changed(one, field=f"options.{one.field}")
-            for one in problems_in(_game(body.game).options, body.options)
+            for one in problems_in(game_that_people_open(body.game).options, body.options)
         ]
     )
     clock = filled(Clock, body.clock)
@@ -162,7 +162,7 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
     return table_seen(participants.place(table.pk, call.user))
 
 
-def _game(key: str) -> AnyTabletop:
+def game_that_people_open(key: str) -> AnyTabletop:
     """The game that people may open tables of. Raises BadForm."""
     try:
         tabletop = registry.get(key)

@@ -6,9 +6,22 @@ from django.urls import path
 
 from core.web.api.operations import resource
 
-from . import daily, games, heard, holidays, matches, records, seats, shared, tables, talk
+from . import (
+    daily,
+    games,
+    heard,
+    holidays,
+    matches,
+    records,
+    seats,
+    shared,
+    tables,
+    talk,
+    tournaments,
+)
 
 TABLE = "play/tables/<uuid:table>/"
+TOURNAMENT = "play/tournaments/<uuid:tournament>/"
 
 urlpatterns = [
     path("play/games/", resource(get=games.list_games), name="api-games"),
@@ -25,6 +38,26 @@ urlpatterns = [
     ),
     path("play/daily/", resource(get=daily.list_deals, post=daily.play_deal), name="api-daily"),
     path("play/daily/<str:day>/", resource(get=daily.show_deal), name="api-daily-day"),
+    path(
+        "play/ladders/",
+        resource(get=tournaments.on_ladders, put=tournaments.choose_ladders),
+        name="api-on-ladders",
+    ),
+    path(
+        "play/tournaments/",
+        resource(get=tournaments.list_tournaments, post=tournaments.announce),
+        name="api-tournaments",
+    ),
+    path(TOURNAMENT, resource(get=tournaments.show), name="api-tournament"),
+    path(f"{TOURNAMENT}rounds/", resource(get=tournaments.rounds), name="api-tournament-rounds"),
+    path(
+        f"{TOURNAMENT}standings/",
+        resource(get=tournaments.standings),
+        name="api-tournament-standings",
+    ),
+    path(f"{TOURNAMENT}enter/", resource(post=tournaments.enter), name="api-tournament-enter"),
+    path(f"{TOURNAMENT}leave/", resource(post=tournaments.leave), name="api-tournament-leave"),
+    path(f"{TOURNAMENT}cancel/", resource(post=tournaments.cancel), name="api-tournament-cancel"),
     path("play/holiday/", resource(get=holidays.show, post=holidays.go_away), name="api-holiday"),
     path("play/holiday/back/", resource(post=holidays.come_back), name="api-holiday-back"),
     path("play/matches/<uuid:table>/", resource(get=shared.show), name="api-shared-match"),

@@ -118,7 +118,135 @@ def _as_sent(value: Any) -> Any:
     return "" if value is None else str(value)
 
 
-class NewTable(HouseForm):
+class Terms(HouseForm):
+    """What is played and by which clock: the game's own options, and how long a move may take."""
+
+    clock = forms.ChoiceField(label="Time for a move", choices=CLOCKS, initial="none")
+    seconds = forms.IntegerField(
+        label="Seconds a move", min_value=5, max_value=3600, initial=60, required=False
+    )
+    hours = forms.IntegerField(
+        label="Hours a move", min_value=1, max_value=336, initial=24, required=False
+    )
+    slot = forms.CharField(
+        label="Due at",
+        max_length=5,
+        initial="20:00",
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}),
+    )
+    weekday = forms.ChoiceField(label="On", choices=DAYS, required=False)
+    zone = forms.CharField(
+        label="Time zone",
+        max_length=64,
+        initial="UTC",
+        required=False,
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+    )
+    places = {"clock_seconds": "seconds", "slot_zone": "zone"}
+
+    def __init__(
+        self, *args: Any, tabletop: AnyTabletop, preset: Preset | None = None, **named: Any
+    ) -> None:
+        given = plain_options(tabletop, preset)
+        initial = {f"{OPTION}{name}": value for name, value in given.items()}
+        super().__init__(*args, initial={**initial, **named.pop("initial", {})}, **named)
+        self.tabletop = tabletop
+        self.options_described = describe(tabletop.options)
+        self.fields |= {
+            f"{OPTION}{option.name}": field_for(option) for option in self.options_described
+        }
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[f"{OPTION}{option.name}"] for option in self.options_described]
+
+    @property
+    def option_groups(self) -> list[tuple[str, list[Part]]]:
+        """The game's options under the headings it gives them, in parts of which some are folded
+        away.
+        """
+        grouped = groupby(self.options_described, key=lambda option: option.group)
+        return [
+            (
+                group,
+                [
+                    self._part(fold, list(part))
+                    for fold, part in groupby(options, key=lambda one: one.fold)
+                ],
+            )
+            for group, options in grouped
+        ]
+
+    def _part(self, fold: str, options: Sequence[Option]) -> Part:
+        return Part(
+            fold,
+            [self[f"{OPTION}{option.name}"] for option in options],
+            is_open=any(self._is_set(option) for option in options),
+        )
+
+    def _is_set(self, option: Option) -> bool:
+        """Whether an option is not as the game has it, or is wrong."""
+        field = self[f"{OPTION}{option.name}"]
+        return bool(field.errors) or _as_sent(field.value()) != _as_sent(option.default)
+
+    @property
+    def clock_fields(self) -> list[tuple[str, forms.BoundField]]:
+        """What each kind of clock asks for."""
+        asked = {
+            "live": ("seconds",),
+            "correspondence": ("hours",),
+            "slot": ("slot", "weekday", "zone"),
+        }
+        return [(kind, self[name]) for kind, names in asked.items() for name in names]
+
+    def place_of(self, field: str) -> str:
+        """A game's option has a prefix on the form."""
+        place = super().place_of(field)
+        if f"{OPTION}{place}" in self.fields:
+            return f"{OPTION}{place}"
+        return (
+            "hours" if place == "seconds" and self.data.get("clock") == "correspondence" else place
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """A clock that is whole."""
+        said = super().clean() or {}
+        needed = {"live": "seconds", "correspondence": "hours", "slot": "slot"}.get(
+            str(said.get("clock"))
+        )
+        if needed and not said.get(needed) and needed not in self.errors:
+            self.add_error(needed, "This clock needs it.")
+        if said.get("clock") == "slot" and said.get("zone") not in available_timezones():
+            self.add_error("zone", "Choose a time zone such as Europe/Berlin.")
+        return said
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return {
+            option.name: self.cleaned_data[f"{OPTION}{option.name}"]
+            for option in self.options_described
+        }
+
+    def read_clock(self) -> Clock:
+        """How long a move may take."""
+        said = self.cleaned_data
+        match said["clock"]:
+            case "live":
+                return Clock(kind="live", seconds=said["seconds"])
+            case "correspondence":
+                return Clock(kind="correspondence", seconds=said["hours"] * 3600)
+            case "slot":
+                return Clock(
+                    kind="slot",
+                    slot=said["slot"],
+                    zone=said["zone"],
+                    weekday=int(said["weekday"]) if said["weekday"] else None,
+                )
+        return NO_CLOCK
+
+
+class NewTable(Terms):
     """Everything about a new table. Left as it is, it opens a table with a seat for its opener and
     bots in the others.
     """
@@ -157,28 +285,6 @@ class NewTable(HouseForm):
         required=False,
         help_text="Newcomers may always sit down, and so may whoever has the link.",
     )
-    clock = forms.ChoiceField(label="Time for a move", choices=CLOCKS, initial="none")
-    seconds = forms.IntegerField(
-        label="Seconds a move", min_value=5, max_value=3600, initial=60, required=False
-    )
-    hours = forms.IntegerField(
-        label="Hours a move", min_value=1, max_value=336, initial=24, required=False
-    )
-    slot = forms.CharField(
-        label="Due at",
-        max_length=5,
-        initial="20:00",
-        required=False,
-        widget=forms.TimeInput(attrs={"type": "time"}),
-    )
-    weekday = forms.ChoiceField(label="On", choices=DAYS, required=False)
-    zone = forms.CharField(
-        label="Time zone",
-        max_length=64,
-        initial="UTC",
-        required=False,
-        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
-    )
     visibility = forms.ChoiceField(label="Who may sit down", choices=WHO, initial="listed")
     watched = forms.BooleanField(
         label="Others may watch",
@@ -187,25 +293,19 @@ class NewTable(HouseForm):
         help_text="Spectators see what is public, and nothing that a player hides.",
     )
 
-    places = {"clock_seconds": "seconds", "slot_zone": "zone"}
-
     def __init__(
         self, *args: Any, tabletop: AnyTabletop, preset: Preset | None, seats: int, **named: Any
     ) -> None:
-        given = plain_options(tabletop, preset)
-        initial = {f"{OPTION}{name}": value for name, value in given.items()}
         coached = {"coached": preset is not None and preset.coached}
         super().__init__(
             *args,
-            initial={**initial, **coached, **named.pop("initial", {}), "count": seats},
+            tabletop=tabletop,
+            preset=preset,
+            initial={**coached, **named.pop("initial", {}), "count": seats},
             **named,
         )
-        self.tabletop, self.many = tabletop, seats
+        self.many = seats
         self.fields["count"].choices = [(str(each), str(each)) for each in seat_counts(tabletop)]  # type: ignore[attr-defined]
-        self.options_described = describe(tabletop.options)
-        self.fields |= {
-            f"{OPTION}{option.name}": field_for(option) for option in self.options_described
-        }
         self.fields |= {f"seat_{seat}": self._seat(seat) for seat in range(1, seats + 1)}
         if not tabletop.tempers:
             del self.fields["level"]
@@ -228,51 +328,8 @@ class NewTable(HouseForm):
                 self.fields[f"seat_{seat}"].label = title
 
     @property
-    def option_fields(self) -> list[forms.BoundField]:
-        return [self[f"{OPTION}{option.name}"] for option in self.options_described]
-
-    @property
-    def option_groups(self) -> list[tuple[str, list[Part]]]:
-        """The game's options under the headings it gives them, in parts of which some are folded
-        away.
-        """
-        grouped = groupby(self.options_described, key=lambda option: option.group)
-        return [
-            (
-                group,
-                [
-                    self._part(fold, list(part))
-                    for fold, part in groupby(options, key=lambda one: one.fold)
-                ],
-            )
-            for group, options in grouped
-        ]
-
-    def _part(self, fold: str, options: Sequence[Option]) -> Part:
-        return Part(
-            fold,
-            [self[f"{OPTION}{option.name}"] for option in options],
-            is_open=any(self._is_set(option) for option in options),
-        )
-
-    def _is_set(self, option: Option) -> bool:
-        """Whether an option is not as the game has it, or is wrong."""
-        field = self[f"{OPTION}{option.name}"]
-        return bool(field.errors) or _as_sent(field.value()) != _as_sent(option.default)
-
-    @property
     def seat_fields(self) -> list[forms.BoundField]:
         return [self[f"seat_{seat}"] for seat in range(1, self.many + 1)]
-
-    @property
-    def clock_fields(self) -> list[tuple[str, forms.BoundField]]:
-        """What each kind of clock asks for."""
-        asked = {
-            "live": ("seconds",),
-            "correspondence": ("hours",),
-            "slot": ("slot", "weekday", "zone"),
-        }
-        return [(kind, self[name]) for kind, names in asked.items() for name in names]
 
     def refuse(self, refusal: Refusal) -> None:
         """A wrong number of seats is said where it is chosen."""
@@ -282,42 +339,19 @@ class NewTable(HouseForm):
             super().refuse(refusal)
 
     def place_of(self, field: str) -> str:
-        """A game's option has a prefix on the form; what is about all seats is said at the
-        first.
-        """
-        if field == "seats":
-            return "seat_1"
-        place = super().place_of(field)
-        if f"{OPTION}{place}" in self.fields:
-            return f"{OPTION}{place}"
-        return (
-            "hours" if place == "seconds" and self.data.get("clock") == "correspondence" else place
-        )
+        """What is about all seats is said at the first."""
+        return "seat_1" if field == "seats" else super().place_of(field)
 
     def clean(self) -> dict[str, Any]:
-        """One seat at most for the opener, and a clock that is whole."""
-        said = super().clean() or {}
+        """One seat at most for the opener."""
+        said = super().clean()
         if [said.get(f"seat_{seat}") for seat in range(1, self.many + 1)].count("me") > 1:
             self.add_error(
                 "seat_1", "You can sit on one chair only. Choose a bot or “open” for the others."
             )
-        needed = {"live": "seconds", "correspondence": "hours", "slot": "slot"}.get(
-            str(said.get("clock"))
-        )
-        if needed and not said.get(needed) and needed not in self.errors:
-            self.add_error(needed, "This clock needs it.")
-        if said.get("clock") == "slot" and said.get("zone") not in available_timezones():
-            self.add_error("zone", "Choose a time zone such as Europe/Berlin.")
         return said
 
     # --- what was asked for ---
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        return {
-            option.name: self.cleaned_data[f"{OPTION}{option.name}"]
-            for option in self.options_described
-        }
 
     @property
     def seats(self) -> list[str]:
@@ -326,20 +360,3 @@ class NewTable(HouseForm):
         tempers = {f"bot:{temper.key}" for temper in self.tabletop.tempers}
         level = self.cleaned_data.get("level", "")
         return [f"{word}:{level}" if word in tempers else word for word in chosen]
-
-    def read_clock(self) -> Clock:
-        """How long a move may take."""
-        said = self.cleaned_data
-        match said["clock"]:
-            case "live":
-                return Clock(kind="live", seconds=said["seconds"])
-            case "correspondence":
-                return Clock(kind="correspondence", seconds=said["hours"] * 3600)
-            case "slot":
-                return Clock(
-                    kind="slot",
-                    slot=said["slot"],
-                    zone=said["zone"],
-                    weekday=int(said["weekday"]) if said["weekday"] else None,
-                )
-        return NO_CLOCK

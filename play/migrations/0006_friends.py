@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("play", "0004_private_marks")]
+    dependencies: ClassVar = [("play", "0005_tournaments")]
 
     operations: ClassVar = [
         migrations.AddField(

@@ -70,3 +70,19 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rating}, change {self.number}"
+
+
+class OffLadders(models.Model):
+    """Somebody who wants to stand on no ladder, of a game or a club. Their matches count all the
+    same.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        verbose_name_plural = "off ladders"
+
+    def __str__(self) -> str:
+        return str(self.user)

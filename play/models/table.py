@@ -22,8 +22,8 @@ class Table(models.Model):
 
     `options` is JSON of the game's own record; `match` is there once it has started. `status` only
     moves forward. `ending` is "" when the
-    rules ended the match, else "resigned", "abandoned", "called off" or "closed"; `winners` are
-    kept where the rules did not say who won.
+    rules ended the match, else "resigned", "out of time", "abandoned", "called off" or "closed";
+    `winners` are kept where the rules did not say who won.
     `stamp` counts public changes (chairs, pauses, open talk), `heard` what a spectator heard,
     `spoke_at` when everybody last heard anything:
     all that a spectator's page depends on, and nothing else. `turn_due_at`: when the game's own

@@ -18,33 +18,53 @@ if TYPE_CHECKING:
 
 def options_of(table: Table) -> Value:
     """The record. Raises Unreadable when the game's options have changed beyond reading."""
-    return _reader(registry.get(table.game).options).decode(table.options)
+    return _read(table.game, table.options)
 
 
 def plain_options(table: Table) -> dict[str, Any]:
     """The same as plain values, every option by its name, as everybody at the table may read
     them.
     """
-    plain: dict[str, Any] = msgspec.to_builtins(
-        registry.get(table.game).public_options(options_of(table))
-    )
+    return plain_options_for(table.game, table.options)
+
+
+def plain_options_for(game: str, options: str) -> dict[str, Any]:
+    """The same for a game and options as they are stored."""
+    public = registry.get(game).public_options(_read(game, options))
+    plain: dict[str, Any] = msgspec.to_builtins(public)
     return plain
 
 
 def terms_of(table: Table) -> tuple[str, ...]:
     """What is played at this table, a sentence each, as everybody may read it."""
-    tabletop = registry.get(table.game)
-    return tuple(tabletop.terms(tabletop.public_options(options_of(table)), table.seats))
+    return terms_for(table.game, table.options, table.seats)
+
+
+def terms_for(game: str, options: str, seats: int) -> tuple[str, ...]:
+    """The same for a game, options as they are stored, and a number of seats."""
+    tabletop = registry.get(game)
+    return tuple(tabletop.terms(tabletop.public_options(_read(game, options)), seats))
+
+
+def seat_titles_for(game: str, options: str, seats: int) -> tuple[str, ...]:
+    """What the seats are called."""
+    tabletop = registry.get(game)
+    return tabletop.seat_titles(tabletop.setup(_read(game, options), seats))
 
 
 def preset_of(table: Table) -> str:
     """The title of the preset that this table plays, as far as everybody may know; "" for none."""
-    tabletop = registry.get(table.game)
-    public = tabletop.public_options(options_of(table))
+    return preset_for(table.game, table.options, table.seats)
+
+
+def preset_for(game: str, options: str, seats: int) -> str:
+    """The same for a game, options as they are stored, and a number of seats."""
+    tabletop = registry.get(game)
+    public = tabletop.public_options(_read(game, options))
     alike = [
         each
         for each in tabletop.presets
-        if each.seats == table.seats and tabletop.public_options(each.options) == public
+        if each.seats == seats and tabletop.public_options(each.options) == public
     ]
     return alike[0].title if alike else ""
 
@@ -52,6 +72,11 @@ def preset_of(table: Table) -> str:
 def host_of(table: Table) -> Host:
     """What whoever opened this table is there."""
     return registry.get(table.game).host(options_of(table))
+
+
+def _read(game: str, options: str) -> Value:
+    found: Value = _reader(registry.get(game).options).decode(options)
+    return found
 
 
 @lru_cache

@@ -56,7 +56,9 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
 
     Two queries, and those of the port that knows the parties.
     """
-    rows = Table.objects.select_related("match__snapshot", "opened_by", "dealt")
+    rows = Table.objects.select_related(
+        "match__snapshot", "opened_by", "dealt", "pairing__round__tournament"
+    )
     table = rows.filter(pk=table_id).first()
     if table is None or user is None or not user.is_authenticated:
         raise NoSuchTable("There is no such table.")

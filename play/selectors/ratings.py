@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, OuterRef, QuerySet, Subquery, Window
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Window
 from django.db.models.functions import Rank
 
-from play.models import Chair, PlayerRating, RatingChange, Table
+from play.models import Chair, OffLadders, PlayerRating, RatingChange, Table
 from play.rules.rating import UNKNOWN, Rating
 
 if TYPE_CHECKING:
@@ -47,11 +47,12 @@ def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
 
 
 def ladder(game: str) -> QuerySet[PlayerRating]:
-    """Everybody who is rated at a game, bots too, by what they are worth at least (`sure`); who is
-    worth the same shares a `place`.
+    """Everybody who is rated at a game and does not stay off ladders, bots too, by what they are
+    worth at least (`sure`); who is worth the same shares a `place`.
     """
     sure = F("value") - 2 * F("deviation")
-    rows = PlayerRating.objects.filter(game=game, matches__gt=0).select_related("user")
+    off = Exists(OffLadders.objects.filter(user=OuterRef("user")))
+    rows = PlayerRating.objects.filter(~off, game=game, matches__gt=0).select_related("user")
     ranked = rows.annotate(sure=sure, place=Window(Rank(), order_by=sure.desc()))
     return ranked.order_by("-sure", "-matches", "id")
 

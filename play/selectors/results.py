@@ -20,7 +20,7 @@ def results(
     the rules do not. Whoever resigned has lost, whatever a bot made of their seat.
     """
     outcome = running.outcome if running is not None else None
-    if ending not in {"", "resigned"} or (not ending and outcome is None):
+    if ending not in {"", "resigned", "out of time"} or (not ending and outcome is None):
         return ("",) * len(chairs)
     won = winners if ending or outcome is None else outcome.winners
     return tuple([_result(chair, won) for chair in chairs])

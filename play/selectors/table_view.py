@@ -203,6 +203,8 @@ def ending(
             return (), "It was called off, and has no result."
         case "resigned":
             return tuple([Seat(seat) for seat in table.winners]), "The other side resigned."
+        case "out of time":
+            return tuple([Seat(seat) for seat in table.winners]), "The round’s time was up."
     outcome = running.outcome if running is not None else None
     return (outcome.winners, tabletop.ending(outcome.ending)) if outcome is not None else ((), "")
 

@@ -71,6 +71,14 @@ def call_off(table_id: UUID, at: datetime) -> None:
             finish(at_table, at_table.running(), at, ending="called off")
 
 
+def time_is_up(at_table: Sitting, at: datetime, winners: Sequence[Seat], said: str) -> None:
+    """The house ends a match for which there is no more time: with these winners, or as a draw
+    (`said` tells everybody at the table).
+    """
+    announce(at_table, said, at)
+    finish(at_table, at_table.running(), at, ending="out of time", winners=winners)
+
+
 def _say_who_did_not_move(at_table: Sitting, at: datetime) -> None:
     """Moves that were made for a seat while nobody could see that it was to move become known
     now.

@@ -19,12 +19,13 @@ from engine.game import Refusal
 from engine.match import heard_by
 from engine.registry import UnknownGame
 from engine.values import Seat
-from play.models import Match, PlayerRating, RatingChange, Table
+from play.models import Match, PlayerRating, RatingChange, Table, Tournament
 from play.rules.rating import UNKNOWN
 from play.running import Running
 from play.selectors.matches import current, tellings
 from play.selectors.ratings import Player, counts_for_ratings, player_of, rating_of
 from play.selectors.results import results
+from play.selectors.tournaments import pairings_of, standing
 
 from .clock_scheduling import arm, timed_turn
 from .rating import rated
@@ -47,6 +48,7 @@ def findings() -> Iterator[Finding]:
         with sitting(table_id) as at_table:
             yield from wrong_with(at_table)
     yield from _ratings()
+    yield from _tournaments()
 
 
 def repair(table_id: UUID) -> tuple[Finding, ...]:
@@ -125,6 +127,28 @@ def _ratings() -> Iterator[Finding]:
         says = rating_of(last) if last else UNKNOWN
         if (says, row.many, row.wins) != (rating_of(row), row.matches, row.won):
             yield Finding("rating", row.pk, "A rating is not what its last match made of it.")
+
+
+def _tournaments() -> Iterator[Finding]:
+    """Who is paired sits at the table of the pair; one round is open while a tournament is played;
+    and places are what its matches come to.
+    """
+    status = Tournament.Status
+    for row in Tournament.objects.order_by("pk").iterator(chunk_size=500):
+        pairings = pairings_of(row)
+        for one in pairings:
+            if one.table is not None and one.second is not None:
+                sits = [chair.holder_id for chair in one.table.chairs.all()]
+                if sits != [one.first.user_id, one.second.user_id]:
+                    yield Finding("paired", row.pk, f"Others sit at {one} than who is paired.")
+        open_rounds = row.rounds_played.filter(over_at=None).count()
+        if open_rounds != (row.status == status.PLAYING):
+            yield Finding("rounds", row.pk, f"It has {open_rounds} rounds under way.")
+        if row.status == status.OVER and not row.ending:
+            entrants = list(row.entrants.filter(lot__isnull=False))
+            places = {line.player: line.place for line in standing(entrants, pairings)}
+            if any(one.place != places[one.lot or 0] for one in entrants):
+                yield Finding("place", row.pk, "Somebody’s place is not what the matches say.")
 
 
 def _status(table: Table, match: Match, running: Running) -> Iterator[Finding]:

@@ -47,6 +47,18 @@ class TooFast(Refused):
     code = "too-fast"
 
 
+class NotOpen(Refused):
+    """A tournament has begun, or is over."""
+
+    code = "not-open"
+
+
+class Full(Refused):
+    """As many have entered as may."""
+
+    code = "full"
+
+
 class NothingToDeal(Refused):
     """The site has no game that can be dealt to everybody."""
 

@@ -60,6 +60,8 @@ def _open(at_table: Sitting, user: User) -> Table:
         opened_at=clock.now(),
         **{name: getattr(old, name) for name in _SAME},
     )
+    if hasattr(old, "pairing"):
+        table.name = ""  # it is no match of the tournament
     table.save(force_insert=True)
     titles = at_table.tabletop.seat_titles(at_table.tabletop.setup(options_of(old), old.seats))
     chairs = [

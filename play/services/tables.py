@@ -27,11 +27,12 @@ from engine.game import Refusal
 from engine.registry import UnknownGame
 from engine.values import Value
 from play.clocking import LONGEST, NO_CLOCK, SLOWEST_LIVE, Clock
-from play.models import Chair, DailyDeal, DealtTable, Table
+from play.models import Chair, DailyDeal, DealtTable, Entrant, Table, Tournament
 from play.selectors.coaching import past
 from play.selectors.lobby import tried
+from play.selectors.participants import chairs_of
 from play.tabletop import registry
-from play.tabletop.contract import AnyTabletop, BadOptions
+from play.tabletop.contract import TWO, AnyTabletop, BadOptions, plays_in_pairs
 
 from .idempotency import check_key, person_named
 from .starting import start, start_if_full
@@ -202,6 +203,45 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
         DealtTable.objects.create(deal=deal, user=user, table=table)
         start(Sitting(table, tuple(chairs)), setup, table.opened_at, bytes(deal.seed))
     return table
+
+
+def open_paired(*, tournament: Tournament, pair: tuple[Entrant, Entrant], name: str) -> Table:
+    """The table at which two meet in a tournament, which starts at once: it is nobody's but theirs,
+    in no list, without spectators, and counts for ratings. Call it inside the caller's transaction.
+    """
+    tabletop = _game(tournament.game)
+    record = _options(tabletop, json.loads(tournament.options))
+    table = _table(tabletop, record, len(pair), tournament.clock, name)
+    table.visibility, table.watched, table.rated = Table.Visibility.INVITED, False, True
+    setup = tabletop.setup(record, len(pair))
+    chairs = _chairs(table, tabletop.seat_titles(setup))
+    for chair, who in zip(chairs, pair, strict=True):
+        chair.holder_id, chair.bot = who.user_id, who.bot
+    with patient():
+        table.save(force_insert=True)
+        bulk.insert(chairs)
+        start(Sitting(table, chairs_of(table)), setup, table.opened_at)
+    return table
+
+
+def for_two(game: str, options: Mapping[str, Any], by: Clock) -> tuple[AnyTabletop, Value]:
+    """A game and its options as many pairs will play them. Raises BadForm and Refused, for a game
+    that two cannot play, too.
+    """
+    tabletop = _game(game)
+    record = _options(tabletop, options)
+    record = tabletop.live_options(record) if by.kind == "live" else record
+    if not plays_in_pairs(tabletop) or TWO not in tabletop.seat_counts(record):
+        raise Refused(
+            f"{tabletop.title} is not played by two, so nobody can be paired for it.",
+            field="game",
+            code="not-for-two",
+        )
+    _check_seats(tabletop, record, ("open",) * TWO)
+    if why := tabletop.host(record).stays_away:
+        raise Refused(why, code="stays-away")
+    refuse_if(_clock_problems(by))
+    return tabletop, record
 
 
 # --- what was asked for ---------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-"""The tick of the tables: clocks that ran out, bots that are to think, matches to be rated, and
-the deal of the day.
+"""The tick of the tables: clocks that ran out, bots that are to think, matches to be rated, the
+deal of the day, and tournaments that begin or go on.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from . import clocks, daily, rating, thinking
+from . import clocks, daily, rating, thinking, tournament_rounds
 
 SECONDS: Final = 20.0
 """How long bots may think in one tick."""
@@ -16,8 +16,18 @@ SECONDS: Final = 20.0
 
 def tick(*, seconds: float = SECONDS) -> Mapping[str, int]:
     """Do all that is due at tables, bots within bounds; how many moves were made, by what made
-    them, how many matches were rated, and whether a day was dealt.
+    them, how many matches were rated, whether a day was dealt, and how many steps tournaments
+    took.
     """
     clocked, thought = clocks.run_out(), thinking.think(limit=200, seconds=seconds)
     rated, dealt = rating.rate_due(), daily.deal_today()
-    return Counter({"clocks": clocked, "bots": thought, "ratings": rated, "deals": int(dealt)})
+    advanced = tournament_rounds.advance_due()
+    return Counter(
+        {
+            "clocks": clocked,
+            "bots": thought,
+            "ratings": rated,
+            "deals": int(dealt),
+            "tournaments": advanced,
+        }
+    )

@@ -308,6 +308,12 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 AnyTabletop = Tabletop[Any, Any, Any, Any, Any]
+TWO: Final = 2
+
+
+def plays_in_pairs(tabletop: AnyTabletop) -> bool:
+    """Whether people may meet two by two at this game, as in a tournament."""
+    return tabletop.lobby and TWO in tabletop.seat_counts(tabletop.options())
 
 
 def answers_of(sent: Mapping[str, Sequence[str]], choice: str) -> Draft:

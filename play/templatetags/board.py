@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django import template
-from django.utils.html import escape, format_html
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 
 from core.web.pictures.icons import icon_path
@@ -36,6 +36,41 @@ register.simple_tag(portrait)
 def result_words(result: str) -> str:
     """`{{ one.result|result_words }}` behind "You": "won", "drew", "lost"."""
     return "drew" if result == "drawn" else result
+
+
+@register.filter
+def points(hundredths: int) -> int:
+    """Hundredths of a point as people read them."""
+    return round(hundredths / 100)
+
+
+@register.filter
+def beside(cells: Sequence[object], heads: Sequence[object]) -> list[tuple[object, object]]:
+    """`{% for head, cell in cells|beside:heads %}`: each cell with the head of its column."""
+    return list(zip(heads, cells, strict=True))
+
+
+@register.simple_tag
+def form(results: Sequence[str]) -> SafeString:
+    """`{% form row.form %}`: how somebody's last matches ended, as letters that are read out as
+    words.
+    """
+    return format_html_join(
+        " ", '<abbr title="{}">{}</abbr>', [(each, each[0].upper()) for each in results]
+    )
+
+
+@register.filter
+def halves(points: int) -> str:
+    """`{{ line.points|halves }}`: points that are counted in halves: 3 reads "1½"."""
+    return quarters(2 * points)
+
+
+@register.filter
+def quarters(points: int) -> str:
+    """Points that are counted in quarters: 5 reads "1¼", and 1 reads "¼"."""
+    whole, rest = divmod(points, 4)
+    return f"{whole or (0 if not rest else '')}{('', '¼', '½', '¾')[rest]}"
 
 
 @register.filter

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Any, Final
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from core.web import clock
+from core.web.forms.base import Act
 from core.web.not_found import missing_is_404
 from core.web.views.person import person
+from core.web.views.posting import carry_out, turn_back
 from play.forms.opening import bot_words
 from play.forms.table import Challenge
 from play.models import Chair
-from play.selectors import ratings, records
+from play.selectors import ladders, ratings, records, tournaments
 from play.selectors.fair_play import fair_play
+from play.services.ladders import stand_on_ladders
 from play.tabletop import registry
 
 from .frame import show, tabletop_of
@@ -55,6 +58,23 @@ def _name(row: PlayerRating) -> str:
 
 
 @login_required
+@require_POST
+def on_ladders(request: HttpRequest) -> HttpResponse:
+    """Stand on ladders, or on none."""
+    user, form = person(request), Act(request.POST)
+    back = reverse("play-record", args=[user.get_username()])
+    on = request.POST.get("on") == "1"
+    response = carry_out(
+        request,
+        form,
+        lambda: stand_on_ladders(user=user, on=on),
+        to=back,
+        message="You stand on ladders again." if on else "You stand on no ladder any more.",
+    )
+    return response or turn_back(request, form, back)
+
+
+@login_required
 @require_safe
 def record(request: HttpRequest, name: str) -> HttpResponse:
     """Somebody's ratings and matches, and what came of those against the reader."""
@@ -77,6 +97,8 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
         challenge=_challenge(against) if met and not viewer.guest else None,
         known=fair_play([who.pk], clock.now())[who.pk],
         company=records.company(who) if is_me else (),
+        off=is_me and ladders.wants_none(who),
+        ladder_form=Act(),
         rated=[
             (registry.get(row.game), row, ratings.rating_of(row))
             for row in ratings.ratings_of(who.pk)
@@ -84,6 +106,7 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
         ],
         page=page,
         against=against,
+        trophies=tournaments.trophies(who, viewer),
         bots=_told_of_bots(records.against_bots(who)) if is_me else [],
         games=titles().items(),
         results=Chair.Result.choices,

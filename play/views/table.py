@@ -19,10 +19,11 @@ from engine.words import listed
 from play.forms.opening import bot_words, tempered_words
 from play.forms.table import Deputy, MoveForm, Note, Say
 from play.models import Table
-from play.selectors import chat, history, notes, parties, ratings, table_view
+from play.selectors import chat, history, notes, ratings, table_view
 from play.selectors.matches import current
 from play.selectors.names import names_at
 from play.selectors.options import host_of
+from play.selectors.part_of import frame_of
 from play.selectors.shared import sharing
 from play.selectors.turns import onward
 from play.services.talking import may_speak
@@ -186,7 +187,7 @@ def playing(
         "rating_changes": _changes(table),
         "host": (host := host_of(table)),
         "stays_away": is_host and host.stays_away,
-        "frame": parties.frame_of(table),
+        "frame": frame_of(table),
         "is_host": is_host,
         "free_to": ("", place.user.get_username()),
         "is_kept": any(chair.kept_for_id == place.user.pk for chair in place.chairs),

@@ -21,7 +21,8 @@ from campaign.league.services import members, owners
 from core.accounts.models import User
 from core.accounts.services import tokens
 from core.web import clock
-from play.services import seating, tables
+from play.models import Tournament
+from play.services import seating, tables, tournaments
 from tests.factories import Club, found_club, heal, person
 from tests.play.tables import installed
 
@@ -240,6 +241,19 @@ def a_table(api: Api) -> UUID:
     return table.pk
 
 
+def a_tournament(api: Api) -> Tournament:
+    """A tournament for the club's members, open for entries, announced by its GM."""
+    return tournaments.announce(
+        user=api.club.gm,
+        name="Cup",
+        game="bids",
+        begins_at=clock.now() + timedelta(days=1),
+        round_minutes=60,
+        access="club",
+        club=api.club.campaign.pk,
+    )
+
+
 def some_key() -> str:
     """A new Idempotency-Key."""
     return str(uuid4())
@@ -265,6 +279,7 @@ def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, 
         "player": api.token,
         "gm": token_of(api.people["gm"], api.now),
         "table": str(a_table(api)),
+        "tournament": str(a_tournament(api).pk),
         "game": "bids",
         "what": "view",
         "step": "1",

@@ -22,7 +22,7 @@ from play.services import daily, leaving, tables
 from play.services import sharing as match_sharing
 from tests.factories import KILLER, heal, person
 
-from .conftest import PEOPLE, Api, a_table, settle
+from .conftest import PEOPLE, Api, a_table, a_tournament, settle
 
 ANYONE = frozenset(PEOPLE)
 PERSON = ANYONE - {"anonymous"}
@@ -63,6 +63,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-news": {"GET": MEMBER},
     "api-desk-log": {"GET": MEMBER},
     "api-standings": {"GET": MEMBER},
+    "api-club-ladder": {"GET": MEMBER},
     "api-honours": {"GET": MEMBER},
     "api-duellists": {"GET": MEMBER},
     "api-designs": {"GET": MEMBER},
@@ -227,6 +228,12 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-ladder": {"GET": PERSON},
     "api-record": {"GET": PERSON},
     "api-record-matches": {"GET": PERSON},
+    "api-on-ladders": {"GET": PERSON, "PUT": PERSON},
+    "api-tournaments": {"GET": PERSON, "POST": PERSON},
+    "api-tournament": {"GET": MEMBER},
+    "api-tournament-rounds": {"GET": MEMBER},
+    "api-tournament-standings": {"GET": MEMBER},
+    **{f"api-tournament-{act}": {"POST": MEMBER} for act in ("enter", "leave", "cancel")},
     "api-daily": {"GET": PERSON, "POST": PERSON},
     "api-daily-day": {"GET": PERSON},
     "api-holiday": {"GET": PERSON, "POST": PERSON},
@@ -446,6 +453,7 @@ def things(api: Api) -> dict[str, Any]:
         "event": 1,
         "challenge": called.pk,
         "table": a_table(api),
+        "tournament": a_tournament(api).pk,
         "day": daily.take(user=club.players[0]).dealt.deal.day.isoformat(),
         "offer": got.pk,
         "api-offer-withdraw": {"offer": made.pk},

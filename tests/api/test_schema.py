@@ -152,6 +152,7 @@ NAMED = {
     "ref",
     "name",
     "table",
+    "tournament",
     "game",
     "what",
     "step",

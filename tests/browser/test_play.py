@@ -4,12 +4,14 @@ same without scripts.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from playwright.sync_api import expect
 
-from play.services import daily, rating
+from core.web import clock
+from play.services import daily, rating, tournament_rounds, tournaments
 from tests.pages.play.parlour import Parlour, add_bids, set_table
 from tests.siege import SIEGE
 
@@ -17,9 +19,12 @@ from .looking import too_wide
 from .steady import SOON, digested, has_focus, hold, let_go, reads, rested
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from playwright.sync_api import Page
+
+    from core.accounts.models import User
+    from play.models import Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -28,6 +33,24 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def parlour(site: object, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Parlour]:
     add_bids(monkeypatch)
     return set_table
+
+
+def cup(people: Iterable[User], *, begun: bool) -> Tournament:
+    """A tournament of these people, in its first round or still open."""
+    everybody = list(people)
+    row = tournaments.announce(
+        user=everybody[0],
+        name="Spring cup",
+        game="bids",
+        begins_at=clock.now() + timedelta(hours=1),
+        round_minutes=60,
+    )
+    for who in everybody:
+        tournaments.enter(tournament_id=row.pk, user=who)
+    if begun:
+        with clock.set_to(row.begins_at):
+            tournament_rounds.advance_due()
+    return row
 
 
 def turn(page: Page, words: str) -> None:
@@ -309,6 +332,7 @@ def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
     daily.deal_today()
     dealt = daily.today().isoformat()
     at.say("second", "Good luck")
+    cups = [cup(at.people.values(), begun=begun) for begun in (False, True)]
     page = open_page(screen, user=at.people["first"])
     stranger = open_page(screen, user=waiting.people["watcher"])
     stops = [
@@ -321,6 +345,9 @@ def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
                 "/play/lab/achtung/",
                 "/play/away/",
                 "/play/games/bids/ladder/",
+                "/play/tournaments/",
+                "/play/tournaments/new/bids/",
+                *(f"/play/tournaments/{one.pk}/" for one in cups),
                 "/play/daily/",
                 f"/play/daily/{dealt}/",
                 f"/play/people/{at.people['first'].get_username()}/",

@@ -177,6 +177,7 @@ def _stranger() -> Iterator[Stop]:
 CLUB: Final = (
     "club",
     "standings",
+    "club-ladder",
     "duellists",
     "honours",
     "designs",

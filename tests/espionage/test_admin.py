@@ -41,12 +41,16 @@ from play.models import (
     ChatLine,
     DailyDeal,
     DealtTable,
+    Entrant,
     Match,
     Move,
+    OffLadders,
+    Pairing,
     PlayerRating,
     PrivateMark,
     PrivateNote,
     RatingChange,
+    Round,
     Snapshot,
     Told,
 )
@@ -242,6 +246,10 @@ def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> No
         RatingChange,
         DailyDeal,
         DealtTable,
+        Entrant,
+        Round,
+        Pairing,
+        OffLadders,
     }
     models = [
         model

@@ -60,7 +60,7 @@ from espionage.services import sheets
 from espionage.services.tick import tick
 from play.models import Chair, Table
 from play.selectors.matches import current
-from play.services import daily, leaving, seating, tables, talking
+from play.services import daily, leaving, seating, tables, talking, tournaments
 from tests.conftest import session_cookie
 from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
 from tests.factories import CAST, KILLER, NOON, Club, found_club, open_week, person
@@ -547,6 +547,17 @@ def _ways_in(world: World) -> None:
         waits = tables.open_table(
             user=club.gm, game="bids", options={}, seats=("me", "open"), visibility="invited"
         )
+        cup = tournaments.announce(
+            user=club.gm,
+            name="Ash cup",
+            game="bids",
+            begins_at=at + timedelta(hours=1),
+            round_minutes=60,
+            access="club",
+            club=campaign.pk,
+        )
+        for player in club.players[:BUSY]:
+            tournaments.enter(tournament_id=cup.pk, user=player)
         world.tables = (seating.sit(table_id=played.pk, user=club.gm, seat=1), waits)
         world.table_token = seating.make_invite(table_id=waits.pk, user=club.gm)
     for number in range(TALK):

@@ -23,7 +23,7 @@ from monitoring.selectors import figures
 from monitoring.services import job_runs
 from play.clocking import Clock
 from play.models import Chair
-from play.services import clocks
+from play.services import clocks, tournament_rounds, tournaments
 from tests.factories import Club, person
 from tests.play.tables import Time, chairs, installed, table_of
 
@@ -143,6 +143,29 @@ def test_a_seat_that_was_left_alone_after_a_fault_waits_from_then_on(time: Time)
         assert figures.read().clocks.oldest == clock.now() - MINUTE
 
 
+def test_a_tournament_that_should_have_begun_is_counted_until_the_house_has_begun_it(
+    time: Time,
+) -> None:
+    with installed():
+        people = [person(name) for name in ("ann", "bob", "cat")]
+        cup = tournaments.announce(
+            user=people[0],
+            name="Cup",
+            game="bids",
+            begins_at=time.now + 60 * MINUTE,
+            round_minutes=60,
+        )
+        for who in people:
+            tournaments.enter(tournament_id=cup.pk, user=who)
+        assert figures.read().tournaments == Backlog()
+        time.later(hours=1, minutes=2)
+        assert figures.read().tournaments == Backlog(1, clock.now() - 2 * MINUTE)
+        assert tournament_rounds.advance_due() == 1
+        assert figures.read().tournaments == Backlog()
+        time.later(hours=1)
+        assert figures.read().tournaments == Backlog(1, clock.now())
+
+
 def test_a_run_is_one_row_however_often_the_job_runs(at: At, club: Club) -> None:
     for minutes in range(3):
         at(club.at + minutes * MINUTE)
@@ -154,11 +177,11 @@ def test_a_run_is_one_row_however_often_the_job_runs(at: At, club: Club) -> None
     assert now.last_run("post") is None
 
 
-def test_reading_takes_five_queries_and_the_clocks_own_however_much_is_due(
+def test_reading_takes_six_queries_and_the_clocks_own_however_much_is_due(
     club: Club, at: At, django_assert_num_queries: Any
 ) -> None:
     at(club.open_week.due_at + MINUTE)
     outbox.put_test(user=club.gm, at=club.at)
     job_runs.record("tick", "loop")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         figures.read()

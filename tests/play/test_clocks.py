@@ -72,7 +72,7 @@ def test_a_clock_that_runs_out_plays_the_published_default_for_that_seat_alone(
     table = table_of(ann, bob, clock=MINUTE)
     time.later(seconds=30)
     bid(table, bob, 4)
-    assert tick.tick() == {"clocks": 0, "bots": 0, "ratings": 0, "deals": 1}
+    assert tick.tick() == {"clocks": 0, "bots": 0, "ratings": 0, "deals": 1, "tournaments": 0}
     time.later(seconds=30)
     assert tick.tick()["clocks"] == 1
     assert list(Move.objects.values_list("seat", "how", "by", "at")) == [

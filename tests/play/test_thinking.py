@@ -80,7 +80,7 @@ def test_a_match_with_a_bot_is_played_to_its_end(ann: User) -> None:
         bid(table, ann, 1)
         assert thinking.think(limit=1) == 1
     assert fresh(table).status == "over"
-    assert tick.tick() == {"clocks": 0, "bots": 0, "ratings": 1, "deals": 1}
+    assert tick.tick() == {"clocks": 0, "bots": 0, "ratings": 1, "deals": 1, "tournaments": 0}
     assert not any(tick.tick().values())
 
 

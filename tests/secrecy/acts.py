@@ -40,7 +40,7 @@ from core.web.api.operations import Operation
 from engine.codec import encode
 from espionage.models import OrderSheet
 from espionage.selectors.transcripts import public_transcript
-from play.models import Table
+from play.models import Table, Tournament
 from tests.factories import CAST, KILLER
 
 from .asking import Question
@@ -206,6 +206,7 @@ MODELS: Final[Mapping[str, tuple[type[Model], Callable[[str], Q]]]] = {
     "hook": (Hook, lambda _: Q()),
     "motion": (Motion, lambda _: Q()),
     "table": (Table, lambda _: Q()),
+    "tournament": (Tournament, lambda _: Q()),
 }
 """What an id in a path is of, and which of them are a team's."""
 
@@ -467,6 +468,13 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     },
     "api-tables POST": _Maker.table,
     "api-play-challenges POST": lambda _: {"game": "bids"},
+    "api-tournaments POST": lambda made: {
+        "name": "Night cup",
+        "game": "bids",
+        "begins_at": (made.world.at + timedelta(days=3)).isoformat(),
+        "round_minutes": 60,
+        "access": made.rng.choice(["listed", "link"]),
+    },
     "api-orders PUT": _Maker.order_sheet,
     "api-orders-check POST": _Maker.order_sheet,
     "api-work POST": _Maker.work,

@@ -43,6 +43,7 @@ from espionage.rules.orders import Kit, Sheet, Standing
 from espionage.rules.values import CounterspyRolled
 from espionage.services.deadline_reminders import AHEAD
 from espionage.services.plans import keep_plan
+from play.models import Table
 from play.running import Running
 from play.selectors.notes import may_mark
 from play.selectors.participants import place
@@ -176,6 +177,14 @@ def took_the_deal(world: World) -> None:
 def lost_the_deal(world: World) -> None:
     with clock.set_to(world.week.due_at - AHEAD):
         leaving.resign(table_id=daily.take(user=world.owner(B)).pk, user=world.owner(B))
+
+
+def at_the_cup(world: World) -> None:
+    """A sealed bid in the club's tournament."""
+    mine = Table.objects.get(
+        pairing__round__tournament=world.tournament, chairs__holder=world.owner(B)
+    )
+    moving.make_move(table_id=mine.pk, user=world.owner(B), move=Draft(choice="bid:2"))
 
 
 def at_a_table(world: World) -> None:
@@ -1023,6 +1032,7 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("a stored memory", BOOKS, {"memory": remembered}, phases=PHASES),
     differ("a correction", BOOKS, {"correction": corrected}, phases=PHASES),
     # the club's and the site's own
+    differ("a bid in the club’s tournament", SEALED, {"at the cup": at_the_cup}, phases=PHASES),
     differ("a bid, talk and a note at a table", SEALED, {"at a table": at_a_table}, phases=PHASES),
     differ(
         "how a match of the deal of the day ended",

@@ -52,7 +52,15 @@ _FIXED: Final[dict[str, str]] = {
 def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> object:
     """What an argument stands for: one team's thing of this kind, or what is the reader's own."""
     match kind:
-        case "token" | "login token" | "table" | "shown table" | "table token" | "dealt day":
+        case (
+            "token"
+            | "login token"
+            | "table"
+            | "shown table"
+            | "table token"
+            | "dealt day"
+            | "tournament"
+        ):
             return {
                 "shown table": world.tables[2].pk,
                 "dealt day": world.dealt_day,
@@ -60,6 +68,7 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
                 "login token": world.login_token,
                 "table": world.table.pk,
                 "table token": world.table_token,
+                "tournament": world.tournament.pk,
             }[kind]
         case "mail token":
             return stop_token(world.owner(team).pk)

@@ -38,6 +38,7 @@ from core.notifications.rules.topics import Topic
 from core.notifications.services import notices, notification_preferences
 from core.notifications.services.delivery_worker import deliver
 from core.notifications.services.outbox import GRACE
+from core.web import clock
 from engine.codec import encode
 from engine.draws import announced
 from engine.match import heard_by
@@ -50,9 +51,19 @@ from espionage.services import beacon_rounds, sealing, sheets
 from espionage.services.deadline_reminders import AHEAD
 from espionage.services.resolving import play_on
 from espionage.services.tick import tick
-from play.models import DailyDeal, Match, Table
+from play.models import DailyDeal, Match, Table, Tournament
 from play.running import Running, begin, readers
-from play.services import daily, holidays, leaving, rating, seating, sharing, tables
+from play.services import (
+    daily,
+    holidays,
+    leaving,
+    rating,
+    seating,
+    sharing,
+    tables,
+    tournament_rounds,
+    tournaments,
+)
 from tests import beacon
 from tests.factories import NOON, Club, found_club, person
 
@@ -117,6 +128,11 @@ class World:
     def dealt_day(self) -> str:
         """The first day on which play dealt the same to everybody."""
         return DailyDeal.objects.values_list("day", flat=True).order_by("day")[0].isoformat()
+
+    @property
+    def tournament(self) -> Tournament:
+        """The club's tournament, of which the first round is played from the beginning on."""
+        return Tournament.objects.get(club=self.club.campaign.pk)
 
     @property
     def slug(self) -> str:
@@ -339,6 +355,34 @@ def _tables(world: World) -> None:
     )
     rating.rate_due()
     daily.take(user=world.owner(A))
+    _tournaments(world)
+
+
+def _tournaments(world: World) -> None:
+    """The club's tournament, of which the first round is played all the while, and one that anybody
+    may enter still.
+    """
+    gm, hour = world.club.gm, timedelta(hours=1)
+    cup = tournaments.announce(
+        user=gm,
+        name="Twin cup",
+        game="bids",
+        begins_at=world.at + hour,
+        round_minutes=tournaments.LONGEST_ROUND,
+        access="club",
+        club=world.club.campaign.pk,
+    )
+    for number in (A, B, C, D):
+        tournaments.enter(tournament_id=cup.pk, user=world.owner(number))
+    tournaments.announce(
+        user=gm,
+        name="Summer cup",
+        game="bids",
+        begins_at=world.at + timedelta(days=100),
+        round_minutes=60,
+    )
+    with clock.set_to(world.at + hour):
+        tournament_rounds.advance_due()
 
 
 def _name_a_beacon(world: World) -> None:

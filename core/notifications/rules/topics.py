@@ -23,13 +23,13 @@ WORDS: Final = {
         (
             "Your turn in an ambush, a question from the field, orders not written a day before "
             "the deadline, a driver to be replaced, a vote in the club, a week that is stuck, "
-            "somebody who challenges you to a game."
+            "somebody who challenges you to a game, your match in a tournament."
         ),
     ),
     Topic.WEEKS: ("The calendar", "A week opens; a deadline is moved."),
     Topic.REPORTS: (
         "Reports",
-        "Your report is here, a duel has a result, something of yours blew up.",
+        "Your report is here, a duel or a tournament has a result, something of yours blew up.",
     ),
     Topic.CLUB: (
         "The rest of the club's life",

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.encoding import punycode
 
 from core.web.moments import told, zone_named
+from core.web.problems import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from core.notifications.models import Delivery, Notice
 
+GAMES: Final = "Your games"
+"""What is named in a subject where other notices name their club."""
 SALT: Final = "mail-stop"
 """Links that stop mail are good for that alone."""
 
@@ -78,6 +81,8 @@ def _subject(notices: Sequence[Notice]) -> str:
         else f"{clubs[0]}: news for you"
         if len(clubs) == 1
         else f"News for you from {len(clubs)} clubs"
+        if clubs and GAMES not in clubs
+        else f"News for you from {plural(len(clubs) - 1, 'club')} and your games"
         if clubs
         else "A test from Dead Drop"
     )

@@ -84,7 +84,8 @@ def mail(request: HttpRequest) -> HttpResponse:
 def _letter(row: Delivery) -> Letter:
     state = State(row.state)
     text = row.notice.text if row.notice else ""
-    club = row.notice.campaign.name if row.notice and row.notice.campaign else ""
+    about = row.notice.campaign if row.notice else None
+    club = about.name if about else ""
     return Letter(row.at, text, club, TONES[state], state.label, _why(row, state))
 
 

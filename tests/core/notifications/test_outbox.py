@@ -168,6 +168,29 @@ def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_b
     assert not delivery_worker.deliver() and len(mail.outbox) == 1
 
 
+def test_a_notice_of_no_club_is_mailed_under_the_name_of_ones_games_beside_those_of_clubs(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
+    first = confirm(club.players[0])
+    line = "Cup, round 1 of 3: you meet Bo."
+    message = notices.Message(
+        first.pk, None, kind_of("tournament-round"), line, "play/7/", "cup:1", club.at
+    )
+    with transaction.atomic():
+        notices.send([message])
+    later(outbox.GRACE)
+    assert delivery_worker.deliver() == {"sent": 1}
+    assert mail.outbox[0].subject == "Your games: news for you"
+    assert f"{line}\nhttp://localhost:8000/play/7/\n" in mail.outbox[0].body
+    tell(first, club=club)
+    with transaction.atomic():
+        notices.send([message._replace(cause="cup:2")])
+    later(3 * outbox.GRACE)
+    assert delivery_worker.deliver() == {"sent": 2}
+    assert mail.outbox[1].subject == "News for you from 1 club and your games"
+    assert letters_of(first)[0].notice is not None
+
+
 def test_the_letter_says_how_to_have_no_more_and_its_link_stops_that_persons_mail_alone(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:

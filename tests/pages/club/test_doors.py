@@ -22,7 +22,8 @@ BOOKS = {"owner", "gm"}
 OWNERS = {"owner"}
 
 CLUB_PAGES = {
-    "club": MEMBERS, "standings": MEMBERS, "duellists": MEMBERS, "honours": MEMBERS,
+    "club": MEMBERS, "standings": MEMBERS, "club-ladder": MEMBERS, "duellists": MEMBERS,
+    "honours": MEMBERS,
     "news": MEMBERS, "house-rules": MEMBERS, "members": MEMBERS, "weeks": MEMBERS, "teams": MEMBERS,
     "club-leave": MEMBERS, "votes": MEMBERS,
     "team-new": {"owner", "rival", "gm"}, "team-new-ready": {"owner", "rival", "gm"},

@@ -1,0 +1,41 @@
+"""Clubs as the room of games knows them: circles of people who belong together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from campaign.league.models import Campaign
+from play.selectors.circles import Circle
+
+from .people import memberships_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from uuid import UUID
+
+    from core.accounts.models import User
+
+
+class Clubs:
+    """The answers to `play.selectors.circles`: a try-out is nobody's circle."""
+
+    def of(self, user: User) -> tuple[Circle, ...]:
+        """The clubs a person belongs to now, by name. One query."""
+        return tuple(
+            _circle(part.campaign) for part in memberships_of(user) if not part.campaign.tryout
+        )
+
+    def named(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
+        """These clubs. One query, none for no ids."""
+        wanted = set(ids)
+        if not wanted:
+            return {}
+        with scopes_disabled():
+            return {club.pk: _circle(club) for club in Campaign.objects.filter(pk__in=wanted)}
+
+
+def _circle(club: Campaign) -> Circle:
+    return Circle(club.pk, club.slug, club.name, reverse("club", kwargs={"slug": club.slug}))

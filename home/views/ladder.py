@@ -1,0 +1,36 @@
+"""The club's ladder: its members over all games of the site."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaign.league.selectors.people import members
+from campaign.league.views.frame import club_show, club_url
+from campaign.league.views.permissions import club_page
+from core.web.views.person import person
+from play.selectors import ladders
+
+if TYPE_CHECKING:
+    from campaign.league.selectors.viewer import Viewer
+
+
+@require_safe
+@club_page()
+def ladder(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """How the members compare over all games that are rated, and how their last matches went."""
+    user, campaign = person(request), viewer.campaign
+    people = members([campaign.pk]).get(campaign.pk, ())
+    return club_show(
+        request,
+        viewer,
+        "home/ladder",
+        here="standings",
+        title="The ladder over all games",
+        crumbs=(("Standings", club_url("standings", campaign)),),
+        ladder=ladders.over_games(people, user),
+        off=ladders.wants_none(user),
+        audience="club",
+    )

@@ -1,0 +1,349 @@
+"""Tournaments by Swiss pairings: the list, one with its rounds and standings, announcing, entering,
+leaving and cancelling; and whether I stand on ladders.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, TypeAlias
+from uuid import UUID
+
+from django.db import transaction
+from msgspec import Meta
+
+from core.web.api.operations import Body, Call, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import person_door
+from core.web.api.shapes import Name
+from core.web.not_found import missing_is_404
+from core.web.options import problems_in
+from core.web.records import filled
+from core.web.refusals import BadForm, Refused, refuse_if
+from engine.values import changed
+from play.clocking import Clock
+from play.rules.swiss import Line, Result
+from play.selectors import ladders
+from play.selectors import tournaments as selector
+from play.selectors.circles import circles_of
+from play.selectors.options import plain_options_for, terms_for
+from play.selectors.tournaments import Listed, Match, NoSuchTournament, Player, RoundSeen, Seen
+from play.services import tournaments
+from play.services.ladders import stand_on_ladders
+from play.services.tournaments import LONGEST_ROUND, MOST, MOST_ROUNDS
+from play.tabletop.contract import TWO
+from play.tasks import ring
+
+from .permissions import key_of
+from .shapes import Timing, timing
+from .tables import PLACES, Key, game_that_people_open
+
+Stage: TypeAlias = Literal["open", "playing", "over"]
+Access: TypeAlias = Literal["listed", "link", "club"]
+Ending: TypeAlias = Literal["", "cancelled", "too few", "failed"]
+
+
+class TournamentCard(Record):
+    """A tournament in a list. `rounds` is 0 where the number of players will say it; `entered` play
+    in it, `mine`: I am one of them. `ending` is "" unless it was not played to its end.
+    """
+
+    id: UUID
+    name: str
+    game: str
+    status: Stage
+    ending: Ending
+    access: Access
+    club: str | None
+    begins_at: datetime
+    over_at: datetime | None
+    rounds: int
+    entered: int
+    most: int
+    mine: bool
+
+
+class PlayerOut(Record):
+    """Somebody in a tournament. `lot` is what they drew, 0 before it begins; `bot`: the house's;
+    `left`: they are paired no more. `place` is 0 until it is over, and out of competition.
+    """
+
+    name: str
+    bot: bool
+    lot: int
+    left: bool
+    place: int
+
+
+class StandingOut(Record):
+    """How somebody stands, by the matches that are over: points and Buchholz in halves of a point
+    (3 is 1½), Sonneborn-Berger in quarters. Who is equal in everything shares a place.
+    """
+
+    place: int
+    name: str
+    bot: bool
+    points: int
+    buchholz: int
+    sonneborn: int
+    direct: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+
+
+class PairOut(Record):
+    """Two who meet: `first` in the first seat; without a `second` it is a bye. `result` is null
+    while their match lasts, and for a bye; `table` is told to these two alone.
+    """
+
+    board: int
+    first: str
+    second: str | None
+    result: Result | None
+    table: UUID | None
+
+
+class RoundOut(Record):
+    """A round: it ends when its matches are over, at `due_at` at the latest."""
+
+    number: int
+    opened_at: datetime
+    due_at: datetime
+    over_at: datetime | None
+    pairs: tuple[PairOut, ...]
+
+
+class TournamentOut(Record):
+    """A tournament. `seed` is "" until it is over; its SHA-256 hash is told from the beginning.
+    `rounds` are as many as there will be with those who have entered. `terms` say in sentences what
+    the `options` come to.
+    """
+
+    id: UUID
+    name: str
+    game: str
+    options: dict[str, Any]
+    terms: tuple[str, ...]
+    clock: Timing
+    status: Stage
+    ending: Ending
+    access: Access
+    club: str | None
+    opened_by: str
+    begins_at: datetime
+    over_at: datetime | None
+    rounds: int
+    round_minutes: int
+    most: int
+    filled_by: str
+    players: tuple[PlayerOut, ...]
+    round: int
+    my_table: UUID | None
+    may_enter: bool
+    may_leave: bool
+    may_cancel: bool
+    seed_hash: str
+    seed: str
+
+
+class TournamentsQuery(Paged):
+    """Which tournaments."""
+
+    which: Annotated[
+        Literal["open", "playing", "over", "mine"],
+        Meta(description="Open for entries, being played, over; those I am in or announced."),
+    ] = "open"
+
+
+class Announcing(Body):
+    """A new tournament. `options` are the game's own; `rounds` 0: as many as the players need.
+    `bot`: one of the game's fills up to an even number, "" its usual one, null nobody. `club` is
+    one of my clubs, for `access` "club".
+    """
+
+    name: Name
+    game: Key
+    begins_at: Annotated[datetime, Meta(tz=True)]
+    round_minutes: Annotated[int, Meta(ge=1, le=LONGEST_ROUND)]
+    options: dict[str, Any] = {}
+    clock: Timing = Timing()
+    rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
+    most: Annotated[int, Meta(ge=1, le=MOST)] = MOST
+    access: Access = "listed"
+    club: Name | None = None
+    bot: Annotated[str, Meta(max_length=30)] | None = None
+
+
+@person_door()
+def list_tournaments(call: Call, query: TournamentsQuery) -> Page[TournamentCard]:
+    """Tournaments that I may read: of the list, of my clubs, and my own."""
+    return paged(call, query, selector.Tournaments(call.user, query.which), _card)
+
+
+@person_door(status=201)
+def announce(call: Call, body: Announcing) -> TournamentOut:
+    """Announce a tournament of a game that two play. It runs by itself from then on."""
+    refuse_if(
+        [
+            changed(one, field=f"options.{one.field}")
+            for one in problems_in(game_that_people_open(body.game).options, body.options)
+        ]
+    )
+    clubs = {one.slug: one.id for one in circles_of(call.user)} if body.club else {}
+    try:
+        row = tournaments.announce(
+            user=call.user,
+            name=body.name,
+            game=body.game,
+            begins_at=body.begins_at,
+            round_minutes=body.round_minutes,
+            options=body.options,
+            by=filled(Clock, body.clock),
+            rounds=body.rounds,
+            most=body.most,
+            access=body.access,
+            club=clubs.get(body.club or ""),
+            bot=body.bot,
+            key=key_of(call),
+        )
+    except Refused as refusal:
+        if type(refusal) not in {Refused, BadForm}:
+            raise
+        raise BadForm(
+            [changed(one, field=_PLACES.get(one.field, one.field)) for one in refusal.problems]
+        ) from refusal
+    return _out(selector.seen(row.pk, call.user, call.now))
+
+
+_PLACES = {**PLACES, "seats": "bot"}
+
+
+def _seen(call: Call, tournament: UUID) -> Seen:
+    with missing_is_404(NoSuchTournament):
+        return selector.seen(tournament, call.user, call.now)
+
+
+@person_door()
+def show(call: Call, tournament: UUID) -> TournamentOut:
+    """A tournament. One that is not there and one that is not for me are the same 404."""
+    return _out(_seen(call, tournament))
+
+
+@person_door()
+def rounds(call: Call, tournament: UUID) -> tuple[RoundOut, ...]:
+    """Its rounds with who meets whom, the latest first."""
+    return tuple(map(_round, _seen(call, tournament).rounds))
+
+
+@person_door()
+def standings(call: Call, tournament: UUID) -> tuple[StandingOut, ...]:
+    """How it stands, by the matches that are over, the best first; nobody before it begins."""
+    return tuple(_standing(line, who) for line, who in _seen(call, tournament).standings)
+
+
+@person_door()
+def enter(call: Call, tournament: UUID) -> TournamentOut:
+    """Enter it, before it begins."""
+    with missing_is_404(NoSuchTournament):
+        tournaments.enter(tournament_id=tournament, user=call.user)
+    return _out(_seen(call, tournament))
+
+
+@person_door()
+def leave(call: Call, tournament: UUID) -> TournamentOut:
+    """Leave it: as if I had never come before it begins; later for good, my match resigned."""
+    with missing_is_404(NoSuchTournament):
+        tournaments.leave(tournament_id=tournament, user=call.user)
+    transaction.on_commit(ring)
+    return _out(_seen(call, tournament))
+
+
+@person_door()
+def cancel(call: Call, tournament: UUID) -> TournamentOut:
+    """Take it back before it begins, for who announced it."""
+    with missing_is_404(NoSuchTournament):
+        tournaments.cancel(tournament_id=tournament, user=call.user)
+    return _out(_seen(call, tournament))
+
+
+def _card(one: Listed) -> TournamentCard:
+    return filled(
+        TournamentCard,
+        one.row,
+        id=one.row.pk,
+        club=one.circle.slug if one.circle else None,
+        entered=one.entered,
+        mine=one.is_mine,
+    )
+
+
+def _out(seen: Seen) -> TournamentOut:
+    row = seen.row
+    now = seen.rounds[0] if seen.rounds else None
+    mine = now.mine if now and now.row.over_at is None else None
+    return filled(
+        TournamentOut,
+        row,
+        id=row.pk,
+        options=plain_options_for(row.game, row.options),
+        terms=terms_for(row.game, row.options, TWO),
+        clock=timing(row.clock),
+        club=seen.circle.slug if seen.circle else None,
+        opened_by=row.opened_by.get_username(),
+        rounds=seen.rounds_to_play,
+        filled_by=row.bot,
+        players=tuple(map(_player, seen.players)),
+        round=now.row.number if now else 0,
+        my_table=mine.table if mine else None,
+        may_enter=seen.may_enter,
+        may_leave=seen.may_leave,
+        may_cancel=seen.may_cancel,
+        seed=seen.seed,
+    )
+
+
+def _player(one: Player) -> PlayerOut:
+    return PlayerOut(
+        name=one.name,
+        bot=one.is_bot,
+        lot=one.entrant.lot or 0,
+        left=one.has_left,
+        place=one.entrant.place or 0,
+    )
+
+
+def _round(one: RoundSeen) -> RoundOut:
+    return filled(RoundOut, one.row, pairs=tuple(map(_pair, one.matches)))
+
+
+def _pair(one: Match) -> PairOut:
+    return filled(
+        PairOut, one, first=one.first.name, second=one.second.name if one.second else None
+    )
+
+
+def _standing(line: Line, who: Player) -> StandingOut:
+    return filled(StandingOut, line, name=who.name, bot=who.is_bot)
+
+
+# --- ladders --------------------------------------------------------------------------------------
+
+
+class OnLadders(Body):
+    """Whether I stand on the ladders of games and clubs."""
+
+    on: bool
+
+
+@person_door()
+def on_ladders(call: Call) -> OnLadders:
+    """Whether I stand on ladders."""
+    return OnLadders(on=not ladders.wants_none(call.user))
+
+
+@person_door()
+def choose_ladders(call: Call, body: OnLadders) -> OnLadders:
+    """Stand on ladders, or on none. Matches count all the same."""
+    stand_on_ladders(user=call.user, on=body.on)
+    return OnLadders(on=body.on)

@@ -1,0 +1,85 @@
+"""The form that announces a tournament: the game and its clock, when, how long, and for whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from django import forms
+
+from core.web.forms.reasons import moment
+from play.models import Tournament
+from play.services.tournaments import FEWEST, MOST, MOST_ROUNDS
+
+from .opening import Terms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from uuid import UUID
+
+    from play.selectors.circles import Circle
+
+ROUNDS: Final = (
+    (15, "15 minutes"), (30, "30 minutes"), (60, "An hour"), (120, "Two hours"),
+    (1440, "A day"), (3 * 1440, "Three days"), (7 * 1440, "A week"), (14 * 1440, "Two weeks"),
+)  # fmt: skip
+CLUB: Final = "club:"
+
+
+class Who(NamedTuple):
+    """Who may enter, as the service is told."""
+
+    access: str
+    club: UUID | None
+
+
+class Announcement(Terms):
+    """Everything about a new tournament."""
+
+    name = forms.CharField(label="Name", min_length=3, max_length=60)
+    begins_at = moment(label="Begins", help_text="Entries are open until then.")
+    round_minutes = forms.TypedChoiceField(
+        label="A round lasts at most",
+        choices=ROUNDS,
+        coerce=int,
+        initial=7 * 1440,
+        help_text=(
+            "It ends sooner when all its matches are over. Of a match that is not, who has used "
+            "more than half of the time has lost; if nobody has, it is a draw."
+        ),
+    )
+    rounds = forms.IntegerField(
+        label="Rounds",
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text="Left empty, as many as the number of players needs: 3 for 4, 4 for 9.",
+    )
+    most = forms.IntegerField(
+        label="At most so many players", min_value=FEWEST, max_value=MOST, initial=16
+    )
+    who = forms.ChoiceField(label="Who may enter")
+    filled = forms.BooleanField(
+        label="A bot fills up to an even number",
+        required=False,
+        initial=True,
+        help_text="It plays out of competition. Without it somebody has a bye in every round.",
+    )
+
+    places = {**Terms.places, "access": "who", "club": "who", "seats": "filled"}
+
+    def __init__(self, *args: Any, circles: Sequence[Circle], **named: Any) -> None:
+        usual = {"clock": "correspondence", **named.pop("initial", {})}
+        super().__init__(*args, initial=usual, **named)
+        self.circles = {one.slug: one for one in circles}
+        self.fields["who"].choices = [  # type: ignore[attr-defined]
+            (Tournament.Access.LISTED.value, "Anybody: it stands in the list"),
+            (Tournament.Access.LINK.value, "Only who has its address"),
+            *((f"{CLUB}{one.slug}", f"Members of {one.name}") for one in circles),
+        ]
+
+    def for_whom(self) -> Who:
+        """Who may enter."""
+        said = str(self.cleaned_data["who"])
+        if said.startswith(CLUB):
+            return Who(Tournament.Access.CLUB, self.circles[said.removeprefix(CLUB)].id)
+        return Who(said, None)

@@ -1,0 +1,186 @@
+"""A tournament by Swiss pairings: who entered, its rounds and who meets whom in them. What came of
+a pair its table says; standings follow from that.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from play.clocking import Clock, Kind
+
+from .table import Table
+
+
+class Tournament(models.Model):
+    """What is played, by which clock, who may enter and until when. `options` is JSON of the game's
+    own record.
+
+    `rounds` is 0 until it begins where the number of players says how many there are; `bot` fills
+    up to an even number, "" none. `club` is whose members may enter (`selectors.circles`), where
+    nobody else may. `seed_hash` is told from the beginning, `seed` when it has ended.
+    `status` only moves forward; `ending` is "" where it was played to its end, else "cancelled",
+    "too few" or "failed". `attempts` and `rests_until` belong to the job: since when it could not
+    be taken on, and until when it is left alone.
+    """
+
+    class Access(models.TextChoices):
+        LISTED = "listed", "in the list: anybody may enter"
+        LINK = "link", "in no list: who has its address may enter"
+        CLUB = "club", "members of a club"
+
+    class Status(models.TextChoices):
+        OPEN = "open", "entries are open"
+        PLAYING = "playing", "being played"
+        OVER = "over", "over"
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    name = models.CharField(max_length=60)
+    game = models.CharField(max_length=30)
+    options = models.TextField(default="{}")
+    opened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    opened_at = models.DateTimeField()
+    access = models.CharField(max_length=6, choices=Access, default=Access.LISTED)
+    club = models.UUIDField(null=True, blank=True)
+    clock_kind = models.CharField(max_length=14, default="none")
+    clock_seconds = models.PositiveIntegerField(default=0)
+    slot = models.CharField(max_length=5, blank=True)
+    slot_zone = models.CharField(max_length=64, default="UTC")
+    slot_weekday = models.PositiveSmallIntegerField(null=True, blank=True)
+    rounds = models.PositiveSmallIntegerField(default=0)
+    round_minutes = models.PositiveIntegerField()
+    begins_at = models.DateTimeField()
+    most = models.PositiveSmallIntegerField()
+    bot = models.CharField(max_length=30, blank=True)
+    seed = models.BinaryField(max_length=32)
+    seed_hash = models.CharField(max_length=64)
+    status = models.CharField(max_length=7, choices=Status, default=Status.OPEN)
+    ending = models.CharField(max_length=10, blank=True)
+    over_at = models.DateTimeField(null=True, blank=True)
+    key = models.CharField(max_length=64, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    rests_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-begins_at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["opened_by", "key"], condition=~Q(key=""), name="one_tournament_a_key"
+            ),
+            models.CheckConstraint(
+                condition=Q(access="club", club__isnull=False)
+                | (~Q(access="club") & Q(club__isnull=True)),
+                name="a_clubs_tournament_has_a_club",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["begins_at"], condition=~Q(status="over"), name="tournaments_to_come"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def clock(self) -> Clock:
+        """How long a move may take at its tables."""
+        kind: Kind = self.clock_kind  # type: ignore[assignment]
+        return Clock(
+            kind=kind,
+            seconds=self.clock_seconds,
+            slot=self.slot,
+            zone=self.slot_zone,
+            weekday=self.slot_weekday,
+        )
+
+
+class Entrant(models.Model):
+    """Somebody in a tournament: a person, or the bot that fills up. `lot` is the number they drew
+    when it began, from 1. Who left before that (`left_at`) plays no part; who leaves later is
+    paired no more. `place` is where they ended, 0 out of competition: `reconcile` derives it again.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entrants")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    bot = models.CharField(max_length=30, blank=True)
+    lot = models.PositiveSmallIntegerField(null=True, blank=True)
+    entered_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["entered_at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "user"], name="one_entry_a_person"),
+            models.UniqueConstraint(fields=["tournament", "lot"], name="one_entry_a_lot"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.user) if self.user_id else self.bot
+
+
+class Round(models.Model):
+    """A round: its pairs are drawn when it opens, and it ends when their matches are over, at
+    `due_at` at the latest.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="rounds_played"
+    )
+    number = models.PositiveSmallIntegerField()
+    opened_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    over_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_round_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number}"
+
+
+class Pairing(models.Model):
+    """Who meets whom at which table, the first of them in its first seat; without a second it is a
+    bye, and has no table.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="pairings")
+    board = models.PositiveSmallIntegerField()
+    first = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(
+        Entrant, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    table = models.OneToOneField(
+        Table, null=True, blank=True, on_delete=models.PROTECT, related_name="pairing"
+    )
+
+    class Meta:
+        ordering: ClassVar = ["board"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["round", "board"], name="one_pairing_a_board"),
+            models.UniqueConstraint(fields=["round", "first"], name="one_pairing_a_first"),
+            models.UniqueConstraint(fields=["round", "second"], name="one_pairing_a_second"),
+            models.CheckConstraint(
+                condition=Q(second__isnull=True, table__isnull=True)
+                | Q(second__isnull=False, table__isnull=False),
+                name="who_meets_has_a_table",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}, board {self.board + 1}"

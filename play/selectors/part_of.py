@@ -1,0 +1,31 @@
+"""What a table's match is part of: something of the room above, or a tournament."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+from . import parties
+from .parties import Frame
+
+if TYPE_CHECKING:
+    from play.models import Pairing, Table
+
+
+def frame_of(table: Table) -> Frame | None:
+    """What a table's match is part of, for those who play it; None where it stands alone. No query
+    for a table that `participants.place` has read, but for a private one.
+    """
+    if found := parties.frame_of(table):
+        return found
+    pairing: Pairing | None = getattr(table, "pairing", None)
+    if pairing is None:
+        return None
+    row = pairing.round.tournament
+    return Frame(
+        name=row.name,
+        address=reverse("play-tournament", args=[row.pk]),
+        until=pairing.round.due_at,
+        then="Who has used more than half of the round by then has lost; else it is a draw.",
+    )

@@ -1,0 +1,41 @@
+"""How long a match has waited for each seat, worked out from its moves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from engine import registry
+from engine.match import replay
+from engine.values import Seat
+from play.running import readers
+
+if TYPE_CHECKING:
+    from play.models import Table
+
+
+def time_used(table: Table, until: datetime) -> tuple[tuple[int, ...], tuple[frozenset[str], ...]]:
+    """How many seconds each seat was waited for until a moment, and how its moves came about
+    (`Move.How`). Two who are waited for at once both use that time. Plays the match again: it is
+    for the house, once a match.
+    """
+    match = table.match
+    if match is None:
+        return (), ()
+    read, game = readers(match.game), registry.get(match.game)
+    moves = list(match.moves.order_by("ply"))
+    plies = [(Seat(move.seat), read.move.decode(move.payload)) for move in moves]
+    steps = replay(game, read.setup.decode(match.setup), bytes(match.seed), plies)
+    used, since = [0.0] * table.seats, dict[int, datetime]()
+    how: list[set[str]] = [set() for _ in range(table.seats)]
+    for at, step in zip([match.opened_at, *(move.at for move in moves)], steps, strict=True):
+        acting = set(game.to_act(step[0]))
+        for seat in [*since]:
+            used[seat] += (at - since[seat]).total_seconds()
+        since = {seat: at for seat in acting if seat < table.seats}
+    for seat, asked in since.items():
+        used[seat] += (until - asked).total_seconds()
+    for move in moves:
+        if move.seat < table.seats:
+            how[move.seat].add(move.how)
+    return tuple(int(each) for each in used), tuple(map(frozenset, how))

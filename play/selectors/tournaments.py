@@ -1,0 +1,483 @@
+"""Tournaments as somebody may read them: who entered, who meets whom, and how it stands, by the
+matches that are over. Of a match that lasts nobody reads more here than that it lasts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    Min,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
+from django.db.models.functions import Coalesce, Greatest
+
+from core.uptime.models import Outage
+from core.uptime.rules.outages import UP_FOR, held_until
+from core.uptime.selectors import outages
+from core.web.problems import plural
+from play.models import Chair, Entrant, Pairing, Round, Table, Tournament
+from play.rules.swiss import Line, Met, Result, most_rounds, standings, usual_rounds
+from play.tabletop import registry
+
+from .circles import Circle, circles_of, named
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from core.accounts.models import User
+    from play.tabletop.contract import AnyTabletop
+
+HOUSE: Final = "House bot"
+"""What the bot that fills up is called in lists."""
+_RESULTS: Final[dict[tuple[str, str], Result]] = {
+    ("won", "lost"): "first",
+    ("lost", "won"): "second",
+    ("drawn", "drawn"): "drawn",
+    ("won", "won"): "drawn",
+}
+
+
+class NoSuchTournament(LookupError):
+    """There is no such tournament for this person: unknown and forbidden are the same."""
+
+
+# --- what a pair came to --------------------------------------------------------------------------
+
+
+def result_of(pairing: Pairing) -> Result | None:
+    """What a pair came to, by its table; None while its match lasts, and for a bye. A match without
+    a result is lost by both.
+    """
+    table = pairing.table
+    if table is None or table.status != Table.Status.OVER:
+        return None
+    first, second = sorted(table.chairs.all(), key=lambda chair: chair.seat)
+    return _RESULTS.get((first.result, second.result), "neither")
+
+
+def pairings_of(tournament: Tournament) -> tuple[Pairing, ...]:
+    """All pairs so far, round by round, with their players and tables. Two queries."""
+    rows = (
+        Pairing.objects.filter(round__tournament=tournament)
+        .select_related("round", "first__user", "second__user", "table")
+        .prefetch_related(Prefetch("table__chairs", Chair.objects.order_by("seat")))
+    )
+    return tuple(rows.order_by("round__number", "board"))
+
+
+def met(pairings: Sequence[Pairing]) -> tuple[Met, ...]:
+    """What the rules are asked with."""
+    return tuple(
+        Met(
+            first=one.first.lot or 0,
+            second=one.second.lot if one.second else None,
+            result=result_of(one),
+        )
+        for one in pairings
+    )
+
+
+def standing(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> tuple[Line, ...]:
+    """How those who drew a lot stand."""
+    return standings(
+        [one.lot for one in entrants if one.lot],
+        met(pairings),
+        beside=[one.lot for one in entrants if one.lot and one.user_id is None],
+    )
+
+
+# --- for the job ----------------------------------------------------------------------------------
+
+
+def to_advance(at: datetime) -> QuerySet[Tournament]:
+    """Tournaments that wait for the house: to begin, or for the next round, since all its matches
+    are over or its time is up. Those that are left alone after a fault are not among them.
+    """
+    under_way = Round.objects.filter(tournament=OuterRef("pk"), over_at=None)
+    lasting = Pairing.objects.filter(
+        ~Q(table__status=Table.Status.OVER),
+        round__tournament=OuterRef("pk"),
+        round__over_at=None,
+        table__isnull=False,
+    )
+    begins = Q(status=Tournament.Status.OPEN, begins_at__lte=at)
+    goes_on = Q(status=Tournament.Status.PLAYING) & (
+        Exists(under_way.filter(due_at__lte=at)) | ~Exists(lasting)
+    )
+    rested = Q(rests_until=None) | Q(rests_until__lte=at)
+    return Tournament.objects.filter(begins | goes_on, rested).order_by("begins_at", "id")
+
+
+def backlog(at: datetime) -> tuple[int, datetime | None]:
+    """How many tournaments should have begun, or have a round whose time is up, and since when the
+    oldest waits. One query. One that was left alone after a fault waits from the end of that on;
+    what an outage holds is not late.
+    """
+    under_way = Round.objects.filter(tournament=OuterRef("pk"), over_at=None).values("due_at")
+    due = Case(When(status=Tournament.Status.OPEN, then="begins_at"), default=Subquery(under_way))
+    rows = Tournament.objects.exclude(status=Tournament.Status.OVER).annotate(due=due)
+    held = Outage.objects.filter(
+        began_at__lte=OuterRef("due"), ended_at__gt=at - UP_FOR, ended_at__lte=at
+    )
+    since = Greatest("due", Coalesce("rests_until", "due"))
+    rows = rows.annotate(since=since).filter(~Exists(held), since__lte=at)
+    found = rows.order_by().aggregate(number=Count("pk"), oldest=Min("since"))
+    return found["number"], found["oldest"]
+
+
+def is_up(due: datetime, at: datetime) -> bool:
+    """Whether a moment has come, the site not having been away about it. One query."""
+    if due > at:
+        return False
+    found = outages.since(due - UP_FOR, at)
+    return held_until(due, [outage.span for outage in found]) <= at
+
+
+def long(minutes: int) -> str:
+    """A span in the largest unit that fits.
+
+    >>> [long(minutes) for minutes in (5, 60, 90, 120, 1440, 7 * 1440)]
+    ['5 minutes', '1 hour', '90 minutes', '2 hours', '1 day', '7 days']
+    """
+    for unit, word in ((1440, "day"), (60, "hour")):
+        if minutes % unit == 0:
+            return plural(minutes // unit, word)
+    return plural(minutes, "minute")
+
+
+# --- for people -----------------------------------------------------------------------------------
+
+
+def readable(user: User) -> Q:
+    """Which tournaments a person may read: those of the list, of their clubs, and what they
+    announced or entered. Of one that is in no list, whoever has its address is told, too
+    (`tournament`).
+    """
+    return (
+        Q(access=Tournament.Access.LISTED)
+        | Q(access=Tournament.Access.CLUB, club__in=[one.id for one in circles_of(user)])
+        | Q(opened_by=user)
+        | _plays(user)
+    )
+
+
+def _plays(user: User) -> Exists:
+    """Whether somebody is entered, or has played."""
+    mine = Entrant.objects.filter(tournament=OuterRef("pk"), user=user)
+    return Exists(mine.filter(Q(left_at=None) | ~Q(lot=None)))
+
+
+def found(pk: UUID, user: User) -> Tournament:
+    """The tournament of this id, for who may read it. Raises NoSuchTournament."""
+    rows = Tournament.objects.filter(
+        readable(user) | Q(access=Tournament.Access.LINK), game__in=_known()
+    )
+    row = rows.select_related("opened_by").filter(pk=pk).first()
+    if row is None:
+        raise NoSuchTournament("There is no such tournament.")
+    return row
+
+
+def trophies(who: User, viewer: User) -> tuple[Tournament, ...]:
+    """The tournaments that somebody won, the latest first, of which the viewer may read. One query,
+    and that of the port that knows the circles.
+    """
+    won = Entrant.objects.filter(tournament=OuterRef("pk"), user=who, place=1)
+    rows = Tournament.objects.filter(
+        Exists(won), readable(viewer), status=Tournament.Status.OVER, game__in=_known()
+    )
+    return tuple(rows.order_by("-over_at", "id"))
+
+
+def _known() -> list[str]:
+    return [one.key for one in registry.all_tabletops()]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A tournament in a list: `entered` play in it, `is_mine`: the reader is one of them."""
+
+    row: Tournament
+    tabletop: AnyTabletop
+    circle: Circle | None
+    entered: int
+    is_mine: bool
+
+
+def listed(user: User) -> QuerySet[Tournament]:
+    """The tournaments that somebody is shown: first those being played, then those to come, the
+    soonest first, then those that are over, the latest first.
+    """
+    at_all = readable(user)
+    rows = Tournament.objects.filter(at_all, game__in=_known()).exclude(ending="cancelled")
+    return rows.annotate(
+        entered=Count("entrants", filter=Q(entrants__left_at=None) | ~Q(entrants__lot=None)),
+        mine=_plays(user),
+    )
+
+
+class Tournaments(Sequence[Listed]):
+    """The same as cards; only those are read that are asked for. Two queries a slice, and that of
+    the port that knows the circles.
+    """
+
+    def __init__(self, user: User, which: str = "") -> None:
+        rows = listed(user).select_related("opened_by")
+        status = Tournament.Status
+        if which == "over":
+            self._rows = rows.filter(status=status.OVER).order_by("-over_at", "id")
+        elif which == "mine":
+            self._rows = rows.filter(Q(mine=True) | Q(opened_by=user)).order_by("-begins_at", "id")
+        elif which == "open":
+            self._rows = rows.filter(status=status.OPEN).order_by("begins_at", "id")
+        elif which == "playing":
+            self._rows = rows.filter(status=status.PLAYING).order_by("begins_at", "id")
+        else:
+            self._rows = rows.order_by("-begins_at", "id")
+
+    @cached_property
+    def _length(self) -> int:
+        return self._rows.count()
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __getitem__(self, at):  # type: ignore[no-untyped-def]
+        if isinstance(at, int):
+            return self[at : at + 1][0]
+        rows = list(self._rows[at])
+        known = named({row.club for row in rows if row.club})
+        return tuple(
+            Listed(
+                row=row,
+                tabletop=registry.get(row.game),
+                circle=known.get(row.club) if row.club else None,
+                entered=row.entered,
+                is_mine=row.mine,
+            )
+            for row in rows
+        )
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody in a tournament as everybody reads them. `is_me`: the reader."""
+
+    entrant: Entrant
+    name: str
+    is_me: bool
+
+    @property
+    def is_bot(self) -> bool:
+        return self.entrant.user_id is None
+
+    @property
+    def has_left(self) -> bool:
+        return self.entrant.left_at is not None
+
+
+@dataclass(frozen=True)
+class Match:
+    """A pair of a round; without a second player it is a bye. `result` is None while it lasts;
+    `table` is told to who sits there alone.
+    """
+
+    board: int
+    first: Player
+    second: Player | None
+    result: Result | None
+    table: UUID | None
+
+    @property
+    def is_mine(self) -> bool:
+        return self.first.is_me or (self.second is not None and self.second.is_me)
+
+    @property
+    def other(self) -> Player | None:
+        """Whom the reader meets, in a pair of theirs."""
+        return self.second if self.first.is_me else self.first
+
+    @property
+    def score(self) -> str:
+        """What came of it, as players write it; "" while it lasts."""
+        if self.second is None:
+            return "bye"
+        return {"first": "1 : 0", "second": "0 : 1", "drawn": "½ : ½", "neither": "0 : 0"}.get(
+            self.result or "", ""
+        )
+
+
+@dataclass(frozen=True)
+class RoundSeen:
+    """A round with its pairs."""
+
+    row: Round
+    matches: tuple[Match, ...]
+
+    @property
+    def lasting(self) -> int:
+        """How many matches are not over yet."""
+        return sum(one.result is None and one.second is not None for one in self.matches)
+
+    @property
+    def mine(self) -> Match | None:
+        return next((one for one in self.matches if one.is_mine), None)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A tournament as a person may read it at a moment."""
+
+    row: Tournament
+    tabletop: AnyTabletop
+    circle: Circle | None
+    user: User
+    now: datetime
+    entrants: tuple[Entrant, ...]
+    pairings: tuple[Pairing, ...]
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Who is entered; once it has begun, all who played."""
+        began = self.has_begun
+        return tuple(
+            player
+            for player in self._players.values()
+            if (player.entrant.lot if began else player.entrant.left_at is None)
+        )
+
+    @cached_property
+    def _players(self) -> dict[UUID, Player]:
+        return {
+            one.pk: Player(
+                one, one.user.get_username() if one.user else HOUSE, one.user_id == self.user.pk
+            )
+            for one in self.entrants
+        }
+
+    @property
+    def has_begun(self) -> bool:
+        return any(one.lot for one in self.entrants)
+
+    @cached_property
+    def me(self) -> Player | None:
+        """The reader, if they are entered or have played."""
+        return next((one for one in self.players if one.is_me), None)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be entered: its hour has not come."""
+        return self.row.status == Tournament.Status.OPEN and self.now < self.row.begins_at
+
+    @property
+    def may_enter(self) -> bool:
+        return (
+            self.is_open
+            and self.me is None
+            and not self.user.guest
+            and len(self.players) < self.row.most
+        )
+
+    @property
+    def may_leave(self) -> bool:
+        return (
+            self.me is not None
+            and not self.me.has_left
+            and self.row.status != Tournament.Status.OVER
+        )
+
+    @property
+    def may_cancel(self) -> bool:
+        return self.is_open and self.row.opened_by_id == self.user.pk
+
+    @property
+    def rounds_to_play(self) -> int:
+        """How many rounds there are, or will be with so many players as have entered."""
+        count = max(2, len(self.players) + (len(self.players) % 2 if self.row.bot else 0))
+        return min(self.row.rounds or usual_rounds(count), most_rounds(count))
+
+    @cached_property
+    def rounds(self) -> tuple[RoundSeen, ...]:
+        """The rounds so far, the latest first."""
+        by_round: dict[UUID, list[Pairing]] = {}
+        rows = {}
+        for one in self.pairings:
+            by_round.setdefault(one.round_id, []).append(one)
+            rows[one.round_id] = one.round
+        seen = [
+            RoundSeen(rows[pk], tuple(self._match(one) for one in pairings))
+            for pk, pairings in by_round.items()
+        ]
+        return tuple(reversed(seen))
+
+    def _match(self, pairing: Pairing) -> Match:
+        first = self._players[pairing.first_id]
+        second = self._players[pairing.second_id] if pairing.second_id else None
+        mine = first.is_me or (second is not None and second.is_me)
+        return Match(
+            board=pairing.board + 1,
+            first=first,
+            second=second,
+            result=result_of(pairing),
+            table=pairing.table_id if mine else None,
+        )
+
+    @cached_property
+    def standings(self) -> tuple[tuple[Line, Player], ...]:
+        """Everybody who plays, the best first; nobody before it begins."""
+        by_lot = {one.entrant.lot: one for one in self._players.values() if one.entrant.lot}
+        return tuple((line, by_lot[line.player]) for line in standing(self.entrants, self.pairings))
+
+    @property
+    def lots(self) -> tuple[Player, ...]:
+        """Everybody who drew a lot, in the order of the lots."""
+        drew = [one for one in self._players.values() if one.entrant.lot]
+        return tuple(sorted(drew, key=lambda one: one.entrant.lot or 0))
+
+    @property
+    def round_words(self) -> str:
+        """How long a round may last."""
+        return long(self.row.round_minutes)
+
+    @cached_property
+    def winners(self) -> tuple[Player, ...]:
+        """Who won, once it is over; several who are equal in everything."""
+        return tuple(one for one in self.players if one.entrant.place == 1)
+
+    @property
+    def seed(self) -> str:
+        """The seed in hexadecimal digits, once it is over."""
+        over = self.row.status == Tournament.Status.OVER
+        return bytes(self.row.seed).hex() if over else ""
+
+
+def seen(pk: UUID, user: User, now: datetime) -> Seen:
+    """A tournament as a person may read it. Raises NoSuchTournament. Four queries and those of the
+    port that knows the circles.
+    """
+    row = found(pk, user)
+    entrants = tuple(
+        Entrant.objects.filter(tournament=row).select_related("user").order_by("entered_at", "id")
+    )
+    return Seen(
+        row=row,
+        tabletop=registry.get(row.game),
+        circle=named([row.club]).get(row.club) if row.club else None,
+        user=user,
+        now=now,
+        entrants=entrants,
+        pairings=pairings_of(row),
+    )

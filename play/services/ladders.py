@@ -1,0 +1,23 @@
+"""Whether somebody stands on ladders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from play.models import OffLadders
+
+if TYPE_CHECKING:
+    from core.accounts.models import User
+
+
+@transaction.atomic
+def stand_on_ladders(*, user: User, on: bool) -> None:
+    """Stand on the ladders of games and clubs, or on none. Again does no harm, and matches count
+    all the same.
+    """
+    if on:
+        OffLadders.objects.filter(user=user).delete()
+    else:
+        OffLadders.objects.get_or_create(user=user)

@@ -1,0 +1,239 @@
+"""Announcing a tournament, entering and leaving it, and taking it back. What the house does from
+its beginning on: `tournament_rounds`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import IntegrityError
+
+from core.accounts.models import User
+from core.web import clock
+from core.web.locks import is_double, patient
+from core.web.problems import Problem
+from core.web.refusals import Refused, refuse_if
+from core.web.text import line
+from engine.codec import encode
+from play.clocking import NO_CLOCK, Clock
+from play.models import Entrant, Pairing, Table, Tournament
+from play.selectors import tournaments as selector
+from play.selectors.circles import circles_of
+from play.selectors.tournaments import NoSuchTournament
+
+from .idempotency import check_key
+from .leaving import resign
+from .refusals import Full, NotOpen, NotYours
+from .tables import bot_named, for_two
+from .tournament_words import tell_that_it_is_off
+
+FEWEST: Final = 3
+"""Fewer people play no tournament."""
+MOST: Final = 64
+MOST_ROUNDS: Final = 15
+SHORTEST_ROUND: Final = 5
+LONGEST_ROUND: Final = 30 * 24 * 60
+"""How many minutes a round may last."""
+FARTHEST: Final = timedelta(days=120)
+MOST_ANNOUNCED: Final = 5
+"""So many tournaments that are not over may one person have announced."""
+
+
+def announce(
+    *,
+    user: User,
+    name: str,
+    game: str,
+    begins_at: datetime,
+    round_minutes: int,
+    options: Mapping[str, Any] | None = None,
+    by: Clock = NO_CLOCK,
+    rounds: int = 0,
+    most: int = MOST,
+    access: str = Tournament.Access.LISTED,
+    club: UUID | None = None,
+    bot: str | None = None,
+    key: str = "",
+) -> Tournament:
+    """Announce a tournament of a game that two play (T1). `rounds` 0: as many as usual for the
+    number of players; `bot`: this one ("" for the game's usual) fills up to an even number, None:
+    nobody does. `club` is one of the person's circles, where its members alone may enter. The same
+    person and `key` again are the same tournament. Its seed is drawn now, and its hash told.
+
+    Raises BadForm, and Refused, for guests, too.
+    """
+    check_key(key)
+    if key and (known := Tournament.objects.filter(opened_by=user, key=key).first()):
+        return known
+    if user.guest:
+        raise Refused("Sign up to announce a tournament.", code="guest")
+    tabletop, record = for_two(game, options or {}, by)
+    now, seed = clock.now(), secrets.token_bytes(32)
+    refuse_if(_problems(user, begins_at, round_minutes, rounds, most, access, club, now))
+    row = Tournament(
+        name=line(name, field="name", title="Name", most=60, least=3),
+        game=tabletop.key,
+        options=encode(record).decode(),
+        opened_by=user,
+        opened_at=now,
+        access=access,
+        club=club if access == Tournament.Access.CLUB else None,
+        clock_kind=by.kind,
+        clock_seconds=by.seconds,
+        slot=by.slot,
+        slot_zone=by.zone,
+        slot_weekday=by.weekday,
+        rounds=rounds,
+        round_minutes=round_minutes,
+        begins_at=begins_at,
+        most=most,
+        bot="" if bot is None else bot_named(tabletop, bot),
+        seed=seed,
+        seed_hash=sha256(seed).hexdigest(),
+        key=key,
+    )
+    try:
+        with patient():
+            _insist_on_few(user)
+            row.save(force_insert=True)
+            return row
+    except IntegrityError as error:
+        if key and is_double(error):
+            return Tournament.objects.get(opened_by=user, key=key)
+        raise
+
+
+def _insist_on_few(user: User) -> None:
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    mine = Tournament.objects.filter(opened_by=user).exclude(status=Tournament.Status.OVER)
+    if mine.count() >= MOST_ANNOUNCED:
+        raise Refused(
+            f"{MOST_ANNOUNCED} tournaments of yours are not over yet. Wait for one of them, or "
+            "cancel one.",
+            code="too-many-tournaments",
+        )
+
+
+def _problems(
+    user: User,
+    begins_at: datetime,
+    round_minutes: int,
+    rounds: int,
+    most: int,
+    access: str,
+    club: UUID | None,
+    now: datetime,
+) -> Iterator[Problem]:
+    if not now < begins_at <= now + FARTHEST:
+        yield _wrong(
+            "begins_at", "over", f"Choose an hour within the next {FARTHEST.days} days, not before."
+        )
+    if not SHORTEST_ROUND <= round_minutes <= LONGEST_ROUND:
+        sentence = f"A round lasts {SHORTEST_ROUND} minutes to {LONGEST_ROUND // 1440} days."
+        yield _wrong("round_minutes", "out-of-range", sentence)
+    if not 0 <= rounds <= MOST_ROUNDS:
+        sentence = f"Play 1 to {MOST_ROUNDS} rounds, or 0 for as many as the players need."
+        yield _wrong("rounds", "out-of-range", sentence)
+    if not FEWEST <= most <= MOST:
+        yield _wrong("most", "out-of-range", f"From {FEWEST} to {MOST} players may enter.")
+    if access not in Tournament.Access.values:
+        yield _wrong("access", "access", "Choose who may enter: anybody, by link, or a club.")
+    elif access == Tournament.Access.CLUB and club not in {one.id for one in circles_of(user)}:
+        yield _wrong("club", "unknown-club", "Choose one of your own clubs.")
+
+
+def _wrong(field: str, code: str, sentence: str) -> Problem:
+    return Problem(field=field, code=code, sentence=sentence)
+
+
+# --- who plays ------------------------------------------------------------------------------------
+
+
+def enter(*, tournament_id: UUID, user: User) -> None:
+    """Enter a tournament before its hour; again does no harm. Raises NoSuchTournament, NotOpen,
+    Full, and Refused for guests.
+    """
+    with _held(tournament_id, user) as row:
+        mine = Entrant.objects.filter(tournament=row, user=user).first()
+        if mine is not None and mine.left_at is None:
+            return
+        _insist_on_open(row)
+        if user.guest:
+            raise Refused("Sign up to play in a tournament.", code="guest")
+        if row.club and row.club not in {one.id for one in circles_of(user)}:
+            raise Refused("It is for the members of a club.", code="members-only")
+        if Entrant.objects.filter(tournament=row, left_at=None).count() >= row.most:
+            raise Full("As many have entered as may. Somebody may still leave.")
+        now = clock.now()
+        if mine is None:
+            Entrant.objects.create(tournament=row, user=user, entered_at=now)
+        else:
+            mine.entered_at, mine.left_at = now, None
+            mine.save(update_fields=["entered_at", "left_at"])
+
+
+def leave(*, tournament_id: UUID, user: User) -> None:
+    """Leave: before it begins as if one had never entered; later for good, with the match that one
+    is playing resigned (T9). Who is not in it leaves nothing. Raises NoSuchTournament, and NotOpen
+    when it is over.
+    """
+    with _held(tournament_id, user) as row:
+        mine = Entrant.objects.filter(tournament=row, user=user, left_at=None).first()
+        if mine is None:
+            return
+        if row.status == Tournament.Status.OVER:
+            raise NotOpen("The tournament is over.")
+        mine.left_at = clock.now()
+        mine.save(update_fields=["left_at"])
+        playing = Pairing.objects.filter(
+            round__tournament=row, round__over_at=None, table__status=Table.Status.PLAYING
+        )
+        for pairing in [*playing.filter(first=mine), *playing.filter(second=mine)]:
+            if pairing.table_id is not None:
+                resign(table_id=pairing.table_id, user=user)
+
+
+def cancel(*, tournament_id: UUID, user: User) -> None:
+    """Take a tournament back before its hour, for who announced it; everybody who entered is told.
+    Again does no harm. Raises NoSuchTournament, NotYours and NotOpen.
+    """
+    with _held(tournament_id, user) as row:
+        if row.opened_by_id != user.pk:
+            raise NotYours("Only who announced the tournament can cancel it.")
+        if row.ending == "cancelled":
+            return
+        _insist_on_open(row)
+        call_off(row, "cancelled", clock.now())
+
+
+def call_off(row: Tournament, ending: str, at: datetime) -> None:
+    """It is over and was not played to its end; who entered is told. Call it with the row held."""
+    row.status, row.ending, row.over_at = Tournament.Status.OVER, ending, at
+    row.save(update_fields=["status", "ending", "over_at"])
+    tell_that_it_is_off(row, at)
+
+
+@contextmanager
+def _held(tournament_id: UUID, user: User) -> Iterator[Tournament]:
+    """The tournament in one transaction, for who may read it. Raises NoSuchTournament, and Busy
+    when the house is at it for too long.
+    """
+    with patient():
+        row = selector.found(tournament_id, user)
+        held = Tournament.objects.select_for_update(no_key=True).filter(pk=row.pk).first()
+        if held is None:
+            raise NoSuchTournament("There is no such tournament.")
+        yield held
+
+
+def _insist_on_open(row: Tournament) -> None:
+    if row.status == Tournament.Status.OVER:
+        raise NotOpen("The tournament is over.")
+    if row.status != Tournament.Status.OPEN or clock.now() >= row.begins_at:
+        raise NotOpen("The tournament has begun: entries are closed.")

@@ -1,0 +1,224 @@
+"""Tournaments: the list, one with its rounds and standings, and the form that announces one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core.web import clock
+from core.web.forms.base import Act
+from core.web.moments import own_zone
+from core.web.not_found import missing_is_404
+from core.web.views.person import person
+from core.web.views.posting import carry_out, confirmed, turn_back
+from play.forms.tournaments import Announcement
+from play.selectors import tournaments as selector
+from play.selectors.circles import circles_of
+from play.selectors.options import preset_for, seat_titles_for, terms_for
+from play.selectors.tournaments import NoSuchTournament
+from play.services import tournaments
+from play.services.tournaments import FEWEST
+from play.tabletop import registry
+from play.tabletop.contract import TWO, plays_in_pairs
+
+from .frame import show, tabletop_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpRequest, HttpResponse
+
+    from play.models import Tournament
+    from play.tabletop.contract import AnyTabletop
+
+A_PAGE: Final = 20
+
+
+@login_required
+@require_safe
+def listing(request: HttpRequest) -> HttpResponse:
+    """Those one may enter, those being played, and those that are over; and the way to announce
+    one.
+    """
+    user = person(request)
+    page = Paginator(selector.Tournaments(user, "over"), A_PAGE).get_page(request.GET.get("page"))
+    return show(
+        request,
+        "tournaments",
+        title="Tournaments",
+        open=selector.Tournaments(user, "open")[:A_PAGE],
+        playing=selector.Tournaments(user, "playing")[:A_PAGE],
+        page=page,
+        games=_games(),
+        now=clock.now(),
+    )
+
+
+def _games() -> list[AnyTabletop]:
+    return [one for one in registry.all_tabletops() if plays_in_pairs(one)]
+
+
+@login_required
+@require_safe
+def tournament(request: HttpRequest, tournament: UUID) -> HttpResponse:
+    """One tournament as the reader may know it: who plays, whom they meet, how it stands."""
+    with missing_is_404(NoSuchTournament):
+        seen = selector.seen(tournament, person(request), clock.now())
+    return show(
+        request,
+        "tournament",
+        title=seen.row.name,
+        crumbs=(("Tournaments", reverse("play-tournaments")),),
+        seen=seen,
+        row=seen.row,
+        terms=terms_for(seen.row.game, seen.row.options, TWO),
+        preset=preset_for(seen.row.game, seen.row.options, TWO),
+        seat_titles=seat_titles_for(seen.row.game, seen.row.options, TWO),
+        fewest=FEWEST,
+        now=seen.now,
+        form=Act(),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, game: str) -> HttpResponse:
+    """Announce a tournament of a game that two play."""
+    tabletop, user = tabletop_of(game), person(request)
+    if not plays_in_pairs(tabletop):
+        raise Http404
+    zone = own_zone(request) or ZoneInfo("UTC")
+    with timezone.override(zone):
+        form = Announcement(
+            request.POST if request.method == "POST" else None,
+            tabletop=tabletop,
+            circles=circles_of(user),
+            initial={"zone": str(zone), "name": f"{tabletop.title} cup"[:60]},
+        )
+
+        def announcing() -> Tournament:
+            said, who = form.cleaned_data, form.for_whom()
+            return tournaments.announce(
+                user=user,
+                name=said["name"],
+                game=tabletop.key,
+                options=form.options,
+                by=form.read_clock(),
+                begins_at=said["begins_at"],
+                round_minutes=said["round_minutes"],
+                rounds=said["rounds"] or 0,
+                most=said["most"],
+                access=who.access,
+                club=who.club,
+                bot="" if said["filled"] else None,
+                key=form.key,
+            )
+
+        response = carry_out(
+            request,
+            form,
+            announcing,
+            to=_url,
+            message="It is announced. Enter it yourself, and send its address to whom you like.",
+        )
+        if response:
+            return response
+        return show(
+            request,
+            "tournament_new",
+            title=f"New tournament: {tabletop.title}",
+            crumbs=(("Tournaments", reverse("play-tournaments")),),
+            tabletop=tabletop,
+            form=form,
+            zone=zone,
+            zones=sorted(available_timezones()),
+        )
+
+
+def _url(row: Tournament | UUID) -> str:
+    return reverse("play-tournament", args=[row if isinstance(row, UUID) else row.pk])
+
+
+@login_required
+@require_POST
+def enter(request: HttpRequest, tournament: UUID) -> HttpResponse:
+    """Enter."""
+    return _do(request, tournament, tournaments.enter, "You have entered. A notice tells you when.")
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, tournament: UUID) -> HttpResponse:
+    """Leave: at one press before it begins; later it asks first, for the match under way is
+    resigned.
+    """
+    user, back = person(request), _url(tournament)
+    with missing_is_404(NoSuchTournament):
+        seen = selector.seen(tournament, user, clock.now())
+        if not seen.has_begun:
+            return _do(request, tournament, tournaments.leave, "You have left.")
+        return confirmed(
+            request,
+            lambda: tournaments.leave(tournament_id=tournament, user=user),
+            to=back,
+            message="You have left the tournament.",
+            back=back,
+            title="Leave the tournament",
+            sentence="You are paired no more, and cannot come back.",
+            effects=("A match of it that you are playing is resigned.", "Your points stay."),
+            action="Leave for good",
+            crumbs=_crumbs(seen),
+        )
+
+
+@login_required
+@require_POST
+def cancel(request: HttpRequest, tournament: UUID) -> HttpResponse:
+    """Take it back before it begins, for who announced it."""
+    user, back = person(request), _url(tournament)
+    with missing_is_404(NoSuchTournament):
+        seen = selector.seen(tournament, user, clock.now())
+        return confirmed(
+            request,
+            lambda: tournaments.cancel(tournament_id=tournament, user=user),
+            to=back,
+            message="It is cancelled, and everybody who had entered was told.",
+            back=back,
+            title="Cancel the tournament",
+            sentence="It will not be played.",
+            effects=("Everybody who has entered gets a notice.",),
+            action="Cancel it",
+            crumbs=_crumbs(seen),
+        )
+
+
+def _crumbs(seen: selector.Seen) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Games", reverse("play")),
+        ("Tournaments", reverse("play-tournaments")),
+        (seen.row.name, _url(seen.row)),
+    )
+
+
+def _do(
+    request: HttpRequest, tournament: UUID, doing: Callable[..., None], message: str
+) -> HttpResponse:
+    """One press on the tournament's page."""
+    user, back, form = person(request), _url(tournament), Act(request.POST)
+    with missing_is_404(NoSuchTournament):
+        response = carry_out(
+            request,
+            form,
+            lambda: doing(tournament_id=tournament, user=user),
+            to=back,
+            message=message,
+        )
+    return response or turn_back(request, form, back)

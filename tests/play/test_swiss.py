@@ -1,0 +1,202 @@
+"""Pairings, standings, and what a match out of time comes to: a tournament's laws (T1 to T10)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from play.rules.ladder import over_all
+from play.rules.rating import UNKNOWN, Rating
+from play.rules.swiss import (
+    Met,
+    Pair,
+    Result,
+    most_rounds,
+    out_of_time,
+    pair,
+    points,
+    seated,
+    standings,
+    usual_rounds,
+)
+
+RESULTS: tuple[Result, ...] = ("first", "second", "drawn", "neither")
+
+
+def played(players: int, rounds: int, seed: int) -> list[list[Met]]:
+    """A tournament of so many rounds, its results by chance."""
+    chance, found, met = Random(seed), [], []
+    for _ in range(rounds):
+        now = [
+            Met(one.first, one.second, chance.choice(RESULTS) if one.second else None)
+            for one in pair(range(1, players + 1), met)
+        ]
+        found.append(now)
+        met += now
+    return found
+
+
+def without_again(players: int, met: list[Met]) -> bool:
+    """Whether a round can be paired in which nobody meets again and nobody has a second bye."""
+    nodes = [*range(1, players + 1), *([None] if players % 2 else [])]
+    before = {frozenset({one.first, one.second}) for one in met}
+    graph = nx.Graph([each for each in combinations(nodes, 2) if frozenset(each) not in before])
+    return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(nodes)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_the_laws_of_pairing_hold_for_2_to_30_players_and_every_number_of_rounds_t3_t4_t5(
+    data: st.DataObject,
+) -> None:
+    """Everybody is paired once a round; nobody meets again while it can be helped, and in the first
+    half of all rounds never; byes differ by one at most; seats by two, where that can be helped.
+    """
+    players = data.draw(st.integers(2, 30))
+    rounds = data.draw(st.integers(1, min(most_rounds(players), 12)))
+    met: list[Met] = []
+    for now in played(players, rounds, data.draw(st.integers(0, 1 << 30))):
+        seats = [one for each in now for one in each[:2] if one is not None]
+        assert sorted(seats) == list(range(1, players + 1))
+        assert [each.is_bye for each in now].count(True) == players % 2
+        before = {frozenset({one.first, one.second}) for one in met}
+        again = any(frozenset({one.first, one.second}) in before for one in now)
+        assert again is False or not without_again(players, met)
+        met += now
+        if 2 * len(met) <= players * ((players + 1) // 2):
+            assert not again
+            assert max(map(abs, leans(met).values()), default=0) <= 2
+        byes = Counter(one.first for one in met if one.is_bye)
+        assert max(byes.values(), default=0) <= 1
+
+
+def leans(met: list[Met]) -> Counter[int]:
+    found: Counter[int] = Counter()
+    for one in met:
+        if one.second is not None:
+            found[one.first] += 1
+            found[one.second] -= 1
+    return found
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_to_the_last_round_nobody_has_two_byes_before_all_have_had_one_t4(players: int) -> None:
+    for seed in range(3):
+        met = [one for each in played(players, most_rounds(players), seed) for one in each]
+        byes = Counter(one.first for one in met if one.is_bye)
+        assert max(byes.values(), default=0) <= 1
+
+
+def test_the_same_lots_and_results_come_to_the_same_pairs_in_whatever_order_they_are_given_t3() -> (
+    None
+):
+    met = [one for each in played(9, 4, 7) for one in each]
+    assert pair(range(1, 10), met) == pair([5, 9, 1, 3, 8, 2, 7, 4, 6], met)
+
+
+def test_who_has_as_many_points_meets_and_the_lowest_has_the_bye_t3_t4() -> None:
+    first = [Met(1, 2, "first"), Met(3, 4, "second"), Met(5, None)]
+    found = pair(range(1, 6), first)
+    assert found[-1] == Pair(3, None)  # 2 and 3 have no point; the later lot stands lower
+    assert {frozenset(each) for each in found[:-1]} in (
+        {frozenset({1, 4}), frozenset({2, 5})},
+        {frozenset({1, 5}), frozenset({2, 4})},
+        {frozenset({4, 5}), frozenset({1, 2})},
+    )
+
+
+def test_who_leaves_is_paired_no_more_and_the_rest_go_on_t9() -> None:
+    met = played(6, 1, 3)[0]
+    found = pair([1, 2, 3, 5, 6], met)
+    assert 4 not in [one for each in found for one in each]
+    assert found[-1].second is None
+
+
+def test_who_sat_first_sits_second_next_t5() -> None:
+    met = [Met(1, 2, "drawn"), Met(3, 4, "drawn")]
+    assert seated(1, 4, met) == (4, 1)
+    assert seated(1, 3, [*met, Met(2, 1, "drawn"), Met(4, 3, "drawn")]) in {(1, 3), (3, 1)}
+    assert seated(2, 3, [Met(2, 9, "drawn"), Met(9, 3, "drawn"), Met(8, 2), Met(3, 8)]) == (2, 3)
+
+
+def test_points_and_what_parts_who_is_level_t6_t7() -> None:
+    met = [
+        Met(1, 2, "first"),
+        Met(3, 4, "first"),
+        Met(1, 3, "drawn"),
+        Met(2, 4, "drawn"),
+        Met(4, 1, "second"),
+        Met(2, 3, "second"),
+    ]
+    assert points(met) == Counter({1: 5, 3: 5, 2: 1, 4: 1})
+    lines = {one.player: one for one in standings(range(1, 5), met)}
+    assert (lines[1].buchholz, lines[1].sonneborn) == (1 + 5 + 1, 2 * 1 + 5 + 2 * 1)
+    assert lines[1].place == lines[3].place == 1 and lines[2].place == lines[4].place == 3
+    assert (lines[1].won, lines[1].drawn, lines[1].lost, lines[1].direct) == (2, 1, 0, 1)
+
+
+def test_the_match_among_those_who_are_level_parts_them_if_all_of_them_have_met_t7() -> None:
+    met = [Met(1, 4, "second"), Met(1, 2, "first"), Met(4, 6, "second"), Met(2, 3, "first")]
+    one, other = standings(range(1, 7), met)[:2]
+    assert one[2:5] == other[2:5]
+    assert [(line.player, line.place, line.direct) for line in (one, other)] == [
+        (4, 1, 2),
+        (1, 2, 0),
+    ]
+    apart = [Met(3, 4, "drawn"), Met(1, 5, "second"), Met(1, 2, "drawn")]
+    lines = {line.player: line for line in standings(range(1, 6), apart)}
+    assert lines[2][2:] == lines[3][2:] and lines[2].place == lines[3].place == lines[4].place
+
+
+def test_a_bye_is_worth_a_win_and_brings_nothing_else_t4_t7() -> None:
+    lines = {one.player: one for one in standings([1, 2, 3], [Met(1, 2, "first"), Met(3, None)])}
+    assert (lines[3].points, lines[3].buchholz, lines[3].sonneborn, lines[3].byes) == (2, 0, 0, 1)
+    assert lines[3].won == 0
+
+
+def test_a_bot_is_met_like_anybody_and_takes_nobodys_place_t1() -> None:
+    lines = standings([1, 2, 3], [Met(3, 1, "first"), Met(3, 2, "first")], beside=[3])
+    assert [(one.player, one.place) for one in lines] == [(3, 0), (1, 1), (2, 1)]
+
+
+def test_what_lasts_still_counts_for_nobody() -> None:
+    assert not points([Met(1, 2)])
+    assert {one.place for one in standings([1, 2], [Met(1, 2)])} == {1}
+
+
+@pytest.mark.parametrize(
+    ("used", "moved", "result"),
+    [
+        ((60, 40), (True, True), "second"),
+        ((40, 60), (True, True), "first"),
+        ((100, 0), (False, False), "neither"),
+        ((0, 100), (True, False), "first"),
+        ((100, 100), (True, True), "drawn"),
+        ((50, 50), (True, True), "drawn"),
+        ((30, 20), (True, True), "drawn"),
+    ],
+)
+def test_who_used_more_than_half_of_the_round_has_lost_t8(
+    used: tuple[int, int], moved: tuple[bool, bool], result: Result
+) -> None:
+    assert out_of_time(used, moved, 100) == result
+
+
+def test_as_many_rounds_as_leave_one_without_a_loss_t2() -> None:
+    assert [usual_rounds(players) for players in range(2, 10)] == [1, 3, 3, 3, 3, 3, 3, 4]
+    assert all(usual_rounds(players) <= most_rounds(players) for players in range(2, 65))
+
+
+def test_over_all_games_two_played_well_are_more_than_one_and_a_fourth_takes_nothing_t10() -> None:
+    good = Rating(value=1700_00, deviation=50_00)
+    weak = Rating(value=1200_00, deviation=60_00)
+    assert over_all([]) == UNKNOWN.sure
+    assert over_all([good]) < over_all([good, good]) < over_all([good, good, good])
+    assert over_all([good, good, good, weak]) == over_all([good, good, good])
+    assert over_all([good, weak]) == (good.sure + weak.sure + UNKNOWN.sure) // 3

@@ -1,0 +1,252 @@
+"""Tournaments and ladders as people and tools meet them: what is announced, entered, played and won
+by pages and by the API.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from core.accounts.models import User
+from play.models import Table, Tournament
+from play.rules.rating import UNKNOWN
+from play.selectors import ladders, ratings
+from play.services import leaving, rating, tick, tournaments
+from tests.factories import person
+from tests.pages.club.conftest import words
+
+from .tables import AT, Time, bid, chairs, table_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+HOUR = timedelta(hours=1)
+FORM = {
+    "name": "Spring cup",
+    "begins_at": "2040-03-01T13:00",
+    "round_minutes": "1440",
+    "rounds": "",
+    "most": "8",
+    "who": "listed",
+    "filled": "on",
+    "clock": "none",
+    "option_rounds": "3",
+}
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def press(client: Client, path: str, **fields: str) -> Any:
+    return client.post(path, {"idempotency": uuid4().hex, **fields})
+
+
+def ask(client: Client, method: str, path: str, body: Any = None, status: int = 200) -> Any:
+    answer = client.generic(
+        method,
+        f"/api/v1/play/{path}",
+        json.dumps(body) if body is not None else "",
+        content_type="application/json",
+        headers={"Idempotency-Key": uuid4().hex},
+    )
+    assert answer.status_code == status, (path, answer.status_code, answer.content[:500])
+    return answer.json() if answer.content else None
+
+
+def play_round(row: Tournament) -> None:
+    """In each match under way whoever sits second resigns; the next tick goes on."""
+    for table in Table.objects.filter(pairing__round__tournament=row, status="playing"):
+        holder = chairs(table)[1].holder or chairs(table)[0].holder
+        assert holder is not None
+        leaving.resign(table_id=table.pk, user=holder)
+    tick.tick()
+
+
+def test_a_tournament_is_announced_entered_and_played_by_pages(
+    time: Time, ann: User, bob: User, cat: User
+) -> None:
+    pages = {who: browser(who) for who in (ann, bob, cat)}
+    assert "No tournament is open" in words(pages[ann].get("/play/tournaments/"))
+    assert "Announce it" in words(pages[ann].get("/play/tournaments/new/bids/"))
+    wrong = press(pages[ann], "/play/tournaments/new/bids/", **{**FORM, "most": "1"})
+    assert wrong.status_code == 422 and not Tournament.objects.exists()
+    late = {**FORM, "begins_at": "2040-02-01T13:00"}
+    assert press(pages[ann], "/play/tournaments/new/bids/", **late).status_code == 422
+    sent = press(pages[ann], "/play/tournaments/new/bids/", **FORM)
+    row = Tournament.objects.get()
+    at = f"/play/tournaments/{row.pk}/"
+    assert (sent.status_code, sent["Location"], row.bot) == (303, at, "random")
+    assert row.begins_at == AT + HOUR
+    for client in pages.values():
+        assert "Look and enter" in words(client.get("/play/tournaments/"))
+        assert press(client, f"{at}enter/").status_code == 303
+    page = words(pages[bob].get(at))
+    assert "You have entered" in page and "3 players" in page and row.seed_hash in page
+    assert bytes(row.seed).hex() not in page
+    assert press(pages[cat], f"{at}leave/").status_code == 303
+    assert press(pages[cat], f"{at}enter/").status_code == 303
+    time.to(AT + HOUR)
+    tick.tick()
+    page = words(pages[bob].get(at))
+    assert "Round 1 of 3" in page and "Go to your table" in page and "House bot" in page
+    table = next(
+        one
+        for one in Table.objects.filter(pairing__isnull=False)
+        if any(chair.holder == bob for chair in chairs(one))
+    )
+    assert f"/play/{table.pk}/" in pages[bob].get(at).content.decode()
+    other = browser(person("other"))
+    assert f"/play/{table.pk}/" not in other.get(at).content.decode()
+    assert other.get(f"/play/{table.pk}/").status_code == 404
+    assert "Back to Spring cup" in words(pages[bob].get(f"/play/{table.pk}/"))
+    asks = press(pages[bob], f"{at}leave/")
+    assert asks.status_code == 200 and "Leave for good" in words(asks)
+    for _ in range(3):
+        play_round(row)
+    page = words(pages[bob].get(at))
+    assert "Won by" in page and bytes(row.seed).hex() in page
+    winner = next(who for who in (ann, bob, cat) if row.entrants.filter(user=who, place=1).exists())
+    assert "Trophies" in words(pages[bob].get(f"/play/people/{winner.get_username()}/"))
+    assert "Spring cup" in words(pages[bob].get("/play/tournaments/"))
+    assert any("you meet" in words(pages[who].get(reverse("notices"))) for who in (ann, bob, cat))
+
+
+def test_its_organiser_cancels_it_by_page_after_being_asked(time: Time, ann: User) -> None:
+    row = tournaments.announce(
+        user=ann, name="Cup", game="bids", begins_at=AT + HOUR, round_minutes=60
+    )
+    at, client = f"/play/tournaments/{row.pk}/cancel/", browser(ann)
+    assert "Cancel it" in words(client.post(at))
+    assert press(client, at, confirmed="1").status_code == 303
+    assert Tournament.objects.get().ending == "cancelled"
+
+
+@pytest.mark.parametrize("game", ["lunacy", "renamed", "shambattle"])
+def test_every_game_of_the_site_that_two_play_can_be_played_so(
+    game: str, time: Time, ann: User, bob: User, cat: User
+) -> None:
+    path, sent = f"/play/tournaments/new/{game}/", {**FORM, "clock": "live", "seconds": "60"}
+    form = browser(ann).get(path).context["form"]
+    given = {name: form[name].value() for name in form.fields if name.startswith("option_")}
+    options = {
+        name: ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        for name, value in given.items()
+        if value not in {None, False}
+    }
+    sent.pop("option_rounds")
+    assert press(browser(ann), path, **options, **sent).status_code == 303
+    row = Tournament.objects.get()
+    for who in (ann, bob, cat):
+        tournaments.enter(tournament_id=row.pk, user=who)
+    time.to(AT + HOUR)
+    tick.tick()
+    assert Table.objects.filter(pairing__isnull=False, status="playing").count() == 2
+    assert browser(bob).get(f"/play/tournaments/{row.pk}/").status_code == 200
+
+
+def test_a_game_that_two_cannot_play_has_no_tournament(time: Time, ann: User) -> None:
+    assert browser(ann).get("/play/tournaments/new/achtung/").status_code == 404
+    offered = words(browser(ann).get("/play/tournaments/"))
+    assert "Shambattle" in offered and "Achtung" not in offered
+
+
+def test_a_tournament_by_the_api_from_announcement_to_trophy(
+    time: Time, ann: User, bob: User, cat: User, dan: User
+) -> None:
+    tools = {who: browser(who) for who in (ann, bob, cat, dan)}
+    body = {
+        "name": "Tools’ cup",
+        "game": "bids",
+        "begins_at": "2040-03-01T13:00:00Z",
+        "round_minutes": 60,
+        "rounds": 2,
+    }
+    refused = ask(tools[ann], "POST", "tournaments/", {**body, "most": 2}, 422)
+    assert "most" in json.dumps(refused)
+    unknown = ask(tools[ann], "POST", "tournaments/", {**body, "options": {"x": 1}}, 422)
+    assert "options.x" in json.dumps(unknown)
+    made = ask(tools[ann], "POST", "tournaments/", body, 201)
+    at = f"tournaments/{made['id']}/"
+    for tool in tools.values():
+        assert ask(tool, "POST", f"{at}enter/")["may_leave"]
+    assert ask(tools[bob], "GET", "tournaments/?which=mine")["results"][0]["entered"] == 4
+    assert ask(tools[ann], "GET", f"{at}standings/") == []
+    time.to(AT + HOUR)
+    tick.tick()
+    seen = ask(tools[bob], "GET", at)
+    assert (seen["status"], seen["round"], seen["seed"]) == ("playing", 1, "")
+    pairs = ask(tools[bob], "GET", f"{at}rounds/")[0]["pairs"]
+    assert [one["table"] for one in pairs].count(None) == 1
+    assert seen["my_table"] in [one["table"] for one in pairs]
+    table = Table.objects.get(pk=seen["my_table"])
+    for amount in (6, 5, 4):
+        bid(table, bob, amount)
+        other = next(chair.holder for chair in chairs(table) if chair.holder != bob)
+        bid(table, other, 1)
+    pairs = ask(tools[cat], "GET", f"{at}rounds/")[0]["pairs"]
+    assert sorted(str(one["result"]) for one in pairs) in (["None", "first"], ["None", "second"])
+    row = Tournament.objects.get()
+    play_round(row)
+    play_round(row)
+    seen = ask(tools[bob], "GET", at)
+    assert seen["status"] == "over" and len(seen["seed"]) == 64
+    lines = ask(tools[bob], "GET", f"{at}standings/")
+    assert lines[0]["place"] == 1
+    record = ask(tools[ann], "GET", f"people/{lines[0]['name']}/")
+    assert [one["tournament"] for one in record["trophies"]] == [made["id"]]
+
+
+def test_an_unknown_tournament_and_one_of_another_club_are_the_same_404(
+    time: Time, ann: User
+) -> None:
+    tool = browser(ann)
+    for path in ("", "rounds/", "standings/"):
+        ask(tool, "GET", f"tournaments/{uuid4()}/{path}", status=404)
+    for act in ("enter", "leave", "cancel"):
+        ask(tool, "POST", f"tournaments/{uuid4()}/{act}/", status=404)
+
+
+# --- ladders --------------------------------------------------------------------------------------
+
+
+def test_over_all_games_members_compare_by_their_best_three_and_show_their_form_t10(
+    time: Time, ann: User, bob: User, cat: User
+) -> None:
+    for winner, loser, game in ((ann, bob, "bids"), (ann, bob, "couriers"), (cat, bob, "bids")):
+        table = table_of(winner, loser, game=game)
+        time.later(hours=1)
+        leaving.resign(table_id=table.pk, user=loser)
+    rating.rate_due()
+    found = ladders.over_games([ann.pk, bob.pk, cat.pk], bob)
+    assert [row.user for row in found.rows] == [ann.pk, cat.pk, bob.pk]
+    assert [row.form for row in found.rows] == [("won", "won"), ("won",), ("lost",) * 3]
+    assert [row.is_me for row in found.rows] == [False, False, True]
+    assert found.rows[0].worth > UNKNOWN.sure == found.rows[2].worth
+    assert {game.key for game in found.games} == {"bids", "couriers"}
+    assert ladders.over_games([ann.pk], bob).rows[0].place == 1
+    playing = table_of(bob, cat)
+    bid(playing, bob, 6)
+    assert ladders.over_games([ann.pk, bob.pk, cat.pk], bob) == found  # nothing before it is over
+
+
+def test_who_wants_to_stand_on_no_ladder_stands_on_none_and_is_counted_all_the_same(
+    time: Time, ann: User, bob: User
+) -> None:
+    leaving.resign(table_id=table_of(ann, bob).pk, user=bob)
+    rating.rate_due()
+    assert press(browser(ann), "/play/ladders/", on="0").status_code == 303
+    assert [row.user for row in ratings.ladder("bids")] == [bob]
+    assert [row.user for row in ladders.over_games([ann.pk, bob.pk], bob).rows] == [bob.pk]
+    assert "You stand on no ladder" in words(
+        browser(ann).get(f"/play/people/{ann.get_username()}/")
+    )
+    assert ask(browser(ann), "GET", "ladders/") == {"on": False}
+    assert ask(browser(ann), "PUT", "ladders/", {"on": True}) == {"on": True}
+    assert [row.place for row in ratings.ladder("bids")] == [1, 2]

@@ -1,0 +1,495 @@
+"""A tournament lives: it is announced, entered, paired, played and won; by due rows and the tick,
+whatever dies in between (T1 to T9).
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django_scopes import scopes_disabled
+
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.uptime.models import Outage
+from core.web.refusals import Refused
+from engine.dice import SeededDice
+from play import tasks
+from play.clocking import Clock
+from play.models import Entrant, Pairing, RatingChange, Round, Table, Tournament
+from play.selectors import circles
+from play.selectors import tournaments as selector
+from play.selectors.circles import Circle
+from play.selectors.participants import NoSuchTable, place
+from play.selectors.tournaments import NoSuchTournament
+from play.services import leaving, moving, reconcile, thinking, tick, tournament_rounds, tournaments
+from play.services.refusals import Full, NotOpen, NotYours
+from play.tabletop.board import Draft
+from tests.factories import person
+
+from .tables import AT, Time, bid, chairs, fresh
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def people(ann: User, bob: User, cat: User, dan: User) -> tuple[User, ...]:
+    return ann, bob, cat, dan
+
+
+def announced(who: User, **named: Any) -> Tournament:
+    """A tournament of bids that begins in an hour, with a day for each round."""
+    given = {
+        "name": "Spring cup",
+        "game": "bids",
+        "begins_at": AT + HOUR,
+        "round_minutes": 24 * 60,
+        **named,
+    }
+    return tournaments.announce(user=who, **given)
+
+
+def begun(time: Time, *people: User, **named: Any) -> Tournament:
+    """The same, entered by these and begun."""
+    row = announced(people[0], **named)
+    for who in people:
+        tournaments.enter(tournament_id=row.pk, user=who)
+    time.to(AT + HOUR)
+    assert tick.tick()["tournaments"] == 1
+    return now(row)
+
+
+def now(row: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=row.pk)
+
+
+def seen(row: Tournament, user: User, time: Time) -> selector.Seen:
+    return selector.seen(row.pk, user, time.now)
+
+
+def tables_of(row: Tournament) -> list[Table]:
+    """The tables of the round under way."""
+    return list(
+        Table.objects.filter(pairing__round__tournament=row, pairing__round__over_at=None).order_by(
+            "pairing__board"
+        )
+    )
+
+
+def give_up(table: Table, seat: int) -> None:
+    """Whoever sits there resigns."""
+    holder = chairs(table)[seat].holder
+    assert holder is not None
+    leaving.resign(table_id=table.pk, user=holder)
+
+
+def notices_of(user: User) -> list[str]:
+    with scopes_disabled():
+        rows = Notice.objects.filter(user=user).order_by("at", "id")
+        return list(rows.values_list("text", flat=True))
+
+
+# --- its life -------------------------------------------------------------------------------------
+
+
+def test_a_tournament_is_played_from_its_announcement_to_who_won(
+    time: Time, people: tuple[User, ...]
+) -> None:
+    row = begun(time, *people)
+    assert (row.status, row.rounds) == ("playing", 3)
+    for number in (1, 2, 3):
+        playing = tables_of(row)
+        assert len(playing) == 2
+        assert tick.tick()["tournaments"] == 0  # while matches last nothing is done
+        time.later(minutes=5)
+        for table in playing:
+            give_up(table, 1)
+        assert tick.tick()["tournaments"] == 1
+        assert Round.objects.get(tournament=row, number=number).over_at == time.now
+    row = now(row)
+    assert (row.status, row.ending, row.over_at) == ("over", "", time.now)
+    assert tick.tick()["tournaments"] == 0
+    view = seen(row, people[0], time)
+    met = {
+        frozenset({one.first.name, one.second.name})
+        for each in view.rounds
+        for one in each.matches
+        if one.second
+    }
+    assert len(met) == 6  # everybody has met everybody
+    places = sorted(one.place for one in Entrant.objects.filter(tournament=row))
+    assert places[0] == 1 and len(view.winners) == places.count(1)
+    winner = next(one for one in people if one.get_username() == view.winners[0].name)
+    assert selector.trophies(winner, people[0]) == (row,)
+    said = notices_of(winner)
+    assert said[0].startswith("Spring cup, round 1 of 3: you meet ") and "you won" in said[-1]
+    assert len(said) == 4
+    assert not list(reconcile.findings())
+
+
+def test_each_pair_has_a_table_of_its_own_that_nobody_else_can_look_at(
+    time: Time, people: tuple[User, ...]
+) -> None:
+    organiser = person("organiser")
+    row = announced(organiser)
+    for who in people:
+        tournaments.enter(tournament_id=row.pk, user=who)
+    time.to(AT + HOUR)
+    tick.tick()
+    for table in tables_of(row):
+        sitting = {chair.holder for chair in chairs(table)}
+        assert (table.visibility, table.watched, table.rated) == ("invited", False, True)
+        assert table.status == "playing" and len(sitting) == 2
+        for other in (*set(people) - sitting, organiser):
+            with pytest.raises(NoSuchTable):
+                place(table.pk, other)
+            told = {one.table for each in seen(row, other, time).rounds for one in each.matches}
+            assert table.pk not in told
+
+
+def test_a_match_counts_for_ratings_and_its_result_is_told_when_it_is_over(
+    time: Time, people: tuple[User, ...]
+) -> None:
+    row = begun(time, *people)
+    table = tables_of(row)[0]
+    first, second = (chair.holder for chair in chairs(table))
+    for amount in (6, 5, 4):
+        assert all(one.score == "" for one in seen(row, people[0], time).rounds[0].matches)
+        bid(table, first, amount)
+        bid(table, second, 1)
+    match = seen(row, people[0], time).rounds[0].matches[0]
+    assert (match.score, match.result) == ("1 : 0", "first")
+    tick.tick()
+    assert RatingChange.objects.filter(table=table).count() == 2
+
+
+def test_an_odd_number_has_a_bye_that_is_worth_a_win_or_the_bot_that_fills_up_t1_t4(
+    time: Time, ann: User, bob: User, cat: User
+) -> None:
+    row = begun(time, ann, bob, cat)
+    bye = Pairing.objects.get(round__tournament=row, second=None)
+    assert bye.table is None
+    line = next(line for line, who in seen(row, ann, time).standings if who.entrant == bye.first)
+    assert (line.points, line.place) == (2, 1)
+    assert any("a bye" in text for text in notices_of(bye.first.user))
+
+
+def test_a_bot_fills_up_to_an_even_number_and_plays_out_of_competition_t1(
+    time: Time, ann: User, bob: User, cat: User
+) -> None:
+    row = begun(time, ann, bob, cat, bot="", rounds=1)
+    assert Entrant.objects.filter(tournament=row, bot="random").count() == 1
+    table = next(one for one in tables_of(row) if any(chair.bot for chair in chairs(one)))
+    human = next(chair.holder for chair in chairs(table) if chair.holder)
+    for _ in range(3):
+        bid(table, human, 1)
+        thinking.think()
+    assert fresh(table).status == "over"
+    other = next(one for one in tables_of(row) if one != table)
+    give_up(other, 0)
+    tick.tick()
+    bot = Entrant.objects.get(tournament=row, user=None)
+    assert now(row).status == "over" and bot.place == 0
+    assert any(one.place == 1 for one in Entrant.objects.filter(tournament=row))
+
+
+# --- out of time ----------------------------------------------------------------------------------
+
+
+def test_at_its_deadline_a_round_ends_and_who_let_the_other_wait_has_lost_t8(
+    time: Time, people: tuple[User, ...]
+) -> None:
+    row = begun(time, *people)
+    slow, never = tables_of(row)
+    waits = [chair.holder for chair in chairs(slow)]
+    bid(slow, waits[0], 3)
+    time.later(hours=23)
+    assert tick.tick()["tournaments"] == 0
+    time.later(hours=1)
+    assert tick.tick()["tournaments"] == 1
+    assert (fresh(slow).ending, fresh(slow).winners) == ("out of time", [0])
+    assert [chair.result for chair in chairs(slow)] == ["won", "lost"]
+    assert fresh(never).ending == "called off"  # neither has moved: both have lost
+    scores = {one.board: one.score for one in seen(row, people[0], time).rounds[1].matches}
+    assert sorted(scores.values()) == ["0 : 0", "1 : 0"]
+    assert Round.objects.get(tournament=row, number=2).due_at == time.now + timedelta(days=1)
+    assert not list(reconcile.findings())
+
+
+def test_a_match_in_which_nobody_used_more_than_half_of_the_round_is_a_draw_t8(
+    time: Time, people: tuple[User, ...]
+) -> None:
+    row = begun(time, *people, game="couriers")
+    table = tables_of(row)[0]
+    time.later(hours=12)
+    turn = next(chair for chair in chairs(table) if chair.asked_at)
+    moving.make_move(table_id=table.pk, user=turn.holder, move=Draft(choice="0"))
+    time.later(hours=12)
+    tick.tick()
+    assert fresh(table).ending == "out of time"
+    assert [chair.result for chair in chairs(table)] == ["drawn", "drawn"]
+
+
+def test_a_round_waits_while_the_site_was_away(time: Time, people: tuple[User, ...]) -> None:
+    row = begun(time, *people)
+    time.later(days=1)
+    Outage.objects.create(began_at=time.now - HOUR, ended_at=time.now)
+    assert tick.tick()["tournaments"] == 0
+    time.later(hours=1)
+    assert tick.tick()["tournaments"] == 1
+    assert Round.objects.filter(tournament=row).count() == 2
+
+
+# --- who plays ------------------------------------------------------------------------------------
+
+
+def test_who_leaves_in_the_middle_resigns_and_is_paired_no_more_t9(
+    time: Time, people: tuple[User, ...]
+) -> None:
+    row = begun(time, *people)
+    gone = people[2]
+    mine = seen(row, gone, time).rounds[0].mine
+    assert mine is not None and mine.table is not None
+    tournaments.leave(tournament_id=row.pk, user=gone)
+    tournaments.leave(tournament_id=row.pk, user=gone)
+    assert fresh(Table.objects.get(pk=mine.table)).ending == "resigned"
+    for table in tables_of(row):
+        if table.status == "playing":
+            give_up(table, 0)
+    tick.tick()
+    second = seen(row, people[0], time).rounds[0]
+    assert gone.get_username() not in {
+        who.name for one in second.matches for who in (one.first, one.second) if who
+    }
+    assert sum(one.second is None for one in second.matches) == 1
+    assert len(seen(row, people[0], time).standings) == 4
+
+
+def test_when_nobody_is_left_to_meet_it_is_over(time: Time, people: tuple[User, ...]) -> None:
+    row = begun(time, *people)
+    for who in people[:3]:
+        tournaments.leave(tournament_id=row.pk, user=who)
+    tick.tick()
+    assert now(row).status == "over"
+    assert Entrant.objects.get(tournament=row, user=people[3]).place == 1
+
+
+def test_before_it_begins_one_may_leave_and_come_back(
+    time: Time, ann: User, bob: User, cat: User, dan: User
+) -> None:
+    row = announced(ann, most=3)
+    for who in (bob, cat, dan, dan):
+        tournaments.enter(tournament_id=row.pk, user=who)
+    with pytest.raises(Full):
+        tournaments.enter(tournament_id=row.pk, user=ann)
+    tournaments.leave(tournament_id=row.pk, user=dan)
+    tournaments.enter(tournament_id=row.pk, user=ann)
+    tournaments.leave(tournament_id=row.pk, user=ann)
+    tournaments.enter(tournament_id=row.pk, user=dan)
+    assert {one.entrant.user for one in seen(row, ann, time).players} == {bob, cat, dan}
+    time.to(AT + HOUR)
+    with pytest.raises(NotOpen):
+        tournaments.enter(tournament_id=row.pk, user=ann)
+
+
+def test_with_too_few_it_is_called_off_and_they_are_told(time: Time, ann: User, bob: User) -> None:
+    row = begun(time, ann, bob)
+    assert (row.status, row.ending) == ("over", "too few")
+    assert notices_of(bob) == ["Spring cup is called off: too few have entered."]
+    assert not list(reconcile.findings())
+
+
+def test_its_organiser_cancels_it_before_it_begins_and_nobody_else(
+    time: Time, ann: User, bob: User
+) -> None:
+    row = announced(ann)
+    tournaments.enter(tournament_id=row.pk, user=bob)
+    with pytest.raises(NotYours):
+        tournaments.cancel(tournament_id=row.pk, user=bob)
+    tournaments.cancel(tournament_id=row.pk, user=ann)
+    tournaments.cancel(tournament_id=row.pk, user=ann)
+    assert now(row).ending == "cancelled"
+    assert notices_of(bob) == ["Spring cup was cancelled by who announced it."]
+    with pytest.raises(NotOpen):
+        tournaments.enter(tournament_id=row.pk, user=ann)
+    time.to(AT + HOUR)
+    assert tick.tick()["tournaments"] == 0
+
+
+def test_once_it_has_begun_nobody_cancels_it(time: Time, people: tuple[User, ...]) -> None:
+    row = begun(time, *people)
+    with pytest.raises(NotOpen):
+        tournaments.cancel(tournament_id=row.pk, user=people[0])
+
+
+def test_guests_announce_and_enter_none(time: Time, ann: User) -> None:
+    guest = person("guest")
+    guest.guest = True
+    guest.save()
+    with pytest.raises(Refused, match="Sign up"):
+        announced(guest)
+    with pytest.raises(Refused, match="Sign up"):
+        tournaments.enter(tournament_id=announced(ann).pk, user=guest)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"begins_at": AT}, "begins_at"),
+        ({"begins_at": AT + timedelta(days=365)}, "begins_at"),
+        ({"round_minutes": 1}, "round_minutes"),
+        ({"rounds": 40}, "rounds"),
+        ({"most": 2}, "most"),
+        ({"most": 500}, "most"),
+        ({"access": "all"}, "access"),
+        ({"access": "club", "club": uuid4()}, "club"),
+        ({"name": "x"}, "name"),
+        ({"by": Clock(kind="live", seconds=1)}, "clock_seconds"),
+        ({"bot": "nobody"}, "seats"),
+        ({"game": "chess"}, "game"),
+        ({"options": {"rounds": 2}}, ""),
+    ],
+)
+def test_what_cannot_be_announced_is_refused_and_changes_nothing(
+    time: Time, ann: User, wrong: dict[str, Any], field: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        announced(ann, **wrong)
+    assert field in {problem.field for problem in refused.value.problems}
+    assert not Tournament.objects.exists()
+
+
+def test_the_same_key_announces_one_and_nobody_keeps_many_open(time: Time, ann: User) -> None:
+    assert announced(ann, key="k").pk == announced(ann, key="k").pk
+    for _ in range(tournaments.MOST_ANNOUNCED - 1):
+        announced(ann)
+    with pytest.raises(Refused, match="not over yet"):
+        announced(ann)
+
+
+# --- who may read it ------------------------------------------------------------------------------
+
+
+def test_a_clubs_tournament_is_there_for_its_members_and_who_entered_alone(
+    time: Time, monkeypatch: pytest.MonkeyPatch, ann: User, bob: User, cat: User
+) -> None:
+    club = Circle(uuid4(), "gravel", "Gravel", "/clubs/gravel/")
+
+    class Clubs:
+        members = {ann.pk, bob.pk}
+
+        def of(self, user: User) -> tuple[Circle, ...]:
+            return (club,) if user.pk in self.members else ()
+
+        def named(self, ids: Any) -> dict[UUID, Circle]:
+            return {club.id: club} if club.id in set(ids) else {}
+
+    monkeypatch.setattr(circles, "_CIRCLES", Clubs)
+    row = announced(ann, access="club", club=club.id)
+    tournaments.enter(tournament_id=row.pk, user=bob)
+    assert seen(row, bob, time).circle == club
+    for doing in (tournaments.enter, tournaments.leave, tournaments.cancel):
+        with pytest.raises(NoSuchTournament):
+            doing(tournament_id=row.pk, user=cat)
+    with pytest.raises(NoSuchTournament):
+        seen(row, cat, time)
+    assert not selector.Tournaments(cat) and len(selector.Tournaments(ann)) == 1
+    Clubs.members = {ann.pk}
+    assert seen(row, bob, time).me is not None  # who entered stays in it
+    tournaments.leave(tournament_id=row.pk, user=bob)
+    with pytest.raises(NoSuchTournament):
+        tournaments.enter(tournament_id=row.pk, user=bob)
+    Clubs.members = set()
+    with pytest.raises(Refused, match="members"):
+        tournaments.enter(tournament_id=row.pk, user=ann)
+
+
+def test_a_tournament_by_link_is_in_no_list_and_whoever_has_its_address_may_enter(
+    time: Time, ann: User, bob: User
+) -> None:
+    row = announced(ann, access="link")
+    assert not selector.Tournaments(bob) and len(selector.Tournaments(ann)) == 1
+    tournaments.enter(tournament_id=row.pk, user=bob)
+    assert len(selector.Tournaments(bob, "mine")) == 1
+
+
+# --- the lots -------------------------------------------------------------------------------------
+
+
+def test_lots_follow_from_the_seed_that_was_promised_and_are_told_at_the_end(
+    time: Time, people: tuple[User, ...]
+) -> None:
+    row = begun(time, *people, rounds=1)
+    assert seen(row, people[0], time).seed == ""
+    for table in tables_of(row):
+        give_up(table, 0)
+    tick.tick()
+    seed = bytes.fromhex(seen(row, people[0], time).seed)
+    assert sha256(seed).hexdigest() == row.seed_hash
+    names = SeededDice(seed, 0).shuffle(sorted(one.get_username() for one in people))
+    drew = Entrant.objects.filter(tournament=row).order_by("lot")
+    assert [one.user.get_username() for one in drew if one.user] == list(names)
+
+
+# --- bad days -------------------------------------------------------------------------------------
+
+
+def test_a_tick_that_dies_in_the_middle_has_done_nothing_and_the_next_does_it_once(
+    time: Time, people: tuple[User, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = announced(people[0])
+    for who in people:
+        tournaments.enter(tournament_id=row.pk, user=who)
+    time.to(AT + HOUR)
+    tell = tournament_rounds.tell_of_a_round
+
+    def dies(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(tournament_rounds, "tell_of_a_round", dies)
+    assert tick.tick()["tournaments"] == 0
+    assert (now(row).status, now(row).attempts) == ("open", 1)
+    assert not Table.objects.exists() and not notices_of(people[0])
+    monkeypatch.setattr(tournament_rounds, "tell_of_a_round", tell)
+    assert tick.tick()["tournaments"] == 0  # it is left alone for a minute
+    time.later(minutes=1)
+    tasks.tick()
+    tasks.tick()
+    assert (now(row).status, now(row).attempts) == ("playing", 0)
+    assert Table.objects.count() == 2 and all(len(notices_of(who)) == 1 for who in people)
+
+
+def test_a_tournament_that_can_go_on_no_more_is_called_off_in_the_end_and_keeps_no_other_up(
+    time: Time, people: tuple[User, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = begun(time, *people)
+    playing = tables_of(row)
+    give_up(playing[0], 0)
+    time.later(days=1)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(tournament_rounds, "time_used", broken)
+    for _ in range(tournament_rounds.GIVES_UP):
+        tick.tick()
+        time.later(hours=1)
+    assert (now(row).status, now(row).ending) == ("over", "failed")
+    assert {fresh(one).status for one in playing} == {"over"}
+    assert "could not go on" in notices_of(people[3])[-1]
+    assert not list(reconcile.findings())
+
+
+def test_reconcile_names_a_place_that_nobody_played_for(
+    time: Time, people: tuple[User, ...]
+) -> None:
+    row = begun(time, *people, rounds=1)
+    for table in tables_of(row):
+        give_up(table, 0)
+    tick.tick()
+    Entrant.objects.filter(tournament=row, place=1).update(place=9)
+    assert [one.code for one in reconcile.findings()] == ["place"]
