@@ -223,7 +223,7 @@ def challenge(call: Call, body: Challenging) -> ChallengeOut:
     """A table for me and a friend, with bots where the game needs more, three days a move, in no
     list. By a link it counts for no ratings, and a guest may sit down; by name it counts.
     """
-    _game(body.game)
+    game_that_people_open(body.game)
     made = challenges.challenge(
         user=call.user, game=body.game, person=body.person, key=key_of(call)
     )

@@ -209,7 +209,7 @@ def open_paired(*, tournament: Tournament, pair: tuple[Entrant, Entrant], name: 
     """The table at which two meet in a tournament, which starts at once: it is nobody's but theirs,
     in no list, without spectators, and counts for ratings. Call it inside the caller's transaction.
     """
-    tabletop = _game(tournament.game)
+    tabletop = game_of(tournament.game)
     record = _options(tabletop, json.loads(tournament.options))
     table = _table(tabletop, record, len(pair), tournament.clock, name)
     table.visibility, table.watched, table.rated = Table.Visibility.INVITED, False, True
@@ -228,7 +228,7 @@ def for_two(game: str, options: Mapping[str, Any], by: Clock) -> tuple[AnyTablet
     """A game and its options as many pairs will play them. Raises BadForm and Refused, for a game
     that two cannot play, too.
     """
-    tabletop = _game(game)
+    tabletop = game_of(game)
     record = _options(tabletop, options)
     record = tabletop.live_options(record) if by.kind == "live" else record
     if not plays_in_pairs(tabletop) or TWO not in tabletop.seat_counts(record):
