@@ -9,10 +9,13 @@ class PlayConfig(AppConfig):
 
     def ready(self) -> None:
         """Pages that watch a table hear of every commit that changed it; the lab's documents have a
-        page.
+        page; its kinds of notices are known.
         """
         from core.web.views import documents
-        from play import live_hub
+        from play import (
+            live_hub,
+            notice_kinds,  # noqa: F401 - its kinds are declared
+        )
 
         from .services import live_notify
 

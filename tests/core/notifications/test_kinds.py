@@ -34,4 +34,6 @@ def test_kinds_that_tell_something_secret_are_sealed() -> None:
     between_two_teams = {
         "challenged", "challenge-proposed", "challenge-declined", "challenge-withdrawn",
     }  # fmt: skip
-    assert set(sealed_kinds()) == {*by_being_there, *between_two_teams, "report"}
+    between_two_people = {"game-challenged"}
+    told = {*by_being_there, *between_two_teams, *between_two_people, "report"}
+    assert set(sealed_kinds()) == told
