@@ -148,6 +148,28 @@ def die(*_: object) -> None:
 # --- by mail --------------------------------------------------------------------------------------
 
 
+def test_a_notice_beside_the_clubs_is_mailed_with_its_page(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
+    user = confirm(club.players[0])
+    line = notices.Message(
+        user=user.pk,
+        campaign=None,
+        kind=kind_of("game-challenged"),
+        text="Ann challenges you to Lunacy.",
+        path="/play/x/",
+        cause="challenge:x",
+        at=club.at,
+    )
+    with transaction.atomic():
+        notices.send([line])
+    later(outbox.GRACE)
+    assert delivery_worker.deliver() == {"sent": 1}
+    (letter,) = mail.outbox
+    assert letter.subject == "News for you from your games"
+    assert "Ann challenges you to Lunacy.\nhttp://localhost:8000/play/x/\n" in str(letter.body)
+
+
 def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_by(
     club: Club, later: Callable[[timedelta], None]
 ) -> None:

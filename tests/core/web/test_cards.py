@@ -1,0 +1,63 @@
+"""Cards: what is on them, how they are drawn, and the style sheets they are drawn with."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from core.web.pictures.cards import Card, card_svg
+from core.web.pictures.plain_css import plain_css, tokens_of
+from core.web.png import name_of, png
+
+TOKENS = {"--ink": "light-dark(#111, #eee)", "--wash": "light-dark(var(--ink), #222)"}
+PICTURE = (
+    '<svg class="drawing" viewBox="0 0 200 100" role="img" aria-label="A" data-zooms>'
+    '<rect x="1" y="1" width="9" height="9"/><circle cx="1" cy="1" r="1" class="a"/></svg>'
+)
+
+
+@pytest.mark.parametrize(
+    ("css", "plain"),
+    [
+        (".a { fill: var(--ink); }", ".a { fill: #111 }"),
+        (".a { fill: var(--wash); }", ".a { fill: #111 }"),
+        (".a { fill: light-dark(#abc, var(--ink)); }", ".a { fill: #abc }"),
+        (".a { width: 2rem; stroke-width: 2rem; }", ".a { stroke-width: 32px }"),
+        (".a :is(b, i) { fill: red; }", ".a b, .a i { fill: red }"),
+        (".a b:not([class]) { fill: red; }", ".a b.plain { fill: red }"),
+        (".a:hover, .b { fill: red; }", ".b { fill: red }"),
+        (".a + .b { fill: red; }", ""),
+        ("@media (x) { .a { fill: red; } } .b { fill: red; }", ".b { fill: red }"),
+        ("/* .c { fill: red; } */ .b { fill: var(--none); }", ""),
+        (
+            ".a { font: 600 14px/1.2 Barlow; }",
+            ".a { font-style: normal; font-weight: 600; font-size: 14px; font-family: Barlow }",
+        ),
+    ],
+)
+def test_a_sheet_is_read_by_day_and_without_what_asks_for_a_window(css: str, plain: str) -> None:
+    assert plain_css(css, TOKENS) == plain
+
+
+def test_custom_properties_are_read_by_name() -> None:
+    assert tokens_of(":root { --ink: light-dark(#111, #eee); /* --no: 1; */ }") == {
+        "--ink": "light-dark(#111, #eee)"
+    }
+
+
+def test_words_on_a_card_are_escaped_and_broken_and_the_picture_is_put_in_whole() -> None:
+    svg = card_svg(Card("a game", "Who <b> & won " * 9, ("And how.",), "foot", PICTURE))
+    root = ET.fromstring(svg)
+    texts = ["".join(each.itertext()) for each in root.iter() if each.tag.endswith("text")]
+    assert texts[:2] == ["foot", "A GAME"]
+    assert len(texts) == 6 and texts[4].endswith("…")
+    assert 'class="plain"' in svg and "data-zooms" not in svg
+
+
+def test_the_same_card_is_the_same_picture() -> None:
+    one = Card("a game", "Ann won", (), "foot", PICTURE, ("css/play.css",))
+    other = Card("a game", "Bob won", (), "foot", PICTURE, ("css/play.css",))
+    assert name_of(one) != name_of(other)
+    assert png(one) == png(one) != png(other)
+    assert png(one)[:4] == b"\x89PNG"
