@@ -180,7 +180,7 @@ def pair(players: Collection[int], met: Sequence[Met]) -> tuple[Pair, ...]:
     order = sorted(players, key=lambda one: (-made[one], one))
     nodes: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
     edges = [(low, high) for low in range(len(nodes)) for high in range(low + 1, len(nodes))]
-    graph = nx.Graph()
+    graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(len(nodes)))
     for rank, (low, high) in enumerate(edges):
         cost = 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, cast
 from uuid import UUID
 
 from django.db.models import F, Window
@@ -118,5 +118,5 @@ def _form(people: Sequence[UUID]) -> Mapping[UUID, list[Result]]:
     )
     found: dict[UUID, list[Result]] = defaultdict(list)
     for who, result in rows.values_list("holder", "result"):
-        found[who].append(result)
+        found[who].append(cast("Result", result))
     return found

@@ -170,7 +170,7 @@ def readable(user: User) -> Q:
         Q(access=Tournament.Access.LISTED)
         | Q(access=Tournament.Access.CLUB, club__in=[one.id for one in circles_of(user)])
         | Q(opened_by=user)
-        | _plays(user)
+        | Q(_plays(user))
     )
 
 

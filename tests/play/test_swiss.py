@@ -31,7 +31,9 @@ RESULTS: tuple[Result, ...] = ("first", "second", "drawn", "neither")
 
 def played(players: int, rounds: int, seed: int) -> list[list[Met]]:
     """A tournament of so many rounds, its results by chance."""
-    chance, found, met = Random(seed), [], []
+    chance = Random(seed)
+    found: list[list[Met]] = []
+    met: list[Met] = []
     for _ in range(rounds):
         now = [
             Met(one.first, one.second, chance.choice(RESULTS) if one.second else None)

@@ -189,6 +189,7 @@ def test_a_tournament_by_the_api_from_announcement_to_trophy(
     for amount in (6, 5, 4):
         bid(table, bob, amount)
         other = next(chair.holder for chair in chairs(table) if chair.holder != bob)
+        assert other is not None
         bid(table, other, 1)
     pairs = ask(tools[cat], "GET", f"{at}rounds/")[0]["pairs"]
     assert sorted(str(one["result"]) for one in pairs) in (["None", "first"], ["None", "second"])
