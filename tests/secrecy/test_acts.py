@@ -204,6 +204,8 @@ ONLY_ON_PAGES: Final[Mapping[str, str]] = {
     "login-link": "whoever takes one has no token yet",
     "try-game": "a visitor becomes a guest; a program opens a table (api-tables)",
     "try-keep": "a guest signs up",
+    "play-lesson": "a lesson is at its address, and writes nothing",
+    "play-lesson-step": "a lesson is at its address, and writes nothing",
     "mail-stop": "whoever comes from a letter is not logged in",
 }
 """What no operation of the API does, and why not."""

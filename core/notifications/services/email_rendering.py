@@ -73,19 +73,12 @@ def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessa
 def _subject(notices: Sequence[Notice]) -> str:
     clubs = sorted({notice.campaign.name for notice in notices if notice.campaign})
     beside = any(notice.campaign is None for notice in notices)
-    return (
-        "News for you from your games"
-        if beside and not clubs
-        else "News for you from your clubs and games"
-        if beside
-        else f"{clubs[0]}: news for you"
-        if len(clubs) == 1
-        else f"News for you from {len(clubs)} clubs"
-        if clubs and GAMES not in clubs
-        else f"News for you from {plural(len(clubs) - 1, 'club')} and your games"
-        if clubs
-        else "A test from Dead Drop"
-    )
+    if len(clubs) + beside == 1:
+        return f"{clubs[0] if clubs else GAMES}: news for you"
+    if clubs:
+        games = " and your games" if beside else ""
+        return f"News for you from {plural(len(clubs), 'club')}{games}"
+    return "A test from Dead Drop"
 
 
 def _line(notice: Notice, zone: ZoneInfo | None) -> str:

@@ -166,7 +166,7 @@ def test_a_notice_beside_the_clubs_is_mailed_with_its_page(
     later(outbox.GRACE)
     assert delivery_worker.deliver() == {"sent": 1}
     (letter,) = mail.outbox
-    assert letter.subject == "News for you from your games"
+    assert letter.subject == "Your games: news for you"
     assert "Ann challenges you to Lunacy.\nhttp://localhost:8000/play/x/\n" in str(letter.body)
 
 
@@ -196,7 +196,7 @@ def test_a_notice_of_no_club_is_mailed_under_the_name_of_ones_games_beside_those
     first = confirm(club.players[0])
     line = "Cup, round 1 of 3: you meet Bo."
     message = notices.Message(
-        first.pk, None, kind_of("tournament-round"), line, "play/7/", "cup:1", club.at
+        first.pk, None, kind_of("tournament-round"), line, "/play/7/", "cup:1", club.at
     )
     with transaction.atomic():
         notices.send([message])
