@@ -14,6 +14,9 @@ class CampaignConfig(AppConfig):
             account_notices,
             webhook_channel,  # noqa: F401 - it is registered
         )
+        from campaign.league.views.frame import new_in_talk
+        from campaign.voices.selectors.reading import waiting
         from core.accounts.services import account_changes
 
         account_changes.fill(account_notices.tell)
+        new_in_talk.fill(waiting)

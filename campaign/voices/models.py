@@ -51,9 +51,7 @@ class Thread(Record):
     news = models.ForeignKey(
         News, null=True, blank=True, on_delete=models.PROTECT, related_name="threads"
     )
-    one = models.ForeignKey(
-        Team, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    one = models.ForeignKey(Team, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     other = models.ForeignKey(
         Team, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

@@ -18,6 +18,7 @@ from campaign.league.views.calendar import moments
 from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page
 from campaign.league.views.rules_in_words import answer
+from campaign.voices.selectors.reading import said_about_news, word_of
 
 from .what_waits import what_waits
 
@@ -39,6 +40,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     weeks, steps = found.weeks, found.steps
     table = clubs.table(viewer.campaign)
     week = weeks[0] if weeks else None
+    latest = list(news_of(viewer.campaign)[:NEWS_AT_HOME])
     return club_show(
         request,
         viewer,
@@ -54,7 +56,9 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         moments=moments(week) if week else (),
         table=table[:5],
         most=max((place.points for place in table), default=0),
-        news=list(news_of(viewer.campaign)[:NEWS_AT_HOME]),
+        news=latest,
+        said=said_about_news(viewer, latest),
+        word=word_of(viewer),
         first_steps=found.first,
         at_home=True,
     )
@@ -66,7 +70,15 @@ def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All the club's news, newest first."""
     page = Paginator(news_of(viewer.campaign), NEWS_A_PAGE).get_page(request.GET.get("page"))
     return club_show(
-        request, viewer, "home/news", here="news", title="News", page=page, audience="club"
+        request,
+        viewer,
+        "home/news",
+        here="news",
+        title="News",
+        page=page,
+        said=said_about_news(viewer, page.object_list),
+        word=word_of(viewer),
+        audience="club",
     )
 
 

@@ -21,12 +21,11 @@ from campaign.voices.rules import talk
 from .rights import against_others, answers, may_moderate, may_talk, mute_of, named, user_judges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from datetime import datetime
     from uuid import UUID
 
     from django.db.models import QuerySet
-    from django.utils.safestring import SafeString
 
     from campaign.league.models import Campaign, Week
     from campaign.league.selectors.viewer import Viewer
@@ -144,8 +143,12 @@ def news_item(campaign: Campaign, pk: UUID) -> News | None:
     return found
 
 
-def said_about_news(items: Sequence[News]) -> dict[UUID, int]:
-    """How many posts there are about each of these lines of news. One query."""
+def said_about_news(viewer: Viewer, items: Iterable[News]) -> dict[UUID, int] | None:
+    """How many posts there are about each of these lines of news that has any; None for who does
+    not talk here. One query.
+    """
+    if not may_talk(viewer):
+        return None
     rows = Post.objects.filter(thread__news__in=[item.pk for item in items]).order_by()
     return dict(rows.values_list("thread__news").annotate(found=Count("pk")))
 
@@ -178,8 +181,8 @@ def correspondents(viewer: Viewer, team: Team) -> tuple[Correspondent, ...]:
     """
     letters = visible_to(team, Post.objects.filter(thread__in=_threads_of(team)))
     last: dict[UUID, datetime] = {}
-    for one, other, at in letters.order_by().values_list("thread__one", "thread__other").annotate(
-        at=Max("at")
+    for one, other, at in (
+        letters.order_by().values_list("thread__one", "thread__other").annotate(at=Max("at"))
     ):
         last[other if one == team.pk else one] = at
     new = _new_letters(viewer, team)
@@ -372,9 +375,7 @@ def _unread(viewer: Viewer) -> QuerySet[Post]:
     seen = Seen.objects.filter(user=viewer.user_id, thread=OuterRef("thread")).values("until")[:1]
     came = Membership.objects.filter(campaign=viewer.campaign, user=viewer.user_id)
     rows = (
-        Post.objects.filter(
-            thread__campaign=viewer.campaign, withdrawn_at=None, hidden_at=None
-        )
+        Post.objects.filter(thread__campaign=viewer.campaign, withdrawn_at=None, hidden_at=None)
         .annotate(read_until=Coalesce(Subquery(seen), Subquery(came.values("joined_at")[:1])))
         .filter(at__gt=F("read_until"))
     )
@@ -421,9 +422,7 @@ def answering_bot(team: Team) -> str:
     if not people.owners([team.pk]):
         return f"Nobody but a bot runs {team.name}: it never answers a letter."
     if team.standing_bot:
-        return (
-            f"A bot stands in for {team.name}: it never answers a letter, its people may."
-        )
+        return f"A bot stands in for {team.name}: it never answers a letter, its people may."
     return ""
 
 

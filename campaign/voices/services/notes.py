@@ -39,17 +39,13 @@ def keep(*, team: Team, about: Team, text: str, seen: int, by: User, at: datetim
             )
         if said == before:
             return number
-        RivalNote.objects.create(
-            team=team, about=about, number=number + 1, text=said, by=by, at=at
-        )
+        RivalNote.objects.create(team=team, about=about, number=number + 1, text=said, by=by, at=at)
         return number + 1
 
 
 def look(*, thread: Thread, user: User, until: datetime) -> None:
     """Keep that somebody has read a thread as far as that moment; never less far."""
     with club(thread.campaign_id):
-        seen, made = Seen.objects.get_or_create(
-            user=user, thread=thread, defaults={"until": until}
-        )
+        seen, made = Seen.objects.get_or_create(user=user, thread=thread, defaults={"until": until})
         if not made and seen.until < until:
             Seen.objects.filter(pk=seen.pk, until__lt=until).update(until=until)

@@ -323,9 +323,12 @@ def _insist_unmuted(thread: Thread, by: User, at: datetime, *, editing: bool = F
         return
     asks = thread.kind == Kind.QUESTION and not editing
     since = at - talk.ASKED_ONCE_IN
-    if asks and not Post.objects.filter(
-        thread__campaign=thread.campaign, thread__kind=Kind.QUESTION, by=by, at__gt=since
-    ).exists():
+    if (
+        asks
+        and not Post.objects.filter(
+            thread__campaign=thread.campaign, thread__kind=Kind.QUESTION, by=by, at__gt=since
+        ).exists()
+    ):
         return
     raise Muted(
         f"A GM has muted you until {in_text(mute.until)}: “{mute.reason}” You can still send "
