@@ -60,8 +60,8 @@ def _report_out(row: Report) -> ReportOut:
 
 @desk_door()
 def list_reports(call: ClubCall, query: Paged) -> Page[ReportOut]:
-    """What is reported and waits, the oldest first; it goes to the GMs who run no team, if there are
-    any, and never to whom it is about.
+    """What is reported and waits, the oldest first; it goes to the GMs who run no team, if there
+    are any, and never to whom it is about.
     """
     return paged(call, query, reading.reports(call.viewer), _report_out)
 

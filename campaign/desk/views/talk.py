@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 TAB = "desk-talk"
+KEEPS = (
+    "They still send their orders, and may write to you once a day. Nothing they wrote is lost; "
+    "hide what has to go."
+)
 
 
 @require_safe
@@ -83,10 +87,7 @@ def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         action_label="Mute",
         danger=True,
         cancel_url=back,
-        notes=[
-            "They still send their orders, and may write to you once a day. Nothing they wrote is "
-            "lost; hide what has to go."
-        ],
+        notes=[KEEPS],
         status=status_of(form),
     )
 

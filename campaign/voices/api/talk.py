@@ -30,8 +30,8 @@ Heading = Annotated[str, Meta(max_length=TITLE)]
 
 
 class ThreadOut(Record):
-    """Something that is talked about: a topic of the board, a question to the GM, a duel or event, a
-    line of news. `new` counts the posts that I have not read.
+    """Something that is talked about: a topic of the board, a question to the GM, a duel or event,
+    a line of news. `new` counts the posts that I have not read.
     """
 
     id: UUID
@@ -45,9 +45,9 @@ class ThreadOut(Record):
 
 
 class PostOut(Record):
-    """A post. `by` is null where only the team is told; `text` is null of one that was taken back or
-    hidden, `why` is the reason for which a GM hid it. `digest` is SHA-256 of the JSON list of id,
-    wording's number, its moment and text.
+    """A post. `by` is null where only the team is told; `text` is null of one that was taken back
+    or hidden, `why` is the reason for which a GM hid it. `digest` is SHA-256 of the JSON list of
+    id, wording's number, its moment and text.
     """
 
     id: UUID

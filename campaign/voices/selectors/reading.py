@@ -401,7 +401,7 @@ def unread(viewer: Viewer) -> dict[UUID, int]:
 
 
 def new_letters(viewer: Viewer) -> int:
-    """How many letters to the viewer's teams are new to them. One query, none for who has no team."""
+    """How many letters to the viewer's teams are new to them. One query; none for who has none."""
     if not may_talk(viewer) or not viewer.team_ids:
         return 0
     return _unread(viewer).filter(thread__kind=Kind.LETTERS).count()
