@@ -54,7 +54,8 @@ _FIXED: Final[dict[str, str]] = {
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids",
     "motion kind": "pause", "stock design": "wasp", "part kind": "tyres",
-    "thread kind": "board", "measured game": "achtung", "waiting team": "ember", "nth": "1", "what": "view", "step": "1",
+    "thread kind": "board", "measured game": "achtung", "waiting team": "ember", "nth": "1",
+    "what": "view", "step": "1",
 }  # fmt: skip
 """Kinds of things that are the same for every team."""
 
@@ -119,12 +120,17 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             | "report"
         ):
             return _first(_rows(world, kind, team))
-        case "other team":
-            return world.team({A: D, B: C, C: B, D: A}[team]).slug
-        case "username" | "played person":
-            return world.owner(A if kind == "played person" else team).get_username()
+        case "username" | "played person" | "other team":
+            return _name(world, kind, team)
         case _:
             return _FIXED[kind]
+
+
+def _name(world: World, kind: str, team: int) -> str:
+    """Somebody's name; or the slug of the team with which this one exchanges letters."""
+    if kind == "other team":
+        return world.team({A: D, B: C, C: B, D: A}[team]).slug
+    return world.owner(A if kind == "played person" else team).get_username()
 
 
 def _week(world: World, kind: str) -> int:

@@ -36,6 +36,7 @@ NEVER: Final[dict[str, str]] = {
     "POST api-week-start": "a week is under way",
     "POST api-tryout": "the club is no try-out",
     "POST api-tryout-keep": "the club is no try-out",
+    "PATCH api-post": "what stands there was written more than ten minutes ago",
     "POST api-post-report-dismiss": "nothing is reported",
     "POST api-go-on": "the league is not paused",
     "POST api-decision": "no week asks anything before its deadline",

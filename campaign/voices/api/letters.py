@@ -19,7 +19,7 @@ from campaign.voices.selectors import reading
 from campaign.voices.selectors.reading import Correspondent
 from campaign.voices.selectors.rights import writes_letters
 from campaign.voices.services import moderating, notes, speaking
-from core.web.api.operations import Body, Nothing, Record
+from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Number
 from core.web.not_found import or_404
@@ -88,12 +88,11 @@ def write_letter(call: TeamCall, body: Saying, to: str) -> PostOut:
 
 
 @team_door(allow=writes_letters)
-def have_read(call: TeamCall, body: Nothing, to: str) -> Nothing:
+def have_read(call: TeamCall, to: str) -> None:
     """I have read these letters until now."""
     thread = reading.letters_between(call.team, _other(call, to))
     if thread is not None:
         notes.look(thread=thread, user=call.user, until=call.now)
-    return Nothing()
 
 
 class BlockOut(Record):

@@ -18,7 +18,7 @@ from campaign.voices.selectors.places import title_of
 from campaign.voices.selectors.reading import Said
 from campaign.voices.selectors.rights import may_moderate, may_talk
 from campaign.voices.services import moderating, notes, speaking
-from core.web.api.operations import Body, Nothing, Record
+from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Reasoned
 from core.web.moments import told
@@ -166,11 +166,10 @@ def _made(call: ClubCall, post: Post) -> PostOut:
 
 
 @club_door(allow=may_talk)
-def have_read(call: ClubCall, body: Nothing, thread: UUID) -> Nothing:
+def have_read(call: ClubCall, thread: UUID) -> None:
     """I have read this thread until now."""
     found = or_404(reading.thread_of(call.viewer, thread))
     notes.look(thread=found, user=call.user, until=call.now)
-    return Nothing()
 
 
 # --- about duels and news -------------------------------------------------------------------------
