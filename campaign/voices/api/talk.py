@@ -47,7 +47,7 @@ class ThreadOut(Record):
 class PostOut(Record):
     """A post. `by` is null where only the team is told; `text` is null of one that was taken back
     or hidden, `why` is the reason for which a GM hid it. `digest` is SHA-256 of the JSON list of
-    id, wording's number, its moment and text.
+    id, number of the wording, its moment and text (docs/proof.md).
     """
 
     id: UUID
@@ -59,6 +59,7 @@ class PostOut(Record):
     edited_at: datetime | None
     why: str
     digest: str
+    wording: int
     mine: bool
     new: bool
 
@@ -75,6 +76,7 @@ def post_out(said: Said) -> PostOut:
         edited_at=said.edited_at,
         why=said.why,
         digest=said.digest,
+        wording=said.wording,
         mine=said.own,
         new=said.new,
     )

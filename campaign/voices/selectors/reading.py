@@ -54,6 +54,7 @@ class Said:
     state: State
     text: str
     digest: str
+    wording: int
     edited_at: datetime | None
     why: str
     kept: str
@@ -295,6 +296,7 @@ def _said(
         state=state,
         text=last.text if state == "said" else "",
         digest=last.digest if state == "said" else "",
+        wording=last.number,
         edited_at=last.at if state == "said" and len(wordings) > 1 else None,
         why=post.hidden_why if state == "hidden" else "",
         kept=last.text if state == "hidden" and gm else "",
