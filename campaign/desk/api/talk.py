@@ -23,7 +23,7 @@ from core.web.not_found import or_404
 from core.web.refusals import Refused
 
 
-class ReportOut(Record):
+class ReportedOut(Record):
     """A post that was reported to me, as it was worded then, with its digest; `team` is for whom it
     was written, where it is a letter.
     """
@@ -41,9 +41,9 @@ class ReportOut(Record):
     digest: str
 
 
-def _report_out(row: Report) -> ReportOut:
+def _report_out(row: Report) -> ReportedOut:
     post = row.wording.post
-    return ReportOut(
+    return ReportedOut(
         id=row.pk,
         at=row.at,
         by=row.by.get_username(),
@@ -59,7 +59,7 @@ def _report_out(row: Report) -> ReportOut:
 
 
 @desk_door()
-def list_reports(call: ClubCall, query: Paged) -> Page[ReportOut]:
+def list_reports(call: ClubCall, query: Paged) -> Page[ReportedOut]:
     """What is reported and waits, the oldest first; it goes to the GMs who run no team, if there
     are any, and never to whom it is about.
     """
@@ -67,7 +67,7 @@ def list_reports(call: ClubCall, query: Paged) -> Page[ReportOut]:
 
 
 @desk_door()
-def dismiss(call: ClubCall, report: UUID) -> ReportOut:
+def dismiss(call: ClubCall, report: UUID) -> ReportedOut:
     """Leave the post as it is."""
     found = or_404(reading.report_of(call.viewer, report))
     moderating.dismiss(report=found, actor=call.user, at=call.now)

@@ -24,7 +24,7 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Number
 from core.web.not_found import or_404
 
-from .talk import PostOut, Saying, post_out
+from .talk import SaidOut, PostText, post_out
 
 
 class CorrespondentOut(Record):
@@ -61,7 +61,7 @@ def _other(call: TeamCall, slug: str) -> Team:
 
 
 @team_door(allow=writes_letters)
-def list_letters(call: TeamCall, query: Paged, to: str) -> Page[PostOut]:
+def list_letters(call: TeamCall, query: Paged, to: str) -> Page[SaidOut]:
     """What my team and another one have written to each other, the oldest first. Who of the other
     team wrote is not told.
     """
@@ -77,7 +77,7 @@ def list_letters(call: TeamCall, query: Paged, to: str) -> Page[PostOut]:
 
 
 @team_door(allow=writes_letters, status=201)
-def write_letter(call: TeamCall, body: Saying, to: str) -> PostOut:
+def write_letter(call: TeamCall, body: PostText, to: str) -> SaidOut:
     """Write a letter for my team."""
     other = _other(call, to)
     made = speaking.write_letter(

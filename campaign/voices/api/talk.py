@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
+from django_scopes import scope
 from msgspec import Meta
 
 from campaign.league.api.permissions import ClubCall, club_door, find_week
 from campaign.league.api.shapes import TeamRef, team_ref
-from campaign.league.models import Week
+from campaign.league.models import Team, Week
+from campaign.league.selectors.viewer import at_door
 from campaign.voices.models import Post, Thread
 from campaign.voices.rules.talk import LONGEST, TITLE
 from campaign.voices.selectors import reading
@@ -18,11 +23,47 @@ from campaign.voices.selectors.places import title_of
 from campaign.voices.selectors.reading import Said
 from campaign.voices.selectors.rights import may_moderate, may_talk
 from campaign.voices.services import moderating, notes, speaking
-from core.web.api.operations import Body, Record
+from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import Decorator, through
 from core.web.api.shapes import Reasoned
 from core.web.moments import told
 from core.web.not_found import or_404
+
+
+@dataclass(slots=True, kw_only=True)
+class PostCall(ClubCall):
+    """A call about a post that the caller reads; `reader` is the team for which they read a
+    letter.
+    """
+
+    post: Post
+    reader: Team | None
+
+
+def post_door(*, judged: bool = False) -> Decorator:
+    """For whoever reads the post that `post` names in their club; or, `judged`, for the GMs who may
+    hide it.
+    """
+
+    @contextmanager
+    def door(call: Call, named: dict[str, Any]) -> Iterator[PostCall]:
+        asker = or_404(at_door(call.user, named.pop("slug")))
+        with scope(campaign=asker.campaign.pk):
+            pk = named.pop("post")
+            found = None if judged else or_404(reading.post_of(asker, pk))
+            yield PostCall(
+                request=call.request,
+                user=call.user,
+                now=call.now,
+                headers=call.headers,
+                viewer=asker,
+                post=found.post if found else or_404(reading.judged_post(asker, pk)),
+                reader=found.team if found else None,
+            )
+
+    return through(door)
+
 
 Kind = Literal["board", "question", "word", "duel", "news"]
 Words = Annotated[str, Meta(max_length=LONGEST, description="Markdown, without pictures.")]
@@ -44,7 +85,7 @@ class ThreadOut(Record):
     new: int
 
 
-class PostOut(Record):
+class SaidOut(Record):
     """A post. `by` is null where only the team is told; `text` is null of one that was taken back
     or hidden, `why` is the reason for which a GM hid it. `digest` is SHA-256 of the JSON list of
     id, number of the wording, its moment and text (docs/proof.md).
@@ -64,9 +105,9 @@ class PostOut(Record):
     new: bool
 
 
-def post_out(said: Said) -> PostOut:
+def post_out(said: Said) -> SaidOut:
     """The post."""
-    return PostOut(
+    return SaidOut(
         id=said.id,
         by=said.by or None,
         team=team_ref(said.team) if said.team else None,
@@ -111,7 +152,7 @@ def list_threads(call: ClubCall, query: TalkQuery) -> Page[ThreadOut]:
     )
 
 
-class Opening(Body):
+class ThreadOpening(Body):
     """A topic for the board, or a question to the GM, which the club reads with its answer."""
 
     kind: Literal["board", "question"]
@@ -120,7 +161,7 @@ class Opening(Body):
 
 
 @club_door(allow=may_talk, status=201)
-def open_thread(call: ClubCall, body: Opening) -> ThreadOut:
+def open_thread(call: ClubCall, body: ThreadOpening) -> ThreadOut:
     """Open a topic, or ask the GM."""
     act = speaking.open_topic if body.kind == "board" else speaking.ask
     made = act(campaign=call.campaign, by=call.user, title=body.title, text=body.text, at=call.now)
@@ -128,20 +169,20 @@ def open_thread(call: ClubCall, body: Opening) -> ThreadOut:
     return _thread_out(row, {})
 
 
-class Saying(Body):
+class PostText(Body):
     """What I say."""
 
     text: Words
 
 
 @club_door(allow=may_talk)
-def list_posts(call: ClubCall, query: Paged, thread: UUID) -> Page[PostOut]:
+def list_posts(call: ClubCall, query: Paged, thread: UUID) -> Page[SaidOut]:
     """A thread's posts, the oldest first."""
     found = or_404(reading.thread_of(call.viewer, thread))
     return posts_out(call, query, found)
 
 
-def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[PostOut]:
+def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[SaidOut]:
     """The posts of a thread that the whole club reads, a page at a time; none of one that is not
     there yet.
     """
@@ -156,13 +197,13 @@ def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[PostO
 
 
 @club_door(allow=may_talk, status=201)
-def answer(call: ClubCall, body: Saying, thread: UUID) -> PostOut:
+def answer(call: ClubCall, body: PostText, thread: UUID) -> SaidOut:
     """Say something in a thread."""
     found = or_404(reading.thread_of(call.viewer, thread))
     return _made(call, speaking.answer(thread=found, by=call.user, text=body.text, at=call.now))
 
 
-def _made(call: ClubCall, post: Post) -> PostOut:
+def _made(call: ClubCall, post: Post) -> SaidOut:
     found = or_404(reading.post_of(call.viewer, post.pk))
     return post_out(reading.read_one(call.viewer, found, call.now))
 
@@ -187,13 +228,15 @@ def _duel(call: ClubCall, number: int, event: int | None) -> Week:
 @club_door(allow=may_talk)
 def list_duel_posts(
     call: ClubCall, query: Paged, number: int, event: int | None = None
-) -> Page[PostOut]:
+) -> Page[SaidOut]:
     """What is said about a week's duel, the oldest first."""
     return posts_out(call, query, reading.duel_thread(_duel(call, number, event)))
 
 
 @club_door(allow=may_talk, status=201)
-def talk_about_duel(call: ClubCall, body: Saying, number: int, event: int | None = None) -> PostOut:
+def talk_about_duel(
+    call: ClubCall, body: PostText, number: int, event: int | None = None
+) -> SaidOut:
     """Say something about a week's duel."""
     week = _duel(call, number, event)
     return _made(
@@ -202,14 +245,14 @@ def talk_about_duel(call: ClubCall, body: Saying, number: int, event: int | None
 
 
 @club_door(allow=may_talk)
-def list_news_posts(call: ClubCall, query: Paged, item: UUID) -> Page[PostOut]:
+def list_news_posts(call: ClubCall, query: Paged, item: UUID) -> Page[SaidOut]:
     """What is said about a line of news, the oldest first."""
     line = or_404(reading.news_item(call.campaign, item))
     return posts_out(call, query, reading.news_thread(line))
 
 
 @club_door(allow=may_talk, status=201)
-def talk_about_news(call: ClubCall, body: Saying, item: UUID) -> PostOut:
+def talk_about_news(call: ClubCall, body: PostText, item: UUID) -> SaidOut:
     """Say something about a line of news."""
     line = or_404(reading.news_item(call.campaign, item))
     return _made(
@@ -223,7 +266,7 @@ def talk_about_news(call: ClubCall, body: Saying, item: UUID) -> PostOut:
 class WordOut(Record):
     """The GM's word that stands above the news, null where none does."""
 
-    word: PostOut | None
+    word: SaidOut | None
 
 
 @club_door(allow=may_talk)
@@ -234,7 +277,7 @@ def show_word(call: ClubCall) -> WordOut:
 
 
 @club_door(allow=may_moderate)
-def say_word(call: ClubCall, body: Saying) -> WordOut:
+def say_word(call: ClubCall, body: PostText) -> WordOut:
     """Say a word to the whole club; it takes the place of the one that stands."""
     speaking.say_word(campaign=call.campaign, by=call.user, text=body.text, at=call.now)
     return show_word.function(call)
@@ -250,20 +293,18 @@ def take_word_down(call: ClubCall) -> WordOut:
 # --- one post -------------------------------------------------------------------------------------
 
 
-@club_door(allow=may_talk)
-def edit(call: ClubCall, body: Saying, post: UUID) -> PostOut:
+@post_door()
+def edit(call: PostCall, body: PostText) -> SaidOut:
     """Change what I wrote, within ten minutes; also a letter."""
-    found = or_404(reading.post_of(call.viewer, post))
-    speaking.edit(post=found.post, by=call.user, text=body.text, at=call.now)
-    return _made(call, found.post)
+    speaking.edit(post=call.post, by=call.user, text=body.text, at=call.now)
+    return _made(call, call.post)
 
 
-@club_door(allow=may_talk)
-def withdraw(call: ClubCall, post: UUID) -> PostOut:
+@post_door()
+def withdraw(call: PostCall) -> SaidOut:
     """Take back what I wrote, also a letter; that there was something remains."""
-    found = or_404(reading.post_of(call.viewer, post))
-    speaking.withdraw(post=found.post, by=call.user, at=call.now)
-    return _made(call, found.post)
+    speaking.withdraw(post=call.post, by=call.user, at=call.now)
+    return _made(call, call.post)
 
 
 class Reporting(Body):
@@ -272,12 +313,11 @@ class Reporting(Body):
     reason: Annotated[str, Meta(max_length=moderating.WHY)]
 
 
-@club_door(allow=may_talk)
-def report(call: ClubCall, body: Reporting, post: UUID) -> PostOut:
+@post_door()
+def report(call: PostCall, body: Reporting) -> SaidOut:
     """Show a post, or a letter to my team, to the GM as it is worded now."""
-    found = or_404(reading.post_of(call.viewer, post))
-    moderating.report(post=found.post, by=call.user, team=found.team, why=body.reason, at=call.now)
-    return _made(call, found.post)
+    moderating.report(post=call.post, by=call.user, team=call.reader, why=body.reason, at=call.now)
+    return _made(call, call.post)
 
 
 class Hidden(Record):
@@ -288,17 +328,15 @@ class Hidden(Record):
     why: str
 
 
-@club_door(allow=may_moderate)
-def hide(call: ClubCall, body: Reasoned, post: UUID) -> Hidden:
+@post_door(judged=True)
+def hide(call: PostCall, body: Reasoned) -> Hidden:
     """Hide a post, or a letter that was reported to me: a tombstone with the reason remains."""
-    found = or_404(reading.judged_post(call.viewer, post))
-    done = moderating.hide(post=found, actor=call.user, reason=body.reason, at=call.now)
+    done = moderating.hide(post=call.post, actor=call.user, reason=body.reason, at=call.now)
     return Hidden(id=done.pk, hidden=True, why=done.hidden_why)
 
 
-@club_door(allow=may_moderate)
-def show(call: ClubCall, body: Reasoned, post: UUID) -> Hidden:
+@post_door(judged=True)
+def show(call: PostCall, body: Reasoned) -> Hidden:
     """Show a hidden post again."""
-    found = or_404(reading.judged_post(call.viewer, post))
-    done = moderating.show(post=found, actor=call.user, reason=body.reason, at=call.now)
+    done = moderating.show(post=call.post, actor=call.user, reason=body.reason, at=call.now)
     return Hidden(id=done.pk, hidden=False, why="")
