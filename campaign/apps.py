@@ -15,8 +15,11 @@ class CampaignConfig(AppConfig):
             account_notices,
             webhook_channel,  # noqa: F401 - it is registered
         )
+        from campaign.league.views.frame import new_in_talk
+        from campaign.voices.selectors.reading import waiting
         from core.accounts.services import account_changes
         from play.selectors import circles
 
         account_changes.fill(account_notices.tell)
         circles.fill(clubs.Clubs())
+        new_in_talk.fill(waiting)

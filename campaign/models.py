@@ -8,5 +8,6 @@ from .league import models as league
 from .ledger import models as ledger
 from .motions import models as motions
 from .roster import models as roster
+from .voices import models as voices
 
-__all__ = ["duels", "garage", "league", "ledger", "motions", "roster"]
+__all__ = ["duels", "garage", "league", "ledger", "motions", "roster", "voices"]

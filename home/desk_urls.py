@@ -17,6 +17,7 @@ from campaign.desk.views import (
     people,
     results,
     seasons,
+    talk,
     teams,
 )
 from home.views.desk import overview
@@ -73,6 +74,10 @@ urlpatterns = [
         results.dismiss,
         name="desk-event-duel-dismiss",
     ),
+    path("talk/", talk.talk, name="desk-talk"),
+    path("talk/mute/", talk.mute, name="desk-mute"),
+    path("talk/mutes/<uuid:mute>/end/", talk.end_mute, name="desk-mute-end"),
+    path("talk/reports/<uuid:report>/dismiss/", talk.dismiss, name="desk-report-dismiss"),
     path("parts/", parts.listing, name="desk-parts"),
     path("parts/<slug:kind>/", parts.part, name="desk-part"),
     path("house-rules/", house_rules.rules, name="desk-house-rules"),

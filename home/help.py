@@ -66,6 +66,12 @@ PLACES: Final = {
     "running-a-club#when-a-player-vanishes": (
         "votes", "vote-new", "desk-retire", "desk-bot-team", "desk-bot", "desk-bot-off",
     ),
+    "running-a-club#what-is-said": ("desk-talk", "desk-mute", "desk-mute-end", "word-new"),
+    "campaign#what-is-said": (
+        "talk", "talk-new", "talk-thread", "letters", "letter", "letters-block", "post-edit",
+        "post-withdraw", "post-report", "post-hide", "post-show", "rival-note", "duel-talk",
+        "event-duel-talk", "news-talk",
+    ),
     "running-a-club#between-seasons": ("desk-season", "season-end"),
     "running-a-club#when-something-goes-wrong": (
         "desk-week", "desk-extend", "desk-postpone", "desk-cancel", "desk-retry",

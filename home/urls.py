@@ -24,6 +24,7 @@ from campaign.ledger.views import money, store
 from campaign.motions.views import motions
 from campaign.roster.views import gold_cross, roster
 from campaign.teams.views import bots, leaving, new_team, teams
+from campaign.voices.views import letters, posts, talk
 from core.accounts.views import own_clock, tokens
 from core.notifications.views import mail
 from core.web.views import documents
@@ -46,6 +47,19 @@ CLUB: list[URLPattern] = [
     path("desk-log/", log.desk_log, name="desk-log"),
     path("try/", tryout.next_step, name="tryout-next"),
     path("try/keep/", tryout.keep, name="tryout-keep"),
+    path("talk/", talk.talk, name="talk"),
+    path("talk/new/<slug:kind>/", talk.open_thread, name="talk-new"),
+    path("talk/<uuid:thread>/", talk.thread, name="talk-thread"),
+    path("talk/posts/<uuid:post>/edit/", posts.edit, name="post-edit"),
+    path("talk/posts/<uuid:post>/withdraw/", posts.withdraw, name="post-withdraw"),
+    path("talk/posts/<uuid:post>/report/", posts.report, name="post-report"),
+    path("talk/posts/<uuid:post>/hide/", posts.hide, name="post-hide"),
+    path("talk/posts/<uuid:post>/show/", posts.show, name="post-show"),
+    path("talk/word/", talk.say_word, name="word-new"),
+    path("talk/word/down/", talk.take_word_down, name="word-down"),
+    path("news/<uuid:item>/talk/", talk.about_news, name="news-talk"),
+    path("weeks/<int:number>/duel/talk/", talk.about_duel, name="duel-talk"),
+    path("weeks/<int:number>/events/<int:event>/talk/", talk.about_duel, name="event-duel-talk"),
     path("votes/", motions.votes, name="votes"),
     path("votes/new/<slug:kind>/", motions.move, name="vote-new"),
     path("votes/<uuid:motion>/", motions.vote, name="vote"),
@@ -127,6 +141,11 @@ TEAM: list[URLPattern] = [
     path("roster/<uuid:pk>/assign/", roster.assign, name="character-assign"),
     path("roster/<uuid:pk>/release/", roster.release, name="character-release"),
     path("roster/<uuid:pk>/gold-cross/<slug:act>/", gold_cross.gold_cross, name="gold-cross"),
+    path("letters/", letters.letters, name="letters"),
+    path("letters/<slug:to>/", letters.letter, name="letter"),
+    path("letters/<slug:to>/block/", letters.block, name="letters-block"),
+    path("letters/<slug:to>/unblock/", letters.unblock, name="letters-unblock"),
+    path("notes/<slug:rival>/", letters.rival_note, name="rival-note"),
     path("challenges/", challenges.listing, name="challenges"),
     path("challenges/new/", challenges.call_out, name="challenge-new"),
     path("challenges/<uuid:pk>/", challenges.challenge, name="challenge"),

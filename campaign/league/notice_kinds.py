@@ -65,3 +65,13 @@ class ClubNotice(NoticeKind):
     OFFER_WITHDRAWN = "offer-withdrawn", Topic.CLUB, OPEN
     OFFER_LAPSED = "offer-lapsed", Topic.CLUB, OPEN
     CORRECTION = "correction", Topic.CLUB, OPEN
+    LETTER = "letter", Topic.TALK, SEALED
+    GM_ANSWERED = "gm-answered", Topic.TALK, OPEN
+    TALK_ANSWERED = "talk-answered", Topic.TALK, OPEN
+    GM_WORD = "gm-word", Topic.TALK, OPEN
+    QUESTION_ASKED = "question-asked", Topic.TALK, OPEN
+    POST_HIDDEN = "post-hidden", Topic.TALK, SEALED
+    POST_SHOWN = "post-shown", Topic.TALK, SEALED
+    POST_REPORTED = "post-reported", Topic.WAITS, SEALED
+    MUTED = "muted", Topic.TALK, SEALED
+    MUTE_ENDED = "mute-ended", Topic.TALK, SEALED

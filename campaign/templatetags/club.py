@@ -24,6 +24,12 @@ def grenades(half_units: int) -> str:
     return f"{number}{NARROW}GE"
 
 
+@register.filter
+def at(found: Mapping[Any, Any], key: Any) -> Any:
+    """What stands in a mapping under a key: `counts|at:item.pk`; nothing where there is none."""
+    return found.get(key, "")
+
+
 @register.inclusion_tag("components/vehicle_sketch.html")
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
     """`{% vehicle_sketch vehicle %}`: a vehicle from above with its text twin; see

@@ -60,6 +60,12 @@ class WrongTime(Refused):
     code = "wrong-time"
 
 
+class TooFast(Refused):
+    """More lines than anybody can read."""
+
+    code = "too-fast"
+
+
 class ReasonNeeded(Refused):
     """A desk act that others must be able to follow needs its reason."""
 

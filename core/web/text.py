@@ -31,22 +31,23 @@ def line(text: str, *, field: str, title: str, most: int, least: int = 1) -> str
     return words
 
 
-def pages(text: str, *, field: str, title: str, most: int) -> str:
+def pages(text: str, *, field: str, title: str, most: int, least: int = 0) -> str:
     """Longer text with its line breaks; control characters are dropped. Raises BadForm when it is
-    too long.
+    too short or too long (in letters).
     """
     kept = "".join(
         letter
         for letter in text.replace("\r\n", "\n")
         if letter in "\n\t" or unicodedata.category(letter)[0] != "C"
     ).strip()
-    if len(kept) > most:
+    if not least <= len(kept) <= most:
+        wanted = f"{least} to {most:,}" if least else f"at most {most:,}"
         raise BadForm(
             [
                 Problem(
                     field=field,
                     code="length",
-                    sentence=f"{title}: write at most {most:,} letters; this has {len(kept):,}.",
+                    sentence=f"{title}: write {wanted} letters; this has {len(kept):,}.",
                 )
             ]
         )

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_safe
 from campaign.league.views.calendar import asked_season
 from campaign.league.views.frame import club_url, team_url
 from campaign.league.views.permissions import team_page
+from campaign.voices.selectors.notes import notes_of
+from campaign.voices.selectors.rights import writes_letters
 from core.web.pictures.words import counted
 from espionage.pictures.report import CONDITIONS, LEFT
 from espionage.selectors.dossier import dossier as dossier_of
@@ -60,6 +62,7 @@ class Folder:
     vehicles: tuple[Known, ...]
     wrecks: tuple[Fact, ...]
     met: tuple[Fact, ...]
+    note: str
 
     @property
     def fresh(self) -> tuple[Fact, ...]:
@@ -78,9 +81,11 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     every, season = asked_season(request, viewer)
     found = dossier_of(team, season)
     facts = _Facts(found, team, newest=season == every[0])
+    notes = {str(about): row.text for about, row in notes_of(team).items()}
     folders = [
         Folder(
             file=file,
+            note=notes.get(file.team.id, ""),
             vehicles=tuple(_known(seen, facts) for seen in file.vehicles if not seen[0].destroyed),
             wrecks=tuple(facts.of(seen[0]) for seen in file.vehicles if seen[0].destroyed),
             met=tuple(facts.met(met) for met in file.met),
@@ -101,6 +106,7 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         seasons=every,
         season=season,
         newest=facts.newest,
+        notes=writes_letters(viewer, team),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from campaign.desk.api import founding
+from campaign.desk.api import talk as desk_talk
 from campaign.duels.api import (
     careers,
     challenges,
@@ -33,6 +34,7 @@ from campaign.ledger.api import store
 from campaign.motions.api import motions
 from campaign.roster.api import roster
 from campaign.teams.api import teams
+from campaign.voices.api import letters, talk
 from core.notifications.api import mail
 from core.web.api.operations import resource
 
@@ -43,6 +45,8 @@ PERSON = f"{TEAM}characters/<uuid:character>/"
 EVENT = f"{WEEK}events/<int:event>/"
 OWN_EVENT = f"{TEAM}weeks/<int:number>/events/<int:event>/"
 CHALLENGE = f"{TEAM}challenges/<uuid:challenge>/"
+LETTERS = f"{TEAM}letters/<slug:to>/"
+POST = f"{CLUB}talk/posts/<uuid:post>/"
 CAR = f"{TEAM}vehicles/<uuid:vehicle>/"
 
 urlpatterns = [
@@ -148,6 +152,58 @@ urlpatterns = [
     path(f"{CLUB}desk/hooks/<uuid:hook>/", resource(delete=hooks.remove_hook), name="api-hook"),
     path(
         f"{CLUB}desk/hooks/<uuid:hook>/test/", resource(post=hooks.test_hook), name="api-hook-test"
+    ),
+    path(f"{CLUB}desk/reports/", resource(get=desk_talk.list_reports), name="api-reports-of-posts"),
+    path(
+        f"{CLUB}desk/reports/<uuid:report>/dismiss/",
+        resource(post=desk_talk.dismiss),
+        name="api-post-report-dismiss",
+    ),
+    path(
+        f"{CLUB}desk/mutes/",
+        resource(get=desk_talk.list_mutes, post=desk_talk.mute),
+        name="api-mutes",
+    ),
+    path(
+        f"{CLUB}desk/mutes/<uuid:mute>/end/",
+        resource(post=desk_talk.end_mute),
+        name="api-mute-end",
+    ),
+    # what is said in it
+    path(f"{CLUB}talk/", resource(get=talk.list_threads, post=talk.open_thread), name="api-talk"),
+    path(
+        f"{CLUB}talk/<uuid:thread>/",
+        resource(get=talk.list_posts, post=talk.answer),
+        name="api-talk-thread",
+    ),
+    path(
+        f"{CLUB}talk/<uuid:thread>/read/",
+        resource(post=talk.have_read),
+        name="api-talk-read",
+    ),
+    path(f"{POST}", resource(patch=talk.edit, delete=talk.withdraw), name="api-post"),
+    path(f"{POST}report/", resource(post=talk.report), name="api-post-report"),
+    path(f"{POST}hide/", resource(post=talk.hide), name="api-post-hide"),
+    path(f"{POST}show/", resource(post=talk.show), name="api-post-show"),
+    path(
+        f"{CLUB}word/",
+        resource(get=talk.show_word, put=talk.say_word, delete=talk.take_word_down),
+        name="api-word",
+    ),
+    path(
+        f"{CLUB}news/<uuid:item>/talk/",
+        resource(get=talk.list_news_posts, post=talk.talk_about_news),
+        name="api-news-talk",
+    ),
+    path(
+        f"{WEEK}duel/talk/",
+        resource(get=talk.list_duel_posts, post=talk.talk_about_duel),
+        name="api-duel-talk",
+    ),
+    path(
+        f"{EVENT}talk/",
+        resource(get=talk.list_duel_posts, post=talk.talk_about_duel),
+        name="api-event-talk",
     ),
     path(
         f"{CLUB}votes/",
@@ -283,6 +339,24 @@ urlpatterns = [
         name="api-event-entry",
     ),
     path(f"{OWN_EVENT}forfeit/", resource(post=challenges.forfeit), name="api-event-forfeit"),
+    path(f"{TEAM}letters/", resource(get=letters.list_correspondents), name="api-letters"),
+    path(
+        LETTERS,
+        resource(get=letters.list_letters, post=letters.write_letter),
+        name="api-letters-with",
+    ),
+    path(f"{LETTERS}read/", resource(post=letters.have_read), name="api-letters-read"),
+    path(
+        f"{LETTERS}block/",
+        resource(put=letters.block, delete=letters.unblock),
+        name="api-letters-block",
+    ),
+    path(f"{TEAM}notes/", resource(get=letters.list_notes), name="api-rival-notes"),
+    path(
+        f"{TEAM}notes/<slug:rival>/",
+        resource(get=letters.list_versions, put=letters.keep_note),
+        name="api-rival-note",
+    ),
     path(
         f"{TEAM}challenges/",
         resource(get=challenges.list_challenges, post=challenges.call_out),

@@ -20,6 +20,7 @@ from campaign.league.views.calendar import moments
 from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page
 from campaign.league.views.rules_in_words import answer
+from campaign.voices.selectors.reading import said_about_news, word_of
 from home.selectors.waiting import unseen
 
 from .what_waits import what_waits
@@ -43,6 +44,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     weeks, steps = found.weeks, found.steps
     table = clubs.table(viewer.campaign)
     week = weeks[0] if weeks else None
+    latest = list(news_of(viewer.campaign)[:NEWS_AT_HOME])
     return club_show(
         request,
         viewer,
@@ -58,7 +60,9 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         moments=moments(week) if week else (),
         table=table[:5],
         most=max((place.points for place in table), default=0),
-        news=by_week(news_of(viewer.campaign)[:NEWS_AT_HOME], found.unseen.report),
+        news=by_week(latest, found.unseen.report),
+        said=said_about_news(viewer, latest),
+        word=word_of(viewer),
         first_steps=found.first,
         at_home=True,
     )
@@ -69,6 +73,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All the club's news, newest first."""
     page = Paginator(news_of(viewer.campaign), NEWS_A_PAGE).get_page(request.GET.get("page"))
+    items = list(page.object_list)
     return club_show(
         request,
         viewer,
@@ -76,7 +81,9 @@ def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="news",
         title="News",
         page=page,
-        news=by_week(page.object_list, _unread(viewer)),
+        news=by_week(items, _unread(viewer)),
+        said=said_about_news(viewer, items),
+        word=word_of(viewer),
         audience="club",
     )
 

@@ -41,12 +41,6 @@ class NotYours(Refused):
     code = "not-yours"
 
 
-class TooFast(Refused):
-    """More lines than anybody can read."""
-
-    code = "too-fast"
-
-
 class NotOpen(Refused):
     """A tournament has begun, or is over."""
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from core.accounts.models import User
 from core.web import clock
+from core.web.refusals import TooFast
 from core.web.text import line
 from engine import registry as games
 from engine.bots import Listens, Remark
@@ -24,7 +25,7 @@ from play.tabletop.contract import TABLE, Channel
 from . import live_notify
 from .clocks import note_fault
 from .idempotency import check_key
-from .refusals import NotSeated, TooFast
+from .refusals import NotSeated
 from .table_lock import Sitting, sitting
 
 LONGEST: Final = 500

@@ -14,10 +14,11 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaign.garage.models import WorkOrder
-from campaign.league.models import Invite, TeamAsk
+from campaign.league.models import Invite, News, TeamAsk
 from campaign.league.selectors.deputies import open_weeks
-from campaign.league.services import deputies, hooks, invites, members, owners, sharing
+from campaign.league.services import deputies, hooks, invites, members, news, owners, sharing
 from campaign.motions.services import motions
+from campaign.voices.services import moderating, speaking
 from play.services import daily, leaving, tables
 from play.services import sharing as match_sharing
 from tests.factories import KILLER, heal, person
@@ -93,6 +94,27 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-tryout": {"GET": frozenset(), "POST": frozenset()},
     "api-tryout-keep": {"POST": frozenset()},
     "api-week-postpone": {"POST": DESK},
+    "api-talk": {"GET": MEMBER, "POST": MEMBER},
+    "api-talk-thread": {"GET": MEMBER, "POST": MEMBER},
+    "api-talk-read": {"POST": MEMBER},
+    "api-post": {"PATCH": MEMBER, "DELETE": MEMBER},
+    "api-post-report": {"POST": OWNER | {"rival"}},
+    "api-post-hide": {"POST": DESK},
+    "api-post-show": {"POST": DESK},
+    "api-word": {"GET": MEMBER, "PUT": DESK, "DELETE": DESK},
+    "api-news-talk": {"GET": MEMBER, "POST": MEMBER},
+    "api-duel-talk": {"GET": MEMBER, "POST": MEMBER},
+    "api-event-talk": {"GET": MEMBER, "POST": MEMBER},
+    "api-reports-of-posts": {"GET": DESK},
+    "api-post-report-dismiss": {"POST": frozenset({"gm"})},
+    "api-mutes": {"GET": DESK, "POST": DESK},
+    "api-mute-end": {"POST": DESK},
+    "api-letters": {"GET": OWNER},
+    "api-letters-with": {"GET": OWNER, "POST": OWNER},
+    "api-letters-read": {"POST": OWNER},
+    "api-letters-block": {"PUT": OWNER, "DELETE": OWNER},
+    "api-rival-notes": {"GET": OWNER},
+    "api-rival-note": {"GET": OWNER, "PUT": OWNER},
     "api-motions": {"GET": MEMBER, "POST": PLAYER},
     "api-motion": {"DELETE": PLAYER},
     "api-motion-vote": {"POST": PLAYER},
@@ -399,6 +421,7 @@ def things(api: Api) -> dict[str, Any]:
         reason="Nobody has heard of them.",
         at=api.now,
     )
+    topic, told = said(api)
     hook = hooks.add(
         campaign=club.campaign,
         name="The garage",
@@ -460,7 +483,47 @@ def things(api: Api) -> dict[str, Any]:
         "ask": ask.pk,
         "deputy": deputy.pk,
         "motion": motion.pk,
+        **told,
+        "to": club.teams[1].slug,
+        "rival": club.teams[1].slug,
+        "post": topic,
         "api-team-invite-revoke": {"invite": into.pk},
+    }
+
+
+def said(api: Api) -> tuple[Any, dict[str, Any]]:
+    """A post before everybody; and what else is talked about."""
+    club, at = api.club, api.now
+    campaign = club.campaign
+    thread = speaking.open_topic(
+        campaign=campaign, by=club.players[1], title="Tyres", text="Bad.", at=at
+    )
+    letter = speaking.write_letter(
+        team=club.teams[1], to=club.teams[0], by=club.players[1], text="A truce?", at=at
+    )
+    report = moderating.report(
+        post=letter, by=club.players[0], team=club.teams[0], why="A threat.", at=at
+    )
+    assert club.spectator
+    mute = moderating.mute(
+        campaign=campaign,
+        user=club.spectator,
+        until=at + timedelta(days=9),
+        letters=False,
+        reason="Shouting.",
+        actor=club.gm,
+        at=at,
+    )
+    news.publish([news.Item(campaign.pk, "death", "Rook is dead.", "rook", at)])
+    with club.scope():
+        post = thread.posts.get().pk
+        item = News.objects.get(cause="rook").pk
+    return post, {
+        "thread": thread.pk,
+        "item": item,
+        "report": report.pk,
+        "mute": mute.pk,
+        "api-post-report": {"post": letter.pk},
     }
 
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from core.accounts.models import User
-from core.web.refusals import BadForm, Refused
+from core.web.refusals import BadForm, Refused, TooFast
 from engine.game import IllegalMove, MatchOver
 from play.clocking import Clock
 from play.models import ChatLine, PrivateMark, PrivateNote, Table
@@ -17,7 +17,7 @@ from play.selectors.participants import NoSuchTable
 from play.selectors.table_view import sight, version
 from play.services import deputies, leaving, pausing, reconcile, tables, talking, thinking
 from play.services import notes as noting
-from play.services.refusals import NotSeated, TooFast
+from play.services.refusals import NotSeated
 from tests.engine.games.bids import Setup
 
 from .tables import BidsTable, Time, at, bid, chairs, fresh, table_of

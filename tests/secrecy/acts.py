@@ -29,12 +29,14 @@ from campaign.league.models import (
     Hook,
     Invite,
     Membership,
+    News,
     TeamAsk,
     TeamOwner,
     Week,
 )
 from campaign.motions.models import Motion
 from campaign.roster.models import Character
+from campaign.voices.models import Mute, Post, Report, Thread
 from core.accounts.models import ApiToken
 from core.web.api.operations import Operation
 from engine.codec import encode
@@ -207,6 +209,18 @@ MODELS: Final[Mapping[str, tuple[type[Model], Callable[[str], Q]]]] = {
     "motion": (Motion, lambda _: Q()),
     "table": (Table, lambda _: Q()),
     "tournament": (Tournament, lambda _: Q()),
+    "thread": (Thread, lambda _: Q(kind__in=Thread.PUBLIC)),
+    "post": (
+        Post,
+        lambda team: (
+            Q(thread__kind__in=Thread.PUBLIC)
+            | Q(thread__one__slug=team)
+            | Q(thread__other__slug=team)
+        ),
+    ),
+    "item": (News, lambda _: Q()),
+    "mute": (Mute, lambda _: Q()),
+    "report": (Report, lambda _: Q()),
 }
 """What an id in a path is of, and which of them are a team's."""
 
@@ -234,6 +248,8 @@ class _Maker:
                 return "1"
             case "username":
                 return self._username()
+            case "to" | "rival":
+                return self._team()
             case "ref":
                 refs = ApiToken.objects.filter(user=self.account.user).values_list("ref", flat=True)
                 return str(next(iter(refs), self.world.week.pk))
@@ -415,6 +431,7 @@ FIELDS: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "duel_at": lambda _: None,
     "first": lambda made: (made.world.at + timedelta(days=100)).date().isoformat(),
     "weeks": lambda made: made.rng.choice([1, 2]),
+    "until": lambda made: made.moment(2),
     "starts": lambda made: made.moment(1),
     "ends": lambda made: made.moment(3),
     "colour": lambda made: made.rng.choice(["#336699", "#996633"]),
@@ -443,6 +460,7 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
         "starts_at": (made.world.week.duel_at + timedelta(hours=3)).isoformat(),
         "arena": "Ash Flats",
     },
+    "api-rival-note PUT": lambda made: {"text": "They bluff.", "seen": made.rng.choice([0, 0, 1])},
     "api-heats POST": lambda made: {
         "name": "Night Heats",
         "closes_at": made.world.week.duel_at.isoformat(),

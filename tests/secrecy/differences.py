@@ -32,6 +32,9 @@ from campaign.roster.rules.acts import CharacterFace, NewCharacter
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
+from campaign.voices.models import Post, Thread
+from campaign.voices.services import moderating, speaking
+from campaign.voices.services import notes as rival_notes
 from core.accounts.models import ApiToken, User
 from core.notifications.models import Notice
 from core.web import clock
@@ -679,6 +682,56 @@ def called_out_in_vain(world: World) -> None:
     challenges.decline(challenge=made, team=world.team(B), by=world.owner(B), at=world.at)
 
 
+def wrote(world: World) -> None:
+    """Basilisk writes a letter to Cobra."""
+    _letter(world)
+
+
+def _letter(world: World) -> Post:
+    return speaking.write_letter(
+        team=world.team(B),
+        to=world.team(C),
+        by=world.owner(B),
+        text=f"{MARK} says hello",
+        at=world.at,
+    )
+
+
+def wrote_and_took_back(world: World) -> None:
+    speaking.withdraw(post=_letter(world), by=world.owner(B), at=world.at)
+
+
+def blocked(world: World) -> None:
+    """Cobra has blocked Basilisk, which writes to it all the same."""
+    moderating.block(team=world.team(C), against=world.team(B), by=world.owner(C), at=world.at)
+    _letter(world)
+
+
+def reported(world: World) -> None:
+    """Cobra shows Basilisk's letter to the GM."""
+    moderating.report(
+        post=_letter(world), by=world.owner(C), team=world.team(C), why="A threat.", at=world.at
+    )
+
+
+def noted(world: World) -> None:
+    """Basilisk writes down what it thinks of Cobra."""
+    rival_notes.keep(
+        team=world.team(B),
+        about=world.team(C),
+        text=MARK,
+        seen=0,
+        by=world.owner(B),
+        at=world.at,
+    )
+
+
+def has_read(world: World) -> None:
+    """Basilisk's owner has read the whole board."""
+    for thread in Thread.objects.filter(campaign=world.club.campaign):
+        rival_notes.look(thread=thread, user=world.owner(B), until=world.at)
+
+
 def unconscious(world: World) -> None:
     """Basilisk's first driver is knocked out in the open week."""
     line(world, Book.WOUND, world.who(B, "Rook").pk, "dp", 2, "a fall")
@@ -915,6 +968,18 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     ),
     differ("a challenge between two others", "B C", {"challenge": called_out}),
     differ("a challenge declined", "B C", {"challenge": called_out_in_vain}, phases=("open",)),
+    differ("a letter between two others", "B C", {"letter": wrote}),
+    differ(
+        "a letter taken back",
+        "B C",
+        {"letter": wrote_and_took_back},
+        one={"letter": wrote},
+        phases=("open",),
+    ),
+    differ("a block", "C", {"letter": blocked}, one={"letter": wrote}, phases=("open", "settled")),
+    differ("a report", "C gm", {"letter": reported}, one={"letter": wrote}, phases=("open",)),
+    differ("a note about a rival", SEALED, {"note": noted}, phases=PHASES),
+    differ("how far somebody has read", SEALED, {"read": has_read}, phases=("open",)),
     differ(
         "an entry that falls out, or none",
         SEALED,

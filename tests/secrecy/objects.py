@@ -8,21 +8,31 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.selectors.duels import recorded
 from campaign.garage.models import Offer, WorkOrder
-from campaign.league.models import Challenge, Deputy, Event, Hook, Invite, Membership, TeamAsk
+from campaign.league.models import (
+    Challenge,
+    Deputy,
+    Event,
+    Hook,
+    Invite,
+    Membership,
+    News,
+    TeamAsk,
+)
 from campaign.league.services import calendar_feed
 from campaign.motions.models import Motion
+from campaign.voices.models import Mute, Post, Report, Thread
 from core.notifications.services.email_rendering import stop_token
 
 from .asking import Question
 from .routes import ELSEWHERE, ROUTES, Door, Route
-from .worlds import A, B, Reader, World
+from .worlds import A, B, C, D, Reader, World
 
 UNKNOWN_ID: Final = "00000000-0000-4000-8000-000000000000"
 UNKNOWN: Final[dict[str, str]] = {
@@ -44,7 +54,8 @@ _FIXED: Final[dict[str, str]] = {
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids", "lesson": "renamed",
     "motion kind": "pause", "stock design": "wasp", "part kind": "tyres",
-    "measured game": "achtung", "waiting team": "ember", "nth": "1", "what": "view", "step": "1",
+    "thread kind": "board", "measured game": "achtung", "waiting team": "ember", "nth": "1",
+    "what": "view", "step": "1",
 }  # fmt: skip
 """Kinds of things that are the same for every team."""
 
@@ -111,12 +122,25 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             | "offer got"
             | "challenge made"
             | "challenge got"
+            | "topic"
+            | "topic post"
+            | "letter got"
+            | "news item"
+            | "mute"
+            | "report"
         ):
             return _first(_rows(world, kind, team))
-        case "username" | "played person":
-            return world.owner(A if kind == "played person" else team).get_username()
+        case "username" | "played person" | "other team":
+            return _name(world, kind, team)
         case _:
             return _FIXED[kind]
+
+
+def _name(world: World, kind: str, team: int) -> str:
+    """Somebody's name; or the slug of the team with which this one exchanges letters."""
+    if kind == "other team":
+        return world.team({A: D, B: C, C: B, D: A}[team]).slug
+    return world.owner(A if kind == "played person" else team).get_username()
 
 
 def _week(world: World, kind: str) -> int:
@@ -152,6 +176,16 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
         "member": Membership.objects.filter(campaign=campaign, user=world.owner(team)),
         "offer made": Offer.objects.filter(seller=own, closed_at=None),
         "offer got": Offer.objects.filter(buyer=own, closed_at=None),
+        "topic": Thread.objects.filter(campaign=campaign, kind=Thread.Kind.BOARD),
+        "topic post": Post.objects.filter(
+            thread__campaign=campaign, thread__kind=Thread.Kind.BOARD, by=world.owner(A)
+        ),
+        "letter got": Post.objects.filter(thread__kind=Thread.Kind.LETTERS)
+        .filter(Q(thread__one=own) | Q(thread__other=own))
+        .exclude(team=own),
+        "news item": News.objects.filter(campaign=campaign),
+        "mute": Mute.objects.filter(campaign=campaign),
+        "report": Report.objects.filter(wording__post__thread__campaign=campaign),
         "challenge made": Challenge.objects.filter(challenger=own, settled_at=None),
         "challenge got": Challenge.objects.filter(challenged=own, settled_at=None),
     }[kind]
@@ -313,7 +347,8 @@ TELLING: Final = (
     "duel-papers", "event-duel", "event-duel-papers", "api-event", "api-events", "challenges",
     "event-duel-draw", "api-event-draw",
     "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
-    "api-errands", "api-next",
+    "api-errands", "api-next", "talk", "letters", "letter", "desk-talk", "api-talk", "api-letters",
+    "api-letters-with",
     "desk-approval", "api-team-approval",
     "api-tables", "api-table", "api-table-log", "api-team-roster", "api-desk",
     "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened",
@@ -332,7 +367,7 @@ CONTROL: Final = (
     "espionage:orders", "espionage:receipt", "espionage:report", "espionage:report-receipt",
     "espionage:dossier", "money", "roster", "character", "play-table", "garage", "workshop", "duel",
     "notices", "me", "desk-invites", "desk-log", "event-duel", "challenges", "api-tokens",
-    "api-campaigns", "desk-approval",
+    "api-campaigns", "desk-approval", "letter", "letters", "rival-note", "desk-talk",
 )  # fmt: skip
 """Where whoever may know sees the differences."""
 

@@ -36,6 +36,8 @@ NEVER: Final[dict[str, str]] = {
     "POST api-week-start": "a week is under way",
     "POST api-tryout": "the club is no try-out",
     "POST api-tryout-keep": "the club is no try-out",
+    "PATCH api-post": "what stands there was written more than ten minutes ago",
+    "POST api-post-report-dismiss": "nothing is reported",
     "POST api-go-on": "the league is not paused",
     "POST api-decision": "no week asks anything before its deadline",
     "POST api-duel-draft": "the last week's duel is recorded",
@@ -121,6 +123,14 @@ def writing() -> Iterator[list[str]]:
 # --- pages ----------------------------------------------------------------------------------------
 
 TWINS: Final[Mapping[str, str]] = {
+    "talk-new": "api-talk", "talk-thread": "api-talk-thread", "duel-talk": "api-duel-talk",
+    "event-duel-talk": "api-event-talk", "news-talk": "api-news-talk", "word-new": "api-word",
+    "word-down": "api-word", "post-edit": "api-post", "post-withdraw": "api-post",
+    "post-report": "api-post-report", "post-hide": "api-post-hide", "post-show": "api-post-show",
+    "letter": "api-letters-with", "letters-block": "api-letters-block",
+    "letters-unblock": "api-letters-block", "rival-note": "api-rival-note",
+    "desk-mute": "api-mutes", "desk-mute-end": "api-mute-end",
+    "desk-report-dismiss": "api-post-report-dismiss",
     "notices-read": "api-notices-read", "join": "api-join", "mail": "api-mail",
     "calendar": "api-calendar", "calendar-renew": "api-calendar", "calendar-drop": "api-calendar",
     "own-clock": "api-clock",

@@ -33,6 +33,7 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.services import calendar_feed, hooks, invites, login_links, members, owners
 from campaign.ledger.services import stores
 from campaign.motions.services import motions
+from campaign.voices.services import moderating, speaking
 from core.accounts.models import ApiToken, User
 from core.notifications.rules.topics import Topic
 from core.notifications.services import notices, notification_preferences
@@ -227,6 +228,7 @@ def build(chance: Chance, **options: Any) -> World:
     world.do("tables", partial(_tables, world))
     _first_week(world)
     world.do("a way in", partial(_way_in, world))
+    world.do("voices", partial(_voices, world))
     return world
 
 
@@ -332,6 +334,42 @@ def _way_in(world: World) -> None:
     )
     _, world.login_token = login_links.make(
         membership=idle, actor=world.club.gm, reason="Lost the password.", at=world.at
+    )
+
+
+def _voices(world: World) -> None:
+    """Something is said everywhere: a topic, in which a post is hidden; a question that the GM has
+    answered; the GM's word; talk about a duel; letters between Anvil and Dynamo, and between
+    Basilisk and Cobra. Somebody is muted.
+    """
+    campaign, at, gm = world.club.campaign, world.at, world.club.gm
+    topic = speaking.open_topic(
+        campaign=campaign, by=world.owner(A), title="Ash Flats", text="Who *won*?", at=at
+    )
+    rude = speaking.answer(thread=topic, by=world.owner(C), text="Not you, idiot.", at=at)
+    moderating.hide(post=rude, actor=gm, reason="Be polite.", at=at)
+    idle = world.readers["idle"].user
+    assert idle is not None
+    asked = speaking.ask(campaign=campaign, by=idle, title="Rams", text="May one?", at=at)
+    speaking.answer(thread=asked, by=gm, text="One may.", at=at)
+    speaking.say_word(campaign=campaign, by=gm, text="Bring dice.", at=at)
+    speaking.talk_about_duel(week=world.week, by=world.owner(D), text="We shall see.", at=at)
+    for one, other in ((A, D), (D, A), (B, C), (C, B)):
+        speaking.write_letter(
+            team=world.team(one),
+            to=world.team(other),
+            by=world.owner(one),
+            text="A truce this week?",
+            at=at,
+        )
+    moderating.mute(
+        campaign=campaign,
+        user=idle,
+        until=at + timedelta(days=200),
+        letters=False,
+        reason="Shouting.",
+        actor=gm,
+        at=at,
     )
 
 

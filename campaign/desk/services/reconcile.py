@@ -28,6 +28,8 @@ from campaign.ledger.models import (
     Stock,
     Wound,
 )
+from campaign.voices.models import Post, Thread, Wording
+from campaign.voices.rules import talk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,6 +71,7 @@ def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
             _challenges,
             _results,
             _rolls,
+            _voices,
             _unreadable,
         ):
             yield from question(ids)
@@ -320,6 +323,34 @@ def _rolls(ids: list[UUID]) -> Iterator[Finding]:
                 one.pk,
                 f"Roll {one.number} of {dice.duel.duel_words} does not follow from its seed.",
             )
+
+
+def _voices(ids: list[UUID]) -> Iterator[Finding]:
+    """Wordings that are not what their digest says (C81), posts that say nothing, and letters of
+    somebody else than the two teams (C83).
+    """
+    rows = Wording.objects.filter(post__thread__campaign__in=ids)
+    for row in rows.select_related("post__thread").iterator(1000):
+        proof = talk.digest(post=str(row.post_id), number=row.number, text=row.text, at=row.at)
+        if proof != row.digest:
+            yield Finding(
+                "wording-differs",
+                row.post.thread.campaign_id,
+                row.pk,
+                "What somebody wrote is not what its digest says.",
+            )
+    posts = Post.objects.filter(thread__campaign__in=ids)
+    letters = Q(thread__kind=Thread.Kind.LETTERS)
+    between = Q(team=F("thread__one")) | Q(team=F("thread__other"))
+    odd = posts.filter(letters & ~between | ~letters & Q(team__isnull=False))
+    odd |= posts.filter(wordings=None)
+    for campaign, pk in odd.values_list("thread__campaign_id", "pk"):
+        yield Finding("wrong-post", campaign, pk, "A post is empty, or not of its thread's teams.")
+    apart = Thread.objects.filter(campaign__in=ids, kind=Thread.Kind.LETTERS).exclude(
+        one__campaign=F("campaign"), other__campaign=F("campaign")
+    )
+    for campaign, pk in apart.values_list("campaign_id", "pk"):
+        yield Finding("wrong-letters", campaign, pk, "Letters go to a team of another campaign.")
 
 
 def _unreadable(ids: list[UUID]) -> Iterator[Finding]:

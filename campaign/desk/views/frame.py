@@ -33,6 +33,7 @@ TABS = (
     ("desk-corrections", "Corrections"),
     ("desk-house-rules", "House rules"),
     ("desk-parts", "Parts"),
+    ("desk-talk", "Talk"),
     ("desk-log", "Log"),
 )
 

@@ -60,6 +60,12 @@ def _a_hook(detail: Mapping[str, Any]) -> str:
     return f"“{detail['name']}” ({detail['to']})"
 
 
+def _a_post(detail: Mapping[str, Any]) -> str:
+    if not detail["by"]:
+        return f"a letter ({detail['digest'][:12]})"
+    return f"what {detail['by']} wrote in “{detail['thread']}”"
+
+
 def _paused(act: DeskAct, detail: Mapping[str, Any]) -> str:
     by = "" if act.actor_id else " by a vote"
     return f"Paused the league for {counted(detail['weeks'], 'week')} in all{by}"
@@ -134,10 +140,18 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "login-link-made": lambda _, detail: f"Made a one-time log-in link for {detail['user']}",
     "member-left": lambda _, detail: f"{detail['user']} left the club",
     "member-removed": lambda _, detail: f"Removed {detail['user']} from the club",
+    "mute-ended": lambda _, detail: f"Let {detail['user']} speak again",
+    "muted": lambda _, detail: (
+        f"Muted {detail['user']} on board and talk{' and in letters' if detail['letters'] else ''} "
+        f"until {detail['until']}"
+    ),
     "owner-left": lambda act, detail: (
         f"{detail['user']} gave up their part in {_team(act, detail)}"
     ),
     "parts-changed": lambda _, detail: f"Changed the club’s vehicle parts ({detail['changes']})",
+    "post-hidden": lambda _, detail: f"Hid {_a_post(detail)}",
+    "post-shown": lambda _, detail: f"Showed {_a_post(detail)} again",
+    "report-dismissed": lambda _, detail: f"Left {_a_post(detail)} as it is, which was reported",
     "role-changed": _role,
     "rules-changed": _rules,
     "sealed-opened": lambda act, detail: (

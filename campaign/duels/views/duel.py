@@ -31,6 +31,7 @@ from campaign.league.views.frame import club_crumbs, club_show, club_url
 from campaign.league.views.permissions import club_page
 from campaign.ledger.views.words import skill_names
 from campaign.roster.selectors import captives
+from campaign.voices.views.talk import fold
 from core.web.moments import in_text
 from core.web.not_found import or_404
 from core.web.views.posting import REFUSED, carry_out, confirmed
@@ -136,6 +137,7 @@ def _page(
             (f"Week {week.number}", club_url("week", viewer.campaign, number=week.number)),
         ),
         status=REFUSED if bound else 200,
+        **fold(viewer, week),
         **(_result(result, week) if result else {}),
     )
 

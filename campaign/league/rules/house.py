@@ -61,6 +61,7 @@ _GROUPS: Final = (
     ("gold_cross", "Gold Cross"),
     ("garage", "Garage"),
     ("duel", "Duel and standings"),
+    ("talk", "What is said"),
 )
 _FIELDS: Final = describe(HouseRules)
 

@@ -68,6 +68,7 @@ _gold_cross = _Group("gold_cross")
 _garage = _Group("garage")
 _duel = _Group("duel")
 _calendar = _Group("calendar")
+_talk = _Group("talk")
 
 
 class HouseRules(Value):
@@ -850,3 +851,13 @@ class HouseRules(Value):
             "From the duel to the close of the week. A GM may start the next week sooner.",
         ),
     ] = 60
+    topics_are_news: Annotated[
+        bool,
+        _talk.option(
+            "New topics are news",
+            (
+                "Whoever opens a topic on the board is named in the news, which go to the club's "
+                "hooks as well. Off: what is said on the board stays there."
+            ),
+        ),
+    ] = False

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.urls import reverse
 
 from campaign.league import policy
 from core.web.pictures.lists import Link
+from core.web.ports import Port
 from core.web.views.frame import render_page
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from django.http import HttpRequest, HttpResponse
 
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 
 
 Crumbs = tuple[tuple[str, str], ...]
+
+new_in_talk: Final[Port[Callable[[Viewer], int]]] = Port(
+    "how much of the talk somebody has not read"
+)
+"""How many posts are new to a viewer, for the tab of the club's talk."""
 
 
 def club_url(name: str, campaign: Campaign, **named: Any) -> str:
@@ -50,9 +56,11 @@ def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
         ("News", "news"), ("House rules", "house-rules"), ("Members", "members"),
     ]  # fmt: skip
     listed = [(label, club_url(name, viewer.campaign), name) for label, name in pages]
+    talk = [] if viewer.campaign.tryout else [("Talk", club_url("talk", viewer.campaign), "talk")]
+    new = {"talk": new_in_talk()(viewer)} if talk else {}
     return tuple(
-        Link(label, url, current=bool(name) and name == here)
-        for label, url, name in [listed[0], *own, *listed[1:], *desk]
+        Link(label, url, current=bool(name) and name == here, count=new.get(name, 0))
+        for label, url, name in [listed[0], *own, *talk, *listed[1:], *desk]
     )
 
 
@@ -68,9 +76,12 @@ def team_links(viewer: Viewer, team: Team, here: str) -> tuple[Link, ...]:
         (name.capitalize(), team_url(name, team), name)
         for name in ("roster", "garage", "workshop", "store", "money")
     ]
+    tryout = viewer.campaign.tryout
+    letters = [] if tryout else [("Letters", team_url("letters", team), "letters")]
     pages = [
         ("Team", team_url("team", team), "team"),
         *(secret if policy.owns(viewer, team) else []),
+        *(letters if policy.owns(viewer, team) else []),
         *books,
     ]
     return tuple(Link(label, url, current=name == here) for label, url, name in pages)

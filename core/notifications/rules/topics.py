@@ -14,6 +14,7 @@ class Topic(StrEnum):
     WAITS = "waits"
     WEEKS = "weeks"
     REPORTS = "reports"
+    TALK = "talk"
     CLUB = "club"
 
 
@@ -31,6 +32,10 @@ WORDS: Final = {
         "Reports",
         "Your report is here, a duel or a tournament has a result, something of yours blew up.",
     ),
+    Topic.TALK: (
+        "Letters and talk",
+        "A letter to your team, an answer to what you wrote, a word of the GM's.",
+    ),
     Topic.CLUB: (
         "The rest of the club's life",
         "Teams and roles, offers for vehicles, corrections, what a GM opened.",
@@ -38,5 +43,5 @@ WORDS: Final = {
 }
 """Each topic's title, and what belongs to it."""
 
-USUAL: Final = frozenset({Topic.WAITS, Topic.WEEKS, Topic.REPORTS})
+USUAL: Final = frozenset({Topic.WAITS, Topic.WEEKS, Topic.REPORTS, Topic.TALK})
 """What is sent to whoever has not chosen."""

@@ -14,6 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
 from core.web.forms import drawing
+from core.web.markdown import written
 from core.web.moments import day_and_time, own_zone, pieces, zone_named
 from core.web.pictures import badges, charts, dice, icons, lists, timeline, words
 
@@ -31,6 +32,7 @@ register.filter("signed_money", words.signed_money)
 register.filter("age", words.age)
 register.filter("choices", drawing.choices)
 register.simple_tag(words.counted, name="counted")
+register.filter("written", written)
 
 
 @register.filter

@@ -1,0 +1,139 @@
+"""Order in what is said, at the desk: reports and mutes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta
+
+from campaign.league.api.permissions import ClubCall, desk_door
+from campaign.league.api.shapes import TeamRef, team_ref
+from campaign.league.selectors import people
+from campaign.voices.models import Mute, Report
+from campaign.voices.selectors import reading, rights
+from campaign.voices.selectors.places import title_of
+from campaign.voices.services import moderating
+from core.web.api.operations import Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.shapes import Name, Reasoned
+from core.web.moments import told
+from core.web.not_found import or_404
+from core.web.refusals import Refused
+
+
+class ReportedOut(Record):
+    """A post that was reported to me, as it was worded then, with its digest; `team` is for whom it
+    was written, where it is a letter.
+    """
+
+    id: UUID
+    at: datetime
+    by: str
+    for_team: TeamRef | None
+    why: str
+    post: UUID
+    written_by: str
+    team: TeamRef | None
+    thread: str
+    text: str
+    digest: str
+
+
+def _report_out(row: Report) -> ReportedOut:
+    post = row.wording.post
+    return ReportedOut(
+        id=row.pk,
+        at=row.at,
+        by=row.by.get_username(),
+        for_team=team_ref(row.team) if row.team else None,
+        why=row.why,
+        post=post.pk,
+        written_by=post.by.get_username(),
+        team=team_ref(post.team) if post.team else None,
+        thread=told(title_of(post.thread), UTC),
+        text=row.wording.text,
+        digest=row.wording.digest,
+    )
+
+
+@desk_door()
+def list_reports(call: ClubCall, query: Paged) -> Page[ReportedOut]:
+    """What is reported and waits, the oldest first; it goes to the GMs who run no team, if there
+    are any, and never to whom it is about.
+    """
+    return paged(call, query, reading.reports(call.viewer), _report_out)
+
+
+@desk_door()
+def dismiss(call: ClubCall, report: UUID) -> ReportedOut:
+    """Leave the post as it is."""
+    found = or_404(reading.report_of(call.viewer, report))
+    moderating.dismiss(report=found, actor=call.user, at=call.now)
+    return _report_out(found)
+
+
+class MuteOut(Record):
+    """Somebody who writes nothing on board and talk, nor letters where `letters` says so."""
+
+    id: UUID
+    username: str
+    letters: bool
+    until: datetime
+    reason: str
+    by: str
+    since: datetime
+
+
+def _mute_out(row: Mute) -> MuteOut:
+    return MuteOut(
+        id=row.pk,
+        username=row.user.get_username(),
+        letters=row.letters,
+        until=row.until,
+        reason=row.reason,
+        by=row.by.get_username(),
+        since=row.since,
+    )
+
+
+@desk_door()
+def list_mutes(call: ClubCall, query: Paged) -> Page[MuteOut]:
+    """Whoever is muted now, by name."""
+    return paged(call, query, rights.mutes_in(call.campaign, call.now), _mute_out)
+
+
+class Muting(Reasoned, kw_only=True):
+    """Whom, until when, and whether in letters as well."""
+
+    username: Name
+    until: Annotated[datetime, Meta(tz=True)]
+    letters: bool = False
+
+
+@desk_door(status=201)
+def mute(call: ClubCall, body: Muting) -> MuteOut:
+    """Mute somebody, who is told with the reason."""
+    member = people.member_named(call.campaign, body.username)
+    if member is None:
+        raise Refused("Choose a member of the club.", field="username", code="no-member")
+    made = moderating.mute(
+        campaign=call.campaign,
+        user=member.user,
+        until=body.until,
+        letters=body.letters,
+        reason=body.reason,
+        actor=call.user,
+        at=call.now,
+    )
+    return _mute_out(made)
+
+
+@desk_door()
+def end_mute(call: ClubCall, body: Reasoned, mute: UUID) -> MuteOut:
+    """Let somebody speak again, who is told."""
+    found = or_404(rights.mute_by_id(call.campaign, mute, call.now))
+    found.campaign = call.campaign
+    moderating.end_mute(mute=found, actor=call.user, reason=body.reason, at=call.now)
+    return _mute_out(found)

@@ -1,0 +1,132 @@
+"""What is said in the club, at the desk: reports, whoever is muted, and letters that are hidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaign.league.models import Membership
+from campaign.league.selectors import people
+from campaign.league.views.frame import club_url
+from campaign.voices.forms.talk import MuteForm, ReasonForm
+from campaign.voices.selectors import reading, rights
+from campaign.voices.selectors.places import title_of
+from campaign.voices.services import moderating
+from core.web.forms.base import Act
+from core.web.not_found import or_404
+from core.web.views.person import person
+from core.web.views.posting import carry_out, status_of, turn_back
+
+from .frame import desk_page, draw
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+
+TAB = "desk-talk"
+KEEPS = (
+    "They still send their orders, and may write to you once a day. Nothing they wrote is lost; "
+    "hide what has to go."
+)
+
+
+@require_safe
+@desk_page
+def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What is reported, who is muted, what is hidden of letters."""
+    rows = [(one, title_of(one.wording.post.thread)) for one in reading.reports(viewer)]
+    return draw(
+        request,
+        viewer,
+        "talk",
+        title="Talk",
+        tab=TAB,
+        reports=rows,
+        judges=rights.user_judges(viewer),
+        mutes=rights.mutes_in(viewer.campaign, timezone.now()),
+        hidden=reading.hidden_letters(viewer),
+        button=Act(),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Mute somebody until a moment; `?who=` is chosen already."""
+    members = people.members_of(viewer.campaign).exclude(role=Membership.Role.GM)
+    names = [row.user.get_username() for row in members.order_by("user__username")]
+    form = MuteForm(
+        request.POST or None, people=names, initial={"username": request.GET.get("who", "")}
+    )
+
+    def act() -> object:
+        said = form.cleaned_data
+        user = or_404(people.member_named(viewer.campaign, said["username"])).user
+        return moderating.mute(
+            campaign=viewer.campaign,
+            user=user,
+            until=said["until"],
+            letters=said["letters"],
+            reason=said["reason"],
+            actor=person(request),
+            at=timezone.now(),
+        )
+
+    back = club_url(TAB, viewer.campaign)
+    return carry_out(request, form, act, to=back, message="They have been told.") or draw(
+        request,
+        viewer,
+        "form",
+        title="Mute somebody",
+        tab=TAB,
+        form=form,
+        action_label="Mute",
+        danger=True,
+        cancel_url=back,
+        notes=[KEEPS],
+        status=status_of(form),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def end_mute(request: HttpRequest, viewer: Viewer, mute: UUID) -> HttpResponse:
+    """Let somebody speak again."""
+    now = timezone.now()
+    found = or_404(rights.mute_by_id(viewer.campaign, mute, now))
+    found.campaign = viewer.campaign
+    form, back = ReasonForm(request.POST or None), club_url(TAB, viewer.campaign)
+
+    def act() -> object:
+        reason = form.cleaned_data["reason"]
+        return moderating.end_mute(mute=found, actor=person(request), reason=reason, at=now)
+
+    return carry_out(request, form, act, to=back, message="They have been told.") or draw(
+        request,
+        viewer,
+        "form",
+        title=f"Let {found.user} speak again",
+        tab=TAB,
+        form=form,
+        action_label="End the mute",
+        cancel_url=back,
+        status=status_of(form),
+    )
+
+
+@require_POST
+@desk_page
+def dismiss(request: HttpRequest, viewer: Viewer, report: UUID) -> HttpResponse:
+    """Leave a reported post as it is."""
+    found = or_404(reading.report_of(viewer, report))
+    form, back = Act(request.POST), club_url(TAB, viewer.campaign)
+
+    def act() -> object:
+        return moderating.dismiss(report=found, actor=person(request), at=timezone.now())
+
+    message = "The post stays as it is."
+    return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)

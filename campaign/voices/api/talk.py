@@ -1,0 +1,342 @@
+"""The club's talk by the API: threads, posts, the GM's word, what is said about duels and news."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from django_scopes import scope
+from msgspec import Meta
+
+from campaign.league.api.permissions import ClubCall, club_door, find_week
+from campaign.league.api.shapes import TeamRef, team_ref
+from campaign.league.models import Team, Week
+from campaign.league.selectors.viewer import at_door
+from campaign.voices.models import Post, Thread
+from campaign.voices.rules.talk import LONGEST, TITLE
+from campaign.voices.selectors import reading
+from campaign.voices.selectors.places import title_of
+from campaign.voices.selectors.reading import Said
+from campaign.voices.selectors.rights import may_moderate, may_talk
+from campaign.voices.services import moderating, notes, speaking
+from core.web.api.operations import Body, Call, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import Decorator, through
+from core.web.api.shapes import Reasoned
+from core.web.moments import told
+from core.web.not_found import or_404
+
+
+@dataclass(slots=True, kw_only=True)
+class PostCall(ClubCall):
+    """A call about a post that the caller reads; `reader` is the team for which they read a
+    letter.
+    """
+
+    post: Post
+    reader: Team | None
+
+
+def post_door(*, judged: bool = False) -> Decorator:
+    """For whoever reads the post that `post` names in their club; or, `judged`, for the GMs who may
+    hide it.
+    """
+
+    @contextmanager
+    def door(call: Call, named: dict[str, Any]) -> Iterator[PostCall]:
+        asker = or_404(at_door(call.user, named.pop("slug")))
+        with scope(campaign=asker.campaign.pk):
+            pk = named.pop("post")
+            found = None if judged else or_404(reading.post_of(asker, pk))
+            yield PostCall(
+                request=call.request,
+                user=call.user,
+                now=call.now,
+                headers=call.headers,
+                viewer=asker,
+                post=found.post if found else or_404(reading.judged_post(asker, pk)),
+                reader=found.team if found else None,
+            )
+
+    return through(door)
+
+
+Kind = Literal["board", "question", "word", "duel", "news"]
+Words = Annotated[str, Meta(max_length=LONGEST, description="Markdown, without pictures.")]
+Heading = Annotated[str, Meta(max_length=TITLE)]
+
+
+class ThreadOut(Record):
+    """Something that is talked about: a topic of the board, a question to the GM, a duel or event,
+    a line of news. `new` counts the posts that I have not read.
+    """
+
+    id: UUID
+    kind: Kind
+    title: str
+    opened_by: str
+    opened_at: datetime
+    last_at: datetime | None
+    posts: int
+    new: int
+
+
+class SaidOut(Record):
+    """A post. `by` is null where only the team is told; `text` is null of one that was taken back
+    or hidden, `why` is the reason for which a GM hid it. `digest` is SHA-256 of the JSON list of
+    id, number of the wording, its moment and text (docs/proof.md).
+    """
+
+    id: UUID
+    by: str | None
+    team: TeamRef | None
+    at: datetime
+    state: Literal["said", "withdrawn", "hidden"]
+    text: str | None
+    edited_at: datetime | None
+    why: str
+    digest: str
+    wording: int
+    mine: bool
+    new: bool
+
+
+def post_out(said: Said) -> SaidOut:
+    """The post."""
+    return SaidOut(
+        id=said.id,
+        by=said.by or None,
+        team=team_ref(said.team) if said.team else None,
+        at=said.at,
+        state=said.state,
+        text=said.text if said.state == "said" else None,
+        edited_at=said.edited_at,
+        why=said.why,
+        digest=said.digest,
+        wording=said.wording,
+        mine=said.own,
+        new=said.new,
+    )
+
+
+def _thread_out(thread: Thread, new: dict[UUID, int]) -> ThreadOut:
+    return ThreadOut(
+        id=thread.pk,
+        kind=thread.kind,  # type: ignore[arg-type]
+        title=told(title_of(thread), UTC),
+        opened_by=thread.opened_by.get_username(),
+        opened_at=thread.opened_at,
+        last_at=thread.last_at,  # type: ignore[attr-defined]
+        posts=thread.said,  # type: ignore[attr-defined]
+        new=new.get(thread.pk, 0),
+    )
+
+
+class TalkQuery(Paged):
+    """Which threads."""
+
+    kind: Kind | None = None
+
+
+@club_door(allow=may_talk)
+def list_threads(call: ClubCall, query: TalkQuery) -> Page[ThreadOut]:
+    """What the club talks about, the last said first; GMs' words only where they are asked for."""
+    kinds = reading.LISTED if query.kind is None else (query.kind,)
+    new = reading.unread(call.viewer)
+    return paged(
+        call, query, reading.threads(call.viewer, kinds), lambda row: _thread_out(row, new)
+    )
+
+
+class ThreadOpening(Body):
+    """A topic for the board, or a question to the GM, which the club reads with its answer."""
+
+    kind: Literal["board", "question"]
+    title: Heading
+    text: Words
+
+
+@club_door(allow=may_talk, status=201)
+def open_thread(call: ClubCall, body: ThreadOpening) -> ThreadOut:
+    """Open a topic, or ask the GM."""
+    act = speaking.open_topic if body.kind == "board" else speaking.ask
+    made = act(campaign=call.campaign, by=call.user, title=body.title, text=body.text, at=call.now)
+    row = or_404(reading.threads(call.viewer).filter(pk=made.pk).first())
+    return _thread_out(row, {})
+
+
+class PostText(Body):
+    """What I say."""
+
+    text: Words
+
+
+@club_door(allow=may_talk)
+def list_posts(call: ClubCall, query: Paged, thread: UUID) -> Page[SaidOut]:
+    """A thread's posts, the oldest first."""
+    found = or_404(reading.thread_of(call.viewer, thread))
+    return posts_out(call, query, found)
+
+
+def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[SaidOut]:
+    """The posts of a thread that the whole club reads, a page at a time; none of one that is not
+    there yet.
+    """
+    page = paged(call, query, reading.post_rows(thread), lambda row: row)
+    said = reading.read(call.viewer, thread, page.results, call.now) if thread else ()
+    return Page(
+        count=page.count,
+        next=page.next,
+        previous=page.previous,
+        results=tuple(post_out(one) for one in said),
+    )
+
+
+@club_door(allow=may_talk, status=201)
+def answer(call: ClubCall, body: PostText, thread: UUID) -> SaidOut:
+    """Say something in a thread."""
+    found = or_404(reading.thread_of(call.viewer, thread))
+    return _made(call, speaking.answer(thread=found, by=call.user, text=body.text, at=call.now))
+
+
+def _made(call: ClubCall, post: Post) -> SaidOut:
+    found = or_404(reading.post_of(call.viewer, post.pk))
+    return post_out(reading.read_one(call.viewer, found, call.now))
+
+
+@club_door(allow=may_talk)
+def have_read(call: ClubCall, thread: UUID) -> None:
+    """I have read this thread until now."""
+    found = or_404(reading.thread_of(call.viewer, thread))
+    notes.look(thread=found, user=call.user, until=call.now)
+
+
+# --- about duels and news -------------------------------------------------------------------------
+
+
+def _duel(call: ClubCall, number: int, event: int | None) -> Week:
+    week = find_week(call, number)
+    if event is None:
+        return week
+    return week.on(or_404(reading.event_numbered(week, event)))
+
+
+@club_door(allow=may_talk)
+def list_duel_posts(
+    call: ClubCall, query: Paged, number: int, event: int | None = None
+) -> Page[SaidOut]:
+    """What is said about a week's duel, the oldest first."""
+    return posts_out(call, query, reading.duel_thread(_duel(call, number, event)))
+
+
+@club_door(allow=may_talk, status=201)
+def talk_about_duel(
+    call: ClubCall, body: PostText, number: int, event: int | None = None
+) -> SaidOut:
+    """Say something about a week's duel."""
+    week = _duel(call, number, event)
+    return _made(
+        call, speaking.talk_about_duel(week=week, by=call.user, text=body.text, at=call.now)
+    )
+
+
+@club_door(allow=may_talk)
+def list_news_posts(call: ClubCall, query: Paged, item: UUID) -> Page[SaidOut]:
+    """What is said about a line of news, the oldest first."""
+    line = or_404(reading.news_item(call.campaign, item))
+    return posts_out(call, query, reading.news_thread(line))
+
+
+@club_door(allow=may_talk, status=201)
+def talk_about_news(call: ClubCall, body: PostText, item: UUID) -> SaidOut:
+    """Say something about a line of news."""
+    line = or_404(reading.news_item(call.campaign, item))
+    return _made(
+        call, speaking.talk_about_news(item=line, by=call.user, text=body.text, at=call.now)
+    )
+
+
+# --- the GM's word --------------------------------------------------------------------------------
+
+
+class WordOut(Record):
+    """The GM's word that stands above the news, null where none does."""
+
+    word: SaidOut | None
+
+
+@club_door(allow=may_talk)
+def show_word(call: ClubCall) -> WordOut:
+    """The GM's word that stands above the news."""
+    found = reading.word_of(call.viewer)
+    return WordOut(word=post_out(found) if found else None)
+
+
+@club_door(allow=may_moderate)
+def say_word(call: ClubCall, body: PostText) -> WordOut:
+    """Say a word to the whole club; it takes the place of the one that stands."""
+    speaking.say_word(campaign=call.campaign, by=call.user, text=body.text, at=call.now)
+    return show_word.function(call)
+
+
+@club_door(allow=may_moderate)
+def take_word_down(call: ClubCall) -> WordOut:
+    """Take the word down; the news still have it."""
+    speaking.take_word_down(campaign=call.campaign, at=call.now)
+    return show_word.function(call)
+
+
+# --- one post -------------------------------------------------------------------------------------
+
+
+@post_door()
+def edit(call: PostCall, body: PostText) -> SaidOut:
+    """Change what I wrote, within ten minutes; also a letter."""
+    speaking.edit(post=call.post, by=call.user, text=body.text, at=call.now)
+    return _made(call, call.post)
+
+
+@post_door()
+def withdraw(call: PostCall) -> SaidOut:
+    """Take back what I wrote, also a letter; that there was something remains."""
+    speaking.withdraw(post=call.post, by=call.user, at=call.now)
+    return _made(call, call.post)
+
+
+class Reporting(Body):
+    """Why."""
+
+    reason: Annotated[str, Meta(max_length=moderating.WHY)]
+
+
+@post_door()
+def report(call: PostCall, body: Reporting) -> SaidOut:
+    """Show a post, or a letter to my team, to the GM as it is worded now."""
+    moderating.report(post=call.post, by=call.user, team=call.reader, why=body.reason, at=call.now)
+    return _made(call, call.post)
+
+
+class Hidden(Record):
+    """A post at the desk, and whether it is hidden."""
+
+    id: UUID
+    hidden: bool
+    why: str
+
+
+@post_door(judged=True)
+def hide(call: PostCall, body: Reasoned) -> Hidden:
+    """Hide a post, or a letter that was reported to me: a tombstone with the reason remains."""
+    done = moderating.hide(post=call.post, actor=call.user, reason=body.reason, at=call.now)
+    return Hidden(id=done.pk, hidden=True, why=done.hidden_why)
+
+
+@post_door(judged=True)
+def show(call: PostCall, body: Reasoned) -> Hidden:
+    """Show a hidden post again."""
+    done = moderating.show(post=call.post, actor=call.user, reason=body.reason, at=call.now)
+    return Hidden(id=done.pk, hidden=False, why="")

@@ -1,0 +1,282 @@
+"""Threads of what is said in a club, and what keeps order in them (C80 to C88).
+
+Nothing is ever lost: what somebody wrote is a `Wording`, and the database refuses to change or
+delete one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django_scopes import ScopedManager
+
+from campaign.league.models import Campaign, Event, News, Team, Week
+from core.web.models import Record
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+
+class Thread(Record):
+    """Something that is talked about: a topic of the club's board, a question to the GM, the GM's
+    word, a duel or an event, a line of news; or what two teams write to each other.
+
+    `week` is that of a duel, and with `event` that of an event. `one` and `other` are the two teams
+    of letters, in the order of their ids. A GM's word stands until `closed_at`.
+    """
+
+    class Kind(models.TextChoices):
+        BOARD = "board", "Board"
+        QUESTION = "question", "Question to the GM"
+        WORD = "word", "The GM's word"
+        DUEL = "duel", "Duel"
+        NEWS = "news", "News"
+        LETTERS = "letters", "Letters"
+
+    PUBLIC: ClassVar = (Kind.BOARD, Kind.QUESTION, Kind.WORD, Kind.DUEL, Kind.NEWS)
+    """What every member of the club reads."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="threads")
+    kind = models.CharField(max_length=8, choices=Kind)
+    title = models.CharField(max_length=120, blank=True)
+    week = models.ForeignKey(
+        Week, null=True, blank=True, on_delete=models.PROTECT, related_name="threads"
+    )
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="threads"
+    )
+    news = models.ForeignKey(
+        News, null=True, blank=True, on_delete=models.PROTECT, related_name="threads"
+    )
+    one = models.ForeignKey(Team, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    other = models.ForeignKey(
+        Team, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    opened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="campaign")
+
+    class Meta:
+        ordering: ClassVar = ["-opened_at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["week"], condition=Q(event=None), name="one_talk_a_duel"
+            ),
+            models.UniqueConstraint(fields=["event"], name="one_talk_an_event"),
+            models.UniqueConstraint(fields=["news"], name="one_talk_a_line_of_news"),
+            models.UniqueConstraint(fields=["one", "other"], name="one_thread_of_letters"),
+            models.UniqueConstraint(
+                fields=["campaign"],
+                condition=Q(kind="word", closed_at=None),
+                name="one_word_of_the_gm",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="letters", one__isnull=False, other__isnull=False)
+                | ~Q(kind="letters") & Q(one=None, other=None),
+                name="letters_have_two_teams",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["campaign", "kind"], name="threads_of_a_club"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or str(self.get_kind_display())
+
+    @property
+    def team_ids(self) -> tuple[UUID, ...]:
+        """The two teams of letters; nobody of anything else."""
+        return tuple(pk for pk in (self.one_id, self.other_id) if pk)
+
+
+class Post(Record):
+    """What somebody said in a thread, of letters for their `team`. Its text is its newest wording.
+    Who took it back, or hid it and why, leaves a tombstone.
+    """
+
+    thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="posts")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    team = models.ForeignKey(
+        Team, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    hidden_at = models.DateTimeField(null=True, blank=True)
+    hidden_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    hidden_why = models.CharField(max_length=500, blank=True)
+
+    objects = ScopedManager(campaign="thread__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["at", "id"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(hidden_at=None, hidden_by=None)
+                | Q(hidden_at__isnull=False, hidden_by__isnull=False),
+                name="somebody_hid_a_post",
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["thread", "at"], name="posts_of_a_thread"),
+            models.Index(fields=["by", "at"], name="posts_of_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"a post in {self.thread}"
+
+
+class Wording(Record):
+    """What a post said from a moment on. `digest` is of the post, the number, the moment and the
+    text (`rules.talk.digest`). Rows are only added.
+    """
+
+    post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="wordings")
+    number = models.PositiveSmallIntegerField()
+    text = models.TextField(max_length=2000)
+    at = models.DateTimeField()
+    digest = models.CharField(max_length=64)
+
+    objects = ScopedManager(campaign="post__thread__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["post", "number"], name="one_wording_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return self.digest[:12]
+
+
+class Seen(Record):
+    """How far somebody has read a thread; nobody else ever reads it."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="+")
+    until = models.DateTimeField()
+
+    objects = ScopedManager(campaign="thread__campaign")
+
+    class Meta:
+        verbose_name_plural = "seen"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "thread"], name="one_mark_a_reader")
+        ]
+
+    def __str__(self) -> str:
+        return "how far somebody has read"
+
+
+class Block(Record):
+    """A span in which a team is shown nothing that another one writes to it (C83). The other one
+    never learns of it.
+    """
+
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    against = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="team__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["since", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["team", "against"], condition=Q(until=None), name="one_block_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=~Q(team=F("against")), name="nobody_blocks_themselves"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return "a block"
+
+
+class Report(Record):
+    """A post that somebody shows to the GM, as it was worded then (C85): of letters for their
+    `team`, one report a team. Open while it is not `settled_at`.
+    """
+
+    wording = models.ForeignKey(Wording, on_delete=models.PROTECT, related_name="reports")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    team = models.ForeignKey(
+        Team, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    why = models.CharField(max_length=500)
+    at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    objects = ScopedManager(campaign="wording__post__thread__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["at", "id"]
+
+    def __str__(self) -> str:
+        return "a report"
+
+
+class Mute(Record):
+    """A span in which somebody writes nothing on board and talk, and no `letters` either, because a
+    GM said so (C86).
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="mutes")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    letters = models.BooleanField(default=False)
+    reason = models.CharField(max_length=500)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    since = models.DateTimeField()
+    until = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="campaign")
+
+    class Meta:
+        ordering: ClassVar = ["since", "id"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(since__lt=F("until")), name="a_mute_runs_forward")
+        ]
+
+    def __str__(self) -> str:
+        return f"a mute of {self.user}"
+
+
+class RivalNote(Record):
+    """A version of what a team writes to itself about a rival (C88); the newest one holds. Rows are
+    only added.
+    """
+
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="rival_notes")
+    about = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveIntegerField()
+    text = models.TextField(max_length=10_000, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    objects = ScopedManager(campaign="team__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["-number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["team", "about", "number"], name="one_note_a_rival_and_number"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return "a note about a rival"

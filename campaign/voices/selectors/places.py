@@ -1,0 +1,54 @@
+"""Where a thread is read, and what it is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.league.selectors.links import club_path, team_path
+from campaign.voices.models import Thread
+from core.web.markdown import plain
+
+if TYPE_CHECKING:
+    from campaign.league.models import Team
+
+Kind = Thread.Kind
+LONGEST = 90
+"""Letters of a line of news that names its talk."""
+
+
+def title_of(thread: Thread) -> str:
+    """What a thread is called; a line of news may hold moments (`core.web.moments`). No query for
+    one that was read with what it is about.
+    """
+    match thread.kind:
+        case Kind.DUEL:
+            assert thread.week is not None  # noqa: S101 - talk about a duel has its week
+            return thread.week.on(thread.event).title
+        case Kind.NEWS:
+            assert thread.news is not None  # noqa: S101 - talk about news has its line
+            return plain(thread.news.text, LONGEST)
+        case Kind.LETTERS:
+            return f"Letters between {thread.one} and {thread.other}"
+        case _:
+            return str(thread)
+
+
+def thread_path(thread: Thread, reader: Team | None = None) -> str:
+    """The address of a thread below the club's own; of letters, for the team that reads them."""
+    if thread.kind == Kind.LETTERS and reader is not None:
+        other = thread.other if thread.one_id == reader.pk else thread.one
+        assert other is not None  # noqa: S101 - letters have two teams
+        return team_path("letter", reader, to=other.slug)
+    if thread.kind == Kind.WORD:
+        return club_path("talk")
+    return club_path("talk-thread", thread=thread.pk)
+
+
+def about_path(thread: Thread) -> str:
+    """The address of what a thread is about, below the club's own; "" where it is about itself."""
+    if thread.kind == Kind.DUEL and thread.week is not None:
+        number = thread.week.number
+        if thread.event is not None:
+            return club_path("event-duel", number=number, event=thread.event.number)
+        return club_path("duel", number=number)
+    return club_path("news") if thread.kind == Kind.NEWS else ""

@@ -1,0 +1,490 @@
+"""What is said, as one reader reads it: threads, posts, letters, and how much of it is new.
+
+A letter that came while its team had blocked the writers is not there for it, nor for any count
+(C83).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from campaign.league import policy
+from campaign.league.models import Event, Membership, News, Team
+from campaign.league.selectors import people
+from campaign.voices.models import Block, Post, Report, Seen, Thread, Wording
+from campaign.voices.rules import talk
+
+from .rights import against_others, answers, may_moderate, may_talk, mute_of, named, user_judges
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+    from uuid import UUID
+
+    from django.db.models import QuerySet
+
+    from campaign.league.models import Campaign, Week
+    from campaign.league.selectors.viewer import Viewer
+    from campaign.voices.models import Mute
+
+Kind = Thread.Kind
+LISTED: Final = (Kind.BOARD, Kind.QUESTION, Kind.DUEL, Kind.NEWS)
+"""The threads of the club's page of talk, besides the GM's word."""
+ABOUT: Final = ("week__season", "event", "news")
+"""What a thread is read with, so that it knows what it is called."""
+State = Literal["said", "withdrawn", "hidden"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A post as one reader reads it. `by` is "" where they read the team alone; `text` is "" of a
+    tombstone, `why` the reason for which a GM hid it, and `kept` what it said, for a GM to judge.
+    What the reader may do with it stands in `edits` to `shows`.
+    """
+
+    id: UUID
+    by: str
+    gm: bool
+    team: Team | None
+    at: datetime
+    state: State
+    text: str
+    digest: str
+    wording: int
+    edited_at: datetime | None
+    why: str
+    kept: str
+    own: bool
+    new: bool
+    edits: bool
+    withdraws: bool
+    reports: bool
+    hides: bool
+    shows: bool
+
+
+# --- threads --------------------------------------------------------------------------------------
+
+
+def threads(viewer: Viewer, kinds: Iterable[str] = LISTED) -> QuerySet[Thread]:
+    """What the club talks about, the last said first; each knows when that was (`last_at`) and how
+    many posts it has (`said`).
+    """
+    if not may_talk(viewer):
+        return Thread.objects.none()
+    wanted = [kind for kind in kinds if kind in Thread.PUBLIC]
+    rows = Thread.objects.filter(campaign=viewer.campaign, kind__in=wanted)
+    return (
+        rows.select_related(*ABOUT, "opened_by")
+        .annotate(last_at=Max("posts__at"), said=Count("posts"))
+        .order_by("-last_at", "id")
+    )
+
+
+def thread_of(viewer: Viewer, pk: UUID) -> Thread | None:
+    """A thread that the whole club reads. One query."""
+    if not may_talk(viewer):
+        return None
+    rows = Thread.objects.filter(campaign=viewer.campaign, pk=pk, kind__in=Thread.PUBLIC)
+    found = rows.select_related(*ABOUT, "opened_by").first()
+    return _in(viewer.campaign, found)
+
+
+def _in(campaign: Campaign, thread: Thread | None) -> Thread | None:
+    if thread is not None:
+        thread.campaign = campaign
+    return thread
+
+
+def word_of(viewer: Viewer) -> Said | None:
+    """The GM's word that stands above the news, if one does. Four queries, one where none does."""
+    if not may_talk(viewer):
+        return None
+    rows = Thread.objects.filter(campaign=viewer.campaign, kind=Kind.WORD, closed_at=None)
+    thread = _in(viewer.campaign, rows.first())
+    if thread is None:
+        return None
+    said = read(viewer, thread, post_rows(thread), None)
+    return said[0] if said and said[0].state == "said" else None
+
+
+def duel_thread(week: Week) -> Thread | None:
+    """The talk about a duel, or about the event as which the week is looked at, if there is any.
+    One query.
+    """
+    rows = Thread.objects.filter(kind=Kind.DUEL, week=week, event=week.event)
+    found = rows.first()
+    if found is not None:
+        found.week, found.event = week, week.event
+    return _in(week.season.campaign, found)
+
+
+def news_thread(item: News) -> Thread | None:
+    """The talk about a line of news, if there is any. One query."""
+    found = Thread.objects.filter(news=item).first()
+    if found is not None:
+        found.news = item
+    return _in(item.campaign, found)
+
+
+def event_numbered(week: Week, number: int) -> Event | None:
+    """An event of a week. One query."""
+    return Event.objects.filter(week=week, number=number).first()
+
+
+def news_item(campaign: Campaign, pk: UUID) -> News | None:
+    """A line of the club's news. One query."""
+    found = News.objects.filter(campaign=campaign, pk=pk).select_related("week").first()
+    if found is not None:
+        found.campaign = campaign
+    return found
+
+
+def said_about_news(viewer: Viewer, items: Iterable[News]) -> dict[UUID, int] | None:
+    """How many posts there are about each of these lines of news that has any; None for who does
+    not talk here. One query.
+    """
+    if not may_talk(viewer):
+        return None
+    rows = Post.objects.filter(thread__news__in=[item.pk for item in items]).order_by()
+    return dict(rows.values_list("thread__news").annotate(found=Count("pk")))
+
+
+# --- letters --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondent:
+    """Another team, with which letters are exchanged: when the last one was written that we read,
+    how many are new to the reader, and since when we have blocked it.
+    """
+
+    team: Team
+    last_at: datetime | None
+    new: int
+    blocked: datetime | None
+
+
+def letters_between(team: Team, other: Team) -> Thread | None:
+    """The letters of two teams, if there are any. One query."""
+    one, two = sorted((team.pk, other.pk), key=str)
+    rows = Thread.objects.filter(kind=Kind.LETTERS, one=one, other=two)
+    return _in(team.campaign, rows.select_related("one", "other").first())
+
+
+def correspondents(viewer: Viewer, team: Team) -> tuple[Correspondent, ...]:
+    """Everybody whom a team can write to, and who has left and whose letters it has: those with the
+    last letters first, then by name. For its owners. Four queries.
+    """
+    letters = visible_to(team, Post.objects.filter(thread__in=_threads_of(team)))
+    last: dict[UUID, datetime] = {}
+    for one, other, at in (
+        letters.order_by().values_list("thread__one", "thread__other").annotate(at=Max("at"))
+    ):
+        last[other if one == team.pk else one] = at
+    new = _new_letters(viewer, team)
+    standing = dict(Block.objects.filter(team=team, until=None).values_list("against", "since"))
+    others = Team.objects.filter(campaign=team.campaign_id).exclude(pk=team.pk).order_by("name")
+    found = [
+        Correspondent(other, last.get(other.pk), new.get(other.pk, 0), standing.get(other.pk))
+        for other in others
+        if other.left_at is None or other.pk in last
+    ]
+    for one in found:
+        one.team.campaign = team.campaign
+    return tuple(
+        sorted(
+            found,
+            key=lambda one: (-one.last_at.timestamp() if one.last_at else 0, one.team.name),
+        )
+    )
+
+
+def _threads_of(team: Team) -> QuerySet[Thread]:
+    return Thread.objects.filter(Q(one=team) | Q(other=team), kind=Kind.LETTERS)
+
+
+def _new_letters(viewer: Viewer, team: Team) -> dict[UUID, int]:
+    rows = _unread(viewer).filter(thread__in=_threads_of(team)).order_by()
+    return dict(rows.values_list("team").annotate(found=Count("pk")))
+
+
+def visible_to(team: Team, rows: QuerySet[Post]) -> QuerySet[Post]:
+    """These letters without those that came while the team had blocked their writers."""
+    return rows.exclude(Exists(_blocked(Block.objects.filter(team=team))))
+
+
+def _blocked(blocks: QuerySet[Block]) -> QuerySet[Block]:
+    within = Q(until=None) | Q(until__gt=OuterRef("at"))
+    return blocks.filter(within, against=OuterRef("team"), since__lte=OuterRef("at"))
+
+
+def block_since(team: Team, other: Team) -> datetime | None:
+    """Since when a team has blocked another; None where it has not. For its owners. One query."""
+    rows = Block.objects.filter(team=team, against=other, until=None)
+    return rows.values_list("since", flat=True).first()
+
+
+# --- posts ----------------------------------------------------------------------------------------
+
+
+def post_rows(thread: Thread | None, team: Team | None = None) -> QuerySet[Post]:
+    """The posts of a thread, the oldest first; of letters, for the team that reads them."""
+    rows = Post.objects.filter(thread=thread) if thread else Post.objects.none()
+    if team is not None:
+        rows = visible_to(team, rows)
+    wordings = Prefetch("wordings", queryset=Wording.objects.order_by("number"))
+    return rows.select_related("by", "team").prefetch_related(wordings).order_by("at", "id")
+
+
+def read(
+    viewer: Viewer,
+    thread: Thread,
+    rows: Iterable[Post],
+    now: datetime | None,
+    team: Team | None = None,
+) -> tuple[Said, ...]:
+    """These posts as the viewer reads them, for `team` where they are letters. Without a moment
+    nobody can do anything with them. Four queries, three for letters.
+    """
+    found = list(rows)
+    letters = thread.kind == Kind.LETTERS
+    gms = frozenset() if letters else _gms(viewer.campaign)
+    seen = _seen(viewer, thread) if now and found else None
+    return tuple(_said(viewer, thread, post, gms, now, seen, team) for post in found)
+
+
+def _gms(campaign: Campaign) -> frozenset[UUID]:
+    rows = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
+    return frozenset(rows.values_list("user_id", flat=True))
+
+
+def _seen(viewer: Viewer, thread: Thread) -> datetime | None:
+    """How far the viewer has read; what was said before they came is not new to them."""
+    rows = Membership.objects.filter(campaign=viewer.campaign, user=viewer.user_id)
+    seen = Seen.objects.filter(user=viewer.user_id, thread=thread).values("until")[:1]
+    return rows.values_list(Coalesce(Subquery(seen), F("joined_at")), flat=True).first()
+
+
+def _said(
+    viewer: Viewer,
+    thread: Thread,
+    post: Post,
+    gms: frozenset[UUID],
+    now: datetime | None,
+    seen: datetime | None,
+    team: Team | None,
+) -> Said:
+    wordings = list(post.wordings.all())
+    last = wordings[-1]
+    letters = thread.kind == Kind.LETTERS
+    ours = post.team_id == team.pk if letters and team is not None else post.by_id == viewer.user_id
+    own = post.by_id == viewer.user_id and (not letters or ours)
+    state: State = "withdrawn" if post.withdrawn_at else "hidden" if post.hidden_at else "said"
+    stands = state == "said" and now is not None
+    gm = may_moderate(viewer) and not letters
+    return Said(
+        id=post.pk,
+        by=named(post.by) if ours or not letters else "",
+        gm=not letters and post.by_id in gms,
+        team=post.team,
+        at=post.at,
+        state=state,
+        text=last.text if state == "said" else "",
+        digest=last.digest if state == "said" else "",
+        wording=last.number,
+        edited_at=last.at if state == "said" and len(wordings) > 1 else None,
+        why=post.hidden_why if state == "hidden" else "",
+        kept=last.text if state == "hidden" and gm else "",
+        own=ours,
+        new=not ours and seen is not None and post.at > seen,
+        edits=stands and own and now is not None and now < talk.editable_until(post.at),
+        withdraws=stands and own,
+        reports=stands and not ours,
+        hides=stands and gm,
+        shows=state == "hidden" and gm and now is not None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A post that a viewer may do something with, and the team for which they read it."""
+
+    post: Post
+    team: Team | None
+
+
+def post_of(viewer: Viewer, pk: UUID) -> Found | None:
+    """A post that the viewer reads: of what the whole club reads, or a letter of their team's. Two
+    queries at most.
+    """
+    if not may_talk(viewer):
+        return None
+    rows = Post.objects.filter(thread__campaign=viewer.campaign, pk=pk)
+    rows = rows.select_related("by", "team", "thread__one", "thread__other", "thread__opened_by")
+    found = rows.select_related(*[f"thread__{name}" for name in ABOUT]).first()
+    if found is None:
+        return None
+    found.thread.campaign = viewer.campaign
+    if found.thread.kind != Kind.LETTERS:
+        return Found(found, None)
+    mine = [team for team in viewer.teams if team.pk in found.thread.team_ids]
+    for team in sorted(mine, key=lambda one: one.pk != found.team_id):
+        if visible_to(team, Post.objects.filter(pk=pk)).exists():
+            return Found(found, team)
+    return None
+
+
+def read_one(viewer: Viewer, found: Found, now: datetime) -> Said:
+    """This post as the viewer reads it."""
+    rows = post_rows(found.post.thread).filter(pk=found.post.pk)
+    return read(viewer, found.post.thread, rows, now, found.team)[0]
+
+
+def judged_post(viewer: Viewer, pk: UUID) -> Post | None:
+    """A post that a GM may hide or show: of what the whole club reads, or a letter that was
+    reported to them (C85).
+    """
+    if not may_moderate(viewer):
+        return None
+    rows = Post.objects.filter(thread__campaign=viewer.campaign, pk=pk)
+    reported = Report.objects.filter(wording__post=OuterRef("pk"))
+    found = (
+        rows.select_related(
+            "by", "team", "thread__one", "thread__other", *[f"thread__{name}" for name in ABOUT]
+        )
+        .annotate(reported=Exists(reported))
+        .first()
+    )
+    if found is None:
+        return None
+    found.thread.campaign = viewer.campaign
+    if found.thread.kind != Kind.LETTERS:
+        return found
+    own = found.by_id == viewer.user_id or found.team_id in viewer.team_ids
+    return found if found.reported and not own and user_judges(viewer) else None
+
+
+# --- what is new ----------------------------------------------------------------------------------
+
+
+def _unread(viewer: Viewer) -> QuerySet[Post]:
+    """The posts that the viewer may read, did not write, and has not read."""
+    seen = Seen.objects.filter(user=viewer.user_id, thread=OuterRef("thread")).values("until")[:1]
+    came = Membership.objects.filter(campaign=viewer.campaign, user=viewer.user_id)
+    rows = (
+        Post.objects.filter(thread__campaign=viewer.campaign, withdrawn_at=None, hidden_at=None)
+        .annotate(read_until=Coalesce(Subquery(seen), Subquery(came.values("joined_at")[:1])))
+        .filter(at__gt=F("read_until"))
+    )
+    public = Q(thread__kind__in=LISTED) & ~Q(by=viewer.user_id)
+    if not viewer.team_ids:
+        return rows.filter(public)
+    mine = list(viewer.team_ids)
+    ours = Q(thread__one__in=mine) | Q(thread__other__in=mine)
+    at_us = Q(team=OuterRef("thread__one")) | Q(team=OuterRef("thread__other"))
+    blocked = _blocked(Block.objects.filter(at_us, team__in=mine))
+    letters = Q(thread__kind=Kind.LETTERS) & ours & ~Q(team__in=mine) & ~Exists(blocked)
+    return rows.filter(public | letters)
+
+
+def unread(viewer: Viewer) -> dict[UUID, int]:
+    """How many posts are new to the viewer in each thread that has any, letters among them. One
+    query; none for who does not talk here.
+    """
+    if not may_talk(viewer):
+        return {}
+    rows = _unread(viewer).order_by().values_list("thread")
+    return dict(rows.annotate(found=Count("pk")))
+
+
+def new_letters(viewer: Viewer) -> int:
+    """How many letters to the viewer's teams are new to them. One query; none for who has none."""
+    if not may_talk(viewer) or not viewer.team_ids:
+        return 0
+    return _unread(viewer).filter(thread__kind=Kind.LETTERS).count()
+
+
+def waiting(viewer: Viewer) -> int:
+    """How many posts are new to the viewer in all. One query."""
+    return sum(unread(viewer).values())
+
+
+# --- whether one may speak ------------------------------------------------------------------------
+
+
+def answering_bot(team: Team) -> str:
+    """What a letter's writer has to know where a bot has a part in the team; "" where none has. Two
+    queries at most.
+    """
+    if not people.owners([team.pk]):
+        return f"Nobody but a bot runs {team.name}: it never answers a letter."
+    if team.standing_bot:
+        return f"A bot stands in for {team.name}: it never answers a letter, its people may."
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Whether somebody may say something in a place, and what keeps them from it."""
+
+    speaks: bool
+    mute: Mute | None
+
+
+def voice_in(viewer: Viewer, thread: Thread, now: datetime) -> Voice:
+    """Whether the viewer has a say in a thread that the whole club reads. One query."""
+    mute = mute_of(viewer.user_id, viewer.campaign, now)
+    says = answers(thread, viewer.user_id, gm=policy.may_run_desk(viewer))
+    return Voice(says and (mute is None or thread.kind == Kind.QUESTION), mute)
+
+
+def voice(viewer: Viewer, now: datetime, *, letters: bool = False) -> Voice:
+    """Whether the viewer may speak on the board, or write letters. One query."""
+    mute = mute_of(viewer.user_id, viewer.campaign, now)
+    return Voice(mute is None or (letters and not mute.letters), mute)
+
+
+# --- reports --------------------------------------------------------------------------------------
+
+
+def reports(viewer: Viewer) -> QuerySet[Report]:
+    """What is reported and waits, the oldest first: for the GMs who judge it (C85)."""
+    if not user_judges(viewer):
+        return Report.objects.none()
+    rows = Report.objects.filter(
+        against_others(viewer), wording__post__thread__campaign=viewer.campaign, settled_at=None
+    )
+    return rows.select_related(
+        "by",
+        "team",
+        "wording__post__by",
+        "wording__post__team",
+        *[f"wording__post__thread__{name}" for name in (*ABOUT, "one", "other")],
+    ).order_by("at", "id")
+
+
+def report_of(viewer: Viewer, pk: UUID) -> Report | None:
+    """One of these."""
+    found = reports(viewer).filter(pk=pk).first()
+    if found is not None:
+        found.wording.post.thread.campaign = viewer.campaign
+    return found
+
+
+def hidden_letters(viewer: Viewer) -> QuerySet[Report]:
+    """Reported letters that are hidden, for the GMs who judge them, to show them again."""
+    if not user_judges(viewer):
+        return Report.objects.none()
+    rows = Report.objects.filter(
+        against_others(viewer),
+        wording__post__thread__campaign=viewer.campaign,
+        wording__post__thread__kind=Kind.LETTERS,
+        wording__post__hidden_at__isnull=False,
+        wording__post__withdrawn_at=None,
+    )
+    return rows.select_related("wording__post__by", "wording__post__team", "by", "team")

@@ -1,0 +1,108 @@
+"""Who may say what, and who reads what is reported (C80 to C86)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+
+from campaign.league import policy
+from campaign.league.models import Membership, TeamOwner
+from campaign.voices.models import Mute, Thread
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+    from campaign.league.models import Campaign, Team
+    from campaign.league.selectors.viewer import Viewer
+    from campaign.voices.models import Post
+    from core.accounts.models import User
+
+
+def may_talk(viewer: Viewer) -> bool:
+    """Reads and writes what is said in this club: its members. Nobody talks in a try-out."""
+    return policy.may_enter(viewer) and not viewer.campaign.tryout
+
+
+def may_moderate(viewer: Viewer) -> bool:
+    """Hides posts and mutes people: GMs."""
+    return may_talk(viewer) and policy.may_run_desk(viewer)
+
+
+def writes_letters(viewer: Viewer, team: Team) -> bool:
+    """Reads and writes a team's letters and its notes about rivals: its owners, and no deputy
+    (C83).
+    """
+    return may_talk(viewer) and policy.owns(viewer, team)
+
+
+def answers(thread: Thread, user_id: UUID | None, *, gm: bool) -> bool:
+    """Whether this member has a say in a thread: everybody on the board and about duels and news;
+    who asked and the GMs about a question; the GM alone in their own word.
+    """
+    match thread.kind:
+        case Thread.Kind.QUESTION:
+            return gm or thread.opened_by_id == user_id
+        case Thread.Kind.WORD | Thread.Kind.LETTERS:
+            return False
+        case _:
+            return True
+
+
+def mute_of(user_id: UUID | None, campaign: Campaign, at: datetime) -> Mute | None:
+    """What keeps somebody from writing at this moment; nothing keeps a GM (C86). One query."""
+    gms = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
+    rows = Mute.objects.filter(
+        campaign=campaign, user=user_id, since__lte=at, until__gt=at, ended_at=None
+    )
+    return rows.exclude(user__in=gms.values("user")).order_by("-since").first()
+
+
+def mutes_in(campaign: Campaign, at: datetime) -> tuple[Mute, ...]:
+    """Everybody who is muted at this moment, by name. One query."""
+    rows = Mute.objects.filter(campaign=campaign, until__gt=at, ended_at=None)
+    return tuple(rows.select_related("user", "by").order_by("user__username"))
+
+
+def mute_by_id(campaign: Campaign, pk: UUID, at: datetime) -> Mute | None:
+    """One of these. One query."""
+    rows = Mute.objects.filter(campaign=campaign, pk=pk, until__gt=at, ended_at=None)
+    return rows.select_related("user").first()
+
+
+def judges(campaign: Campaign) -> frozenset[UUID]:
+    """The GMs to whom reports go: those who run no team, and where there is none of them, all of
+    them (C85). Two queries.
+    """
+    gms = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
+    every = frozenset(gms.values_list("user_id", flat=True))
+    runs = TeamOwner.objects.filter(
+        team__campaign=campaign, team__left_at=None, until=None, user__in=every
+    )
+    return (every - frozenset(runs.values_list("user_id", flat=True))) or every
+
+
+def judges_of(post: Post) -> frozenset[UUID]:
+    """Those of them who did not write it, nor run the team that did. Three queries."""
+    mine = TeamOwner.objects.filter(team=post.team_id, until=None) if post.team_id else None
+    own = frozenset(mine.values_list("user_id", flat=True)) if mine is not None else frozenset()
+    return judges(post.thread.campaign) - own - {post.by_id}
+
+
+def against_others(viewer: Viewer) -> Q:
+    """A condition on reports: what they are about is neither the viewer's own nor their team's."""
+    own = Q(wording__post__by=viewer.user_id)
+    if viewer.team_ids:
+        own |= Q(wording__post__team__in=viewer.team_ids)
+    return ~own
+
+
+def user_judges(viewer: Viewer) -> bool:
+    """Whether reports go to this viewer. Two queries for a GM, none for others."""
+    return may_moderate(viewer) and viewer.user_id in judges(viewer.campaign)
+
+
+def named(user: User | None) -> str:
+    """Somebody's name; nothing for nobody."""
+    return user.get_username() if user else ""

@@ -1,0 +1,301 @@
+"""Order in what is said: reporting a post, hiding it, muting whoever wrote it; and a team's own
+block of another (C83, C85, C86). What a GM does stands in the desk's log.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.league.models import Membership
+from campaign.league.notice_kinds import ClubNotice
+from campaign.league.selectors.links import club_path
+from campaign.league.services import desk_log, members
+from campaign.voices.models import Block, Mute, Report, Thread
+from campaign.voices.rules import talk
+from campaign.voices.selectors.places import thread_path, title_of
+from campaign.voices.selectors.rights import judges_of
+from core.notifications.services import notices
+from core.web.locks import club, locked
+from core.web.moments import in_text
+from core.web.problems import Problem
+from core.web.refusals import BadForm, Refused, WrongTime
+from core.web.text import line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+    from uuid import UUID
+
+    from campaign.league.models import Campaign, Team
+    from campaign.voices.models import Post
+    from core.accounts.models import User
+
+WHY = 500
+"""Letters of a reason."""
+
+
+# --- reports --------------------------------------------------------------------------------------
+
+
+def report(*, post: Post, by: User, team: Team | None, why: str, at: datetime) -> Report:
+    """Show a post to the GM, as it is worded now; of a letter for the `team` that got it (C85). The
+    GMs who judge it are told, nobody else.
+
+    Raises BadForm without a reason, Refused for what is one's own, WrongTime for what is reported,
+    taken back or hidden already.
+    """
+    with club(post.thread.campaign_id):
+        said = line(why, field="reason", title="Why", most=WHY)
+        held = locked(post)
+        if held.by_id == by.pk or (team is not None and held.team_id == team.pk):
+            raise Refused("This is your own.", code="own-post")
+        if held.withdrawn_at or held.hidden_at:
+            raise WrongTime("Nobody reads it any more: it is taken back or hidden.")
+        own = Report.objects.filter(wording__post=held, settled_at=None)
+        own = own.filter(team=team) if team else own.filter(by=by)
+        if own.exists():
+            raise WrongTime("You have reported it: a GM will look at it.")
+        wording = held.wordings.order_by("-number")[0]
+        made = Report.objects.create(wording=wording, by=by, team=team, why=said, at=at)
+        held.thread = post.thread
+        what = "Somebody has reported a post: look at it at the desk."
+        _tell(
+            post.thread.campaign_id,
+            sorted(judges_of(held)),
+            ClubNotice.POST_REPORTED,
+            what,
+            club_path("desk-talk"),
+            f"post-reported:{made.pk}",
+            at,
+        )
+        return made
+
+
+def dismiss(*, report: Report, actor: User, at: datetime) -> Report:
+    """A GM has looked at a report and leaves the post as it is. Raises WrongTime for one that is
+    settled.
+    """
+    with club(report.wording.post.thread.campaign_id):
+        held = locked(report)
+        if held.settled_at:
+            raise WrongTime("This report is settled already.")
+        _settle([held], actor, at)
+        _log(report.wording.post, actor, "report-dismissed", at, public=False)
+        return held
+
+
+def _settle(reports: Iterable[Report], actor: User, at: datetime) -> None:
+    for one in reports:
+        one.settled_at, one.settled_by = at, actor
+        one.save(update_fields=["settled_at", "settled_by"])
+
+
+# --- hiding ---------------------------------------------------------------------------------------
+
+
+def hide(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
+    """Hide a post: a tombstone with the reason remains (C85). Whoever wrote it is told. For GMs; of
+    letters those that were reported. Reports about it are settled.
+
+    Raises ReasonNeeded, WrongTime for one that is hidden or taken back.
+    """
+    reason = desk_log.reasoned(reason)
+    with club(post.thread.campaign_id):
+        held = locked(post)
+        if held.hidden_at or held.withdrawn_at:
+            raise WrongTime("Nobody reads it any more: it is taken back or hidden.")
+        held.hidden_at, held.hidden_by, held.hidden_why = at, actor, reason
+        held.save(update_fields=["hidden_at", "hidden_by", "hidden_why"])
+        _settle(Report.objects.filter(wording__post=held, settled_at=None), actor, at)
+        _log(post, actor, "post-hidden", at, reason=reason)
+        what = f"A GM has hidden what you wrote in “{title_of(post.thread)}”: {reason}"
+        _tell_writer(post, ClubNotice.POST_HIDDEN, what, at)
+        return held
+
+
+def show(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
+    """Show a hidden post again. Raises ReasonNeeded, WrongTime for one that is not hidden."""
+    reason = desk_log.reasoned(reason)
+    with club(post.thread.campaign_id):
+        held = locked(post)
+        if not held.hidden_at:
+            raise WrongTime("It is not hidden.")
+        held.hidden_at, held.hidden_by, held.hidden_why = None, None, ""
+        held.save(update_fields=["hidden_at", "hidden_by", "hidden_why"])
+        _log(post, actor, "post-shown", at, reason=reason)
+        what = f"What you wrote in “{title_of(post.thread)}” is shown again: {reason}"
+        _tell_writer(post, ClubNotice.POST_SHOWN, what, at)
+        return held
+
+
+def _log(
+    post: Post, actor: User, kind: str, at: datetime, *, reason: str = "", public: bool = True
+) -> None:
+    """In the log before everybody, but for what is about letters: that there is one is its teams'.
+    What was written is named by its digest.
+    """
+    letters = post.thread.kind == Thread.Kind.LETTERS
+    said = post.wordings.order_by("-number")[0]
+    desk_log.record(
+        campaign_id=post.thread.campaign_id,
+        actor=actor,
+        kind=kind,
+        at=at,
+        reason=reason,
+        detail={
+            "by": "" if letters else post.by.get_username(),
+            "thread": "a letter" if letters else title_of(post.thread),
+            "digest": said.digest,
+        },
+        public=public and not letters,
+    )
+
+
+# --- muting ---------------------------------------------------------------------------------------
+
+
+def mute(
+    *,
+    campaign: Campaign,
+    user: User,
+    until: datetime,
+    letters: bool,
+    reason: str,
+    actor: User,
+    at: datetime,
+) -> Mute:
+    """Mute somebody until a moment: on board and talk, and in letters as well where `letters` says
+    so (C86). They are told, with the reason; a mute that stands ends.
+
+    Raises ReasonNeeded; Refused for who is no member, and for a GM; BadForm for a moment that is
+    past or more than a year away.
+    """
+    reason = desk_log.reasoned(reason)
+    with club(campaign.pk):
+        part = members.held(user, campaign.pk)
+        if part is None:
+            raise Refused("Choose a member of the club.", field="username", code="no-member")
+        if part.role == Membership.Role.GM:
+            raise Refused("Nobody mutes a GM (C86).", field="username", code="a-gm")
+        if not at < until <= at + talk.LONGEST_MUTE:
+            raise BadForm(
+                [
+                    Problem(
+                        field="until",
+                        code="out-of-bounds",
+                        sentence="Until: choose a moment to come, within a year.",
+                    )
+                ]
+            )
+        standing = Mute.objects.filter(campaign=campaign, user=user, ended_at=None)
+        standing.update(ended_at=at)
+        made = Mute.objects.create(
+            campaign=campaign,
+            user=user,
+            letters=letters,
+            reason=reason,
+            by=actor,
+            since=at,
+            until=until,
+        )
+        _log_mute(made, "muted", actor, reason, at)
+        where = "board, talk and letters" if letters else "board and talk"
+        what = f"A GM has muted you on {where} until {in_text(until)}: {reason}"
+        _tell(
+            campaign.pk,
+            [user.pk],
+            ClubNotice.MUTED,
+            what,
+            club_path("talk"),
+            f"muted:{made.pk}",
+            at,
+        )
+        return made
+
+
+def end_mute(*, mute: Mute, actor: User, reason: str, at: datetime) -> Mute:
+    """Let somebody speak again, who is told. Raises ReasonNeeded, WrongTime for a mute that is
+    over.
+    """
+    reason = desk_log.reasoned(reason)
+    with club(mute.campaign_id):
+        held = locked(mute)
+        if held.ended_at or held.until <= at:
+            raise WrongTime("This mute is over already.")
+        held.ended_at = at
+        held.save(update_fields=["ended_at"])
+        _log_mute(held, "mute-ended", actor, reason, at)
+        what = f"You may write in {mute.campaign.name} again: {reason}"
+        _tell(
+            mute.campaign_id,
+            [held.user_id],
+            ClubNotice.MUTE_ENDED,
+            what,
+            club_path("talk"),
+            f"mute-ended:{held.pk}",
+            at,
+        )
+        return held
+
+
+def _log_mute(mute: Mute, kind: str, actor: User, reason: str, at: datetime) -> None:
+    desk_log.record(
+        campaign_id=mute.campaign_id,
+        actor=actor,
+        kind=kind,
+        at=at,
+        reason=reason,
+        detail={
+            "user": mute.user.get_username(),
+            "until": in_text(mute.until),
+            "letters": mute.letters,
+        },
+    )
+
+
+# --- blocking -------------------------------------------------------------------------------------
+
+
+def block(*, team: Team, against: Team, by: User, at: datetime) -> None:
+    """From now on the team is shown nothing that another one writes to it; nobody else learns of it
+    (C83). Nothing happens if it has blocked it. Raises Refused for the team itself.
+    """
+    with club(team.campaign_id):
+        locked(team)
+        if team.pk == against.pk:
+            raise Refused("Block another team.", code="no-such-team")
+        Block.objects.get_or_create(
+            team=team, against=against, until=None, defaults={"by": by, "since": at}
+        )
+
+
+def unblock(*, team: Team, against: Team, at: datetime) -> None:
+    """From now on the team reads again what the other one writes; what came meanwhile it never
+    reads. Nothing happens if it has not blocked it.
+    """
+    with club(team.campaign_id):
+        locked(team)
+        Block.objects.filter(team=team, against=against, until=None).update(until=at)
+
+
+# --- telling --------------------------------------------------------------------------------------
+
+
+def _tell_writer(post: Post, kind: ClubNotice, text: str, at: datetime) -> None:
+    path = thread_path(post.thread, post.team)
+    cause = f"{kind}:{post.pk}:{at.timestamp()}"
+    _tell(post.thread.campaign_id, [post.by_id], kind, text, path, cause, at)
+
+
+def _tell(
+    campaign: UUID,
+    users: Iterable[UUID],
+    kind: ClubNotice,
+    text: str,
+    path: str,
+    cause: str,
+    at: datetime,
+) -> None:
+    notices.send(
+        notices.Message(user, campaign, kind, text[:300], path, cause, at) for user in users
+    )

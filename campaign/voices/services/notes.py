@@ -1,0 +1,51 @@
+"""What a team writes to itself about a rival (C88), and how far somebody has read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.voices.models import RivalNote, Seen
+from campaign.voices.rules import talk
+from core.web.locks import club, locked
+from core.web.refusals import Refused, WrongTime
+from core.web.text import pages
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.league.models import Team
+    from campaign.voices.models import Thread
+    from core.accounts.models import User
+
+
+def keep(*, team: Team, about: Team, text: str, seen: int, by: User, at: datetime) -> int:
+    """Write a team's note about a rival anew, over version `seen`, 0 where there is none; what it
+    said before is kept. Its version by then.
+
+    Raises WrongTime where somebody of the team has written meanwhile, BadForm for a text that is
+    too long, Refused for a note about the team itself.
+    """
+    with club(team.campaign_id):
+        said = pages(text, field="text", title="Note", most=talk.NOTE)
+        locked(team)
+        if team.pk == about.pk:
+            raise Refused("Write about another team.", code="no-such-team")
+        last = RivalNote.objects.filter(team=team, about=about).order_by("-number").first()
+        number, before = (last.number, last.text) if last else (0, "")
+        if seen != number:
+            raise WrongTime(
+                "Somebody of your team has changed this note meanwhile: read it and write again.",
+                code="stale",
+            )
+        if said == before:
+            return number
+        RivalNote.objects.create(team=team, about=about, number=number + 1, text=said, by=by, at=at)
+        return number + 1
+
+
+def look(*, thread: Thread, user: User, until: datetime) -> None:
+    """Keep that somebody has read a thread as far as that moment; never less far."""
+    with club(thread.campaign_id):
+        seen, made = Seen.objects.get_or_create(user=user, thread=thread, defaults={"until": until})
+        if not made and seen.until < until:
+            Seen.objects.filter(pk=seen.pk, until__lt=until).update(until=until)

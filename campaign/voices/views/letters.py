@@ -1,0 +1,169 @@
+"""Letters between two teams (C83), and a team's notes about its rivals (C88): for owners alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.league.selectors.teams import team_of
+from campaign.league.views.frame import team_crumbs, team_show, team_url
+from campaign.league.views.permissions import team_page
+from campaign.voices.forms.talk import NoteForm, SayForm
+from campaign.voices.selectors import notes as noted
+from campaign.voices.selectors import reading
+from campaign.voices.selectors.rights import writes_letters
+from campaign.voices.services import moderating, notes, speaking
+from core.web.forms.base import Act
+from core.web.not_found import or_404
+from core.web.views.posting import carry_out, confirmed, status_of, turn_back
+
+from .thread import posts_shown
+
+if TYPE_CHECKING:
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
+
+BOTH = ["GET", "HEAD", "POST"]
+BETWEEN_US = "Nobody reads them but the people who run the two teams, no GM either."
+
+
+def _other(viewer: Viewer, team: Team, slug: str) -> Team:
+    """Another team of the club, gone or not."""
+    found = team_of(viewer, slug)
+    return or_404(found if found is not None and found.pk != team.pk else None)
+
+
+@require_safe
+@team_page(allow=writes_letters)
+def letters(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Everybody whom the team can write to, those with the last letters first."""
+    return team_show(
+        request,
+        viewer,
+        team,
+        "campaign/voices/letters",
+        here="letters",
+        title="Letters",
+        lede=f"Deals, lies and threats. {BETWEEN_US}",
+        others=reading.correspondents(viewer, team),
+    )
+
+
+@require_http_methods(BOTH)
+@team_page(allow=writes_letters)
+def letter(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpResponse:
+    """What two teams have written to each other, and the form to write."""
+    other, now = _other(viewer, team, to), timezone.now()
+    form = SayForm(request.POST or None, label=f"To {other.name}")
+    here = team_url("letter", team, to=other.slug)
+
+    def act() -> object:
+        return speaking.write_letter(
+            team=team,
+            to=other,
+            by=viewer.person,
+            text=form.cleaned_data["text"],
+            at=timezone.now(),
+        )
+
+    if response := carry_out(request, form, act, to=f"{here}#end"):
+        return response
+    return team_show(
+        request,
+        viewer,
+        team,
+        "campaign/voices/letter",
+        here="letters",
+        title=other.name,
+        label="Letters",
+        crumbs=(("Letters", team_url("letters", team)),),
+        other=other,
+        form=form,
+        action=here,
+        bot=reading.answering_bot(other),
+        blocked=reading.block_since(team, other),
+        voice=reading.voice(viewer, now, letters=True),
+        gone=other.left_at,
+        secret=BETWEEN_US,
+        button=Act(),
+        status=status_of(form),
+        **posts_shown(request, viewer, reading.letters_between(team, other), now, team),
+    )
+
+
+@require_http_methods(BOTH)
+@team_page(allow=writes_letters)
+def block(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpResponse:
+    """Read nothing more of what another team writes."""
+    other = _other(viewer, team, to)
+    back = team_url("letter", team, to=other.slug)
+    return confirmed(
+        request,
+        lambda: moderating.block(team=team, against=other, by=viewer.person, at=timezone.now()),
+        to=back,
+        message=f"You read nothing more of what {other.name} writes.",
+        back=back,
+        title=f"Block {other.name}",
+        sentence=f"What {other.name} writes to you from now on is never shown to you.",
+        effects=(
+            f"{other.name} does not learn of it: its letters leave as ever.",
+            "You may end it; what came meanwhile stays unread for good.",
+        ),
+        action="Block",
+        crumbs=team_crumbs(viewer, team, ("Letters", team_url("letters", team))),
+    )
+
+
+@require_http_methods(["POST"])
+@team_page(allow=writes_letters)
+def unblock(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpResponse:
+    """Read another team's letters again."""
+    other = _other(viewer, team, to)
+    form, back = Act(request.POST), team_url("letter", team, to=other.slug)
+
+    def act() -> None:
+        moderating.unblock(team=team, against=other, at=timezone.now())
+
+    message = f"From now on you read what {other.name} writes."
+    return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)
+
+
+@require_http_methods(BOTH)
+@team_page(allow=writes_letters)
+def rival_note(request: HttpRequest, viewer: Viewer, team: Team, rival: str) -> HttpResponse:
+    """What the team writes to itself about a rival, and what it wrote before."""
+    about = _other(viewer, team, rival)
+    versions = noted.versions(team, about)
+    now = versions[0] if versions else None
+    start = {"text": now.text if now else "", "seen": now.number if now else 0}
+    form = NoteForm(request.POST or None, initial=start)
+
+    def act() -> object:
+        said = form.cleaned_data
+        return notes.keep(
+            team=team,
+            about=about,
+            text=said["text"],
+            seen=said["seen"],
+            by=viewer.person,
+            at=timezone.now(),
+        )
+
+    here = team_url("rival-note", team, rival=about.slug)
+    return carry_out(request, form, act, to=here, message="It is kept.") or team_show(
+        request,
+        viewer,
+        team,
+        "campaign/voices/note",
+        here="dossier",
+        title=f"Note on {about.name}",
+        crumbs=(("Dossier", team_url("espionage:dossier", team)),),
+        about=about,
+        form=form,
+        versions=versions,
+        back=team_url("espionage:dossier", team),
+        status=status_of(form),
+    )

@@ -1,0 +1,209 @@
+"""What is done with one post: changed, taken back, reported; by a GM hidden and shown again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from campaign.league.views.frame import club_crumbs, club_show, club_url
+from campaign.league.views.permissions import club_page
+from campaign.voices.forms.talk import ReasonForm, SayForm, WhyForm
+from campaign.voices.selectors import reading
+from campaign.voices.selectors.places import thread_path
+from campaign.voices.selectors.rights import may_moderate, may_talk
+from campaign.voices.services import moderating, speaking
+from core.web.not_found import or_404
+from core.web.views.posting import carry_out, confirmed, status_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
+    from campaign.voices.models import Post
+    from core.web.forms.base import HouseForm
+
+BOTH = ["GET", "HEAD", "POST"]
+
+
+def _back(viewer: Viewer, post: Post, team: Team | None) -> str:
+    return club_url("club", viewer.campaign) + thread_path(post.thread, team)
+
+
+def _own(viewer: Viewer, pk: UUID) -> reading.Found:
+    """A post that the viewer wrote; that of somebody else is not found."""
+    found = or_404(reading.post_of(viewer, pk))
+    return or_404(found if found.post.by_id == viewer.user_id else None)
+
+
+@require_http_methods(BOTH)
+@club_page(allow=may_talk)
+def edit(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
+    """Change what one has written, within ten minutes."""
+    found = _own(viewer, post)
+    said = reading.read_one(viewer, found, timezone.now())
+    form = SayForm(request.POST or None, initial={"text": said.text})
+
+    def act() -> Post:
+        text = form.cleaned_data["text"]
+        return speaking.edit(post=found.post, by=viewer.person, text=text, at=timezone.now())
+
+    back = _back(viewer, found.post, found.team)
+    return _form(
+        request,
+        viewer,
+        form,
+        act,
+        back,
+        title="Change what you wrote",
+        lede="Within ten minutes of writing it. That it was changed stands beside it.",
+        action="Change it",
+        message="It is changed.",
+    )
+
+
+@require_http_methods(BOTH)
+@club_page(allow=may_talk)
+def withdraw(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
+    """Take back what one has written."""
+    found = _own(viewer, post)
+    back = _back(viewer, found.post, found.team)
+
+    def act() -> Post:
+        return speaking.withdraw(post=found.post, by=viewer.person, at=timezone.now())
+
+    return confirmed(
+        request,
+        act,
+        to=back,
+        message="It is taken back.",
+        back=back,
+        title="Take it back",
+        sentence="Nobody reads it any more; that something stood there remains.",
+        action="Take it back",
+        crumbs=club_crumbs(viewer, ("Talk", club_url("talk", viewer.campaign))),
+    )
+
+
+@require_http_methods(BOTH)
+@club_page(allow=may_talk)
+def report(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
+    """Show a post to the GM."""
+    found = or_404(reading.post_of(viewer, post))
+    form = WhyForm(request.POST or None)
+
+    def act() -> object:
+        return moderating.report(
+            post=found.post,
+            by=viewer.person,
+            team=found.team,
+            why=form.cleaned_data["reason"],
+            at=timezone.now(),
+        )
+
+    back = _back(viewer, found.post, found.team)
+    return _form(
+        request,
+        viewer,
+        form,
+        act,
+        back,
+        title="Report a post",
+        lede=(
+            "A GM reads this one letter, as it is now, and no other."
+            if found.team
+            else "A GM looks at it."
+        ),
+        action="Report it",
+        message="A GM will look at it.",
+    )
+
+
+@require_http_methods(BOTH)
+@club_page(allow=may_moderate)
+def hide(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
+    """Hide a post, with a reason."""
+    found = or_404(reading.judged_post(viewer, post))
+    form = ReasonForm(request.POST or None)
+
+    def act() -> Post:
+        return moderating.hide(
+            post=found,
+            actor=viewer.person,
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
+        )
+
+    return _form(
+        request,
+        viewer,
+        form,
+        act,
+        _judges(viewer, found),
+        title="Hide a post",
+        lede="The reason stands in its place, and whoever wrote it is told.",
+        action="Hide it",
+        message="It is hidden.",
+    )
+
+
+@require_http_methods(BOTH)
+@club_page(allow=may_moderate)
+def show(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
+    """Show a hidden post again, with a reason."""
+    found = or_404(reading.judged_post(viewer, post))
+    form = ReasonForm(request.POST or None)
+
+    def act() -> Post:
+        return moderating.show(
+            post=found,
+            actor=viewer.person,
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
+        )
+
+    return _form(
+        request,
+        viewer,
+        form,
+        act,
+        _judges(viewer, found),
+        title="Show a post again",
+        lede="Whoever wrote it is told.",
+        action="Show it",
+        message="It is shown again.",
+    )
+
+
+def _judges(viewer: Viewer, post: Post) -> str:
+    """Back to the thread; from a letter, which the GM does not read, to the desk."""
+    if post.team_id:
+        return club_url("desk-talk", viewer.campaign)
+    return _back(viewer, post, None)
+
+
+def _form(
+    request: HttpRequest,
+    viewer: Viewer,
+    form: HouseForm,
+    act: Callable[[], object],
+    back: str,
+    *,
+    message: str,
+    **shown: Any,
+) -> HttpResponse:
+    return carry_out(request, form, act, to=back, message=message) or club_show(
+        request,
+        viewer,
+        "form",
+        here="talk",
+        form=form,
+        back=back,
+        crumbs=(("Talk", club_url("talk", viewer.campaign)),),
+        status=status_of(form),
+        **shown,
+    )

@@ -1,0 +1,47 @@
+"""A thread on a page: its posts, a page at a time and the newest page first, with what the reader
+may do with each, and the form to write below them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.paginator import Paginator
+from django.utils import timezone
+
+from campaign.league.views.permissions import is_looked_at
+from campaign.voices.selectors import reading
+from campaign.voices.services import notes
+from core.web.unwritable import mark_if_possible
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from django.http import HttpRequest
+
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
+    from campaign.voices.models import Thread
+
+A_PAGE = 40
+
+
+def posts_shown(
+    request: HttpRequest,
+    viewer: Viewer,
+    thread: Thread | None,
+    now: datetime,
+    team: Team | None = None,
+) -> dict[str, Any]:
+    """`page` and `posts` of a thread for a template; of letters, as `team` reads them. Whoever
+    looks at the newest page has read it.
+    """
+    pages = Paginator(reading.post_rows(thread, team), A_PAGE)
+    page = pages.get_page(request.GET.get("page") or pages.num_pages)
+    if thread is None:
+        return {"page": page, "posts": ()}
+    posts = reading.read(viewer, thread, page.object_list, now, team)
+    if not page.has_next() and is_looked_at(request) and any(post.new for post in posts):
+        with mark_if_possible():
+            notes.look(thread=thread, user=viewer.person, until=timezone.now())
+    return {"page": page, "posts": posts}

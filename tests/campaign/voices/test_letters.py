@@ -1,0 +1,422 @@
+"""Letters between two teams, blocks, reports, mutes and notes about rivals (C83, C85, C86, C88)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, transaction
+from django_scopes import scopes_disabled
+
+from campaign.desk.services import reconcile
+from campaign.league.models import DeskAct, Membership, Team
+from campaign.league.selectors import desk_log
+from campaign.league.services import members, owners
+from campaign.voices.models import Post, Report, RivalNote, Thread
+from campaign.voices.rules import talk
+from campaign.voices.selectors import notes as noted
+from campaign.voices.selectors import reading, rights
+from campaign.voices.services import moderating, notes, speaking
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.web.refusals import BadForm, Refused, WrongTime
+from tests.factories import Club, found_club, person
+
+pytestmark = pytest.mark.django_db
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+A, B, C = range(3)
+
+
+@pytest.fixture
+def club() -> Club:
+    """Three teams; the first one has a second owner, and a GM plays the third."""
+    club = found_club(teams=3, characters=2, spectator=True)
+    partner, boss = person("partner"), person("boss")
+    members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, at=club.at)
+    owners.add_owner(team=club.teams[A], user=partner, at=club.at)
+    members.admit(campaign=club.campaign, user=boss, role=Membership.Role.GM, at=club.at)
+    owners.hand_over(
+        team=club.teams[C], to=boss, actor=club.gm, at=club.at, reason="They asked for it."
+    )
+    club.players[C] = boss
+    return club
+
+
+def write(
+    club: Club, one: int = A, other: int = B, text: str = "A truce?", minutes: int = 0
+) -> Post:
+    return speaking.write_letter(
+        team=club.teams[one],
+        to=club.teams[other],
+        by=club.players[one],
+        text=text,
+        at=club.at + minutes * MINUTE,
+    )
+
+
+def letters(club: Club, team: int, other: int, who: User | None = None) -> tuple[reading.Said, ...]:
+    """What the two wrote, as the first one reads it."""
+    viewer, own = club.viewer(who or club.players[team]), club.teams[team]
+    with club.scope():
+        thread = reading.letters_between(own, club.teams[other])
+        if thread is None:
+            return ()
+        now = club.at + 5 * MINUTE
+        return reading.read(viewer, thread, reading.post_rows(thread, own), now, own)
+
+
+def told(user: User, kind: str = "letter") -> list[str]:
+    with scopes_disabled():
+        mine = Notice.objects.filter(user=user, kind=kind).order_by("at", "text")
+        return list(mine.values_list("text", flat=True))
+
+
+def block(club: Club, team: int = B, against: int = A, minutes: int = 0) -> None:
+    moderating.block(
+        team=club.teams[team],
+        against=club.teams[against],
+        by=club.players[team],
+        at=club.at + minutes * MINUTE,
+    )
+
+
+def test_c83_two_teams_write_to_each_other_and_only_ones_own_reads_who_wrote(club: Club) -> None:
+    write(club)
+    write(club, B, A, "Never.", minutes=1)
+    ours = letters(club, A, B, User.objects.get(username__startswith="partner"))
+    assert [(one.by, one.text, one.own) for one in ours] == [
+        (club.players[A].username, "A truce?", True),
+        ("", "Never.", False),
+    ]
+    theirs = letters(club, B, A)
+    assert [(one.by, one.team) for one in theirs] == [
+        ("", club.teams[A]),
+        (club.players[B].username, club.teams[B]),
+    ]
+    assert told(club.players[B]) == [f"A letter from {club.teams[A]} has come for {club.teams[B]}."]
+    assert (
+        len(told(club.players[A]))
+        == len(told(User.objects.get(username__startswith="partner")))
+        == 1
+    )
+    assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+@pytest.mark.parametrize("who", ["gm", "boss", "spectator"])
+def test_c83_nobody_else_reads_a_letter_no_gm_either(club: Club, who: str) -> None:
+    post = write(club)
+    assert club.spectator
+    user = {"gm": club.gm, "boss": club.players[C], "spectator": club.spectator}[who]
+    viewer = club.viewer(user)
+    with club.scope():
+        assert reading.thread_of(viewer, post.thread_id) is None
+        assert reading.post_of(viewer, post.pk) is None
+        assert reading.judged_post(viewer, post.pk) is None
+        assert reading.waiting(viewer) == 0
+        assert list(reading.threads(viewer)) == []
+        assert not rights.writes_letters(viewer, club.teams[A])
+
+
+def test_c83_a_blocked_teams_letters_are_accepted_and_never_shown(club: Club) -> None:
+    write(club, text="First")
+    block(club, minutes=1)
+    block(club, minutes=1)
+    unseen = write(club, text="Second", minutes=2)
+    moderating.unblock(team=club.teams[B], against=club.teams[A], at=club.at + 3 * MINUTE)
+    write(club, text="Third", minutes=4)
+    assert [one.text for one in letters(club, B, A)] == ["First", "Third"]
+    assert [one.text for one in letters(club, A, B)] == ["First", "Second", "Third"]
+    reader = club.viewer(club.players[B])
+    with club.scope():
+        assert reading.waiting(reader) == reading.new_letters(reader) == 2
+        assert reading.post_of(reader, unseen.pk) is None
+        (one,) = [one for one in reading.correspondents(reader, club.teams[B]) if one.last_at]
+        assert (one.team, one.new) == (club.teams[A], 2)
+        assert one.last_at == club.at + 4 * MINUTE
+
+
+def test_c83_nothing_tells_the_blocked_that_they_are(club: Club) -> None:
+    block(club)
+    write(club)
+    assert told(club.players[B]) == []
+    writer = club.viewer(club.players[A])
+    with club.scope():
+        assert reading.block_since(club.teams[A], club.teams[B]) is None
+        (one,) = [one for one in reading.correspondents(writer, club.teams[A]) if one.last_at]
+        assert (one.blocked, one.new) == (None, 0)
+        assert [act.kind for act in DeskAct.objects.filter(kind__contains="block")] == []
+    assert [one.state for one in letters(club, A, B)] == ["said"]
+    reader = club.viewer(club.players[B])
+    with club.scope():
+        assert all(not one.last_at for one in reading.correspondents(reader, club.teams[B]))
+
+
+def test_c83_nobody_writes_to_themselves_or_to_who_has_left_and_old_letters_stay(
+    club: Club,
+) -> None:
+    write(club, B, A)
+    with pytest.raises(Refused):
+        write(club, A, A)
+    Team._base_manager.filter(pk=club.teams[B].pk).update(left_at=club.at)
+    club.teams[B].left_at = club.at
+    with pytest.raises(WrongTime, match="left the league"):
+        write(club)
+    assert [one.text for one in letters(club, A, B)] == ["A truce?"]
+    reader = club.viewer(club.players[A])
+    with club.scope():
+        others = [one.team for one in reading.correspondents(reader, club.teams[A])]
+    assert others == [club.teams[B], club.teams[C]]
+
+
+def test_c83_who_comes_to_run_a_team_reads_its_letters_and_who_leaves_it_does_not(
+    club: Club,
+) -> None:
+    post = write(club)
+    heir = person("heir")
+    members.admit(campaign=club.campaign, user=heir, role=Membership.Role.PLAYER, at=club.at)
+    owners.hand_over(team=club.teams[B], to=heir, actor=club.gm, at=club.at, reason="Gone.")
+    new, old = club.viewer(heir), club.viewer(club.players[B])
+    with club.scope():
+        assert reading.post_of(new, post.pk) is not None
+        assert reading.post_of(old, post.pk) is None
+
+
+def test_c83_a_bots_team_never_answers_and_the_form_says_so(club: Club) -> None:
+    team = club.teams[B]
+    with club.scope():
+        assert reading.answering_bot(team) == ""
+        team.bot = "careful"
+        assert "stands in" in reading.answering_bot(team)
+        team.ownerships.update(until=club.at)
+        assert "Nobody but a bot" in reading.answering_bot(team)
+
+
+# --- reports --------------------------------------------------------------------------------------
+
+
+def report(club: Club, post: Post, team: int | None = B, why: str = "A threat.") -> Report:
+    return moderating.report(
+        post=post,
+        by=club.players[team if team is not None else B],
+        team=club.teams[team] if team is not None else None,
+        why=why,
+        at=club.at + 2 * MINUTE,
+    )
+
+
+def reported(club: Club, who: User) -> list[str]:
+    viewer = club.viewer(who)
+    with club.scope():
+        return [row.wording.text for row in reading.reports(viewer)]
+
+
+def test_c85_a_gm_without_a_team_reads_a_reported_letter_and_no_other(club: Club) -> None:
+    write(club, text="Harmless")
+    post = write(club, text="I know where you live.")
+    report(club, post)
+    speaking.edit(post=post, by=club.players[A], text="Sorry.", at=club.at + 3 * MINUTE)
+    assert reported(club, club.gm) == ["I know where you live."]
+    assert reported(club, club.players[C]) == reported(club, club.players[A]) == []
+    assert told(club.gm, "post-reported") == [
+        "Somebody has reported a post: look at it at the desk."
+    ]
+    assert told(club.players[A], "post-reported") == told(club.players[C], "post-reported") == []
+    with club.scope():
+        row = Report.objects.select_related("wording").get()
+        said = row.wording
+        assert said.digest == talk.digest(
+            post=str(post.pk), number=1, text="I know where you live.", at=said.at
+        )
+    with pytest.raises(WrongTime, match="reported it"):
+        report(club, post)
+    with pytest.raises(Refused, match="your own"):
+        report(club, post, A)
+    with pytest.raises(BadForm):
+        report(club, write(club, text="Again"), why=" ")
+
+
+def test_c85_where_every_gm_plays_they_judge_but_not_their_own(club: Club) -> None:
+    members.set_role(
+        membership=Membership._base_manager.get(campaign=club.campaign, user=club.gm),
+        role=Membership.Role.SPECTATOR,
+        actor=club.players[C],
+        at=club.at,
+    )
+    report(club, write(club, text="From A"))
+    report(club, write(club, C, B, text="From the GM's own team"))
+    assert reported(club, club.players[C]) == ["From A"]
+    assert len(told(club.players[C], "post-reported")) == 1
+
+
+def test_c85_a_gm_hides_a_post_with_a_reason_and_shows_it_again(club: Club) -> None:
+    thread = speaking.open_topic(
+        campaign=club.campaign, by=club.players[A], title="Tyres", text="Idiots!", at=club.at
+    )
+    with club.scope():
+        post = Post.objects.select_related("thread__campaign", "by").get(thread=thread)
+    moderating.report(
+        post=post, by=club.players[B], team=None, why="Rude.", at=club.at + 2 * MINUTE
+    )
+    moderating.hide(post=post, actor=club.gm, reason="Be polite.", at=club.at + MINUTE)
+    viewer = club.viewer(club.players[B])
+    with club.scope():
+        (said,) = reading.read(viewer, thread, reading.post_rows(thread), club.at + 2 * MINUTE)
+        assert (said.state, said.text, said.why, said.kept) == ("hidden", "", "Be polite.", "")
+        (seen,) = reading.read(club.viewer(club.gm), thread, reading.post_rows(thread), club.at)
+        assert (seen.kept, seen.shows) == ("Idiots!", True)
+        acts = [(act.kind, act.reason, act.public) for act in DeskAct.objects.all()][:1]
+        assert acts == [("post-hidden", "Be polite.", True)]
+    assert reported(club, club.gm) == []
+    assert len(told(club.players[A], "post-hidden")) == 1
+    with pytest.raises(WrongTime):
+        speaking.withdraw(post=post, by=club.players[A], at=club.at + 2 * MINUTE)
+    moderating.show(post=post, actor=club.gm, reason="He said sorry.", at=club.at + 3 * MINUTE)
+    with club.scope():
+        (said,) = reading.read(viewer, thread, reading.post_rows(thread), club.at + 4 * MINUTE)
+        assert (said.state, said.text) == ("said", "Idiots!")
+    with pytest.raises(WrongTime):
+        moderating.show(post=post, actor=club.gm, reason="Again.", at=club.at)
+
+
+def test_c85_of_a_hidden_letter_the_club_reads_nothing_in_the_log(club: Club) -> None:
+    post = write(club)
+    report(club, post)
+    viewer = club.viewer(club.gm)
+    with club.scope():
+        found = reading.judged_post(viewer, post.pk)
+        assert found is not None
+        boss = club.viewer(club.players[C])
+        assert reading.judged_post(boss, post.pk) is None
+    moderating.hide(post=found, actor=club.gm, reason="A threat.", at=club.at + 3 * MINUTE)
+    assert [one.state for one in letters(club, B, A)] == ["hidden"]
+    with club.scope():
+        for user, seen in ((club.players[A], 0), (club.players[C], 0), (club.gm, 1)):
+            rows = desk_log.acts(club.viewer(user)).filter(kind="post-hidden")
+            assert rows.count() == seen
+        assert [row.wording.post for row in reading.hidden_letters(viewer)] == [post]
+
+
+def test_c85_a_report_that_is_dismissed_leaves_the_post_and_tells_nobody(club: Club) -> None:
+    report(club, write(club))
+    viewer = club.viewer(club.gm)
+    with club.scope():
+        row = reading.reports(viewer).get()
+        row.wording.post.thread.campaign = club.campaign
+    moderating.dismiss(report=row, actor=club.gm, at=club.at + 3 * MINUTE)
+    with pytest.raises(WrongTime):
+        moderating.dismiss(report=row, actor=club.gm, at=club.at + 3 * MINUTE)
+    assert reported(club, club.gm) == []
+    assert [one.state for one in letters(club, B, A)] == ["said"]
+
+
+# --- mutes ----------------------------------------------------------------------------------------
+
+
+def mute(club: Club, user: User, **said: Any) -> Any:
+    return moderating.mute(
+        campaign=club.campaign,
+        user=user,
+        until=said.get("until", club.at + 3 * DAY),
+        letters=said.get("letters", False),
+        reason=said.get("reason", "Trolling."),
+        actor=club.gm,
+        at=said.get("at", club.at),
+    )
+
+
+def topic(club: Club, by: User, at: Any) -> Thread:
+    return speaking.open_topic(campaign=club.campaign, by=by, title="T", text="x", at=at)
+
+
+def ask(club: Club, by: User, at: Any) -> Thread:
+    return speaking.ask(campaign=club.campaign, by=by, title="Why?", text="Why me?", at=at)
+
+
+def test_c86_who_is_muted_is_told_and_writes_nothing_but_a_question_a_day(club: Club) -> None:
+    troll = club.players[A]
+    topic(club, troll, club.at)
+    mute(club, troll)
+    assert [line.endswith("Trolling.") for line in told(troll, "muted")] == [True]
+    with pytest.raises(speaking.Muted, match="Trolling"):
+        topic(club, troll, club.at + MINUTE)
+    ask(club, troll, club.at + MINUTE)
+    with pytest.raises(speaking.Muted):
+        ask(club, troll, club.at + 2 * MINUTE)
+    ask(club, troll, club.at + DAY + 2 * MINUTE)
+    write(club, minutes=3)
+    topic(club, troll, club.at + 3 * DAY)
+    with club.scope():
+        log = DeskAct.objects.get(kind="muted")
+        assert (log.public, log.reason, log.detail["user"]) == (True, "Trolling.", troll.username)
+
+
+def test_c86_a_mute_may_reach_letters_and_ends_with_a_reason(club: Club) -> None:
+    troll = club.players[A]
+    mute(club, troll)
+    mute(club, troll, letters=True)
+    with club.scope():
+        (row,) = rights.mutes_in(club.campaign, club.at)
+    row.campaign = club.campaign
+    with pytest.raises(speaking.Muted):
+        write(club, minutes=1)
+    with club.scope():
+        assert Thread.objects.count() == 0
+    moderating.end_mute(mute=row, actor=club.gm, reason="Enough.", at=club.at + 2 * MINUTE)
+    assert len(told(troll, "mute-ended")) == 1
+    write(club, minutes=3)
+    with pytest.raises(WrongTime):
+        moderating.end_mute(mute=row, actor=club.gm, reason="Enough.", at=club.at + 2 * MINUTE)
+
+
+def test_c86_nobody_mutes_a_gm_nor_for_ever(club: Club) -> None:
+    with pytest.raises(Refused, match="GM"):
+        mute(club, club.players[C])
+    for until in (club.at, club.at + 367 * DAY):
+        with pytest.raises(BadForm):
+            mute(club, club.players[A], until=until)
+    mute(club, club.players[A])
+    members.set_role(
+        membership=Membership._base_manager.get(campaign=club.campaign, user=club.players[A]),
+        role=Membership.Role.GM,
+        actor=club.gm,
+        at=club.at,
+    )
+    topic(club, club.players[A], club.at + MINUTE)
+
+
+# --- notes ----------------------------------------------------------------------------------------
+
+
+def keep(club: Club, text: str, seen: int, by: User | None = None) -> int:
+    return notes.keep(
+        team=club.teams[A],
+        about=club.teams[B],
+        text=text,
+        seen=seen,
+        by=by or club.players[A],
+        at=club.at,
+    )
+
+
+def test_c88_a_team_keeps_one_note_a_rival_with_all_its_versions(club: Club) -> None:
+    assert keep(club, "They bluff.", 0) == 1
+    assert keep(club, "They bluff.", 1) == 1
+    with pytest.raises(WrongTime, match="meanwhile"):
+        keep(club, "They never bluff.", 0, User.objects.get(username__startswith="partner"))
+    assert keep(club, "They never bluff.", 1, User.objects.get(username__startswith="partner")) == 2
+    with club.scope():
+        rows = noted.versions(club.teams[A], club.teams[B])
+        assert [(row.number, row.text) for row in rows] == [
+            (2, "They never bluff."),
+            (1, "They bluff."),
+        ]
+        assert {about: row.number for about, row in noted.notes_of(club.teams[A]).items()} == {
+            club.teams[B].pk: 2
+        }
+        assert noted.notes_of(club.teams[B]) == {}
+    assert keep(club, "", 2) == 3
+    with club.scope():
+        assert noted.notes_of(club.teams[A]) == {}
+    with pytest.raises(DatabaseError), transaction.atomic(), club.scope():
+        RivalNote.objects.all().delete()

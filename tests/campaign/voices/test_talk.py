@@ -1,0 +1,258 @@
+"""What the club says before everybody: board, questions, the GM's word, talk about duels and news
+(C80 to C82, C84).
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, transaction
+from django_scopes import scopes_disabled
+
+from campaign.desk.services import reconcile
+from campaign.league.models import Membership, News
+from campaign.league.services import members, news
+from campaign.voices.models import Post, Thread, Wording
+from campaign.voices.rules import talk
+from campaign.voices.selectors import reading
+from campaign.voices.services import notes, speaking
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.web.refusals import BadForm, Refused, TooFast, WrongTime
+from tests.factories import Club, found_club, person
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+TALK = ("question-asked", "gm-answered", "talk-answered", "gm-word")
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=2, spectator=True)
+
+
+def topic(club: Club, by: User | None = None, text: str = "Who cheats?", **said: Any) -> Thread:
+    return speaking.open_topic(
+        campaign=club.campaign,
+        by=by or club.players[0],
+        title=said.get("title", "Ash Flats"),
+        text=text,
+        at=said.get("at", club.at),
+    )
+
+
+def answered(club: Club, thread: Thread, by: User, text: str = "You do.", minutes: int = 1) -> Post:
+    at = club.at + minutes * MINUTE
+    return speaking.answer(thread=thread, by=by, text=text, at=at)
+
+
+def read(club: Club, thread: Thread, who: User, minutes: int = 5) -> tuple[reading.Said, ...]:
+    viewer = club.viewer(who)
+    with club.scope():
+        found = reading.thread_of(viewer, thread.pk)
+        assert found is not None
+        rows = reading.post_rows(found)
+        return reading.read(viewer, found, rows, club.at + minutes * MINUTE)
+
+
+def told(user: User) -> list[str]:
+    with scopes_disabled():
+        mine = Notice.objects.filter(user=user, read_at=None, kind__in=TALK).order_by("at", "text")
+        return list(mine.values_list("text", flat=True))
+
+
+def test_c80_every_member_reads_a_topic_and_answers_it(club: Club) -> None:
+    thread = topic(club)
+    assert club.spectator
+    answered(club, thread, club.spectator)
+    said = read(club, thread, club.players[1])
+    assert [(one.by, one.text) for one in said] == [
+        (club.players[0].username, "Who cheats?"),
+        (club.spectator.username, "You do."),
+    ]
+    assert any("writes in “Ash Flats”" in line for line in told(club.players[0]))
+    assert told(club.spectator) == told(club.players[1]) == []
+
+
+def test_c84_nobody_has_two_unread_notices_about_one_thread(club: Club) -> None:
+    thread = topic(club)
+    for minute in range(1, 6):
+        answered(club, thread, club.players[1], minutes=minute)
+    assert len(told(club.players[0])) == 1
+
+
+def test_c80_nobody_talks_in_a_try_out_nor_from_outside(club: Club) -> None:
+    with pytest.raises(Refused):
+        topic(club, person("stranger"))
+    viewer = club.viewer(club.players[0])
+    viewer.campaign.tryout = True
+    with club.scope():
+        assert reading.waiting(viewer) == 0
+        assert list(reading.threads(viewer)) == []
+
+
+def test_c81_a_post_is_changed_for_ten_minutes_and_what_it_said_is_kept(club: Club) -> None:
+    post = first(topic(club), club)
+    writer = club.players[0]
+    speaking.edit(post=post, by=writer, text="Who **won**?", at=club.at + 9 * MINUTE)
+    (said,) = read(club, post.thread, club.players[1], minutes=9)
+    assert said.text == "Who **won**?"
+    assert said.edited_at == club.at + 9 * MINUTE
+    with pytest.raises(WrongTime, match="10 minutes"):
+        speaking.edit(post=post, by=writer, text="Else", at=club.at + 10 * MINUTE)
+    with pytest.raises(Refused):
+        speaking.edit(post=post, by=club.players[1], text="Else", at=club.at + MINUTE)
+    with club.scope():
+        assert list(post.wordings.values_list("text", flat=True)) == ["Who cheats?", "Who **won**?"]
+
+
+def first(thread: Thread, club: Club) -> Post:
+    with club.scope():
+        return Post.objects.select_related("thread__campaign").get(thread=thread)
+
+
+def test_c81_the_database_keeps_every_wording_and_reconcile_proves_it(club: Club) -> None:
+    post = first(topic(club), club)
+    with club.scope():
+        row = post.wordings.get()
+        assert row.digest == talk.digest(post=str(post.pk), number=1, text=row.text, at=row.at)
+    with pytest.raises(DatabaseError), transaction.atomic(), club.scope():
+        Wording.objects.filter(pk=row.pk).update(text="Something else")
+    assert list(reconcile.findings([club.campaign.pk])) == []
+    with club.scope():
+        Wording.objects.create(post=post, number=2, text="Forged", at=club.at, digest="0" * 64)
+    assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["wording-differs"]
+
+
+def test_c81_what_is_taken_back_leaves_a_tombstone(club: Club) -> None:
+    post = first(topic(club), club)
+    speaking.withdraw(post=post, by=club.players[0], at=club.at + MINUTE)
+    (said,) = read(club, post.thread, club.players[1])
+    assert (said.state, said.text, said.digest, said.reports) == ("withdrawn", "", "", False)
+    for act in (
+        lambda: speaking.withdraw(post=post, by=club.players[0], at=club.at + MINUTE),
+        lambda: speaking.edit(post=post, by=club.players[0], text="x", at=club.at + MINUTE),
+    ):
+        with pytest.raises(WrongTime):
+            act()
+
+
+@pytest.mark.parametrize("text", ["", "  \n ", "\u200b", "x" * 2001])
+def test_c81_a_post_has_1_to_2000_letters(club: Club, text: str) -> None:
+    with pytest.raises(BadForm):
+        topic(club, text=text)
+    with club.scope():
+        assert not Thread.objects.exists()
+
+
+def test_c84_a_flood_is_stopped_after_twenty_posts_an_hour_and_a_hundred_a_day(club: Club) -> None:
+    writer, thread = club.players[0], topic(club)
+    with club.scope():
+        rows = [Post(thread=thread, by=writer, at=club.at) for _ in range(18)]
+        Post.objects.bulk_create(rows)
+    answered(club, thread, writer, minutes=59)
+    with pytest.raises(TooFast, match="20 posts"):
+        answered(club, thread, writer, minutes=59)
+    answered(club, thread, writer, minutes=60)
+    answered(club, thread, club.players[1], minutes=59)
+    with club.scope():
+        Post.objects.bulk_create([Post(thread=thread, by=writer, at=club.at) for _ in range(79)])
+    with pytest.raises(TooFast, match="100 posts"):
+        answered(club, thread, writer, minutes=23 * 60)
+    answered(club, thread, writer, minutes=24 * 60)
+
+
+def test_c82_a_question_is_answered_by_the_gm_and_read_by_all(club: Club) -> None:
+    asker = club.players[0]
+    thread = speaking.ask(
+        campaign=club.campaign, by=asker, title="May one ram?", text="On foot?", at=club.at
+    )
+    assert any("asks the GM: May one ram?" in line for line in told(club.gm))
+    with pytest.raises(Refused):
+        answered(club, thread, club.players[1])
+    answered(club, thread, club.gm, "No.")
+    assert told(asker) == ["The GM has answered: May one ram?"]
+    answered(club, thread, asker, "Thanks.", minutes=2)
+    said = read(club, thread, club.players[1])
+    assert [(one.text, one.gm) for one in said] == [
+        ("On foot?", False),
+        ("No.", True),
+        ("Thanks.", False),
+    ]
+
+
+def test_c82_one_word_of_the_gm_stands_above_the_news(club: Club) -> None:
+    viewer = club.viewer(club.players[0])
+    for number, text in enumerate(("Bring *dice*.", "Bring pizza.")):
+        at = club.at + number * MINUTE
+        speaking.say_word(campaign=club.campaign, by=club.gm, text=text, at=at)
+    with club.scope():
+        word = reading.word_of(viewer)
+        assert word is not None
+        assert (word.text, word.by, word.reports) == ("Bring pizza.", club.gm.username, False)
+        kept = News.objects.filter(kind="gm-word").order_by("at")
+        assert [row.text.partition(": ")[2] for row in kept] == ["Bring *dice*.", "Bring pizza."]
+    assert len(told(club.players[0])) == 1
+    assert told(club.gm) == []
+    speaking.take_word_down(campaign=club.campaign, at=club.at + MINUTE)
+    with club.scope():
+        assert reading.word_of(viewer) is None
+    with pytest.raises(WrongTime):
+        speaking.take_word_down(campaign=club.campaign, at=club.at + MINUTE)
+
+
+def test_c80_a_duel_an_event_and_a_line_of_news_have_one_talk_each(club: Club) -> None:
+    week = club.open_week
+    news.publish([news.Item(club.campaign.pk, "death", "Rook is dead.", "rook", club.at)])
+    with club.scope():
+        item = News.objects.get(cause="rook")
+        item.campaign = club.campaign
+    for number, who in enumerate(club.players[:2]):
+        at = club.at + number * MINUTE
+        speaking.talk_about_duel(week=week, by=who, text="Ha!", at=at)
+        speaking.talk_about_news(item=item, by=who, text="Alas.", at=at)
+    viewer = club.viewer(club.players[0])
+    with club.scope():
+        found = {thread.kind: thread.said for thread in reading.threads(viewer)}  # type: ignore[attr-defined]
+        assert found == {"duel": 2, "news": 2}
+        assert reading.said_about_news(viewer, [item]) == {item.pk: 2}
+
+
+def test_c80_new_topics_are_news_where_the_house_rules_say_so(club: Club) -> None:
+    topic(club)
+    club.campaign.house_rules = {**club.campaign.house_rules, "topics_are_news": True}
+    club.campaign.save(update_fields=["house_rules"])
+    topic(club, title="Tyres")
+    with club.scope():
+        (line,) = News.objects.filter(kind="topic-opened").values_list("text", flat=True)
+    assert line == f"{club.players[0].username} opens a topic on the board: Tyres"
+
+
+def test_c80_what_is_new_is_counted_for_each_reader_alone(club: Club) -> None:
+    thread = topic(club)
+    answered(club, thread, club.gm)
+    reader, writer = club.viewer(club.players[1]), club.viewer(club.players[0])
+    with club.scope():
+        assert reading.unread(reader) == {thread.pk: 2}
+        assert reading.unread(writer) == {thread.pk: 1}
+    notes.look(thread=thread, user=club.players[1], until=club.at)
+    with club.scope():
+        assert reading.waiting(reader) == 1
+    notes.look(thread=thread, user=club.players[1], until=club.at + MINUTE)
+    notes.look(thread=thread, user=club.players[1], until=club.at)
+    with club.scope():
+        assert reading.waiting(reader) == 0
+        assert reading.waiting(writer) == 1
+
+
+def test_c80_what_was_said_before_one_came_is_not_new(club: Club) -> None:
+    topic(club)
+    late = person("late")
+    members.admit(
+        campaign=club.campaign, user=late, role=Membership.Role.PLAYER, at=club.at + MINUTE
+    )
+    viewer = club.viewer(late)
+    with club.scope():
+        assert reading.waiting(viewer) == 0
