@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 class Message(NamedTuple):
     """One line for one person. `path` is relative to the club's home ("report/3/"); `cause` is
-    unique for the person.
+    unique for the person. What asks something by a certain moment, or names one by which something
+    ends, has it as `until`: after that it leaves the site no more.
     """
 
     user: UUID
@@ -34,13 +35,14 @@ class Message(NamedTuple):
     path: str
     cause: str
     at: datetime
+    until: datetime | None = None
 
 
 def send(messages: Iterable[Message]) -> None:
     """Put lines into inboxes, of any number of campaigns. A line sent before under the same cause
     is not sent again.
 
-    Whoever wants such lines by mail gets them by mail too (`outbox`).
+    Whoever wants to hear of such lines elsewhere does so (`outbox`).
     """
     rows = [
         Notice(
@@ -51,11 +53,12 @@ def send(messages: Iterable[Message]) -> None:
             path=line.path,
             cause=line.cause,
             at=line.at,
+            until=line.until,
         )
         for line in messages
     ]
     bulk.insert_missing(rows)
-    outbox.put_letters(rows)
+    outbox.put_deliveries(rows)
 
 
 def mark_read(
