@@ -29,8 +29,7 @@ from django.db import connection
 from django.db.backends.postgresql.base import DatabaseWrapper
 from django.urls import get_resolver
 
-from campaign.league.services import webhook_client
-from core.notifications.services import delivery_worker, email_channel
+from core.notifications.services import delivery_worker, email_channel, webhook_client
 from core.web import bulk, clock
 from espionage.services import due, resolving
 from espionage.services.tick import tick

@@ -21,8 +21,8 @@ from django.core.handlers.base import BaseHandler
 from django.db import Error, connection, transaction
 from django.test import RequestFactory
 
-from campaign.league.services import webhook_client
 from config import logs
+from core.notifications.services import webhook_client
 
 if TYPE_CHECKING:
     from datetime import datetime

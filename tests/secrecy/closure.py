@@ -25,8 +25,8 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from campaign.league.models import DeskAct, Membership, News, TeamOwner
-from campaign.league.services import webhook_client
 from core.notifications.models import Notice
+from core.notifications.services import webhook_client
 
 from .acts import Act, Knowledge
 from .asking import Answer, Basis, Question, Site, kept, result

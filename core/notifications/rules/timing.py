@@ -1,5 +1,5 @@
-"""When something may leave for a person: not in their quiet hours, and what can wait with the letter
-of the day. By their own clock, whatever it does in spring and autumn.
+"""When something may leave for a person: not in their quiet hours, and what can wait with the
+letter of the day. By their own clock, whatever it does in spring and autumn.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What a person may want to hear of: notices sorted into a few topics. Which belongs where, its kind
-says (`core.notifications.kinds`). And the ways to reach them.
+"""What a person may want to hear of: notices sorted into a few topics. Which belongs where, its
+kind says (`core.notifications.kinds`). And the ways to reach them.
 """
 
 from __future__ import annotations

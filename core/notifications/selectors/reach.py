@@ -92,9 +92,7 @@ def reach(users: Iterable[UUID]) -> dict[UUID, Reach]:
             devices=tuple(outside.get((pk, Way.PUSH), ())),
             hooks=tuple(outside.get((pk, Way.HOOK), ())),
         )
-        for pk, zone, address, *kept in people.values_list(
-            "pk", "timezone", "box__email", *names
-        )
+        for pk, zone, address, *kept in people.values_list("pk", "timezone", "box__email", *names)
     }
 
 

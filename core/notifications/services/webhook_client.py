@@ -34,7 +34,7 @@ DISCORD: Final = frozenset(
     {"discord.com", "canary.discord.com", "ptb.discord.com", "discordapp.com"}
 )
 _DISCORD_PATH: Final = re.compile(r"/api/(?:v\d+/)?webhooks/\d+/[\w-]+")
-_ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
+PLAIN_ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
 """Printable ASCII, with no fragment and no backslash."""
 _TOLD: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 SECONDS: Final = 10.0
@@ -90,7 +90,7 @@ def kind_of(address: str) -> Kind:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         host, port, parts = "", None, urlsplit("")
-    plain = _ADDRESS.fullmatch(address) and "@" not in parts.netloc
+    plain = PLAIN_ADDRESS.fullmatch(address) and "@" not in parts.netloc
     if not plain or not host or port not in {None, 443}:
         raise Refused(
             "Give the whole address of the channel, beginning with https://, as it was copied.",
@@ -171,14 +171,14 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
             "POST", (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), body, headers
         )
         response = connection.getresponse()
-        return Answer(response.status, wait=_seconds(response.headers.get("Retry-After")))
+        return Answer(response.status, wait=seconds_of(response.headers.get("Retry-After")))
     except (OSError, HTTPException) as error:
-        return Answer(0, fault=_fault(error))
+        return Answer(0, fault=fault_of(error))
     finally:
         connection.close()
 
 
-def _fault(error: OSError | HTTPException) -> str:
+def fault_of(error: OSError | HTTPException) -> str:
     """What went wrong, in a few words and none of the other side's."""
     match error:
         case gaierror():
@@ -192,7 +192,7 @@ def _fault(error: OSError | HTTPException) -> str:
     return "it could not be reached"
 
 
-def _seconds(said: str | None) -> float:
+def seconds_of(said: str | None) -> float:
     """Seconds, the way Discord and most others say them; a date counts for nothing, and neither
     does nonsense.
     """

@@ -17,7 +17,7 @@ from django.urls import reverse
 from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice, NotificationPreferences
 from core.notifications.rules.topics import USUAL, WORDS, Topic
-from core.notifications.selectors.deliveries import wanted_by
+from core.notifications.selectors.reach import wanted_by
 from core.notifications.services import (
     delivery_worker,
     email_rendering,
