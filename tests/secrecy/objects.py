@@ -297,7 +297,7 @@ def questions(
 
 TELLING: Final = (
     "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me",
-    "notices", "mail", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
+    "notices", "reach", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
     "play-pulse", "play-frames", "play-history", "desk-duel", "garage", "vehicle", "money",
     "espionage:orders",
     "duel-papers", "event-duel", "event-duel-papers", "api-event", "api-events", "challenges",

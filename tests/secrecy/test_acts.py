@@ -121,7 +121,8 @@ def writing() -> Iterator[list[str]]:
 # --- pages ----------------------------------------------------------------------------------------
 
 TWINS: Final[Mapping[str, str]] = {
-    "notices-read": "api-notices-read", "join": "api-join", "mail": "api-mail",
+    "notices-read": "api-notices-read", "join": "api-join", "reach": "api-reach",
+    "reach-offer-close": "api-reach-offer",
     "calendar": "api-calendar", "calendar-renew": "api-calendar", "calendar-drop": "api-calendar",
     "own-clock": "api-clock",
     "token-revoke": "api-token", "campaign-new": "api-campaigns", "check": "api-transcript-check",

@@ -17,7 +17,6 @@ from . import outbox, push_client, web_push
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from django.http import HttpRequest
 
 MOST: Final = 10
 SESSION: Final = "device"
@@ -94,11 +93,6 @@ def _stop(device: PushSubscription, at: datetime) -> None:
     device.endpoint = device.p256dh = device.auth = device.stopped_why = ""
     device.stopped_at = device.stopped_at or at
     device.save(update_fields=["endpoint", "p256dh", "auth", "stopped_at", "stopped_why"])
-
-
-def remember(request: HttpRequest, device: PushSubscription) -> None:
-    """This browser is that device."""
-    request.session[SESSION] = device.pk.hex
 
 
 def sign_out(*, pk: str, user: User, at: datetime) -> None:

@@ -52,7 +52,7 @@ def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessa
     body = [*(_line(notice, zone) for notice in notices)] or [
         "This is a test. What you chose will come to this address."
     ]
-    end = f"-- \nWhat you get by mail: {_here(reverse('mail'))}\nNo more mail at all: {stop}\n"
+    end = f"-- \nWhat you get by mail: {_here(reverse('reach'))}\nNo more mail at all: {stop}\n"
     return EmailMessage(
         subject=_subject(notices),
         body="\n\n".join([*body, end]),
