@@ -43,7 +43,7 @@ _FIXED: Final[dict[str, str]] = {
     "group": "duel", "team book": "money",
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids",
-    "motion kind": "pause", "stock design": "wasp", "part kind": "tyres",
+    "device": UNKNOWN_ID, "motion kind": "pause", "stock design": "wasp", "part kind": "tyres",
     "measured game": "achtung", "waiting team": "ember", "nth": "1", "what": "view", "step": "1",
 }  # fmt: skip
 """Kinds of things that are the same for every team."""

@@ -54,7 +54,7 @@ class OwnHookOut(Record):
 
 
 class OwnHookMade(OwnHookOut):
-    """A hook just made. `secret` signs what a tool is sent, and is told only now; "" for Discord."""
+    """A hook just made. `secret` signs what a tool is sent, told only now; "" for Discord."""
 
     secret: str
 
