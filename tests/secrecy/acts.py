@@ -387,6 +387,10 @@ class _Maker:
         return self.rng.choice([*ready, self.world.invite])
 
 
+_POINT: Final = (
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+)
+"""A browser's public key."""
 _NOBODY: Final = "00000000-0000-4000-8000-000000000000"
 FIELDS: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "reason": lambda made: made.rng.choice(["It has to be.", "It has to be.", ""]),
@@ -400,6 +404,16 @@ FIELDS: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "days": lambda made: made.rng.choice([7, None]),
     "campaign": lambda _: None,
     "notices": lambda _: None,
+    "mail": lambda _: [],
+    "push": lambda _: ["waits"],
+    "hook": lambda _: [],
+    "quiet": lambda _: None,
+    "digest": lambda _: None,
+    "endpoint": lambda _: "https://push.example.org/another",
+    "p256dh": lambda _: _POINT,
+    "auth": lambda _: "BTBZMqHH6r4Tts7J_aSIgg",
+    "way": lambda made: made.rng.choice(["mail", "hook"]),
+    "device": lambda _: None,
     "topics": lambda _: [],
     "design": lambda _: msgspec.to_builtins(KILLER),
     "points": lambda _: dict(CAST[0][2]),

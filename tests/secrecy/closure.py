@@ -26,7 +26,7 @@ from django_scopes import scopes_disabled
 
 from campaign.league.models import DeskAct, Membership, News, TeamOwner
 from core.notifications.models import Notice
-from core.notifications.services import webhook_client
+from core.notifications.services import push_client, web_push, webhook_client
 
 from .acts import Act, Knowledge
 from .asking import Answer, Basis, Question, Site, kept, result
@@ -150,6 +150,8 @@ def quiet() -> Iterator[None]:
     with (
         patch.object(Task, "apply_async", lambda *_, **__: None),
         patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
+        patch.object(push_client, "post", lambda *_: webhook_client.Answer(201)),
+        patch.object(web_push, "encrypt", lambda message, *_: message),
         scopes_disabled(),
     ):
         yield

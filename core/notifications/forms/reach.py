@@ -30,7 +30,7 @@ class WishesForm(HouseForm):
 
     places: ClassVar[Mapping[str, str]] = {"digest": "digest_at", "quiet": "quiet_until"}
 
-    act = forms.CharField(widget=forms.HiddenInput, initial="wishes", max_length=6)
+    act = forms.CharField(widget=forms.HiddenInput, initial="wishes", max_length=6, required=False)
     quiet_from = _hour("From")
     quiet_until = _hour("Until")
     wake = forms.BooleanField(

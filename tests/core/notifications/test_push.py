@@ -185,13 +185,14 @@ def test_a_device_without_words_says_the_same_of_whatever_is_new(
 ) -> None:
     """What a rival beside it reads on the locked screen: of which club, and that there is news."""
     _, browser = add(reader, service, club, words=False)
-    shown = []
     for step, kind in enumerate(("report", "ambush-turn", "week-opened")):
         tell(reader, club=club, text=f"Line {step}.", kind=kind)
         later((step + 1) * outbox.SOON)
         delivery_worker.deliver()
-    for said in messages(service, browser):
-        shown.append((said["title"], said["lines"], said["more"], said["tag"]))
+    shown = [
+        (said["title"], said["lines"], said["more"], said["tag"])
+        for said in messages(service, browser)
+    ]
     assert len(shown) == 3 and len(set(map(str, shown))) == 1
     assert shown[0][1] == ["News for you."]
 
@@ -203,8 +204,13 @@ def test_what_comes_together_is_one_message_a_club(
     elsewhere = found_club(teams=0, name="Elsewhere")
     for place in (club, elsewhere):
         for number in range(6):
-            tell(reader, club=place, text=f"{place.campaign.name} {number}.")
-    later(outbox.SOON)
+            tell(
+                reader,
+                club=place,
+                text=f"{place.campaign.name} {number}.",
+                at=club.at + timedelta(seconds=number),
+            )
+    later(2 * outbox.SOON)
     assert delivery_worker.deliver() == {"sent": 12}
     found = {said["title"]: said for said in messages(service, browser)}
     assert set(found) == {club.campaign.name, "Elsewhere"}
@@ -219,7 +225,9 @@ def test_the_longest_lines_fit_into_one_message(
 ) -> None:
     _, browser = add(reader, service, club)
     for number in range(4):
-        tell(reader, club=club, text=f"{number}" + "\N{SLEUTH OR SPY}" * 290)
+        tell(
+            reader, club=club, text=f"{number}" + "\N{SLEUTH OR SPY}" * 290, cause=f"line {number}"
+        )
     later(outbox.SOON)
     delivery_worker.deliver()
     [(_, _, body)] = service.heard
@@ -304,9 +312,9 @@ def test_in_quiet_hours_nothing_leaves_and_then_all_of_it_together(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     _, browser = add(reader, service, club)
-    quiet(reader, 11, 18)
+    quiet(reader, 9, 16)
     now = club.at.astimezone(UTC)
-    assert now.hour == 12
+    assert now.hour == 10
     tell(reader, club=club, text="One.")
     tell(reader, club=club, text="Two.", at=club.at + HOUR)
     later(6 * HOUR - timedelta(seconds=1))
@@ -322,7 +330,7 @@ def test_quiet_hours_that_begin_meanwhile_count_too(
     """The other side was down, or the wish is new: what is tried again waits as well."""
     add(reader, service, club)
     tell(reader, club=club)
-    quiet(reader, 11, 18)
+    quiet(reader, 9, 16)
     later(outbox.SOON)
     assert not delivery_worker.deliver() and not service.heard
     assert PushDelivery.objects.get().attempts == 0
@@ -334,7 +342,7 @@ def test_what_would_be_over_by_then_wakes_whoever_wants_that(
     club: Club, reader: User, service: PushService, later: Callable[[timedelta], None]
 ) -> None:
     _, browser = add(reader, service, club)
-    quiet(reader, 11, 18, wake=True)
+    quiet(reader, 9, 16, wake=True)
     until = in_text(club.at + 2 * HOUR)
     tell(reader, club=club, text=f"Move until {until}.", kind="ambush-turn")
     tell(reader, club=club, text="A report.")
@@ -348,7 +356,7 @@ def test_the_letter_of_the_day_holds_the_day_and_what_waits_comes_at_once(
 ) -> None:
     confirm(reader)
     _, _browser = add(reader, service, club)
-    quiet(reader, 0, 0, digest=20)
+    quiet(reader, 0, 0, digest=18)
     tell(reader, club=club, text="A report.")
     tell(reader, club=club, text="Your turn.", kind="ambush-turn")
     later(outbox.GRACE)
