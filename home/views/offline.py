@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
@@ -82,7 +82,7 @@ def offline(request: HttpRequest) -> HttpResponse:
     """The page for when there is no network, without a word of whoever asks: the worker keeps it,
     and lists on it what else it has kept.
     """
-    response = render(request, "home/offline.html")
+    response = HttpResponse(render_to_string("home/offline.html"))
     response["Cache-Control"] = "no-cache"
     return response
 
