@@ -79,7 +79,7 @@ async function asKept(answer) {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": answer.headers.get("Content-Security-Policy") ?? "default-src 'self'",
     "X-Kept-At": new Date().toISOString(),
-    "X-Title": encodeURIComponent(/<title>([^<]*)/.exec(text)?.[1].trim() ?? ""),
+    "X-Title": encodeURIComponent(/<title>([^<]*)/.exec(text)?.[1].trim().replace(/ · Dead Drop$/, "") ?? ""),
   });
   return new Response(text, { headers });
 }

@@ -4,8 +4,11 @@ and the hook that are told, a test of each.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, time
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 from uuid import UUID
 
 from django.conf import settings
@@ -19,7 +22,7 @@ from core.notifications.selectors import deliveries
 from core.notifications.selectors import reach as known
 from core.notifications.services import devices, notification_preferences, own_hooks, web_push
 from core.web.api.operations import Body, Call, Record
-from core.web.api.permissions import person_door
+from core.web.api.permissions import person_door, through
 from core.web.api.shapes import Word
 from core.web.moments import told
 from core.web.not_found import or_404
@@ -182,18 +185,38 @@ def add_device(call: Call, body: NewDevice) -> DeviceOut:
     )
 
 
-@person_door()
-def change_device(call: Call, body: DeviceWords, device: UUID) -> DeviceOut:
+@dataclass(slots=True, kw_only=True)
+class DeviceCall(Call):
+    """A call about a browser of the person's own."""
+
+    device: PushSubscription
+
+
+@contextmanager
+def _own_device(call: Call, named: dict[str, Any]) -> Iterator[DeviceCall]:
+    yield DeviceCall(
+        request=call.request,
+        user=call.user,
+        now=call.now,
+        headers=call.headers,
+        device=_known(call, named.pop("device")),
+    )
+
+
+device_door = through(_own_device)
+
+
+@device_door
+def change_device(call: DeviceCall, body: DeviceWords) -> DeviceOut:
     """Show the words on this browser, or only that there is news."""
-    row = _known(call, device)
-    devices.show_words(device=row, words=body.words)
-    return _device(row)
+    devices.show_words(device=call.device, words=body.words)
+    return _device(call.device)
 
 
-@person_door()
-def stop_device(call: Call, device: UUID) -> None:
+@device_door
+def stop_device(call: DeviceCall) -> None:
     """Send nothing to this browser any more, and forget where it was."""
-    devices.stop(device=_known(call, device), at=call.now)
+    devices.stop(device=call.device, at=call.now)
 
 
 @person_door()

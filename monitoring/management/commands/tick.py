@@ -31,6 +31,8 @@ again.
 """
 SELDOM: Final = 3600.0
 """Seconds between two rounds in which old deliveries are forgotten."""
+A_MINUTE: Final = 60.0
+"""Seconds before the first of them."""
 A_WHILE: Final = 1.0
 """So many seconds are too few to look at the weeks again."""
 
@@ -69,7 +71,7 @@ class Command(BaseCommand):
         """Work until stopped. Weeks come first, and again after whatever has taken a while, since
         bots may think and mail servers dawdle; and what fails keeps nothing else up.
         """
-        weeks, next_prune = partial(tick, regular=True), monotonic()
+        weeks, next_prune = partial(tick, regular=True), monotonic() + A_MINUTE
         while not stopped.is_set():
             self._try(TICK, weeks)
             jobs = others(seconds=SECONDS)
