@@ -163,7 +163,7 @@ def choose_reach(call: Call, body: WishesIn) -> MyReach:
     notification_preferences.choose_all(
         user=call.user,
         topics={Way.MAIL: body.mail, Way.PUSH: body.push, Way.HOOK: body.hook},
-        quiet=quiet and Quiet(_time(quiet.begins), _time(quiet.ends), quiet.wake),
+        quiet=Quiet(_time(quiet.begins), _time(quiet.ends), quiet.wake) if quiet else None,
         digest=_time(body.digest) if body.digest else None,
     )
     return _reach_of(call.user)
@@ -241,7 +241,7 @@ def try_reach(call: Call, body: Try) -> MyReach:
         case "hook":
             own_hooks.test(user=call.user, at=call.now)
         case "push":
-            devices.test(device=or_404(body.device and _known(call, body.device)), at=call.now)
+            devices.test(device=_known(call, or_404(body.device)), at=call.now)
     return _reach_of(call.user)
 
 

@@ -55,12 +55,12 @@ class WishesForm(HouseForm):
                     initial=topic in wishes.topics[way],
                 )
         quiet = wishes.quiet
-        self.initial |= {
-            "quiet_from": quiet and quiet.begins,
-            "quiet_until": quiet and quiet.ends,
-            "wake": bool(quiet and quiet.wake),
-            "digest_at": wishes.digest,
-        }
+        self.initial.update(
+            quiet_from=quiet and quiet.begins,
+            quiet_until=quiet and quiet.ends,
+            wake=bool(quiet and quiet.wake),
+            digest_at=wishes.digest,
+        )
 
     def clean(self) -> dict[str, Any]:
         """Quiet hours have both ends."""

@@ -38,7 +38,7 @@ def sent_to(user: User) -> tuple[Delivery | PushDelivery | OwnHookDelivery, ...]
     with scopes_disabled():
         pushes = PushDelivery.objects.filter(subscription__user=user)
         messages = OwnHookDelivery.objects.filter(hook__user=user)
-        found = [
+        found: list[Delivery | PushDelivery | OwnHookDelivery] = [
             *letters_of(user),
             *pushes.select_related("notice__campaign", "subscription").order_by("-at", "-id")[
                 :LATEST

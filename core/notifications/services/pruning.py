@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
 from django.db import transaction
@@ -43,13 +43,13 @@ def prune() -> Mapping[str, int]:
     return done
 
 
-def _delete(rows: QuerySet[object]) -> int:
+def _delete(rows: QuerySet[Any]) -> int:
     number = 0
     for _ in range(BATCHES):
         with transaction.atomic():
             free = rows.select_for_update(skip_locked=True, of=("self",)).values_list("pk")
             ids = [pk for (pk,) in free.order_by()[:BATCH]]
-            rows.model._default_manager.filter(pk__in=ids).delete()  # type: ignore[attr-defined]  # noqa: SLF001
+            rows.model._default_manager.filter(pk__in=ids).delete()  # noqa: SLF001
         number += len(ids)
         if len(ids) < BATCH:
             break

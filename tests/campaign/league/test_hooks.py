@@ -67,7 +67,7 @@ def hosts(settings: Any) -> None:
     ],
 )
 def test_discords_webhooks_are_taken(address: str) -> None:
-    assert kind_of(address) == Hook.Kind.DISCORD
+    assert kind_of(address) == webhook_client.Kind.DISCORD
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_discords_webhooks_are_taken(address: str) -> None:
     ],
 )
 def test_a_tool_at_a_named_host_is_taken(address: str) -> None:
-    assert kind_of(address) == Hook.Kind.TOOL
+    assert kind_of(address) == webhook_client.Kind.TOOL
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,11 @@ def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(
 
     def told_of(hook: Hook, _: object) -> Answer:
         told.append(hook)
-        return Answer(204) if hook.kind == Hook.Kind.TOOL else Answer(0, fault="no answer in time")
+        return (
+            Answer(204)
+            if hook.kind == webhook_client.Kind.TOOL
+            else Answer(0, fault="no answer in time")
+        )
 
     monkeypatch.setattr(webhook_messages, "tell", told_of)
     publish(club, "Week 1 is settled.")
