@@ -36,6 +36,7 @@ from campaign.league.models import (
 from campaign.motions.models import Motion
 from campaign.roster.models import Character
 from core.accounts.models import ApiToken
+from core.notifications.models import PushSubscription
 from core.web.api.operations import Operation
 from engine.codec import encode
 from espionage.models import OrderSheet
@@ -45,7 +46,7 @@ from tests.factories import CAST, KILLER
 
 from .asking import Question
 from .routes import ROUTES, Door
-from .worlds import Reader, World
+from .worlds import KEYS, Reader, World
 
 JSON: Final = "application/json"
 READING: Final = {"GET", "HEAD", "OPTIONS"}
@@ -236,6 +237,9 @@ class _Maker:
             case "ref":
                 refs = ApiToken.objects.filter(user=self.account.user).values_list("ref", flat=True)
                 return str(next(iter(refs), self.world.week.pk))
+            case "device":
+                owned = PushSubscription.objects.filter(user=self.account.user)
+                return str(next(iter(owned.values_list("pk", flat=True)), self.world.week.pk))
             case _:
                 return self._id(name)
 
@@ -387,10 +391,6 @@ class _Maker:
         return self.rng.choice([*ready, self.world.invite])
 
 
-_POINT: Final = (
-    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
-)
-"""A browser's public key."""
 _NOBODY: Final = "00000000-0000-4000-8000-000000000000"
 FIELDS: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "reason": lambda made: made.rng.choice(["It has to be.", "It has to be.", ""]),
@@ -410,8 +410,8 @@ FIELDS: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "quiet": lambda _: None,
     "digest": lambda _: None,
     "endpoint": lambda _: "https://push.example.org/another",
-    "p256dh": lambda _: _POINT,
-    "auth": lambda _: "BTBZMqHH6r4Tts7J_aSIgg",
+    "p256dh": lambda _: KEYS["p256dh"],
+    "auth": lambda _: KEYS["auth"],
     "way": lambda made: made.rng.choice(["mail", "hook"]),
     "device": lambda _: None,
     "topics": lambda _: [],

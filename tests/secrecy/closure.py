@@ -145,13 +145,22 @@ class Walk:
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
-    """Nothing leaves the house while people walk: no tasks, no hooks."""
+def nothing_leaves() -> Iterator[None]:
+    """Hooks and push services take all that they are sent, and nobody is sent anything."""
     with (
-        patch.object(Task, "apply_async", lambda *_, **__: None),
         patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
         patch.object(push_client, "post", lambda *_: webhook_client.Answer(201)),
         patch.object(web_push, "encrypt", lambda message, *_: message),
+    ):
+        yield
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Nothing leaves the house while people walk: no tasks, no hooks, no messages."""
+    with (
+        patch.object(Task, "apply_async", lambda *_, **__: None),
+        nothing_leaves(),
         scopes_disabled(),
     ):
         yield
