@@ -7,12 +7,15 @@ from collections.abc import Awaitable, Callable
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from django.utils.crypto import salted_hmac
 from django.utils.decorators import sync_and_async_middleware
 
 from config import errors
+from home.views.offline import KEPT
 
 type_of_next = (
     Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
@@ -50,18 +53,48 @@ def keep_out_of_stores(request: HttpRequest, response: HttpResponseBase) -> Http
     return response
 
 
+def tell_worker(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Say to the browser's service worker whose answer this is, by a word that says nothing else,
+    and whether the page may be kept for reading without a network. Signing out empties the browser,
+    kept pages and messages to it included.
+
+    What was made without a look at the session is nobody's, and says nothing.
+    """
+    session = getattr(request, "session", None)
+    if session is not None and session.accessed:
+        user = session.get(SESSION_KEY)
+        response["X-Reader"] = reader_word(user) if user else "none"
+        match = request.resolver_match
+        if (
+            user
+            and match
+            and match.view_name in KEPT
+            and request.method == "GET"
+            and response.status_code == 200
+        ):
+            response["X-Keep"] = "1"
+    if getattr(request, "signed_out", False):
+        response["Clear-Site-Data"] = '"storage"'
+    return response
+
+
+def reader_word(user: str) -> str:
+    """A word for a person, from which nobody learns who it is."""
+    return salted_hmac("config.middleware.reader", user).hexdigest()[:16]
+
+
 @sync_and_async_middleware
 def NoStoreMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
-    """Apply :func:`keep_out_of_stores` to every answer."""
+    """Apply :func:`keep_out_of_stores` and :func:`tell_worker` to every answer."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            return keep_out_of_stores(request, await get_response(request))
+            return tell_worker(request, keep_out_of_stores(request, await get_response(request)))
 
         return answer_async
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        return keep_out_of_stores(request, get_response(request))  # type: ignore[arg-type]
+        return tell_worker(request, keep_out_of_stores(request, get_response(request)))  # type: ignore[arg-type]
 
     return answer
 

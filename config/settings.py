@@ -313,6 +313,16 @@ HOOK_HOSTS: list[str] = env.str("HOOK_HOSTS", "").lower().replace(",", " ").spli
 """Hosts besides Discord's to which a club may have its news sent. Never name one inside your own
 network.
 """
+VAPID_KEY: str = env.str("VAPID_KEY", "")
+"""The private key that messages to browsers are signed with, 32 bytes in base64 for addresses; by
+default it is made from `SECRET_KEY`.
+"""
+PUSH_STAND_IN = ""
+"""An address that stands in for push services. Set by tests and by nothing else: what is sent there
+is not looked at.
+"""
+DELIVERIES_DAYS: int = env.int("DELIVERIES_DAYS", 30)
+"""So long it is known how a letter or message left, counted from when it did."""
 
 # Dice nobody chooses
 # --------------------------------------------------------------------------------------------------
@@ -382,6 +392,8 @@ WHITENOISE_AUTOREFRESH = not COLLECTED
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
+        "worker-src": [SELF],
+        "manifest-src": [SELF],
         "script-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
@@ -568,6 +580,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 10},
     },
+    "prune": {
+        "task": "core.notifications.tasks.prune",
+        "schedule": 3600.0,
+        "options": {"expires": 600},
+    },
     "bots": {"task": "play.tasks.think", "schedule": 10.0, "options": {"expires": 10}},
     "watch": {"task": "monitoring.tasks.watch", "schedule": 30.0, "options": {"expires": 30}},
 }
@@ -577,6 +594,7 @@ CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"), Queue("post"))
 CELERY_TASK_ROUTES = {
     "play.tasks.think": {"queue": "thinking"},
     "core.notifications.tasks.deliver": {"queue": "post"},
+    "core.notifications.tasks.prune": {"queue": "post"},
     # not beside the work that it watches
     "monitoring.tasks.watch": {"queue": "post"},
 }

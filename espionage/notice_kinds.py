@@ -13,11 +13,13 @@ SEALED: Final = Secrecy.SEALED
 
 class WeekNotice(NoticeKind):
     """What a person hears of a week. Sealed are those that tell by being there: who has written no
-    orders yet, who is asked, who fights and leaves a turn idle, and, of a charge that went off, who
-    had planted it; and the line about a report, which says what the report begins with.
+    orders yet, whose are the last, who is asked, who fights and leaves a turn idle, and, of a
+    charge that went off, who had planted it; and the line about a report, which says what the
+    report begins with.
     """
 
     ORDERS_DUE = "orders-due", Topic.WAITS, SEALED
+    ORDERS_LAST = "orders-last", Topic.WAITS, SEALED
     DECISION = "decision", Topic.WAITS, SEALED
     AMBUSH = "ambush", Topic.WAITS, SEALED
     AMBUSH_TURN = "ambush-turn", Topic.WAITS, SEALED

@@ -23,6 +23,7 @@ ABOUT: Final = {
     "first-week": "You have never played: what you get, what to send, what comes of it.",
     "running-a-club": "You are the GM: what is left for you to do, and what on a bad day.",
     "playing-with-friends": "Games: challenges, several tables, fair play, sharing, watching.",
+    "being-told": "Messages to your devices, mail, quiet hours, and reading without a network.",
     "espionage": "Orders, missions, the tables, and who learns what.",
     "campaign": "Characters, cars, the duel, money and points, all house rules.",
     "ambush": "The fight on foot when two people meet.",
@@ -76,6 +77,7 @@ PLACES: Final = {
     "running-a-club#when-something-goes-wrong": (
         "desk-week", "desk-extend", "desk-postpone", "desk-cancel", "desk-retry",
     ),
+    "being-told": ("reach", "notices"),
     "campaign#a-clubs-own-parts": ("desk-parts", "desk-part"),
     "campaign#house-rules": ("house-rules", "desk-house-rules", "desk-house-group"),
     "first-week": ("me", "club", "tryout"),

@@ -5,6 +5,7 @@ week's orders have lists of their own.
 from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
 
 from campaign.desk.views import founding, log
 from campaign.duels.views import (
@@ -26,10 +27,10 @@ from campaign.roster.views import gold_cross, roster
 from campaign.teams.views import bots, leaving, new_team, teams
 from campaign.voices.views import letters, posts, talk
 from core.accounts.views import own_clock, tokens
-from core.notifications.views import mail
+from core.notifications.views import reach
 from core.web.views import documents
 
-from .views import club, front, help_index, ladder, try_game, tryout, week
+from .views import club, front, help_index, ladder, offline, try_game, tryout, week
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
@@ -186,8 +187,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/", front.me, name="me"),
     path("me/notices/", front.inbox, name="notices"),
     path("me/notices/read/", front.read_notices, name="notices-read"),
-    path("me/mail/", mail.mail, name="mail"),
-    path("mail/stop/<str:token>/", mail.stop, name="mail-stop"),
+    path("me/reach/", reach.reach, name="reach"),
+    path("me/reach/offer/close/", reach.close_offer, name="reach-offer-close"),
+    path("me/mail/", RedirectView.as_view(pattern_name="reach"), name="mail"),
+    path("mail/stop/<str:token>/", reach.stop, name="mail-stop"),
+    path("sw.js", offline.worker, name="worker"),
+    path("offline/", offline.offline, name="offline"),
+    path("robots.txt", offline.robots, name="robots"),
+    path("favicon.ico", offline.favicon, name="favicon"),
     path("me/calendar/", calendar_feed.calendar, name="calendar"),
     path("me/calendar/renew/", calendar_feed.renew, name="calendar-renew"),
     path("me/calendar/drop/", calendar_feed.drop, name="calendar-drop"),

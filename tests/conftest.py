@@ -361,7 +361,7 @@ def _open(browser: Browser, site: Site, screen: Screen, **options: Any) -> Brows
         color_scheme=screen.scheme,  # type: ignore[arg-type]
         has_touch=screen.name == "phone",
         locale="en-GB",
-        **{"reduced_motion": "reduce", **options},
+        **{"reduced_motion": "reduce", "service_workers": "block", **options},
     )
 
 
@@ -370,7 +370,8 @@ def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     """Open pages: ``open_page("phone-dark", user=alice, java_script_enabled=False)``.
 
     Each page is a browser of its own. A script error or a breach of the content security policy
-    fails the test, unless its text begins with what is ``tolerated``.
+    fails the test, unless its text begins with what is ``tolerated``. The site's service worker is
+    there only with ``service_workers="allow"``: else each test's first page would fetch its files.
     """
     contexts: list[BrowserContext] = []
     problems: list[str] = []

@@ -1,13 +1,18 @@
-"""Inbox, mail and the outbox."""
+"""Inbox, the ways to reach people, and the outbox."""
 
 from django.apps import AppConfig
 
 
 class NotificationsConfig(AppConfig):
-    """Inbox, mail and the outbox."""
+    """Inbox, the ways to reach people, and the outbox."""
 
     name = "core.notifications"
     verbose_name = "Notifications"
 
     def ready(self) -> None:
-        from .services import email_channel  # noqa: F401 - it is registered
+        from . import signals  # noqa: F401 - it is connected
+        from .services import (  # noqa: F401 - they are registered
+            email_channel,
+            own_hook_channel,
+            push_channel,
+        )

@@ -73,6 +73,12 @@ def pieces(text: str) -> Iterator[str | datetime]:
             yield f"{{{piece}}}"
 
 
+def next_moment(text: str, at: datetime) -> datetime | None:
+    """The first of a line's moments that is still to come at `at`; None where it names none."""
+    ahead = [piece for piece in pieces(text) if isinstance(piece, datetime) and piece > at]
+    return min(ahead, default=None)
+
+
 def told(text: str, zone: tzinfo) -> str:
     """A line as plain words by the clock of a zone, which is named once, with the last moment:
     "Mon 5 Mar, 20:00 (Europe/Berlin)".

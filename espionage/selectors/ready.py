@@ -51,7 +51,7 @@ def who_is_ready(week: Week, at: datetime) -> tuple[Ready, ...] | None:
         return None
     seats = SealedSeat.objects.filter(week=week).select_related("team").order_by("team__name")
     rows = seats.annotate(
-        is_in=Exists(SealedSeat.objects.filter(ready(), pk=OuterRef("pk"))), away=_away(at)
+        is_in=Exists(SealedSeat.objects.filter(ready(), pk=OuterRef("pk"))), away=away(at)
     )
     return tuple(Ready(row.team, row.is_in, row.away) for row in rows)
 
@@ -82,7 +82,7 @@ def to_go_on_early(at: datetime) -> QuerySet[Week]:
     may = Week.objects.filter(
         status=Week.Status.OPEN, resolve_when_sealed=True, due_at__gt=at, opens_at__lte=since
     )
-    waited_for = seats.exclude(ready(since)).exclude(_away(at))
+    waited_for = seats.exclude(ready(since)).exclude(away(at))
     return (
         may.filter(Exists(seats.filter(ready(since))))
         .exclude(Exists(waited_for))
@@ -90,7 +90,7 @@ def to_go_on_early(at: datetime) -> QuerySet[Week]:
     )
 
 
-def _away(at: datetime) -> Combinable:
+def away(at: datetime) -> Combinable:
     """A condition on seats: whoever runs the team is on holiday now and at the week's deadline, and
     no deputy gives its orders (C24).
     """

@@ -89,6 +89,7 @@ def _announce(weeks: Sequence[Week], teams: dict[UUID, list[Team]], at: datetime
             team_path("espionage:orders", team),
             f"week-opened:{week.pk}:{team.pk}",
             at,
+            week.due_at,
         )
         for week in weeks
         for team in teams[week.season.campaign_id]

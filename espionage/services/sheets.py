@@ -20,9 +20,10 @@ from espionage.rules.checking import check_sheet
 from espionage.rules.files import TeamFile
 from espionage.rules.orders import NO_SHEET, Sheet, in_order
 from espionage.selectors.files import house_of, team_files
+from espionage.selectors.ready import IN
 from espionage.selectors.sheets import newest, roster_of
 
-from . import deadline_reminders, sealing
+from . import deadline_reminders, last_reminders, sealing
 
 
 class SheetRefused(Refusal):
@@ -83,6 +84,8 @@ def save_sheet(
         if before is None:
             deadline_reminders.take_back(week, team, at)
             OrderPlan.objects.filter(week=week, team=team).delete()
+        if state in IN:
+            last_reminders.take_back(week, team, at)
         return _write(seat, sheet, state, entropy, version=seen + 1, at=at, by=by)
 
 

@@ -16,7 +16,7 @@ from campaign.motions.services.motions import look_after
 from core.uptime.services import heartbeat
 from core.web import clock
 
-from . import due
+from . import due, last_reminders
 from .bot_errands import run_errands
 from .deadline_reminders import warn
 from .stages import CLOSE, DETONATE, EARLY, HOLD, OPEN, PUT_OFF, RESOLVE, SETTLE, START
@@ -44,6 +44,7 @@ def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, i
         done["errands"] = run_errands(moment)
         done["warn"] = warn(moment)
         remind(moment)
+        last_reminders.remind(moment)
         look_after(moment)
         draw_due(moment)
         meets.draw_due(moment)

@@ -10,7 +10,7 @@ from django.conf import settings
 from django_scopes import scopes_disabled
 
 from campaign.league.models import HookDelivery
-from core.notifications.models import Delivery, Outgoing
+from core.notifications.models import Delivery, Outgoing, OwnHookDelivery, PushDelivery
 from core.notifications.selectors import outbox
 from core.web import clock
 from espionage.selectors import due_weeks
@@ -21,6 +21,8 @@ from play.selectors.tournaments import backlog as due_tournaments
 
 OUTBOXES: Final[Mapping[str, type[Outgoing]]] = {
     "mail": Delivery,
+    "push": PushDelivery,
+    "own hooks": OwnHookDelivery,
     "hooks": HookDelivery,
     "owner": OwnerDelivery,
 }

@@ -40,7 +40,7 @@ class OwnerChannel(MailServerChannel[OwnerDelivery]):
         """The owner."""
         return OWNER
 
-    def is_needed(self, row: OwnerDelivery) -> bool:
+    def is_needed(self, row: OwnerDelivery, at: datetime) -> bool:
         """While the site has an owner to write to."""
         return bool(settings.SITE_OWNER_EMAIL) and settings.MAIL_LEAVES
 

@@ -31,5 +31,7 @@ showCurrentTab();
 listenForKeys();
 enhance(document);
 if (document.querySelector("[data-entropy]")) import("./entropy.js").then((entropy) => entropy.drawEntropy());
+const worker = document.querySelector('meta[name="worker"]')?.content;
+if (worker && "serviceWorker" in navigator) navigator.serviceWorker.register(worker).catch(() => {});
 document.querySelector("[data-focus]")?.focus();
 document.addEventListener("htmx:load", (event) => enhance(event.detail.elt));

@@ -22,6 +22,7 @@ from campaign.voices.services import moderating, speaking
 from play.services import daily, leaving, tables
 from play.services import sharing as match_sharing
 from tests.factories import KILLER, heal, person
+from tests.push import Browser
 
 from .conftest import PEOPLE, Api, a_table, a_tournament, settle
 
@@ -35,13 +36,21 @@ BOOKS = OWNER | {"gm"}
 OWNER_OR_DESK = OWNER | DESK
 AT_TABLE = frozenset({"owner", "token", "rival"})
 
+OWN = frozenset({"owner", "token"})
+
 DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-me": {"GET": PERSON},
     "api-clock": {"GET": PERSON, "PUT": PERSON},
     "api-tokens": {"GET": PERSON},
-    "api-token": {"DELETE": frozenset({"owner", "token"})},
+    "api-token": {"DELETE": OWN},
     "api-mail": {"GET": PERSON, "PUT": PERSON},
     "api-mail-test": {"POST": PERSON},
+    "api-reach": {"GET": PERSON, "PUT": PERSON},
+    "api-devices": {"POST": PERSON},
+    "api-device": {"PATCH": OWN, "DELETE": OWN},
+    "api-own-hook": {"PUT": PERSON, "DELETE": PERSON},
+    "api-reach-test": {"POST": PERSON},
+    "api-reach-offer": {"DELETE": PERSON},
     "api-calendar": {"GET": PERSON, "POST": PERSON, "DELETE": PERSON},
     "api-errands": {"GET": PERSON},
     "api-notices": {"GET": PERSON},
@@ -437,6 +446,12 @@ def things(api: Api) -> dict[str, Any]:
         status=201,
     )
     token = api.read("/api/v1/me/tokens/")["results"][0]["ref"]
+    device = api.do(
+        "POST",
+        "/api/v1/me/reach/devices/",
+        {"endpoint": "https://push.example.org/1", **Browser().keys},
+        status=201,
+    )
     with club.scope():
         form = results.form_for(club.open_week)
     results.record(
@@ -468,6 +483,7 @@ def things(api: Api) -> dict[str, Any]:
         "entry": entry.pk,
         "act": opened["act"],
         "ref": token,
+        "device": device["id"],
         "name": "house-rules",
         "game": "bids",
         "what": "view",

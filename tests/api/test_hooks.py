@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from campaign.league.models import DeskAct, Hook
-from campaign.league.services import webhook_client
-from campaign.league.services.webhook_client import Answer
+from core.notifications.services import webhook_client
 from core.notifications.services.delivery_worker import deliver
+from core.notifications.services.webhook_client import Answer
 from core.web import clock
 from tests.factories import found_club
 

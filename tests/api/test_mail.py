@@ -12,7 +12,7 @@ from django.db import transaction
 
 from core.notifications.models import Delivery
 from core.notifications.rules.topics import USUAL, WORDS, Topic
-from core.notifications.selectors.deliveries import wanted_by
+from core.notifications.selectors.reach import wanted_by
 from core.notifications.services import delivery_worker, notices, outbox
 from core.web import clock
 from espionage.notice_kinds import WeekNotice

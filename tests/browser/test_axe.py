@@ -51,7 +51,7 @@ def page(
 ) -> Iterator[Page]:
     """A browser of the visitor's own."""
     place, who = visitor
-    context = browser.new_context(base_url=_site.url, locale="en-GB")
+    context = browser.new_context(base_url=_site.url, locale="en-GB", service_workers="block")
     context.add_init_script(path=axe_script())
     context.set_default_timeout(20_000)
     if who is not None:

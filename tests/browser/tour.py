@@ -219,7 +219,8 @@ def _vera() -> Iterator[Stop]:
     yield Stop("play-rules", None, named={"lesson": "lunacy"})
     yield Stop("me")
     yield Stop("notices")
-    yield Stop("mail")
+    yield Stop("reach")
+    yield Stop("offline", None)
     yield Stop("own-clock")
     for name in ("calendar", "calendar-renew", "calendar-drop"):
         yield Stop(name)
@@ -291,7 +292,7 @@ def _vera_wrong() -> Iterator[Stop]:
     yield Stop("build", act=send("Build and pay", name=""), title="errors")
     yield Stop("store", act=send("Buy"), title="nothing chosen")
     yield Stop("tokens", act=send("Make the token", name=""), title="errors")
-    yield Stop("mail", act=send("Send me a test"), title="one is on its way")
+    yield Stop("reach", act=send("Send me a test"), title="one is on its way")
     yield Stop("me", act=send("Look at the invitation", link="nonsense"), title="errors")
     yield Stop("espionage:orders", act=send("Add an order"), title="one more row")
     yield Stop("espionage:orders", act=send("Walk me through it"), title="with the coach")
@@ -327,7 +328,7 @@ def _account() -> Iterator[Stop]:
     ):
         yield Stop(name, "nobody")
     for name in (
-        "mail",
+        "reach",
         "mfa_activate_totp",
         "mfa_list_webauthn",
         "account_email_verification_sent",

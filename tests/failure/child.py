@@ -29,8 +29,12 @@ from django.db import connection
 from django.db.backends.postgresql.base import DatabaseWrapper
 from django.urls import get_resolver
 
-from campaign.league.services import webhook_client
-from core.notifications.services import delivery_worker, email_channel
+from core.notifications.services import (
+    delivery_worker,
+    email_channel,
+    push_client,
+    webhook_client,
+)
 from core.web import bulk, clock
 from espionage.services import due, resolving
 from espionage.services.tick import tick
@@ -141,6 +145,7 @@ def post(orders: Orders, sent: str, point: str = "") -> tuple[dict[str, int], in
         get_connection=lambda: get_connection("django.core.mail.backends.dummy.EmailBackend"),
     )
     put(webhook_client, post=lambda *_: webhook_client.Answer(204))
+    put(push_client, post=lambda *_: webhook_client.Answer(201))
     deliver = delivery_worker._deliver
 
     def delivered(channel: Any, rows: Any) -> Any:

@@ -150,6 +150,8 @@ def test_a_stuck_week_is_worked_off_when_the_fault_is_gone_and_nothing_is_rolled
         "campaign_deskact",
         "notifications_notice",
         "notifications_delivery",
+        "notifications_pushdelivery",
+        "notifications_ownhookdelivery",
     }
 
 

@@ -47,7 +47,12 @@ def round_at(world: World, name: str, *, after: timedelta = GRACE, step: int = 0
 
 
 def waiting(world: World, name: str) -> set[str]:
-    outboxes = ("notifications_delivery", "campaign_hookdelivery")
+    outboxes = (
+        "notifications_delivery",
+        "notifications_pushdelivery",
+        "notifications_ownhookdelivery",
+        "campaign_hookdelivery",
+    )
     asked = " UNION ALL ".join(
         f"SELECT id::text FROM {outbox} WHERE state = 'waiting'" for outbox in outboxes
     )

@@ -24,8 +24,11 @@ from psycopg import sql
 
 from campaign.league.models import Campaign, Hook
 from core.accounts.models import User
+from core.notifications.models import OwnHook, PushSubscription
+from core.notifications.services import web_push
 from play.models import DailyDeal
 from tests.crowd import APPS, CLOCKS, FOUNDED, Moments, crowd
+from tests.push import Browser
 from tests.sessions import hang_up
 from tests.siege import more
 
@@ -141,12 +144,39 @@ def found_world(kind: str = "world", campaigns: int = CAMPAIGNS) -> World:
 
 
 def _write_to_everybody() -> None:
-    """Everybody gets mail, and every club sends its news to a hook."""
+    """Everybody gets mail, messages to a device and to a hook of their own, and every club sends
+    its news to a hook.
+    """
     with scopes_disabled():
         users, clubs = User.objects.all(), Campaign.objects.all()
         EmailAddress.objects.bulk_create(
             [
                 EmailAddress(user=user, email=f"{user.pk}@example.org", verified=True, primary=True)
+                for user in users
+            ]
+        )
+        key, keys = web_push.site_key(), Browser().keys
+        PushSubscription.objects.bulk_create(
+            [
+                PushSubscription(
+                    user=user,
+                    endpoint=f"https://push.example.org/{user.pk}",
+                    vapid=key,
+                    name="A browser",
+                    made_at=FOUNDED,
+                    **keys,
+                )
+                for user in users
+            ]
+        )
+        OwnHook.objects.bulk_create(
+            [
+                OwnHook(
+                    user=user,
+                    kind="discord",
+                    address=f"https://discord.com/api/webhooks/2/{user.pk}",
+                    made_at=FOUNDED,
+                )
                 for user in users
             ]
         )

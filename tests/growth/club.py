@@ -39,7 +39,6 @@ from campaign.league.services import (
     login_links,
     members,
     sharing,
-    webhook_client,
 )
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances
@@ -49,7 +48,7 @@ from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import gold_cross, roster
 from core.accounts.models import ApiToken
 from core.notifications.rules.topics import Topic
-from core.notifications.services import notification_preferences
+from core.notifications.services import notification_preferences, webhook_client
 from core.notifications.services.delivery_worker import deliver
 from core.notifications.services.outbox import GRACE
 from core.web import bulk, clock

@@ -97,7 +97,7 @@ def test_whatever_fails_the_watch_looks_and_the_rest_goes_on(
 def test_one_tick_notes_each_job_that_it_did(capsys: Any) -> None:
     call_command("tick")
     assert set(JobRun.objects.values_list("job", "runner")) == {
-        (job, "loop") for job in ("tick", "tables", "post", "watch")
+        (job, "loop") for job in ("tick", "tables", "post", "watch", "prune")
     }
 
 

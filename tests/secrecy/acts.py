@@ -38,6 +38,7 @@ from campaign.motions.models import Motion
 from campaign.roster.models import Character
 from campaign.voices.models import Mute, Post, Report, Thread
 from core.accounts.models import ApiToken
+from core.notifications.models import PushSubscription
 from core.web.api.operations import Operation
 from engine.codec import encode
 from espionage.models import OrderSheet
@@ -47,7 +48,7 @@ from tests.factories import CAST, KILLER
 
 from .asking import Question
 from .routes import ROUTES, Door
-from .worlds import Reader, World
+from .worlds import KEYS, Reader, World
 
 JSON: Final = "application/json"
 READING: Final = {"GET", "HEAD", "OPTIONS"}
@@ -253,6 +254,9 @@ class _Maker:
             case "ref":
                 refs = ApiToken.objects.filter(user=self.account.user).values_list("ref", flat=True)
                 return str(next(iter(refs), self.world.week.pk))
+            case "device":
+                owned = PushSubscription.objects.filter(user=self.account.user)
+                return str(next(iter(owned.values_list("pk", flat=True)), self.world.week.pk))
             case _:
                 return self._id(name)
 
@@ -417,6 +421,16 @@ FIELDS: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "days": lambda made: made.rng.choice([7, None]),
     "campaign": lambda _: None,
     "notices": lambda _: None,
+    "mail": lambda _: [],
+    "push": lambda _: ["waits"],
+    "hook": lambda _: [],
+    "quiet": lambda _: None,
+    "digest": lambda _: None,
+    "endpoint": lambda _: "https://push.example.org/another",
+    "p256dh": lambda _: KEYS["p256dh"],
+    "auth": lambda _: KEYS["auth"],
+    "way": lambda made: made.rng.choice(["mail", "hook"]),
+    "device": lambda _: None,
     "topics": lambda _: [],
     "design": lambda _: msgspec.to_builtins(KILLER),
     "points": lambda _: dict(CAST[0][2]),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,8 +22,8 @@ from django.core.handlers.base import BaseHandler
 from django.db import Error, connection, transaction
 from django.test import RequestFactory
 
-from campaign.league.services import webhook_client
 from config import logs
+from core.notifications.services import push_client, web_push, webhook_client
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -37,6 +38,8 @@ PASSING: Final = {"Date", "X-Request-ID", "X-Request-Id", "RateLimit-Remaining",
 CSRF: Final = re.compile(
     rb'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;)[A-Za-z0-9]{64}'
 )
+OWN: Final = "https://discord.com/api/webhooks/88/"
+"""How the addresses of people's own hooks begin."""
 DIGEST: Final = re.compile(rb'(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])(?:","left":(?:true|false))?')
 """32 bytes in hex; in a proof with the side on which they stand, which follows from how random
 leaves happen to sort.
@@ -214,6 +217,8 @@ class Overheard:
     lines: list[str] = field(default_factory=list)
     tasks: list[str] = field(default_factory=list)
     posts: list[str] = field(default_factory=list)
+    own: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    """What went to people's own hooks and browsers, by the name at the end of the address."""
 
     def mails(self, to: str = "") -> list[str]:
         """All letters, or those to an address: whom to, what about, what they say and how to stop
@@ -229,8 +234,18 @@ class Overheard:
 
     def posted(self, address: str, body: bytes, headers: dict[str, str]) -> webhook_client.Answer:
         """A hook's other side."""
-        self.posts.append(f"{address} {body.decode()} {headers}")
+        said = f"{address} {body.decode()} {headers}"
+        if address.startswith(OWN):
+            self.own[address.rpartition("/")[2]].append(said)
+        else:
+            self.posts.append(said)
         return webhook_client.Answer(204)
+
+    def pushed(self, address: str, body: bytes, headers: dict[str, str]) -> webhook_client.Answer:
+        """A push service: what it carries, opened, and what it reads itself."""
+        carried = {name: value for name, value in headers.items() if name != "Authorization"}
+        self.own[address.rpartition("/")[2]].append(f"{address} {body.decode()} {carried}")
+        return webhook_client.Answer(201)
 
 
 class _Ear(logging.Handler):
@@ -248,7 +263,7 @@ class _Ear(logging.Handler):
 
 @contextmanager
 def overhearing() -> Iterator[Overheard]:
-    """Keep log lines, task arguments, mails, and what goes to hooks."""
+    """Keep log lines, task arguments, mails, and what goes to hooks and browsers."""
     found = Overheard()
     ear, root = _Ear(found.lines), logging.getLogger()
     level = root.level
@@ -277,6 +292,8 @@ def overhearing() -> Iterator[Overheard]:
         with (
             patch.object(Task, "apply_async", sent),
             patch.object(webhook_client, "post", found.posted),
+            patch.object(push_client, "post", found.pushed),
+            patch.object(web_push, "encrypt", lambda message, *_: message),
         ):
             yield found
     finally:

@@ -25,8 +25,8 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from campaign.league.models import DeskAct, Membership, News, TeamOwner
-from campaign.league.services import webhook_client
 from core.notifications.models import Notice
+from core.notifications.services import push_client, web_push, webhook_client
 
 from .acts import Act, Knowledge
 from .asking import Answer, Basis, Question, Site, kept, result
@@ -145,11 +145,22 @@ class Walk:
 
 
 @contextmanager
+def nothing_leaves() -> Iterator[None]:
+    """Hooks and push services take all that they are sent, and nobody is sent anything."""
+    with (
+        patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
+        patch.object(push_client, "post", lambda *_: webhook_client.Answer(201)),
+        patch.object(web_push, "encrypt", lambda message, *_: message),
+    ):
+        yield
+
+
+@contextmanager
 def quiet() -> Iterator[None]:
-    """Nothing leaves the house while people walk: no tasks, no hooks."""
+    """Nothing leaves the house while people walk: no tasks, no hooks, no messages."""
     with (
         patch.object(Task, "apply_async", lambda *_, **__: None),
-        patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
+        nothing_leaves(),
         scopes_disabled(),
     ):
         yield

@@ -104,8 +104,9 @@ def hear(
 
 
 def inbox(world: World, reader: Reader, overheard: Overheard) -> Iterator[str]:
-    """What was addressed to a reader: mail, what their club sent to its hooks, and as the tables
-    have it, notices to them, news and public acts of their club.
+    """What was addressed to a reader: mail, messages to their browser and own hook, what their club
+    sent to its hooks, and as the tables have it, notices to them, news and public acts of their
+    club.
     """
     with scopes_disabled():
         if reader.user is None:
@@ -113,6 +114,7 @@ def inbox(world: World, reader: Reader, overheard: Overheard) -> Iterator[str]:
         for notice in Notice.objects.filter(user=reader.user).order_by("at", "cause"):
             yield f"notice {notice.at} {notice.kind} {notice.text} {notice.path}"
         yield from overheard.mails(reader.user.email)
+        yield from overheard.own.get(reader.name, ())
         if not Membership.objects.filter(
             user=reader.user, campaign=world.club.campaign, left_at=None
         ).exists():

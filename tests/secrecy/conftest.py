@@ -18,7 +18,7 @@ from tests.pages.play.bids_table import BIDS_TABLE
 
 from .asking import Site
 from .chance import Chance
-from .closure import quiet
+from .closure import nothing_leaves, quiet
 from .comparing import Asked, Heard, hear
 from .objects import telling
 from .under_way import under_way
@@ -38,7 +38,9 @@ def staged(blocker: object, chance: Chance, **options: object) -> Iterator[World
     registry.register(BIDS_TABLE)
     try:
         with blocker.unblock(), transaction.atomic(), chance.installed():  # type: ignore[attr-defined]
-            yield build(chance, **options)
+            with nothing_leaves():
+                world = build(chance, **options)
+            yield world
             transaction.set_rollback(True)
     finally:
         registry._tabletops, GAMES._games = kept

@@ -53,7 +53,7 @@ _FIXED: Final[dict[str, str]] = {
     "group": "duel", "team book": "money",
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids", "lesson": "renamed",
-    "motion kind": "pause", "stock design": "wasp", "part kind": "tyres",
+    "device": UNKNOWN_ID, "motion kind": "pause", "stock design": "wasp", "part kind": "tyres",
     "thread kind": "board", "measured game": "achtung", "waiting team": "ember", "nth": "1",
     "what": "view", "step": "1",
 }  # fmt: skip
@@ -341,7 +341,7 @@ def questions(
 
 TELLING: Final = (
     "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me",
-    "notices", "mail", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
+    "notices", "reach", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
     "play-pulse", "play-frames", "play-history", "desk-duel", "garage", "vehicle", "money",
     "espionage:orders",
     "duel-papers", "event-duel", "event-duel-papers", "api-event", "api-events", "challenges",

@@ -32,7 +32,7 @@ from campaign.league.selectors import people
 from campaign.league.services import news
 from campaign.league.views.frame import Link
 from campaign.ledger.selectors import books
-from core.notifications.services import email_rendering, notices
+from core.notifications.services import email_rendering, notices, push_channel
 from engine.values import EVERYONE, changed
 from espionage.models import Charge, OrderSheet, Seal
 from espionage.rules.step_builder import StepBuilder
@@ -334,6 +334,13 @@ def letters_that_count() -> Iterator[None]:
 
 
 @contextmanager
+def urgent_by_sheets() -> Iterator[None]:
+    """How many sheets there are, in how long a push service keeps a message."""
+    with patch.object(push_channel, "_keeps", lambda *_: OrderSheet.objects.count()):
+        yield
+
+
+@contextmanager
 def reminders_for_all() -> Iterator[None]:
     """That a team has written nothing, to the whole club."""
 
@@ -472,6 +479,14 @@ SEEDED: Final = (
     SeededLeak(
         "the number of sheets in a letter's subject",
         letters_that_count,
+        "saved often",
+        "settled",
+        "rival",
+        ("me",),
+    ),
+    SeededLeak(
+        "the number of sheets in what a push service reads",
+        urgent_by_sheets,
         "saved often",
         "settled",
         "rival",

@@ -67,6 +67,10 @@ STOOD_IN: Final[Acts] = {**SHOWN, "bot": bot}
 PAIRS: Final[dict[str, tuple[Acts, Acts]]] = {
     "what is sealed": (SHOWN, {**SHOWN, "sheet of B": other_orders}),
     "how often and when": (SHOWN, {**SHOWN, "sheet of B": saved_often}),
+    "how often and when, to the team that is the last": (
+        {**SHOWN, "sheet of A": nothing},
+        {**SHOWN, "sheet of A": nothing, "sheet of B": saved_often},
+    ),
     "standing orders": (SHOWN, {**SHOWN, "sheet of B": with_standing}),
     "sealed or passed": (SHOWN, {**SHOWN, "sheet of B": partial(as_state, state="passed")}),
     "a draft or nothing": (

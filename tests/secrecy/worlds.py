@@ -35,8 +35,14 @@ from campaign.ledger.services import stores
 from campaign.motions.services import motions
 from campaign.voices.services import moderating, speaking
 from core.accounts.models import ApiToken, User
-from core.notifications.rules.topics import Topic
-from core.notifications.services import notices, notification_preferences
+from core.notifications.models import PushSubscription
+from core.notifications.rules.topics import Topic, Way
+from core.notifications.services import (
+    notices,
+    notification_preferences,
+    own_hooks,
+    web_push,
+)
 from core.notifications.services.delivery_worker import deliver
 from core.notifications.services.outbox import GRACE
 from core.web import clock
@@ -78,6 +84,14 @@ PHASES: Final = ("open", "playing", "settled", "duelled", "closed", "ended")
 """The moments of a week at which the worlds are compared: each has other things to hide."""
 
 HOOK: Final = "https://discord.com/api/webhooks/1234/the-garage"
+KEYS: Final = {
+    "p256dh": (
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+    ),
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
+"""A browser's, from RFC 8291."""
+OWN_HOOK: Final = "https://discord.com/api/webhooks/88/{}"
 """Where the club's public news goes."""
 
 A, B, C, D = range(4)
@@ -270,9 +284,26 @@ def _people(world: World) -> None:
         world.readers[name] = _reader(name, group, role, user)
         if user is not None:
             EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-            notification_preferences.choose(user=user, topics=Topic)
+            _reached(user, name, at)
             calendar_feed.renew(user=user, at=at)
     hooks.add(campaign=campaign, name="The garage", address=HOOK, actor=club.gm, at=at)
+
+
+def _reached(user: User, name: str, at: datetime) -> None:
+    """Whoever asks is told everything by every way, word for word."""
+    notification_preferences.choose_all(
+        user=user, topics=dict.fromkeys(Way, tuple(Topic)), quiet=None, digest=None
+    )
+    PushSubscription.objects.create(
+        user=user,
+        endpoint=f"https://push.example.org/{name}",
+        vapid=web_push.site_key(),
+        **KEYS,
+        name=name,
+        words=True,
+        made_at=at,
+    )
+    own_hooks.put(user=user, address=OWN_HOOK.format(name), at=at)
 
 
 def _staff() -> User:

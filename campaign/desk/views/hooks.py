@@ -16,8 +16,8 @@ from campaign.league.models import Hook, HookDelivery
 from campaign.league.selectors import hooks as known
 from campaign.league.selectors.house import zone_of
 from campaign.league.services import hooks
-from campaign.league.services.webhook_client import NO_LONGER
 from campaign.league.views.frame import club_url
+from core.notifications.services.webhook_client import NO_LONGER
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
 from core.web.moments import told

@@ -30,7 +30,7 @@ from engine.values import changed
 from . import desk_log, news
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from uuid import UUID
 
     from campaign.league.models import Team
@@ -193,9 +193,24 @@ def _refuse_misfit(week: Week, moved: WeekTimes, at: datetime) -> None:
 
 
 def _set(week: Week, moved: WeekTimes) -> None:
+    before = times(week)
     for name, moment in moments(moved).items():
         setattr(week, name, moment)
     week.save(update_fields=list(moments(moved)))
+    overtaken([(week, before)])
+
+
+def overtaken(moved: Iterable[tuple[Week, WeekTimes]]) -> None:
+    """These weeks had other moments before: what still says them to anybody outside is held back.
+    Nothing was said of a week that is only planned.
+    """
+    notices.overtake(
+        (week.season.campaign_id, moment)
+        for week, before in moved
+        if week.status != Week.Status.PLANNED
+        for name, moment in moments(before).items()
+        if moment != getattr(week, name)
+    )
 
 
 def plain(slot: WeekTimes) -> dict[str, str]:
@@ -310,11 +325,13 @@ def bring_forward(weeks: Sequence[Week], at: datetime) -> None:
     """
     events = Event.objects.filter(week__in=weeks, called_off_at=None).order_by()
     last = dict(events.values_list("week").annotate(Max("starts_at")))
+    before = [(week, times(week)) for week in weeks]
     for week in weeks:
         for name, moment in moments(with_deadline(week, at)).items():
             setattr(week, name, moment)
         week.closes_at = max(week.closes_at, last.get(week.pk, week.closes_at))
     bulk.update(list(weeks), list(rules.MOMENTS))
+    overtaken(before)
     news.publish(
         news.Item(
             week.season.campaign_id,

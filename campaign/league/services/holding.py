@@ -24,7 +24,7 @@ from core.web import bulk
 from core.web.moments import in_text, span_in_text
 
 from . import desk_log, news
-from .calendar import moments, plain, with_deadline
+from .calendar import moments, overtaken, plain, with_deadline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,6 +67,7 @@ def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], at: datet
     if held:
         bulk.update([row.week for row, _ in held], list(moments(held[0][1])))
         bulk.insert([row for row, _ in held])
+        overtaken((row.week, before) for row, before in held)
         _announce(held, at)
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from campaign.league.models import Hook, HookDelivery
 from campaign.league.selectors.hooks import hooks_of
+from core.notifications.services import webhook_client
 from core.web.locks import club, locked
 from core.web.refusals import Refused, WrongTime
 from core.web.text import line
 
-from . import desk_log, hook_outbox, webhook_client
+from . import desk_log, hook_outbox
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -56,7 +57,7 @@ def add(*, campaign: Campaign, name: str, address: str, actor: User, at: datetim
             name=said,
             kind=kind,
             address=address,
-            secret=secrets.token_hex(32) if kind == Hook.Kind.TOOL else "",
+            secret=secrets.token_hex(32) if kind == webhook_client.Kind.TOOL else "",
             made_by=actor,
             made_at=at,
         )

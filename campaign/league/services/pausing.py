@@ -23,7 +23,7 @@ from core.web.refusals import Refused, WrongTime
 from engine.values import changed
 
 from . import desk_log, openly
-from .calendar import moments
+from .calendar import moments, overtaken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -247,8 +247,10 @@ def _brought_back(
 
 def _set(week: Week, slot: WeekTimes) -> datetime:
     """Give a week these times; when it closes."""
+    before = times(week)
     for name, moment in moments(slot).items():
         setattr(week, name, moment)
+    overtaken([(week, before)])
     return week.closes_at
 
 

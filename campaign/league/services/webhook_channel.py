@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from campaign.league.models import Hook, HookDelivery
-from core.notifications.services.delivery_worker import Channel, DeliveryResult, State, register
-from core.web import clock
+from campaign.league.models import HookDelivery
+from core.notifications.services.delivery_worker import DeliveryResult, register
+from core.notifications.services.webhook_client import HookChannel
 
-from . import webhook_client
+from . import webhook_messages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
     from uuid import UUID
-
-    from .webhook_client import Answer
-
-DONE: Final = range(200, 300)
-BROKEN: Final = 500
-GONE: Final = frozenset({401, 404, 410})
-LATER: Final = frozenset({0, 403, 429})
-"""No answer, a guard before the other side that is shut for a while, and too much at once."""
 
 
 @register
-class WebhookChannel(Channel[HookDelivery]):
+class WebhookChannel(HookChannel[HookDelivery]):
     """Messages to Discord and to tools."""
 
     model = HookDelivery
-
-    def __init__(self) -> None:
-        self.deaf: DeliveryResult | None = None
-        """What becomes of messages to Discord once it does not answer: it is asked once a batch."""
 
     def claimed(self, ids: Sequence[UUID]) -> list[HookDelivery]:
         """In the order of the news."""
@@ -44,33 +33,11 @@ class WebhookChannel(Channel[HookDelivery]):
         """The hook."""
         return row.hook_id
 
-    def is_needed(self, row: HookDelivery) -> bool:
+    def is_needed(self, row: HookDelivery, at: datetime) -> bool:
         """To a hook that was not stopped, of a club that was not put away."""
         return row.hook.stopped_at is None and row.hook.campaign.archived_at is None
 
     def send(self, rows: Sequence[HookDelivery]) -> DeliveryResult:
-        """One message. A GM may have taken the hook away since it was claimed."""
-        hook = rows[0].hook
-        if not Hook.objects.filter(pk=hook.pk, stopped_at=None).exists():
-            return DeliveryResult(State.NEEDLESS)
-        on_discord = hook.kind == Hook.Kind.DISCORD
-        if on_discord and self.deaf is not None:
-            return self.deaf
-        answer = webhook_client.tell(hook, [row.news for row in rows if row.news is not None])
-        result = _result(hook, answer)
-        if on_discord and answer.status == 0:
-            self.deaf = result
-        return result
-
-
-def _result(hook: Hook, answer: Answer) -> DeliveryResult:
-    """What an answer makes of a message; a hook that is gone is stopped."""
-    if answer.status in DONE:
-        return DeliveryResult(State.SENT)
-    fault = answer.fault or f"the other side answered {answer.status}"
-    if answer.status in GONE:
-        working = Hook.objects.filter(pk=hook.pk, stopped_at=None)
-        working.update(stopped_at=clock.now(), stopped_why=fault[:80])
-        return DeliveryResult(State.FAILED, fault)
-    again = answer.status in LATER or answer.status >= BROKEN
-    return DeliveryResult(State.WAITING if again else State.FAILED, fault, answer.wait)
+        """One message."""
+        hook, news = rows[0].hook, [row.news for row in rows if row.news is not None]
+        return self.leave(hook, lambda: webhook_messages.tell(hook, news))

@@ -11,7 +11,7 @@ from msgspec import Meta
 from core.accounts.models import User
 from core.notifications.models import Delivery
 from core.notifications.rules.topics import WORDS, Topic
-from core.notifications.selectors import deliveries
+from core.notifications.selectors import deliveries, reach
 from core.notifications.services import notification_preferences
 from core.web.api.operations import Body, Call, Record
 from core.web.api.permissions import person_door
@@ -69,7 +69,7 @@ def my_mail(call: Call) -> MyMail:
 
 
 def _mail_of(user: User) -> MyMail:
-    wanted, (address, confirmed) = deliveries.wanted_by(user), deliveries.address_of(user)
+    wanted, (address, confirmed) = reach.wanted_by(user), deliveries.address_of(user)
     return MyMail(
         leaves=settings.MAIL_LEAVES,
         address=address,

@@ -1,5 +1,5 @@
-"""What a person may want by mail: notices sorted into a few topics. Which belongs where, its kind
-says (`core.notifications.kinds`).
+"""What a person may want to hear of: notices sorted into a few topics. Which belongs where, its
+kind says (`core.notifications.kinds`). And the ways to reach them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Final
 
 
 class Topic(StrEnum):
-    """What mail is about. Every notice belongs to one topic."""
+    """What a notice is about. Every notice belongs to one topic."""
 
     WAITS = "waits"
     WEEKS = "weeks"
@@ -45,3 +45,22 @@ WORDS: Final = {
 
 USUAL: Final = frozenset({Topic.WAITS, Topic.WEEKS, Topic.REPORTS, Topic.TALK})
 """What is sent to whoever has not chosen."""
+
+
+class Way(StrEnum):
+    """A way to reach a person."""
+
+    MAIL = "mail"
+    PUSH = "push"
+    HOOK = "hook"
+
+
+WAYS: Final = {Way.MAIL: "By mail", Way.PUSH: "On your devices", Way.HOOK: "To your own hook"}
+"""What each way is called."""
+
+
+def chosen(topics: list[str] | None) -> frozenset[Topic]:
+    """The topics that a person chose for a way; what is usual for null. One that is no longer known
+    is wanted by nobody.
+    """
+    return USUAL if topics is None else frozenset([topic for topic in Topic if topic in topics])

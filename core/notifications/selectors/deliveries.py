@@ -1,58 +1,18 @@
-"""Who wants what by mail, where it goes, a club's hooks, and what became of what was sent."""
+"""Where a person's mail goes, and what became of what was sent to them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django_scopes import scopes_disabled
 
-from core.notifications.models import Delivery, NotificationPreferences
-from core.notifications.rules.topics import USUAL, Topic
+from core.notifications.models import Delivery, OwnHookDelivery, PushDelivery
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from uuid import UUID
-
     from core.accounts.models import User
 
 LATEST: Final = 10
-
-
-class Mailbox(NamedTuple):
-    """Where a person's mail goes, and which topics they want."""
-
-    address: str
-    topics: frozenset[Topic]
-
-
-def mailboxes(users: Iterable[UUID]) -> dict[UUID, Mailbox]:
-    """Those of these people who get mail: who has confirmed their address and still has an account.
-    One query, none where no mail leaves.
-    """
-    if not settings.MAIL_LEAVES:
-        return {}
-    rows = EmailAddress.objects.filter(
-        user__among=frozenset(users), verified=True, primary=True, user__is_active=True
-    )
-    return {
-        user: Mailbox(address, _wanted(topics))
-        for user, address, topics in rows.values_list(
-            "user", "email", "user__notification_preferences__topics"
-        )
-    }
-
-
-def _wanted(topics: list[str] | None) -> frozenset[Topic]:
-    """A topic that is no longer known is wanted by nobody."""
-    return USUAL if topics is None else frozenset([topic for topic in Topic if topic in topics])
-
-
-def wanted_by(user: User) -> frozenset[Topic]:
-    """The topics a person wants by mail, whether or not it can reach them."""
-    row = NotificationPreferences.objects.filter(user=user).first()
-    return _wanted(row.topics if row else None)
 
 
 def address_of(user: User) -> tuple[str, bool]:
@@ -62,10 +22,27 @@ def address_of(user: User) -> tuple[str, bool]:
 
 
 def letters_of(user: User) -> tuple[Delivery, ...]:
-    """What was last sent to a person, the newest first, with the notices."""
+    """What was last mailed to a person, the newest first, with the notices."""
     with scopes_disabled():
         return tuple(
             Delivery.objects.filter(user=user)
             .select_related("notice__campaign")
             .order_by("-at", "-id")[:LATEST]
         )
+
+
+def sent_to(user: User) -> tuple[Delivery | PushDelivery | OwnHookDelivery, ...]:
+    """What was last sent to a person by any way, the newest first, with the notices. Three
+    queries.
+    """
+    with scopes_disabled():
+        pushes = PushDelivery.objects.filter(subscription__user=user)
+        messages = OwnHookDelivery.objects.filter(hook__user=user)
+        found: list[Delivery | PushDelivery | OwnHookDelivery] = [
+            *letters_of(user),
+            *pushes.select_related("notice__campaign", "subscription").order_by("-at", "-id")[
+                :LATEST
+            ],
+            *messages.select_related("notice__campaign").order_by("-at", "-id")[:LATEST],
+        ]
+    return tuple(sorted(found, key=lambda row: (row.at, row.pk), reverse=True)[:LATEST])

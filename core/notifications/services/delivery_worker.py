@@ -29,7 +29,7 @@ from core.notifications.models import Outgoing
 from core.web import clock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
     from uuid import UUID
 
 log = structlog.get_logger(__name__)
@@ -72,7 +72,7 @@ class DeliveryResult(NamedTuple):
 
 
 class Channel(ABC, Generic[RowT]):
-    """A way out, for one batch of rows of its own outbox: mail, hooks."""
+    """A way out, for one batch of rows of its own outbox: mail, devices, hooks."""
 
     model: ClassVar[type[Outgoing]]
 
@@ -81,12 +81,18 @@ class Channel(ABC, Generic[RowT]):
         """These rows, in the order in which they are told, with all that sending them needs."""
 
     @abstractmethod
-    def receiver(self, row: RowT) -> UUID:
+    def receiver(self, row: RowT) -> Hashable:
         """Whom it goes to: what goes to one receiver leaves together."""
 
     @abstractmethod
-    def is_needed(self, row: RowT) -> bool:
-        """Whether it is still worth sending: wanted, and to somebody who is there."""
+    def is_needed(self, row: RowT, at: datetime) -> bool:
+        """Whether it is still worth sending at this moment: wanted, true, and to somebody who is
+        there.
+        """
+
+    def not_before(self, row: RowT, at: datetime) -> datetime | None:
+        """When it may leave, where that is not now: somebody wants no messages at this hour."""
+        return None
 
     @abstractmethod
     def send(self, rows: Sequence[RowT]) -> DeliveryResult:
@@ -133,7 +139,7 @@ def _claim(model: type[Outgoing]) -> tuple[UUID, ...]:
 
 def _send_all(channel: Channel[Any], ids: Sequence[UUID], *, until: float) -> Counter[str]:
     """Send what was claimed; when the time is up, the rest is put back as it was."""
-    groups: dict[UUID, list[Any]] = defaultdict(list)
+    groups: dict[Hashable, list[Any]] = defaultdict(list)
     for row in channel.claimed(ids):
         groups[channel.receiver(row)].append(row)
     now, done = clock.now(), Counter[str]()
@@ -142,23 +148,38 @@ def _send_all(channel: Channel[Any], ids: Sequence[UUID], *, until: float) -> Co
             if monotonic() >= until:
                 _put_back(together, now)
                 continue
-            needed = [row for row in together if now - row.at <= STALE and channel.is_needed(row)]
+            needed = [
+                row for row in together if now - row.at <= STALE and channel.is_needed(row, now)
+            ]
             done.update(
                 _write_down(
                     [row for row in together if row not in needed], DeliveryResult(State.NEEDLESS)
                 )
             )
-            if needed:
-                done.update(_write_down(needed, _deliver(channel, needed)))
+            if leaving := _without_those_that_wait(channel, needed, now):
+                done.update(_write_down(leaving, _deliver(channel, leaving)))
     finally:
         channel.hang_up()
     return done
 
 
-def _put_back(rows: Sequence[Outgoing], now: datetime) -> None:
+def _without_those_that_wait(
+    channel: Channel[Any], rows: Sequence[Any], now: datetime
+) -> list[Any]:
+    """What may leave now; the rest is put back until it may."""
+    leaving = []
+    for row in rows:
+        if (later := channel.not_before(row, now)) is None:
+            leaving.append(row)
+        else:
+            _put_back([row], later)
+    return leaving
+
+
+def _put_back(rows: Sequence[Outgoing], due: datetime) -> None:
     ids = [row.pk for row in rows]
     waiting = type(rows[0])._default_manager.filter(pk__in=ids, state=State.WAITING)  # noqa: SLF001
-    waiting.update(attempts=F("attempts") - 1, next_at=now)
+    waiting.update(attempts=F("attempts") - 1, next_at=due)
 
 
 def _deliver(channel: Channel[Any], rows: Sequence[Outgoing]) -> DeliveryResult:

@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from django.core.mail import get_connection
 
-from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Outgoing
-from core.notifications.selectors.deliveries import Mailbox, mailboxes
+from core.notifications.rules.topics import Way
 
 from .delivery_worker import Channel, DeliveryResult, State, register
 from .email_rendering import letter
+from .personal_channel import PersonalChannel
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from uuid import UUID
 
     from django.core.mail import EmailMessage
     from django.core.mail.backends.base import BaseEmailBackend
+
+    from core.notifications.selectors.reach import Reach
 
 RowT = TypeVar("RowT", bound=Outgoing)
 
@@ -33,6 +35,7 @@ class MailServerChannel(Channel[RowT]):
     """What leaves by the mail server, whoever gets it."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.shut: DeliveryResult | None = None
         """What becomes of all letters after a server has let nobody in: it is asked once."""
 
@@ -80,47 +83,33 @@ class MailServerChannel(Channel[RowT]):
 
 
 @register
-class EmailChannel(MailServerChannel[Delivery]):
+class EmailChannel(PersonalChannel[Delivery], MailServerChannel[Delivery]):
     """One letter to each person with all that is due for them."""
 
     model = Delivery
+    way = Way.MAIL
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.boxes: Mapping[UUID, Mailbox] = {}
-
-    def claimed(self, ids: Sequence[UUID]) -> list[Delivery]:
-        """In the order of the notices, with the notices' clubs and where each person's mail
-        goes.
-        """
+    def rows(self, ids: Sequence[UUID]) -> list[Delivery]:
+        """In the order of the notices."""
         rows = Delivery.objects.filter(pk__among=frozenset(ids)).select_related(
             "notice__campaign", "user"
         )
-        found = list(rows.order_by("at", "notice__at", "id"))
-        self.boxes = mailboxes({row.user_id for row in found})
-        return found
+        return list(rows.order_by("at", "notice__at", "id"))
 
     def receiver(self, row: Delivery) -> UUID:
         """The person."""
         return row.user_id
 
-    def is_needed(self, row: Delivery) -> bool:
-        """To a confirmed address; a notice still unread, about what its person wants, of a club
-        that was not put away.
-        """
-        box, notice = self.boxes.get(row.user_id), row.notice
-        if box is None or notice is None:
-            return box is not None
-        return (
-            notice.read_at is None
-            and (notice.campaign is None or notice.campaign.archived_at is None)
-            and kind_of(notice.kind).topic in box.topics
-        )
+    person_of = receiver
+
+    def reaches(self, row: Delivery, person: Reach) -> bool:
+        """At a confirmed address."""
+        return bool(person.address)
 
     def send(self, rows: Sequence[Delivery]) -> DeliveryResult:
         """One letter."""
         user = rows[0].user_id
-        return self.leave(letter(to=self.boxes[user].address, user=user, deliveries=rows))
+        return self.leave(letter(to=self.people[user].address, user=user, deliveries=rows))
 
 
 def _fault(error: SMTPException | OSError) -> str:

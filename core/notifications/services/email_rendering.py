@@ -4,7 +4,6 @@ which hold no secret but their reader's own.
 
 from __future__ import annotations
 
-from datetime import UTC
 from email.utils import parseaddr
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
@@ -15,8 +14,10 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils.encoding import punycode
 
-from core.web.moments import told, zone_named
+from core.web.moments import zone_named
 from core.web.problems import plural
+
+from .wording import GAMES, on_the_site, page_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
     from core.notifications.models import Delivery, Notice
 
-GAMES: Final = "Your games"
-"""What is named in a subject where other notices name their club."""
 SALT: Final = "mail-stop"
 """Links that stop mail are good for that alone."""
 
@@ -51,11 +50,12 @@ def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessa
     """
     notices = [delivery.notice for delivery in deliveries if delivery.notice is not None]
     zone = zone_named(deliveries[0].user.timezone)
-    stop = _here(reverse("mail-stop", args=[stop_token(user)]))
+    stop = on_the_site(reverse("mail-stop", args=[stop_token(user)]))
     body = [*(_line(notice, zone) for notice in notices)] or [
         "This is a test. What you chose will come to this address."
     ]
-    end = f"-- \nWhat you get by mail: {_here(reverse('mail'))}\nNo more mail at all: {stop}\n"
+    choose = on_the_site(reverse("reach"))
+    end = f"-- \nWhat you get by mail: {choose}\nNo more mail at all: {stop}\n"
     return EmailMessage(
         subject=_subject(notices),
         body="\n\n".join([*body, end]),
@@ -82,14 +82,7 @@ def _subject(notices: Sequence[Notice]) -> str:
 
 
 def _line(notice: Notice, zone: ZoneInfo | None) -> str:
-    club = notice.campaign
-    home = reverse("club", kwargs={"slug": club.slug}) if club else ""
-    text = told(notice.text, zone or (zone_named(club.timezone) if club else None) or UTC)
-    return f"{text}\n{_here(home + notice.path)}"
-
-
-def _here(path: str) -> str:
-    return settings.SITE_URL.rstrip("/") + path
+    return f"{words_of(notice, zone)}\n{on_the_site(page_of(notice))}"
 
 
 def _domain() -> str:

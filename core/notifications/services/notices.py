@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.db.models import F, Q
 from django_scopes import scopes_disabled
 
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web import bulk
+from core.web.moments import next_moment
 
 from . import outbox
 
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
 
 class Message(NamedTuple):
     """One line for one person. `path` is relative to the club's home ("report/3/"), without a
-    club a page of the site ("/play/"); `cause` is unique for the person.
+    club a page of the site ("/play/"); `cause` is unique for the person. After `until` what it
+    says is over, and it leaves the site no more; where nothing else is said, that is the first
+    moment to come that the line itself names.
     """
 
     user: UUID
@@ -34,13 +38,14 @@ class Message(NamedTuple):
     path: str
     cause: str
     at: datetime
+    until: datetime | None = None
 
 
 def send(messages: Iterable[Message]) -> None:
     """Put lines into inboxes, of any number of campaigns. A line sent before under the same cause
     is not sent again.
 
-    Whoever wants such lines by mail gets them by mail too (`outbox`).
+    Whoever wants to hear of such lines elsewhere does so (`outbox`).
     """
     rows = [
         Notice(
@@ -51,11 +56,25 @@ def send(messages: Iterable[Message]) -> None:
             path=line.path,
             cause=line.cause,
             at=line.at,
+            until=line.until or next_moment(line.text, line.at),
         )
         for line in messages
     ]
     bulk.insert_missing(rows)
-    outbox.put_letters(rows)
+    outbox.put_deliveries(rows)
+
+
+def overtake(moved: Iterable[tuple[UUID, datetime]]) -> None:
+    """These moments of these campaigns are others now: what was to be over at one of them says
+    nothing true any more, and leaves the site no more. The inbox keeps it. One query.
+    """
+    about = Q()
+    for campaign, moment in moved:
+        named = {moment, moment.replace(second=0, microsecond=0)}  # as lines name them
+        about |= Q(campaign=campaign, until__in=named)
+    if about:
+        with scopes_disabled():
+            Notice.objects.filter(about, read_at=None).update(until=F("at"))
 
 
 def mark_read(

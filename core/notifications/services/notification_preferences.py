@@ -1,4 +1,4 @@
-"""What a person wants by mail: chosen, stopped, tried."""
+"""What a person wants to hear of, by which way and at which hours: chosen, stopped, tried."""
 
 from __future__ import annotations
 
@@ -9,33 +9,84 @@ from django.db import transaction
 
 from core.accounts.models import User
 from core.notifications.models import Delivery, NotificationPreferences
-from core.notifications.rules.topics import Topic
-from core.notifications.selectors.deliveries import mailboxes
+from core.notifications.rules.topics import Topic, Way
+from core.notifications.selectors.reach import COLUMNS, reach
 from core.web.locks import locked
-from core.web.refusals import Refused, WrongTime
+from core.web.problems import Problem
+from core.web.refusals import Refused, WrongTime, refuse_if
 
 from . import outbox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime, time
     from uuid import UUID
+
+    from core.notifications.rules.timing import Quiet
 
 
 def choose(*, user: User, topics: Iterable[str]) -> None:
     """From now on the person gets mail about these topics and no others. Raises Refused for a topic
     that is none.
     """
+    NotificationPreferences.objects.update_or_create(
+        user=user, defaults={"topics": _known(topics, "topics")}
+    )
+
+
+def choose_all(
+    *,
+    user: User,
+    topics: Mapping[Way, Iterable[str]],
+    quiet: Quiet | None,
+    digest: time | None,
+) -> None:
+    """From now on the person hears of these topics by these ways, of nothing in their quiet hours,
+    and by mail of what can wait once a day at that hour (`digest`).
+
+    Raises Refused for a topic that is none, for hours with no clock to read them by, and for quiet
+    hours that end when they begin.
+    """
+    chosen = {COLUMNS[way]: _known(wanted, str(way)) for way, wanted in topics.items()}
+    refuse_if(_hours_that_make_no_sense(user, quiet, digest))
+    NotificationPreferences.objects.update_or_create(
+        user=user,
+        defaults={
+            **chosen,
+            "quiet_from": quiet and quiet.begins,
+            "quiet_until": quiet and quiet.ends,
+            "wake": bool(quiet and quiet.wake),
+            "digest_at": digest,
+        },
+    )
+
+
+def _hours_that_make_no_sense(
+    user: User, quiet: Quiet | None, digest: time | None
+) -> Iterator[Problem]:
+    if quiet is not None and quiet.begins == quiet.ends:
+        yield Problem(
+            field="quiet_until",
+            code="no-hours",
+            sentence="Quiet hours end at another time than they begin.",
+        )
+    if (quiet is not None or digest is not None) and not user.timezone:
+        yield Problem(
+            field="",
+            code="no-clock",
+            sentence="Choose your own clock first: hours are read by it.",
+        )
+
+
+def _known(topics: Iterable[str], field: str) -> list[Topic]:
     wanted = set(topics)
     if unknown := wanted - set(Topic):
         raise Refused(
             f"There is no topic {min(unknown)!r}: choose among {', '.join(Topic)}.",
-            field="topics",
+            field=field,
             code="unknown-topic",
         )
-    NotificationPreferences.objects.update_or_create(
-        user=user, defaults={"topics": [topic for topic in Topic if topic in wanted]}
-    )
+    return [topic for topic in Topic if topic in wanted]
 
 
 def stop(*, user_id: UUID) -> bool:
@@ -47,13 +98,19 @@ def stop(*, user_id: UUID) -> bool:
         return True
 
 
+def close_offer(*, user: User) -> None:
+    """Never ask the person again whether they want to be told on this device."""
+    NotificationPreferences.objects.update_or_create(user=user, defaults={"offer_closed": True})
+
+
 def test(*, user: User, at: datetime) -> None:
     """Have a test letter sent. Raises WrongTime where no mail can reach the person, and when the
     last test is still on its way.
     """
     if not settings.MAIL_LEAVES:
         raise WrongTime("This site sends no mail.", code="no-mail")
-    if user.pk not in mailboxes([user.pk]):
+    person = reach([user.pk]).get(user.pk)
+    if person is None or not person.address:
         raise WrongTime(
             "Confirm your e-mail address first: mail goes to confirmed addresses only.",
             code="address-not-confirmed",

@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections, connections
 
 from core.notifications.services.delivery_worker import deliver
+from core.notifications.services.pruning import prune
 from espionage.services.tick import tick
 from monitoring.rules.alarms import TICK
 from monitoring.services import incidents, job_runs
@@ -22,10 +23,16 @@ from play.services import tick as tables
 
 Work = Callable[[], Mapping[str, int]]
 
+PRUNE: Final = "prune"
+
 SECONDS: Final = 10.0
 """How long bots may think, and how long letters may be begun, in a loop before weeks are looked at
 again.
 """
+SELDOM: Final = 3600.0
+"""Seconds between two rounds in which old deliveries are forgotten."""
+A_MINUTE: Final = 60.0
+"""Seconds before the first of them."""
 A_WHILE: Final = 1.0
 """So many seconds are too few to look at the weeks again."""
 
@@ -52,7 +59,7 @@ class Command(BaseCommand):
     ) -> None:
         self.sign = sign
         if not loop:
-            for job, work in {TICK: tick, **others()}.items():
+            for job, work in {TICK: tick, **others(), PRUNE: prune}.items():
                 self._do(job, work)
             return
         stopped = Event()
@@ -64,10 +71,13 @@ class Command(BaseCommand):
         """Work until stopped. Weeks come first, and again after whatever has taken a while, since
         bots may think and mail servers dawdle; and what fails keeps nothing else up.
         """
-        weeks = partial(tick, regular=True)
+        weeks, next_prune = partial(tick, regular=True), monotonic() + A_MINUTE
         while not stopped.is_set():
             self._try(TICK, weeks)
-            for job, work in others(seconds=SECONDS).items():
+            jobs = others(seconds=SECONDS)
+            if monotonic() >= next_prune:
+                jobs[PRUNE], next_prune = prune, monotonic() + SELDOM
+            for job, work in jobs.items():
                 began = monotonic()
                 self._try(job, work)
                 if monotonic() - began > A_WHILE:

@@ -30,9 +30,11 @@ from django.utils import timezone
 
 from campaign.league.models import Campaign, DeskAct, Hook, HookDelivery, News
 from campaign.league.selectors.hooks import hook_of, hooks_of, masked, posts_of, working_hooks
-from campaign.league.services import hooks, news, webhook_client
-from campaign.league.services.webhook_client import Answer, kind_of, tell
+from campaign.league.services import hooks, news, webhook_messages
+from campaign.league.services.webhook_messages import tell
+from core.notifications.services import webhook_client
 from core.notifications.services.delivery_worker import deliver
+from core.notifications.services.webhook_client import Answer, kind_of
 from core.web import clock
 from core.web.refusals import Refused
 from tests.factories import Club, found_club
@@ -65,7 +67,7 @@ def hosts(settings: Any) -> None:
     ],
 )
 def test_discords_webhooks_are_taken(address: str) -> None:
-    assert kind_of(address) == Hook.Kind.DISCORD
+    assert kind_of(address) == webhook_client.Kind.DISCORD
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_discords_webhooks_are_taken(address: str) -> None:
     ],
 )
 def test_a_tool_at_a_named_host_is_taken(address: str) -> None:
-    assert kind_of(address) == Hook.Kind.TOOL
+    assert kind_of(address) == webhook_client.Kind.TOOL
 
 
 @pytest.mark.parametrize(
@@ -308,7 +310,7 @@ def test_a_hook_that_is_taken_away_while_others_are_sent_to_is_not_sent_to(
         hooks.remove(hook=other, actor=club.gm, at=club.at)
         return Answer(204)
 
-    monkeypatch.setattr(webhook_client, "tell", told_first)
+    monkeypatch.setattr(webhook_messages, "tell", told_first)
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):
         assert deliver() == {"sent": 1, "needless": 1}
@@ -325,9 +327,13 @@ def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(
 
     def told_of(hook: Hook, _: object) -> Answer:
         told.append(hook)
-        return Answer(204) if hook.kind == Hook.Kind.TOOL else Answer(0, fault="no answer in time")
+        return (
+            Answer(204)
+            if hook.kind == webhook_client.Kind.TOOL
+            else Answer(0, fault="no answer in time")
+        )
 
-    monkeypatch.setattr(webhook_client, "tell", told_of)
+    monkeypatch.setattr(webhook_messages, "tell", told_of)
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):
         assert deliver() == {"waiting": 2, "sent": 1}
@@ -407,7 +413,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any, dict[str, str]
 def to_discord(*texts: str, club: str = "Club") -> dict[str, Any]:
     """The message with these news."""
     hook = Hook(kind=Hook.Kind.DISCORD, address=DISCORD, campaign=Campaign(slug="club", name=club))
-    found: dict[str, Any] = webhook_client._for_discord(hook, [News(text=text) for text in texts])
+    found: dict[str, Any] = webhook_messages._for_discord(hook, [News(text=text) for text in texts])
     return found
 
 

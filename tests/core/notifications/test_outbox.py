@@ -22,8 +22,7 @@ from django.core import mail
 from django.db import OperationalError, connection, transaction
 
 from campaign.league.models import Hook, HookDelivery
-from campaign.league.services import news, webhook_client
-from campaign.league.services.webhook_client import Answer
+from campaign.league.services import news, webhook_messages
 from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice
 from core.notifications.rules.topics import USUAL, WORDS, Topic
@@ -37,6 +36,7 @@ from core.notifications.services import (
     outbox,
 )
 from core.notifications.services.delivery_worker import AGAIN, LEASE, STALE
+from core.notifications.services.webhook_client import Answer
 from core.web import clock
 from core.web.refusals import Refused
 from tests.factories import Club, found_club
@@ -529,7 +529,7 @@ def test_a_message_that_cannot_be_written_keeps_no_other_hooks_up(
             raise UnicodeError
         return Answer(204)
 
-    monkeypatch.setattr(webhook_client, "tell", tell_one)
+    monkeypatch.setattr(webhook_messages, "tell", tell_one)
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"waiting": 1, "sent": 1}
     assert HookDelivery.objects.get(state=State.SENT).hook_id == second.pk
@@ -553,7 +553,7 @@ def test_a_mail_server_that_refuses_the_site_is_asked_once_a_batch_and_costs_nob
             raise error
 
     other = Other(Answer(204))
-    monkeypatch.setattr(webhook_client, "tell", other)
+    monkeypatch.setattr(webhook_messages, "tell", other)
     monkeypatch.setattr(email_channel, "get_connection", lambda: Shut(error))
     tell(*(confirm(player) for player in club.players), club=club)
     later(outbox.GRACE)
@@ -608,7 +608,7 @@ def test_mail_that_is_set_up_wrong_keeps_no_hook_up(
         raise ValueError("EMAIL_USE_TLS/EMAIL_USE_SSL are mutually exclusive")
 
     monkeypatch.setattr(email_channel, "get_connection", wrong)
-    monkeypatch.setattr(webhook_client, "tell", Other(Answer(204)))
+    monkeypatch.setattr(webhook_messages, "tell", Other(Answer(204)))
     notification_preferences.test(user=confirm(club.players[0]), at=club.at)
     hooked(club)
     publish(club, "Week 1 is settled.")
@@ -618,7 +618,7 @@ def test_mail_that_is_set_up_wrong_keeps_no_hook_up(
 def test_nothing_leaves_of_a_club_that_was_put_away(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhook_client, "tell", Other())
+    monkeypatch.setattr(webhook_messages, "tell", Other())
     hooked(club)
     tell(confirm(club.players[0]), club=club)
     publish(club, "Week 1 is settled.")
@@ -690,7 +690,7 @@ def test_public_news_go_to_the_clubs_hooks_in_one_message_and_in_order(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Other(Answer(204))
-    monkeypatch.setattr(webhook_client, "tell", other)
+    monkeypatch.setattr(webhook_messages, "tell", other)
     hooked(club)
     elsewhere = found_club(teams=0, name="Elsewhere")
     publish(elsewhere, "Not for them.")
@@ -713,7 +713,7 @@ def test_what_was_news_before_the_hook_was_there_does_not_go_to_it(
 def test_a_hook_that_the_other_side_has_closed_is_stopped(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
-    monkeypatch.setattr(webhook_client, "tell", Other(Answer(status)))
+    monkeypatch.setattr(webhook_messages, "tell", Other(Answer(status)))
     hook = hooked(club)
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"failed": 1}
@@ -728,7 +728,7 @@ def test_a_hook_that_asks_for_patience_gets_it(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Other(Answer(429, wait=600), Answer(403), Answer(204))
-    monkeypatch.setattr(webhook_client, "tell", other)
+    monkeypatch.setattr(webhook_messages, "tell", other)
     hooked(club)
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"waiting": 1}
@@ -743,7 +743,7 @@ def test_a_hook_that_asks_for_patience_gets_it(
 def test_a_message_that_the_other_side_does_not_take_is_not_sent_again(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhook_client, "tell", Other(Answer(400)))
+    monkeypatch.setattr(webhook_messages, "tell", Other(Answer(400)))
     hooked(club)
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"failed": 1}

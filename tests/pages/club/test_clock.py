@@ -12,11 +12,11 @@ from unittest.mock import patch
 from django.urls import reverse
 
 from campaign.league.models import Campaign, Hook, Week
-from campaign.league.services import calendar, webhook_client
+from campaign.league.services import calendar, webhook_messages
 from core.accounts.models import User
 from core.accounts.services import own_clock
 from core.notifications.models import Delivery, Notice
-from core.notifications.services import email_rendering
+from core.notifications.services import email_rendering, webhook_client
 from core.web.moments import COOKIE, day_and_time, zone_named
 
 from .conftest import House, words
@@ -142,6 +142,6 @@ def test_a_hook_is_told_by_the_clubs_clock_and_the_zone_is_named(house: House) -
             campaign=house.week().season.campaign, kind=kind, address="https://example.org/"
         )
         with patch.object(webhook_client, "post") as sent:
-            webhook_client.tell(hook, [news])
+            webhook_messages.tell(hook, [news])
         said = json.dumps(json.loads(sent.call_args.args[1]), ensure_ascii=False).replace("\\", "")
         assert f"{by(BERLIN, due)} ({BERLIN})" in said

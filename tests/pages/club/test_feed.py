@@ -468,7 +468,7 @@ def test_the_address_is_kept_nowhere_else(house: House) -> None:
 
 
 def test_ones_account_and_the_clubs_weeks_lead_to_it(house: House) -> None:
-    for path in ("/me/mail/", reverse("account_email"), house.path("weeks")):
+    for path in ("/me/reach/", reverse("account_email"), house.path("weeks")):
         assert f'href="{PAGE}"' in house.get(path).content.decode(), path
 
 

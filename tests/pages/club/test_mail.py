@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice, NotificationPreferences
-from core.notifications.rules.topics import USUAL, WORDS, Topic
-from core.notifications.selectors.deliveries import wanted_by
+from core.notifications.rules.topics import USUAL, WORDS, Topic, Way
+from core.notifications.selectors.reach import wanted_by
 from core.notifications.services import (
     delivery_worker,
     email_rendering,
@@ -32,7 +32,7 @@ from .conftest import NOT_FOUND, House, words
 if TYPE_CHECKING:
     from core.accounts.models import User
 
-MAIL, NOTICES = "/me/mail/", "/me/notices/"
+MAIL, NOTICES = "/me/reach/", "/me/notices/"
 ONE_CLICK = b"List-Unsubscribe=One-Click"
 State = Delivery.State
 
@@ -79,8 +79,9 @@ def read(house: House, *, after: timedelta) -> None:
 
 
 def ticked(page: Any) -> set[str]:
-    """The topics whose box is ticked."""
-    return {str(topic) for topic in Topic if page.context["form"][topic].value()}
+    """The topics whose box for mail is ticked."""
+    form = page.context["form"]
+    return {str(topic) for topic in Topic if form[f"{Way.MAIL}_{topic}"].value()}
 
 
 # --- what one wants -------------------------------------------------------------------------------
@@ -96,7 +97,7 @@ def test_who_has_not_chosen_finds_the_usual_topics_ticked_each_with_what_belongs
 
 
 def test_what_is_chosen_is_kept_and_the_page_says_so(house: House, owner: User) -> None:
-    page = house.done(MAIL, {"club": "on", "waits": "on"})
+    page = house.done(MAIL, {"mail_club": "on", "mail_waits": "on"})
     assert "Saved." in page
     assert wanted_by(owner) == {Topic.CLUB, Topic.WAITS} == ticked(house.get(MAIL))
 
@@ -107,7 +108,7 @@ def test_no_topic_at_all_is_a_choice_too(house: House, owner: User) -> None:
 
 
 def test_sent_twice_with_one_key_the_first_choice_stands(house: House, owner: User) -> None:
-    for chosen in ({"weeks": "on"}, {"club": "on"}):
+    for chosen in ({"mail_weeks": "on"}, {"mail_club": "on"}):
         assert house.send(MAIL, chosen, key="one").status_code == 303
     assert wanted_by(owner) == {Topic.WEEKS}
 
@@ -123,9 +124,10 @@ def test_the_page_is_for_who_is_logged_in_and_shows_them_their_own(
         assert owner.email not in page and "report of week 1" not in page
 
 
-def test_notices_and_ones_account_lead_to_it(house: House, owner: User) -> None:
+def test_the_old_address_of_letters_and_ones_account_lead_to_it(house: House, owner: User) -> None:
     for page in (NOTICES, reverse("account_email")):
         assert f'href="{MAIL}"' in house.get(page).content.decode()
+    assert house.get("/me/mail/")["Location"] == MAIL
 
 
 # --- where it goes --------------------------------------------------------------------------------
@@ -162,7 +164,7 @@ def test_where_no_mail_leaves_the_page_says_so_and_where_notices_stand(
     settings.MAIL_LEAVES = False
     page = house.get(MAIL)
     assert "This site sends no mail" in words(page) and owner.email not in words(page)
-    assert f'href="{NOTICES}">Go to your notices' in page.content.decode()
+    assert f'href="{NOTICES}">Notices' in page.content.decode()
 
 
 # --- a test ---------------------------------------------------------------------------------------
@@ -219,9 +221,9 @@ def test_a_letter_is_listed_with_its_club_and_time_and_what_became_of_it(
     house: House, owner: User
 ) -> None:
     tell(house, "Your report of week 1 is here.")
-    assert "Your report of week 1 is here. Waiting Test club" in house.read(MAIL)
+    assert "Your report of week 1 is here. Waiting Test club · Mail" in house.read(MAIL)
     send_what_is_due(house)
-    assert "Your report of week 1 is here. Sent Test club" in house.read(MAIL)
+    assert "Your report of week 1 is here. Sent Test club · Mail" in house.read(MAIL)
 
 
 def test_what_was_read_on_the_site_was_not_mailed_and_the_list_says_why(
@@ -315,7 +317,7 @@ def test_one_click_in_a_mail_program_stops_it_without_cookie_or_form_token(
         )
         assert answer.status_code == 200 and not answer.cookies
     assert not wanted_by(owner)
-    house.done(MAIL, {"waits": "on"})
+    house.done(MAIL, {"mail_waits": "on"})
     assert wanted_by(owner) == {Topic.WAITS}
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from campaign.league.models import Hook, HookDelivery, Membership, News
 from campaign.league.services import hooks
-from campaign.league.services.webhook_client import NO_LONGER
+from core.notifications.services.webhook_client import NO_LONGER
 
 from .conftest import Desk, words
 

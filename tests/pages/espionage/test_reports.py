@@ -13,6 +13,7 @@ import pytest
 
 from campaign.league.models import News, Week
 from core.notifications.models import Delivery, Notice
+from core.notifications.services import notification_preferences, own_hooks
 from core.notifications.services.email_rendering import letter
 from engine.sealing import root_from
 from engine.values import Seat
@@ -392,3 +393,20 @@ def test_the_clock_of_a_new_week_makes_facts_older(played: Stage) -> None:
         known.fact.weeks for folder in page.context["folders"] for known in folder.vehicles
     } == {1}
     assert page.context["fresh"], "what the newest report brought is still new"
+
+
+def test_a_report_offers_once_to_tell_of_the_next_one_and_paper_does_not(played: Stage) -> None:
+    offer = "Be told when the next one is here"
+    assert offer in text(played.get("reports/1/"))
+    assert offer not in text(played.get("reports/1/print/"))
+    notification_preferences.close_offer(user=played.club.players[0])
+    assert offer not in text(played.get("reports/1/"))
+
+
+def test_who_is_told_already_is_offered_nothing(played: Stage) -> None:
+    own_hooks.put(
+        user=played.club.players[0],
+        address="https://discord.com/api/webhooks/1/abc",
+        at=played.club.at,
+    )
+    assert "Be told when" not in text(played.get("reports/1/"))

@@ -1,37 +1,40 @@
-"""Writing to addresses outside: over HTTPS, to named hosts alone, following nobody anywhere
-else.
+"""Writing to hooks, a club's or a person's own: over HTTPS, to Discord and to named hosts alone,
+following nobody anywhere else.
 """
 
 from __future__ import annotations
 
 import hmac
 import re
+from enum import StrEnum
 from hashlib import sha256
 from http.client import HTTPException, HTTPSConnection
 from socket import gaierror
 from ssl import SSLError
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
 from django.conf import settings
-from django.urls import reverse
 
-from campaign.league.models import Hook
-from campaign.league.selectors.house import zone_of
-from core.web.moments import told
+from core.notifications.models import Outgoing
+from core.web import clock
 from core.web.refusals import Refused
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .delivery_worker import Channel, DeliveryResult, State
 
-    from campaign.league.models import News
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+    from uuid import UUID
+
+RowT = TypeVar("RowT", bound=Outgoing)
 
 DISCORD: Final = frozenset(
     {"discord.com", "canary.discord.com", "ptb.discord.com", "discordapp.com"}
 )
 _DISCORD_PATH: Final = re.compile(r"/api/(?:v\d+/)?webhooks/\d+/[\w-]+")
-_ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
+PLAIN_ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
 """Printable ASCII, with no fragment and no backslash."""
 _TOLD: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 SECONDS: Final = 10.0
@@ -44,6 +47,30 @@ NO_LONGER: Final = "this site sends nothing to that address any more"
 """The fault of an address that was good when it was given."""
 
 
+DONE: Final = range(200, 300)
+BROKEN: Final = 500
+GONE: Final = frozenset({401, 404, 410})
+LATER: Final = frozenset({0, 403, 429})
+"""No answer, a guard before the other side that is shut for a while, and too much at once."""
+
+
+class Kind(StrEnum):
+    """Who reads at the other end."""
+
+    DISCORD = "discord"
+    TOOL = "tool"
+
+
+class Address(Protocol):
+    """A hook: where it leads, and the secret that signs what a tool is sent."""
+
+    pk: UUID
+    kind: str
+    address: str
+    secret: str
+    stopped_at: datetime | None
+
+
 class Answer(NamedTuple):
     """What the other side said; `wait` are the seconds it asks for, and `status` 0 stands for no
     answer at all.
@@ -54,7 +81,7 @@ class Answer(NamedTuple):
     fault: str = ""
 
 
-def kind_of(address: str) -> Hook.Kind:
+def kind_of(address: str) -> Kind:
     """Whether this is an address of Discord's or of a tool. Raises Refused for one to which nothing
     is sent.
     """
@@ -63,7 +90,7 @@ def kind_of(address: str) -> Hook.Kind:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         host, port, parts = "", None, urlsplit("")
-    plain = _ADDRESS.fullmatch(address) and "@" not in parts.netloc
+    plain = PLAIN_ADDRESS.fullmatch(address) and "@" not in parts.netloc
     if not plain or not host or port not in {None, 443}:
         raise Refused(
             "Give the whole address of the channel, beginning with https://, as it was copied.",
@@ -86,9 +113,9 @@ def kind_of(address: str) -> Hook.Kind:
                 field="address",
                 code="bad-address",
             )
-        return Hook.Kind.DISCORD
+        return Kind.DISCORD
     if host in settings.HOOK_HOSTS:
-        return Hook.Kind.TOOL
+        return Kind.TOOL
     allowed = " and ".join(["Discord", *settings.HOOK_HOSTS])
     raise Refused(
         f"This site sends to {allowed} only; its owner can name more hosts.",
@@ -97,40 +124,27 @@ def kind_of(address: str) -> Hook.Kind:
     )
 
 
-def tell(hook: Hook, news: Sequence[News]) -> Answer:
-    """Send these lines of public news, all in one message; without any, a test."""
-    body = _for_discord(hook, news) if hook.kind == Hook.Kind.DISCORD else _for_a_tool(hook, news)
+def send(hook: Address, body: dict[str, Any]) -> Answer:
+    """Send this to a hook, signed for a tool."""
     sent = msgspec.json.encode(body)
     headers = {"Content-Type": "application/json", "User-Agent": "DeadDrop"}
     if hook.secret:
         signature = hmac.new(hook.secret.encode(), sent, sha256).hexdigest()
         headers["X-Dead-Drop-Signature"] = f"sha256={signature}"
-    return post(
-        hook.address,
-        sent,
-        headers,
-    )
+    return post(hook.address, sent, headers)
 
 
-def _for_discord(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
-    """Nobody is pinged, and whatever a name holds is text. What does not fit is counted, and stands
-    on the club's page.
+def for_discord(title: str, lines: Sequence[str], url: str) -> dict[str, Any]:
+    """A message to Discord: nobody is pinged, and whatever a name holds is text. What does not fit
+    is counted, and stands at the address.
     """
-    lines = [f"- {_plain(_told(hook, row))}" for row in news] or [
-        "This is a test: the news of this club will appear here."
-    ]
-    said, end = f"**{_plain(hook.campaign.name)}**", f"\n<{_club(hook)}>"
-    for at, line in enumerate(lines):
+    said, end = f"**{_plain(title)}**", f"\n<{url}>"
+    for place, line in enumerate([f"- {_plain(each)}" for each in lines]):
         if _length(said) + _length(line) + _length(end) > LONGEST:
-            said += f"\nand {len(lines) - at} more"
+            said += f"\nand {len(lines) - place} more"
             break
         said += f"\n{line}"
     return {"content": said + end, "allowed_mentions": {"parse": []}, "flags": 4}
-
-
-def _told(hook: Hook, row: News) -> str:
-    """A line by the club's clock, which it names: nobody knows who reads it there."""
-    return told(row.text, zone_of(hook.campaign))
 
 
 def _plain(text: str) -> str:
@@ -140,23 +154,6 @@ def _plain(text: str) -> str:
 def _length(text: str) -> int:
     """Letters as a browser counts them: an emoji may be two."""
     return len(text.encode("utf-16-le")) // 2
-
-
-def _for_a_tool(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
-    lines = [
-        {"id": row.pk, "at": row.at, "kind": row.kind, "text": _told(hook, row)} for row in news
-    ]
-    return {
-        "campaign": hook.campaign.slug,
-        "name": hook.campaign.name,
-        "url": _club(hook),
-        "test": not news,
-        "news": lines,
-    }
-
-
-def _club(hook: Hook) -> str:
-    return str(settings.SITE_URL.rstrip("/") + reverse("club", kwargs={"slug": hook.campaign.slug}))
 
 
 def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
@@ -174,14 +171,14 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
             "POST", (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), body, headers
         )
         response = connection.getresponse()
-        return Answer(response.status, wait=_seconds(response.headers.get("Retry-After")))
+        return Answer(response.status, wait=seconds_of(response.headers.get("Retry-After")))
     except (OSError, HTTPException) as error:
-        return Answer(0, fault=_fault(error))
+        return Answer(0, fault=fault_of(error))
     finally:
         connection.close()
 
 
-def _fault(error: OSError | HTTPException) -> str:
+def fault_of(error: OSError | HTTPException) -> str:
     """What went wrong, in a few words and none of the other side's."""
     match error:
         case gaierror():
@@ -195,8 +192,44 @@ def _fault(error: OSError | HTTPException) -> str:
     return "it could not be reached"
 
 
-def _seconds(said: str | None) -> float:
+def seconds_of(said: str | None) -> float:
     """Seconds, the way Discord and most others say them; a date counts for nothing, and neither
     does nonsense.
     """
     return min(float(said), PATIENCE) if said and _TOLD.fullmatch(said) else 0.0
+
+
+class HookChannel(Channel[RowT]):
+    """Messages to hooks, whoever's they are: one to each hook with all that is due for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.deaf: DeliveryResult | None = None
+        """What becomes of messages to Discord once it does not answer: it is asked once a batch."""
+
+    def leave(self, hook: Address, tell: Callable[[], Answer]) -> DeliveryResult:
+        """Send what `tell` sends. A hook may have been taken away since its message was claimed;
+        one that is gone is stopped.
+        """
+        working = type(hook)._base_manager.filter(pk=hook.pk, stopped_at=None)  # type: ignore[attr-defined]  # noqa: SLF001
+        if not working.exists():
+            return DeliveryResult(State.NEEDLESS)
+        on_discord = hook.kind == Kind.DISCORD
+        if on_discord and self.deaf is not None:
+            return self.deaf
+        answer = tell()
+        result = result_of(answer)
+        if answer.status in GONE:
+            working.update(stopped_at=clock.now(), stopped_why=result.fault[:80])
+        if on_discord and answer.status == 0:
+            self.deaf = result
+        return result
+
+
+def result_of(answer: Answer) -> DeliveryResult:
+    """What an answer makes of a message."""
+    if answer.status in DONE:
+        return DeliveryResult(State.SENT)
+    fault = answer.fault or f"the other side answered {answer.status}"
+    again = answer.status in LATER or answer.status >= BROKEN
+    return DeliveryResult(State.WAITING if again else State.FAILED, fault, answer.wait)

@@ -1,0 +1,32 @@
+"""What to call a browser, by what it says of itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+BROWSERS: Final = (
+    ("Edg", "Edge"),
+    ("OPR", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+SYSTEMS: Final = (
+    ("Android", "Android"),
+    ("iPhone", "an iPhone"),
+    ("iPad", "an iPad"),
+    ("Windows", "Windows"),
+    ("CrOS", "a Chromebook"),
+    ("Macintosh", "a Mac"),
+    ("Linux", "Linux"),
+)
+
+
+def name_of(agent: str) -> str:
+    """What to call it, by its `User-Agent`: "Firefox on Android", or "A browser"."""
+    browser = next((name for sign, name in BROWSERS if sign in agent), "A browser")
+    system = next((name for sign, name in SYSTEMS if sign in agent), "")
+    return f"{browser} on {system}" if system else browser

@@ -1,0 +1,56 @@
+"""Old deliveries are forgotten: what was said stands in the inbox, and how it left is nobody's
+business for ever.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from django.conf import settings
+from django.db import transaction
+from django_scopes import scopes_disabled
+
+from core.notifications.models import OwnHook, PushSubscription
+from core.web import clock
+
+from .delivery_worker import CHANNELS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.db.models import QuerySet
+
+BATCH: Final = 500
+BATCHES: Final = 20
+"""So many batches of an outbox are deleted in one run; the next run goes on."""
+
+
+def prune() -> Mapping[str, int]:
+    """Delete deliveries that were done so long ago (`DELIVERIES_DAYS`), of every outbox, in batches
+    that hold nothing up for long; and what people stopped, once nothing refers to it any more.
+    """
+    before = clock.now() - timedelta(days=settings.DELIVERIES_DAYS)
+    done: Counter[str] = Counter()
+    with scopes_disabled():
+        for channel in CHANNELS:
+            rows = channel.model._default_manager.filter(done_at__lt=before)  # noqa: SLF001
+            done["pruned"] += _delete(rows)
+        for places in (PushSubscription, OwnHook):
+            stopped = places._default_manager.filter(stopped_at__lt=before, deliveries=None)  # noqa: SLF001
+            done["pruned"] += _delete(stopped)
+    return done
+
+
+def _delete(rows: QuerySet[Any]) -> int:
+    number = 0
+    for _ in range(BATCHES):
+        with transaction.atomic():
+            free = rows.select_for_update(skip_locked=True, of=("self",)).values_list("pk")
+            ids = [pk for (pk,) in free.order_by()[:BATCH]]
+            rows.model._default_manager.filter(pk__in=ids).delete()  # noqa: SLF001
+        number += len(ids)
+        if len(ids) < BATCH:
+            break
+    return number

@@ -1,0 +1,143 @@
+"""Posting to push services: over HTTPS, to hosts outside this site's own network, following nobody
+anywhere else.
+
+Where a browser takes messages, its maker says, and whoever writes to the API says whatever they
+like: so the host's addresses are looked up, all of them have to be of the public internet, and the
+connection goes to the very address that was looked at.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from core.web.refusals import Refused
+
+from .webhook_client import PLAIN_ADDRESS, SECONDS, Answer, fault_of, seconds_of
+
+if TYPE_CHECKING:
+    from urllib.parse import SplitResult
+
+LONGEST: Final = 1000
+TRANSLATED: Final = ip_network("64:ff9b::/96")
+"""IPv6 addresses that stand for IPv4 ones behind a translator."""
+INSIDE: Final = "its host is inside a private network"
+PORT: Final = 443
+
+
+class Inside(Exception):
+    """A host that is not of the public internet."""
+
+
+def check(endpoint: str) -> None:
+    """Raises Refused for an address to which no message is sent. What its host's name leads to is
+    looked at when something is sent.
+    """
+    if _is_stand_in(endpoint):
+        return
+    try:
+        parts = urlsplit(endpoint)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        host, port, parts = "", None, urlsplit("")
+    plain = PLAIN_ADDRESS.fullmatch(endpoint) and "@" not in parts.netloc
+    if (
+        not plain
+        or len(endpoint) > LONGEST
+        or port not in {None, PORT}
+        or "." not in host
+        or _is_number(host)
+    ):
+        raise Refused(
+            "Give the endpoint that the browser says, beginning with https:// and a host's name.",
+            field="endpoint",
+            code="bad-endpoint",
+        )
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return host.rpartition(".")[2].isdecimal()
+    return True
+
+
+def _is_stand_in(endpoint: str) -> bool:
+    """Whether this is the server that tests put in place of a push service."""
+    return bool(settings.PUSH_STAND_IN) and endpoint.startswith(settings.PUSH_STAND_IN)
+
+
+def post(endpoint: str, body: bytes, headers: dict[str, str]) -> Answer:
+    """One POST; whatever goes wrong on the way is an answer too."""
+    try:
+        check(endpoint)
+    except Refused:
+        return Answer(410, fault="this site sends nothing to that address")
+    parts = urlsplit(endpoint)
+    connection: HTTPConnection | None = None
+    try:
+        connection = _connection(endpoint, parts)
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        connection.request("POST", target, body, headers)
+        response = connection.getresponse()
+        return Answer(response.status, wait=seconds_of(response.headers.get("Retry-After")))
+    except Inside:
+        return Answer(410, fault=INSIDE)
+    except (OSError, HTTPException) as error:
+        return Answer(0, fault=fault_of(error))
+    finally:
+        if connection is not None:
+            connection.close()
+
+
+def _connection(endpoint: str, parts: SplitResult) -> HTTPConnection:
+    host = parts.hostname or ""
+    if _is_stand_in(endpoint):
+        return HTTPConnection(host, parts.port, timeout=SECONDS)
+    return PinnedConnection(host, public_address(host))
+
+
+class PinnedConnection(HTTPSConnection):
+    """A connection to one address of a host, in that host's name."""
+
+    def __init__(self, host: str, address: str) -> None:
+        super().__init__(host, PORT, timeout=SECONDS)
+        self.address = address
+        self.trust = ssl.create_default_context()
+
+    def connect(self) -> None:
+        """To the address that was looked at, and no other that the name may lead to by now."""
+        plain = socket.create_connection((self.address, PORT), self.timeout)
+        self.sock = self.trust.wrap_socket(plain, server_hostname=self.host)
+
+
+def public_address(host: str) -> str:
+    """An address of a host. Raises Inside where one of them is not of the public internet, and
+    OSError where there is none.
+    """
+    found = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
+    addresses = [str(row[4][0]) for row in found]
+    if not addresses or not all(map(is_public, addresses)):
+        raise Inside
+    return addresses[0]
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is of the public internet, an IPv4 one within it included."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(found, IPv6Address):
+        if found.sixtofour or found.teredo or found in TRANSLATED:
+            return False
+        if found.ipv4_mapped:
+            found = found.ipv4_mapped
+    return found.is_global and not found.is_multicast

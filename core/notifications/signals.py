@@ -1,0 +1,27 @@
+"""What follows when somebody signs out: nothing more comes to the browser in which they did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+from django.utils import timezone
+
+from .services import devices
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+@receiver(user_logged_out)
+def stop_device(request: HttpRequest | None, user: Any, **_: Any) -> None:
+    """The device that this browser is, stopped; and the answer empties the browser
+    (`config.middleware`).
+    """
+    if request is None:
+        return
+    request.signed_out = True  # type: ignore[attr-defined]
+    pk = getattr(request, "session", {}).get(devices.SESSION)
+    if pk and user is not None:
+        devices.sign_out(pk=pk, user=user, at=timezone.now())

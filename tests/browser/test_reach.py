@@ -1,0 +1,203 @@
+"""Messages and kept pages in a real browser: a message is shown and leads to its page, the report
+and the roster are read without a network, and signing out leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from core.notifications.models import PushSubscription
+from tests.factories import found_club
+from tests.push import Browser
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import CDPSession, Page
+
+    from tests.conftest import Site
+    from tests.factories import Club
+
+    from .conftest import Clock
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SUBSCRIBED = """keys => {
+  const buffer = text => Uint8Array.from(
+    atob(text.replaceAll('-', '+').replaceAll('_', '/')), one => one.charCodeAt(0)).buffer;
+  PushManager.prototype.subscribe = async ({applicationServerKey}) => ({
+    endpoint: 'https://push.example.org/1',
+    options: {applicationServerKey},
+    getKey: name => buffer(keys[name]),
+  });
+  Notification.requestPermission = async () => 'granted';
+}"""
+"""No maker of a browser is reached from here: the browser says what it would say if one were."""
+
+SHOWN = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  const found = await registration.getNotifications();
+  return found.map(({title, body, tag, data}) => ({title, body, tag, url: data.url}));
+}"""
+KEPT = """async () => {
+  const pages = await caches.open('pages');
+  return (await pages.keys()).map(({url}) => new URL(url).pathname).sort();
+}"""
+
+
+@pytest.fixture
+def club(site_clock: Clock) -> Club:
+    return found_club(teams=2, characters=2, vehicles=1)
+
+
+@pytest.fixture
+def page(club: Club, open_page: Callable[..., Page]) -> Page:
+    """The owner's phone, its service worker at work."""
+    page = open_page("phone-light", user=club.players[0], service_workers="allow")
+    page.goto("/me/")
+    page.evaluate(
+        "async () => { await navigator.serviceWorker.ready;"
+        " if (!navigator.serviceWorker.controller) await new Promise(done =>"
+        " navigator.serviceWorker.addEventListener('controllerchange', done)) }"
+    )
+    return page
+
+
+def deliver(page: Page, site: Site, said: dict[str, Any]) -> CDPSession:
+    """Have the browser get this message, as if its maker had brought it."""
+    page.context.grant_permissions(["notifications"], origin=site.url)
+    session = page.context.new_cdp_session(page)
+    found: list[Any] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated", lambda said: found.extend(said["registrations"])
+    )
+    session.send("ServiceWorker.enable")
+    for _ in range(100):
+        if found:
+            break
+        page.wait_for_timeout(50)
+    session.send(
+        "ServiceWorker.deliverPushMessage",
+        {
+            "origin": site.url,
+            "registrationId": found[0]["registrationId"],
+            "data": json.dumps(said),
+        },
+    )
+    return session
+
+
+def test_a_device_is_added_by_one_press_and_asks_for_permission_only_then(
+    page: Page, club: Club
+) -> None:
+    page.goto("/me/reach/")
+    keys = {
+        name: f"{value}===="[: -(-len(value) // 4) * 4] for name, value in Browser().keys.items()
+    }
+    page.evaluate(SUBSCRIBED, keys)
+    page.get_by_label("Show the words here").check()
+    page.get_by_role("button", name="Tell me on this device").click()
+    expect(page.get_by_text("You are told on this device from now on.")).to_be_visible()
+    expect(page.locator("[data-here]")).to_be_visible()
+    device = PushSubscription.objects.get(user=club.players[0])
+    assert device.words and device.name.startswith("Chrome")
+    assert device.p256dh == keys["p256dh"].rstrip("=")
+
+
+def test_a_message_is_shown_and_the_next_of_that_club_takes_its_place(
+    page: Page, club: Club, site: Site
+) -> None:
+    here = f"/c/{club.campaign.slug}/"
+    said = {"title": "Twin club", "lines": ["Your turn."], "more": 0, "tag": "a", "url": here}
+    deliver(page, site, said)
+    page.wait_for_function(f"async () => (await ({SHOWN})()).length === 1")
+    assert page.evaluate(SHOWN) == [
+        {"title": "Twin club", "body": "Your turn.", "tag": "a", "url": here}
+    ]
+    deliver(page, site, {**said, "lines": ["Your report is here."]})
+    page.wait_for_function(f"async () => (await ({SHOWN})())[0]?.body.includes('report')")
+    assert page.evaluate(SHOWN) == [
+        {
+            "title": "Twin club",
+            "body": "Your turn.\nYour report is here.",
+            "tag": "a",
+            "url": "/me/notices/",
+        }
+    ]
+
+
+def test_a_press_on_a_message_opens_its_page(page: Page, club: Club, site: Site) -> None:
+    """The browser's own list of messages is out of reach here: the worker is told of the press."""
+    here = f"/c/{club.campaign.slug}/"
+    said = {"title": "Club", "lines": ["News."], "more": 0, "tag": "a", "url": here}
+    deliver(page, site, said)
+    page.wait_for_function(f"async () => (await ({SHOWN})()).length === 1")
+    (worker,) = page.context.service_workers
+    opened: str = worker.evaluate(
+        """async () => {
+          const [shown] = await self.registration.getNotifications();
+          let where = null;
+          Object.defineProperty(self.clients, 'openWindow', {value: async url => { where = url; }});
+          const event = new NotificationEvent('notificationclick', {notification: shown});
+          let done;
+          event.waitUntil = promise => { done = promise; };
+          self.dispatchEvent(event);
+          await done;
+          return where;
+        }"""
+    )
+    assert opened == f"{site.url}{here}"
+    assert page.evaluate(SHOWN) == []
+
+
+def test_what_was_seen_is_read_without_a_network_and_sends_nothing(page: Page, club: Club) -> None:
+    team = f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/"
+    seen = [f"/c/{club.campaign.slug}/", f"{team}roster/", f"{team}orders/"]
+    for path in seen:
+        page.goto(path)
+    page.wait_for_function(f"async () => (await ({KEPT})()).length >= 3")
+    page.context.set_offline(True)
+    page.goto(f"{team}roster/")
+    expect(page.get_by_text("You are offline. This page is from")).to_be_visible()
+    expect(page.get_by_text("Vesper").first).to_be_visible()
+    page.goto(f"{team}orders/")
+    buttons = page.locator("main form[method=post] button[type=submit], main button:not([type])")
+    assert buttons.count() and not page.locator("main form button[type=submit]:enabled").count()
+    page.goto("/me/tokens/")
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    for path in seen:
+        expect(page.locator(f"main a[href='{path}']")).to_be_visible()
+    page.locator(f"main a[href='{seen[1]}']").click()
+    expect(page.get_by_text("Vesper").first).to_be_visible()
+    page.context.set_offline(False)
+    page.goto(f"{team}roster/")
+    expect(page.get_by_text("You are offline")).to_be_hidden()
+
+
+def test_signing_out_leaves_nothing_on_the_device(page: Page, club: Club) -> None:
+    page.goto(f"/c/{club.campaign.slug}/")
+    page.wait_for_function(f"async () => (await ({KEPT})()).length >= 1")
+    page.goto("/accounts/logout/")
+    page.locator("main").get_by_role("button", name="Log out").click()
+    page.wait_for_url("**/")
+    page.wait_for_function("async () => !(await caches.has('pages'))")
+    page.context.set_offline(True)
+    with pytest.raises(Exception, match="ERR_INTERNET_DISCONNECTED"):
+        page.goto(f"/c/{club.campaign.slug}/")
+
+
+def test_when_somebody_else_signs_in_the_pages_of_who_was_here_go(
+    page: Page, club: Club, site: Site
+) -> None:
+    from tests.conftest import session_cookie
+
+    page.goto(f"/c/{club.campaign.slug}/teams/")
+    page.wait_for_function(f"async () => (await ({KEPT})()).length >= 1")
+    name, value = session_cookie(club.players[1])
+    page.context.add_cookies([{"name": name, "value": value, "url": site.url}])
+    page.goto("/me/reach/")
+    page.wait_for_function(f"async () => (await ({KEPT})()).length === 0")

@@ -1,0 +1,102 @@
+"""The last team whose orders are not in is told so where the club sees whose are, not elsewhere;
+what a deadline that has moved was said to be is held back.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from campaign.league.services import calendar
+from core.notifications.models import Notice
+from espionage.models import OrderSheet
+from espionage.services.deadline_reminders import AHEAD
+from espionage.services.tick import tick
+
+from .test_away import founded, leaves
+from .test_life_of_a_week import give, guard
+
+if TYPE_CHECKING:
+    from tests.factories import Club
+
+pytestmark = pytest.mark.django_db
+S = OrderSheet.State
+HOUR = timedelta(hours=1)
+
+
+def told(club: Club) -> list[Notice]:
+    """Who was told that they are the last, after an hour."""
+    tick(at=club.at + HOUR)
+    rows = Notice._base_manager.filter(kind="orders-last")
+    return list(rows.select_related("user").order_by("at", "user"))
+
+
+def test_the_last_team_is_told_once_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = founded(monkeypatch, show_sealed=True)
+    give(club, 1, guard(club, 1, "Rook"))
+    assert not told(club), "two are not the last"
+    give(club, 2, state=S.PASSED)
+    give(club, 0, guard(club, 0, "Rook"), state=S.DRAFT)
+    assert len(told(club)) == 1
+    (notice,) = told(club)
+    assert notice.user == club.players[0] and notice.until
+    assert notice.text.startswith("All other teams’ orders for week 1 are in: yours are waited for")
+    assert abs(notice.until - club.open_week.due_at) < timedelta(minutes=1)
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_where_the_club_does_not_see_whose_orders_are_in_nobody_is_told(
+    monkeypatch: pytest.MonkeyPatch, shown: bool
+) -> None:
+    club = founded(monkeypatch, show_sealed=shown, resolve_when_sealed=True)
+    for team in (1, 2):
+        give(club, team, guard(club, team, "Rook"))
+    assert bool(told(club)) is shown
+
+
+def test_who_is_on_holiday_is_not_waited_for_and_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = founded(monkeypatch, show_sealed=True)
+    give(club, 1, guard(club, 1, "Rook"))
+    leaves(club, club.players[2])
+    assert [row.user for row in told(club)] == [club.players[0]]
+
+
+def test_alone_in_a_week_nobody_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = founded(monkeypatch, show_sealed=True)
+    leaves(club, club.players[1])
+    leaves(club, club.players[2])
+    assert not told(club)
+
+
+def test_when_the_orders_are_in_the_line_has_done_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = founded(monkeypatch, show_sealed=True)
+    for team in (1, 2):
+        give(club, team, guard(club, team, "Rook"))
+    assert told(club)[0].read_at is None
+    club.at += 2 * HOUR
+    give(club, 0, guard(club, 0, "Rook"))
+    assert Notice._base_manager.get(kind="orders-last").read_at
+
+
+def test_a_deadline_that_is_moved_holds_back_what_named_it_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = founded(monkeypatch)
+    week = club.open_week
+    tick(at=week.due_at - AHEAD)
+    due = Notice._base_manager.filter(kind="orders-due").first()
+    assert due and due.until and due.until > week.due_at - AHEAD
+    with club.scope():
+        calendar.extend(
+            week=week,
+            due_at=week.due_at + 6 * HOUR,
+            actor=club.gm,
+            reason="Rain.",
+            at=week.due_at - AHEAD,
+        )
+    due.refresh_from_db()
+    assert due.until == due.at and due.read_at is None, "the inbox keeps it"
+    moved = Notice._base_manager.filter(kind="deadline-extended").first()
+    assert moved and moved.until and moved.until > week.due_at

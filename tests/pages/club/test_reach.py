@@ -1,0 +1,246 @@
+"""How we reach you: devices, topics by way, hours, a hook of one's own, the offer; and what the
+browser is told of whose pages these are.
+"""
+
+from __future__ import annotations
+
+from datetime import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.urls import reverse
+
+from core.notifications.models import (
+    NotificationPreferences,
+    OwnHook,
+    PushDelivery,
+    PushSubscription,
+)
+from core.notifications.rules.topics import USUAL, Topic, Way
+from core.notifications.selectors.reach import wishes_of
+from core.notifications.services import notification_preferences
+from home.views.offline import KEPT
+from tests.push import Browser
+
+from .conftest import NOT_FOUND, House, words
+
+if TYPE_CHECKING:
+    from core.accounts.models import User
+
+REACH = "/me/reach/"
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+DISCORD = "https://discord.com/api/webhooks/1/abc"
+
+
+@pytest.fixture
+def owner(house: House) -> User:
+    return house.people["owner"]
+
+
+def said(**more: str) -> dict[str, str]:
+    """What a browser's script puts into the form."""
+    there = {"endpoint": "https://push.example.org/1", **Browser().keys}
+    return {"act": "device", **there, **more}
+
+
+def add(house: House, who: str = "owner", **more: str) -> PushSubscription:
+    house.done(REACH, said(**more), who)
+    return PushSubscription.objects.get(user=house.people[who], stopped_at=None)
+
+
+# --- devices --------------------------------------------------------------------------------------
+
+
+def test_a_device_is_added_named_by_its_browser_and_shows_no_words_unless_one_says_so(
+    house: House, owner: User
+) -> None:
+    house.client("owner").defaults["HTTP_USER_AGENT"] = FIREFOX
+    device = add(house)
+    assert (device.name, device.words) == ("Firefox on Linux", False)
+    page = house.read(REACH)
+    assert "Firefox on Linux This one" in page and "shows that there is news" in page
+    assert "push.example.org" not in house.get(REACH).content.decode()
+    house.done(REACH, {"act": "device-words", "device": str(device.pk)})
+    assert "shows what is new" in house.read(REACH)
+
+
+def test_a_device_is_tried_and_stopped_and_what_it_was_sent_is_listed(
+    house: House, owner: User
+) -> None:
+    device = add(house, words="on")
+    page = house.done(REACH, {"act": "device-test", "device": str(device.pk)})
+    assert "A test is on its way to A browser." in page and "A test. Waiting" in page
+    assert PushDelivery.objects.filter(subscription=device, notice=None).exists()
+    assert "on its way already" in house.done(
+        REACH, {"act": "device-test", "device": str(device.pk)}
+    )
+    page = house.done(REACH, {"act": "device-stop", "device": str(device.pk)})
+    assert "Nothing comes to A browser any more." in page
+    device.refresh_from_db()
+    assert device.stopped_at and not device.endpoint
+    assert not house.get(REACH).context["devices"]
+
+
+def test_one_that_the_other_side_stopped_says_why_until_it_is_taken_off_the_list(
+    house: House, owner: User
+) -> None:
+    device = add(house)
+    PushSubscription.objects.update(
+        stopped_at=house.club.at, stopped_why="the other side answered 410", endpoint=""
+    )
+    assert "The other side answered 410" in house.read(REACH)
+    house.done(REACH, {"act": "device-stop", "device": str(device.pk)})
+    assert "answered 410" not in house.read(REACH)
+
+
+@pytest.mark.parametrize("act", ["device-stop", "device-test", "device-words"])
+def test_anothers_device_is_nothing(house: House, act: str) -> None:
+    device = add(house, "rival")
+    for pk in (str(device.pk), "nonsense"):
+        answer = house.send(REACH, {"act": act, "device": pk})
+        assert answer.status_code == NOT_FOUND
+    device.refresh_from_db()
+    assert device.stopped_at is None and not device.words
+
+
+def test_what_cannot_be_a_device_is_refused_in_a_sentence(house: House, owner: User) -> None:
+    page = house.done(REACH, said(endpoint="https://10.0.0.1/"))
+    assert "Give the endpoint that the browser says" in page
+    assert not PushSubscription.objects.exists()
+
+
+# --- what and when --------------------------------------------------------------------------------
+
+
+def test_topics_are_ticked_by_way_and_hours_are_kept(house: House, owner: User) -> None:
+    owner.timezone = "Europe/Berlin"
+    owner.save()
+    ticks = {"mail_reports": "on", "push_waits": "on", "push_club": "on", "hook_weeks": "on"}
+    hours = {"quiet_from": "22:30", "quiet_until": "07:00", "wake": "on", "digest_at": "18:00"}
+    assert "Saved." in house.done(REACH, {"act": "wishes", **ticks, **hours})
+    wishes = wishes_of(owner)
+    assert wishes.topics == {
+        Way.MAIL: {Topic.REPORTS},
+        Way.PUSH: {Topic.WAITS, Topic.CLUB},
+        Way.HOOK: {Topic.WEEKS},
+    }
+    assert wishes.quiet == (time(22, 30), time(7), True) and wishes.digest == time(18)
+    page = house.get(REACH).content.decode()
+    for shown in ('value="22:30"', 'value="07:00"', 'value="18:00"', "Europe/Berlin"):
+        assert shown in page
+
+
+def test_the_clock_that_hours_need_is_the_browsers_where_none_was_chosen(
+    house: House, owner: User
+) -> None:
+    hours = {"act": "wishes", "quiet_from": "22:00", "quiet_until": "07:00"}
+    assert "Choose your own clock first" in house.refused(REACH, hours)
+    house.client("owner").cookies["zone"] = "Asia/Tokyo"
+    house.done(REACH, hours)
+    owner.refresh_from_db()
+    assert owner.timezone == "Asia/Tokyo"
+
+
+@pytest.mark.parametrize(
+    ("hours", "sentence"),
+    [
+        ({"quiet_from": "22:00"}, "Say both, or neither"),
+        ({"quiet_until": "07:00"}, "Say both, or neither"),
+        ({"quiet_from": "07:00", "quiet_until": "07:00"}, "at another time than they begin"),
+        ({"quiet_from": "25:00", "quiet_until": "07:00"}, "Enter a valid time"),
+    ],
+)
+def test_hours_that_are_none_are_refused_and_change_nothing(
+    house: House, owner: User, hours: dict[str, str], sentence: str
+) -> None:
+    owner.timezone = "UTC"
+    owner.save()
+    assert sentence in house.refused(REACH, {"act": "wishes", "mail_club": "on", **hours})
+    assert wishes_of(owner).topics[Way.MAIL] == USUAL
+
+
+def test_an_offer_that_was_put_away_leaves_what_is_usual(house: House, owner: User) -> None:
+    notification_preferences.close_offer(user=owner)
+    assert set(wishes_of(owner).topics.values()) == {USUAL}
+
+
+# --- a hook of one's own --------------------------------------------------------------------------
+
+
+def test_a_hook_is_given_tried_and_taken_away_and_its_address_shown_to_nobody(
+    house: House, owner: User
+) -> None:
+    page = house.done(REACH, {"act": "hook", "address": DISCORD})
+    assert "Your notices go to Discord." in page
+    assert "webhooks/1/abc" not in house.get(REACH).content.decode()
+    assert "A test is on its way to your hook." in house.done(REACH, {"act": "hook-test"})
+    assert "A test. Waiting Your hook" in house.read(REACH)
+    house.done(REACH, {"act": "hook-remove"})
+    assert not OwnHook.objects.exclude(address="").exists()
+
+
+def test_a_tools_secret_is_shown_once(house: House, owner: User, settings: Any) -> None:
+    settings.HOOK_HOSTS = ["tools.example.org"]
+    house.done(REACH, {"act": "hook", "address": "https://tools.example.org/me"})
+    secret = OwnHook.objects.get().secret
+    assert secret not in house.get(REACH).content.decode(), "the page it led to had shown it"
+
+
+def test_an_address_to_which_nothing_is_sent_is_refused_by_its_field(
+    house: House, owner: User
+) -> None:
+    page = house.refused(REACH, {"act": "hook", "address": "https://10.0.0.1/"})
+    assert "This site sends to Discord only" in page
+
+
+# --- the offer ------------------------------------------------------------------------------------
+
+
+def test_the_offer_is_put_away_for_good_and_leads_back(house: House, owner: User) -> None:
+    close, here = reverse("reach-offer-close"), house.path("club")
+    assert house.send(close, {"back": here})["Location"] == here
+    assert NotificationPreferences.objects.get(user=owner).offer_closed
+    assert house.send(close, {"back": "https://evil.example/"})["Location"] == "/me/"
+    assert house.send(close, {"back": "//evil.example/"})["Location"] == "/me/"
+
+
+# --- whose pages these are ------------------------------------------------------------------------
+
+
+def test_a_page_says_whose_it_is_by_a_word_that_says_nothing_else(house: House) -> None:
+    mine, again, theirs = (
+        house.get("/me/", who)["X-Reader"] for who in ("owner", "owner", "rival")
+    )
+    assert mine == again != theirs and len(mine) == 16
+    assert str(house.people["owner"].pk.hex)[:8] not in mine
+    assert house.get("/", "anonymous")["X-Reader"] == "none"
+    assert "X-Reader" not in house.get("/sw.js").headers
+
+
+def test_pages_to_look_up_without_a_network_may_be_kept_and_no_others(house: House) -> None:
+    assert {"club", "roster", "garage", "espionage:orders", "espionage:report"} <= KEPT
+    for path in ("club", "standings"):
+        assert house.get(house.path(path))["X-Keep"] == "1"
+    assert house.get("/me/notices/")["X-Keep"] == "1"
+    for path in (REACH, "/me/tokens/", "/c/nowhere/", reverse("help")):
+        assert "X-Keep" not in house.get(path).headers, path
+    assert "X-Keep" not in house.get("/me/", "anonymous").headers
+
+
+def test_the_worker_and_the_page_for_no_network_are_the_same_for_everybody(house: House) -> None:
+    for path in ("/sw.js", "/offline/", "/robots.txt"):
+        answers = [house.get(path, who) for who in ("owner", "rival", "anonymous")]
+        assert {answer.status_code for answer in answers} == {200}
+        assert len({answer.content for answer in answers}) == 1
+        assert not any(answer.cookies for answer in answers)
+    worker = house.get("/sw.js")
+    assert worker["Cache-Control"] == "no-cache"
+    assert worker["Content-Type"].startswith("text/javascript")
+    assert "worker-src 'self'" in house.get("/offline/")["Content-Security-Policy"]
+    assert "<!-- kept -->" in house.get("/offline/").content.decode()
+
+
+def test_robots_read_no_club_and_old_browsers_find_an_icon(house: House) -> None:
+    assert "Disallow: /c/" in house.get("/robots.txt").content.decode()
+    assert house.get("/favicon.ico").status_code == 302
+    assert "These were, and can be read as they were" in words(house.get("/offline/"))
