@@ -14,7 +14,7 @@ from . import webhook_client
 from .delivery_worker import DeliveryResult, register
 from .personal_channel import PersonalChannel
 from .webhook_client import HookChannel, Kind
-from .wording import name_of, on_the_site, page_of, words_of
+from .wording import on_the_site, page_of, source_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,11 +72,11 @@ def tell(hook: OwnHook, notices: Sequence[Notice], zone: ZoneInfo | None) -> Ans
 
 def _for_discord(notices: Sequence[Notice], zone: ZoneInfo | None) -> dict[str, Any]:
     """Each line with its club, where there are several; the way to the page of a single one."""
-    clubs = {name_of(notice) for notice in notices}
+    clubs = {source_of(notice) for notice in notices}
     many = len(clubs) > 1
     title = "Dead Drop" if many or not clubs else min(clubs)
     lines = [
-        f"{name_of(notice)}: {words_of(notice, zone)}" if many else words_of(notice, zone)
+        f"{source_of(notice)}: {words_of(notice, zone)}" if many else words_of(notice, zone)
         for notice in notices
     ]
     url = on_the_site(page_of(notices[0])) if len(notices) == 1 else on_the_site(reverse("notices"))
@@ -93,7 +93,7 @@ def _for_a_tool(notices: Sequence[Notice], zone: ZoneInfo | None) -> dict[str, A
                 "at": notice.at,
                 "kind": notice.kind,
                 "campaign": notice.campaign.slug if notice.campaign else None,
-                "name": name_of(notice),
+                "name": source_of(notice),
                 "text": words_of(notice, zone),
                 "url": on_the_site(page_of(notice)),
                 "until": notice.until,

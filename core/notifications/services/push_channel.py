@@ -21,7 +21,7 @@ from .delivery_worker import DeliveryResult, State, register
 from .personal_channel import PersonalChannel
 from .webhook_client import GONE as GONE_FOR_HOOKS
 from .webhook_client import result_of
-from .wording import name_of, page_of, words_of
+from .wording import page_of, source_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,7 +129,7 @@ def message(device: PushSubscription, notices: Sequence[Notice], zone: ZoneInfo 
         return _json({"title": "Dead Drop", "lines": [TEST], "tag": "test", "url": _page()})
     first = notices[0]
     said: dict[str, Any] = {
-        "title": name_of(first),
+        "title": source_of(first),
         "lines": [NEWS],
         "more": 0,
         "tag": sha256(first.campaign_id.bytes).hexdigest()[:16] if first.campaign_id else "games",

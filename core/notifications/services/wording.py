@@ -19,8 +19,8 @@ GAMES: Final = "Your games"
 """What stands for the club of a notice that is of none."""
 
 
-def name_of(notice: Notice) -> str:
-    """The club's name."""
+def source_of(notice: Notice) -> str:
+    """Whose it is: the club's name, or that of one's games."""
     return notice.campaign.name if notice.campaign else GAMES
 
 

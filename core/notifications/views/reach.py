@@ -27,7 +27,7 @@ from core.notifications.selectors import deliveries
 from core.notifications.selectors import reach as known
 from core.notifications.services import devices, notification_preferences, own_hooks, web_push
 from core.notifications.services.email_rendering import who_stops
-from core.notifications.services.wording import name_of
+from core.notifications.services.wording import source_of
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
 from core.web.moments import own_zone
@@ -245,7 +245,7 @@ def close_offer(request: HttpRequest) -> HttpResponse:
 
 def _sent(row: Row) -> Sent:
     state = State(row.state)
-    text, club = (row.notice.text, name_of(row.notice)) if row.notice else ("", "")
+    text, club = (row.notice.text, source_of(row.notice)) if row.notice else ("", "")
     match row:
         case PushDelivery():
             how = row.subscription.name
