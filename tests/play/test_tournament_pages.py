@@ -128,7 +128,7 @@ def test_its_organiser_cancels_it_by_page_after_being_asked(time: Time, ann: Use
     assert Tournament.objects.get().ending == "cancelled"
 
 
-@pytest.mark.parametrize("game", ["lunacy", "renamed", "shambattle"])
+@pytest.mark.parametrize("game", ["lunacy", "renamed", "shambattle", "ambush"])
 def test_every_game_of_the_site_that_two_play_can_be_played_so(
     game: str, time: Time, ann: User, bob: User, cat: User
 ) -> None:
@@ -138,7 +138,7 @@ def test_every_game_of_the_site_that_two_play_can_be_played_so(
     options = {
         name: ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
         for name, value in given.items()
-        if value not in {None, False}
+        if value is not None and value is not False
     }
     sent.pop("option_rounds")
     assert press(browser(ann), path, **options, **sent).status_code == 303
