@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 from zoneinfo import ZoneInfo, available_timezones
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from play.tabletop.contract import AnyTabletop
 
 A_PAGE: Final = 20
+EVENING: Final = time(20)
 
 
 @login_required
@@ -83,6 +85,7 @@ def tournament(request: HttpRequest, tournament: UUID) -> HttpResponse:
         preset=preset_for(seen.row.game, seen.row.options, TWO),
         seat_titles=seat_titles_for(seen.row.game, seen.row.options, TWO),
         fewest=FEWEST,
+        address=request.build_absolute_uri(_url(seen.row)),
         now=seen.now,
         form=Act(),
     )
@@ -101,7 +104,11 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
             request.POST if request.method == "POST" else None,
             tabletop=tabletop,
             circles=circles_of(user),
-            initial={"zone": str(zone), "name": f"{tabletop.title} cup"[:60]},
+            initial={
+                "zone": str(zone),
+                "name": f"{tabletop.title} cup"[:60],
+                "begins_at": _tomorrow_evening(zone),
+            },
         )
 
         def announcing() -> Tournament:
@@ -141,6 +148,12 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
             zone=zone,
             zones=sorted(available_timezones()),
         )
+
+
+def _tomorrow_evening(zone: ZoneInfo) -> datetime:
+    """When most have time, by the reader's own clock."""
+    day = clock.now().astimezone(zone).date() + timedelta(days=1)
+    return datetime.combine(day, EVENING, zone)
 
 
 def _url(row: Tournament | UUID) -> str:
