@@ -9,7 +9,7 @@ from django.contrib import admin
 from core.web.read_only_admin import ReadOnly
 
 from .kinds import sealed_kinds
-from .models import Delivery, Notice, NotificationPreferences
+from .models import Delivery, Notice, NotificationPreferences, OwnHookDelivery, PushDelivery
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -29,7 +29,7 @@ class NoticeAdmin(ReadOnly):
 
 @admin.register(NotificationPreferences)
 class NotificationPreferencesAdmin(ReadOnly):
-    """What people want by mail."""
+    """What people want by which way, and when."""
 
     list_display = ("user", "topics")
     list_select_related = ("user",)
@@ -42,6 +42,30 @@ class DeliveryAdmin(ReadOnly):
     list_display = ("at", "user", "state", "attempts", "next_at", "done_at", "fault")
     list_filter = ("state",)
     list_select_related = ("user",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).exclude(notice__kind__in=sealed_kinds())
+
+
+@admin.register(PushDelivery)
+class PushDeliveryAdmin(ReadOnly):
+    """What goes to people's browsers: what is late, and what could not be delivered."""
+
+    list_display = ("at", "subscription", "state", "attempts", "next_at", "done_at", "fault")
+    list_filter = ("state",)
+    list_select_related = ("subscription",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).exclude(notice__kind__in=sealed_kinds())
+
+
+@admin.register(OwnHookDelivery)
+class OwnHookDeliveryAdmin(ReadOnly):
+    """What goes to people's own hooks: what is late, and what could not be delivered."""
+
+    list_display = ("at", "hook", "state", "attempts", "next_at", "done_at", "fault")
+    list_filter = ("state",)
+    list_select_related = ("hook",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).exclude(notice__kind__in=sealed_kinds())

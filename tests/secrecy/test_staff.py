@@ -11,7 +11,14 @@ from django.contrib import admin
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from core.notifications.models import Delivery, Notice
+from core.notifications.models import (
+    Delivery,
+    Notice,
+    OwnHook,
+    OwnHookDelivery,
+    PushDelivery,
+    PushSubscription,
+)
 
 from .asking import Question, Site
 from .comparing import broken, hear, leaks
@@ -108,7 +115,8 @@ def test_nobody_else_finds_the_admin(reader: str, world: World, site: Site) -> N
 
 
 @pytest.mark.parametrize(
-    "kind", ["orders-due", "decision", "ambush", "ambush-turn", "explosion", "report"]
+    "kind",
+    ["orders-due", "orders-last", "decision", "ambush", "ambush-turn", "explosion", "report"],
 )
 def test_notices_that_tell_something_secret_are_not_in_the_admin_and_neither_is_their_mail(
     kind: str, world: World
@@ -137,10 +145,25 @@ def test_notices_that_tell_something_secret_are_not_in_the_admin_and_neither_is_
             Delivery.objects.create(user=world.club.gm, notice=row, at=at, next_at=at)
             for row in rows
         ]
-        for model, made in ((Notice, rows), (Delivery, mailed)):
+        device = PushSubscription.objects.filter(user=world.club.gm).first()
+        hook = OwnHook.objects.filter(user=world.club.gm).first()
+        assert device and hook
+        pushed = [
+            PushDelivery.objects.create(subscription=device, notice=row, at=at, next_at=at)
+            for row in rows
+        ]
+        posted = [
+            OwnHookDelivery.objects.create(hook=hook, notice=row, at=at, next_at=at) for row in rows
+        ]
+        for model, made in (
+            (Notice, rows),
+            (Delivery, mailed),
+            (PushDelivery, pushed),
+            (OwnHookDelivery, posted),
+        ):
             listed = (
                 admin.site._registry[model]
                 .get_queryset(request)
                 .filter(pk__in=[row.pk for row in made])
             )
-            assert list(listed) == made[1:]
+            assert list(listed) == made[1:], model
