@@ -9,19 +9,23 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.league import policy
 from campaign.league.rules import house
 from campaign.league.selectors import club as clubs
-from campaign.league.selectors import pauses
+from campaign.league.selectors import pauses, seasons
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.news import by_week
 from campaign.league.selectors.news import news as news_of
 from campaign.league.views.calendar import moments
 from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page
 from campaign.league.views.rules_in_words import answer
+from home.selectors.waiting import unseen
 
 from .what_waits import what_waits
 
 if TYPE_CHECKING:
+    from campaign.league.models import Week
     from campaign.league.selectors.viewer import Viewer
 
 NEWS_AT_HOME = 6
@@ -54,7 +58,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         moments=moments(week) if week else (),
         table=table[:5],
         most=max((place.points for place in table), default=0),
-        news=list(news_of(viewer.campaign)[:NEWS_AT_HOME]),
+        news=by_week(news_of(viewer.campaign)[:NEWS_AT_HOME], found.unseen.report),
         first_steps=found.first,
         at_home=True,
     )
@@ -66,8 +70,22 @@ def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All the club's news, newest first."""
     page = Paginator(news_of(viewer.campaign), NEWS_A_PAGE).get_page(request.GET.get("page"))
     return club_show(
-        request, viewer, "home/news", here="news", title="News", page=page, audience="club"
+        request,
+        viewer,
+        "home/news",
+        here="news",
+        title="News",
+        page=page,
+        news=by_week(page.object_list, _unread(viewer)),
+        audience="club",
     )
+
+
+def _unread(viewer: Viewer) -> Week | None:
+    """The week whose report waits for the viewer: its news would tell what the report tells."""
+    if not policy.plays(viewer) or not viewer.unread:
+        return None
+    return unseen(viewer, seasons.coming(viewer.campaign)).report
 
 
 @require_safe

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from campaign.duels.selectors.events import events_of
 from campaign.league.models import Week
 from campaign.league.selectors import holds, pauses, seasons
-from campaign.league.selectors.news import news_of
+from campaign.league.selectors.news import by_week, news_of
 from campaign.league.views.calendar import asked_week, moments
 from campaign.league.views.frame import club_show, club_url
 from campaign.league.views.permissions import club_page
@@ -23,14 +23,6 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 QUIET: Final = "A quiet week: nobody died, nothing blew up, and no ambush was fought."
-
-
-def _news(week: Week) -> list[News]:
-    """The week's news; each line links to other weeks only."""
-    rows = list(news_of(week))
-    for row in rows:
-        row.week = None
-    return rows
 
 
 def _aloud(week: Week, news: list[News]) -> list[str]:
@@ -46,7 +38,7 @@ def _aloud(week: Week, news: list[News]) -> list[str]:
 def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
     found = asked_week(request, viewer, number)
-    promises, news = week_status.promises(found), _news(found)
+    promises, news = week_status.promises(found), list(news_of(found))
     now = timezone.now()
     return club_show(
         request,
@@ -66,7 +58,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         orders_in=who_is_ready(found, now),
         away=who_is_away(found, now),
         events=[found.on(event) for event in events_of(found)],
-        news=news,
+        lines=[line for group in by_week(news) for line in group.lines],
         aloud=_aloud(found, news),
         crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),
         label=str(found.season),

@@ -33,12 +33,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class WhatWaits:
     """What a member does next in a club, one step at least. `first` is what a GM does before the
-    club has played; `weeks` are those to come, the one under way first.
+    club has played; `weeks` are those to come, the one under way first; `unseen` is what they were
+    told of and have not looked at.
     """
 
     steps: tuple[Step, ...]
     first: tuple[ToDo, ...]
     weeks: Sequence[Week]
+    unseen: Unseen
 
 
 def what_waits(viewer: Viewer, now: datetime) -> WhatWaits:
@@ -53,27 +55,33 @@ def what_waits(viewer: Viewer, now: datetime) -> WhatWaits:
     )
     votes = next_steps.for_votes(viewer.campaign, to_vote_on(viewer, now), viewer.team_ids)
     holiday = next_steps.for_away(viewer.holiday, now)
-    steps = next_steps.ranked((*_steps(viewer, weeks, desk, first, now), *votes, *holiday))
-    return WhatWaits(steps, first, weeks)
+    seen = Unseen() if desk and not policy.plays(viewer) else unseen(viewer, weeks)
+    found = _steps(viewer, weeks, seen, desk, first, now)
+    return WhatWaits(next_steps.ranked((*found, *votes, *holiday)), first, weeks, seen)
 
 
 def _steps(
-    viewer: Viewer, weeks: Sequence[Week], desk: Needs | None, first: Sequence[ToDo], now: datetime
+    viewer: Viewer,
+    weeks: Sequence[Week],
+    seen: Unseen,
+    desk: Needs | None,
+    first: Sequence[ToDo],
+    now: datetime,
 ) -> tuple[Step, ...]:
     """What waits for this viewer: what is theirs, and what is the GM's at the desk."""
     waits = next_steps.for_gm(viewer.campaign, desk) if desk else ()
     if policy.plays(viewer):
         urgent, later = ([step for step in waits if step.urgent is so] for so in (True, False))
         starts = () if weeks else next_steps.first_for_gm(first)
-        return (*urgent, *_own(viewer, weeks, now), *later, *starts)
+        return (*urgent, *_own(viewer, weeks, seen, now), *later, *starts)
     if desk:
         return (*waits, next_steps.nothing_for_gm(viewer.campaign, first))
     if viewer.deputy:
-        watched = next_steps.for_spectator(viewer.campaign, weeks, unseen(viewer, weeks), now)
+        watched = next_steps.for_spectator(viewer.campaign, weeks, seen, now)
         return (*_as_deputy(viewer.deputy, weeks, now), *watched)
     if policy.may_play(viewer):
         return (next_steps.for_teamless(viewer.campaign),)
-    return next_steps.for_spectator(viewer.campaign, weeks, unseen(viewer, weeks), now)
+    return next_steps.for_spectator(viewer.campaign, weeks, seen, now)
 
 
 def _as_deputy(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple[Step, ...]:
@@ -91,7 +99,7 @@ def _as_deputy(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple[St
     )
 
 
-def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ...]:
+def _own(viewer: Viewer, weeks: Sequence[Week], seen: Unseen, now: datetime) -> tuple[Step, ...]:
     """What waits for the viewer as the owner of a team."""
     team, week = viewer.teams[0], weeks[0] if weeks else None
     written = week is not None and week.status == Week.Status.OPEN
@@ -102,7 +110,7 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
     asked = (
         decide_by or fight_until
     )  # who is asked something now reads of that first: what is older waits
-    news = Unseen() if asked else unseen(viewer, weeks)
+    news = Unseen() if asked else seen
     found = next_steps.for_owner(
         team,
         weeks,

@@ -34,7 +34,7 @@ CLAIMS: Final = (("“I trust”", TRUST), ("“I do not”", DOUBT))
 
 ENDINGS: Final = {
     "five-matches": "Most wins of five matches; Spies win with the other team.",
-    "draw": "Both teams won as often.",
+    "draw": "Both teams won equally often.",
 }
 
 FIRST: Final = Evening(removals="who", pool_shown=True)
@@ -72,7 +72,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         ),
     )
     minutes = "30 to 60 minutes"
-    late = "For who does not answer in time the house plays what its deducing bot would."
+    late = "For whoever runs out of time the house plays what its deducing bot would."
     options = Evening
     usual_seats = TEN
     presets = (

@@ -62,7 +62,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
             options=Setup(wires=True),
         ),
     )
-    late = "Who does not move in time has their move made by the doctrine bot."
+    late = "Whoever runs out of time has their move made by the doctrine bot."
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
     bot_names = (
         "Cipher",

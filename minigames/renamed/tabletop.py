@@ -117,7 +117,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     minutes = "15 to 45 minutes"
     options = Options
     presets = PRESETS
-    late = "Who does not move in time skips the step, kills the captive, or passes."
+    late = "Whoever runs out of time skips the step, kills the captive, or passes."
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
     endings = log.ENDINGS
     style = "renamed/board.css"

@@ -114,7 +114,7 @@ PRESETS: Final = (
     Preset(
         key="by-the-clock",
         title="Five minutes a turn",
-        blurb="As the text has it: when the five minutes are up, the turn is over.",
+        blurb="As the rules have it: when the five minutes are up, the turn is over.",
         seats=TWO,
         options=Options(clock=LIVE_CLOCK),
     ),
@@ -139,7 +139,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     options = Options
     presets = PRESETS
     late = (
-        "Who does not move in time stands as the map has it, and ends each step; a beaten "
+        "Whoever runs out of time stands as the map has it, and ends each step; a beaten "
         "man stays where he is. A turn clock ends the turn."
     )
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "search", "random")

@@ -81,12 +81,15 @@ function makeWalkable(root) {
 let dragged = false;
 let scale = 1;
 
-function zoom(by) {
-  const board = document.querySelector("[data-window]");
-  const picture = board?.querySelector("svg");
+const LARGEST = 6;
+
+// What lies at this place of the screen stays there, as far as the window can be moved.
+function enlarge(board, to, [x, y]) {
+  const picture = board.querySelector("svg");
   if (!picture) return;
-  const [x, y] = [(board.scrollLeft + board.clientWidth / 2) / board.scrollWidth, (board.scrollTop + board.clientHeight / 2) / board.scrollHeight];
-  scale = by ? Math.min(6, Math.max(1, scale * by)) : 1;
+  const before = picture.getBoundingClientRect();
+  const [across, down] = [(x - before.left) / before.width, (y - before.top) / before.height];
+  scale = Math.min(LARGEST, Math.max(1, to));
   const { width, height } = picture.viewBox.baseVal;
   const unit = scale * Math.min(board.clientWidth / width, board.clientHeight / height);
   const larger = scale > 1;
@@ -94,8 +97,35 @@ function zoom(by) {
   picture.style.height = larger ? `${unit * height}px` : "";
   picture.style.maxWidth = larger ? "none" : "";
   picture.style.maxHeight = larger ? "none" : "";
-  board.scrollLeft = x * board.scrollWidth - board.clientWidth / 2;
-  board.scrollTop = y * board.scrollHeight - board.clientHeight / 2;
+  const after = picture.getBoundingClientRect();
+  board.scrollBy(after.left + across * after.width - x, after.top + down * after.height - y);
+}
+
+function zoom(by) {
+  const board = document.querySelector("[data-window]");
+  if (!board) return;
+  const { left, top, width, height } = board.getBoundingClientRect();
+  enlarge(board, by ? scale * by : 1, [left + width / 2, top + height / 2]);
+}
+
+// Two fingers enlarge the board and not the page; one finger moves it, as anything that scrolls.
+function pinchToZoom(board) {
+  let apart = 0;
+  let before = 1;
+  const span = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+  const between = ([one, other]) => [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2];
+  board.addEventListener("touchstart", (touch) => {
+    if (touch.touches.length !== 2) return;
+    touch.preventDefault();
+    dispatchEvent(new PointerEvent("pointercancel"));
+    [apart, before] = [span(touch.touches), scale];
+  }, { passive: false });
+  board.addEventListener("touchmove", (touch) => {
+    if (!apart || touch.touches.length !== 2) return;
+    touch.preventDefault();
+    enlarge(board, (before * span(touch.touches)) / apart, between(touch.touches));
+  }, { passive: false });
+  for (const ending of ["touchend", "touchcancel"]) board.addEventListener(ending, ({ touches }) => { if (touches.length < 2) apart = 0; });
 }
 
 function dragToPan(board) {
@@ -123,7 +153,10 @@ function offerZoom(root) {
     buttons.hidden = false;
     buttons.querySelectorAll("[data-zoom-by]").forEach((button) => button.addEventListener("click", () => zoom(Number(button.dataset.zoomBy))));
   }
-  root.querySelectorAll("[data-window]").forEach(dragToPan);
+  for (const board of root.querySelectorAll("[data-window]")) {
+    dragToPan(board);
+    pinchToZoom(board);
+  }
 }
 
 // --- previews while a choice is filled in -----------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
     battle = Battle(("desktop-light", "phone-dark"), open_page)
     mia, sam = battle.pages
     battle.look()
-    mia.get_by_label("Put elsewhere").fill("G11 at 37, 15\nG12 at 37, 21")
+    mia.get_by_label("Stand elsewhere").fill("G11 at 37, 15\nG12 at 37, 21")
     press(mia, "deploy")
     press(sam, "deploy")
     for turn in (1, 2, 3, 4):
@@ -117,7 +117,7 @@ def test_a_march_is_written_looked_at_and_played_without_scripts(
     page.goto(battle.path)
     page.get_by_label("Who goes where").fill("L2 to 15.5, 17.5")
     page.get_by_role("button", name="Show it on the board").click()
-    reads(page.locator("#menus"), "Not possible so. Line 1, L2: That way is 10")
+    reads(page.locator("#menus"), "Not possible like that. Line 1, L2: That way is 10")
     page.get_by_label("Who goes where").fill("L2-L3 by 3, 0")
     with page.expect_navigation():
         page.get_by_role("button", name="March", exact=True).click()

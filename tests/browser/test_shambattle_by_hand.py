@@ -181,7 +181,7 @@ def test_s13_a_captive_who_is_dragged_before_his_guard_follows_him(
     page = in_battle(m0=(450, 1750), m22=(550, 1750), mastermind="captive", guards=(22,))
     drag(page, (4.5, 17.5), (6.5, 17.5))
     caught_up(page)
-    page.locator("#menus", has_text="Not possible so").wait_for(timeout=SOON)
+    page.locator("#menus", has_text="Not possible like that").wait_for(timeout=SOON)
     drag(page, (5.5, 17.5), (7.5, 17.5))
     allowed(page)
     assert lines(page) == ["C1 towards 7.5, 17.5", "M towards 6.5, 17.5"]

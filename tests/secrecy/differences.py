@@ -607,13 +607,7 @@ def _some_heats(world: World) -> tuple[Week, Vehicle]:
 def some_heats_entered(world: World) -> None:
     """Basilisk is entered there, and nobody knows before the draw."""
     week, built = _some_heats(world)
-    entries.enter(
-        week=week,
-        team=world.team(B),
-        vehicle=built,
-        crew={"driver": world.who(B, "Vesper").pk},
-        at=world.at,
-    )
+    enter(world, built, week, driver="Vesper")
 
 
 def drawn_heats(driver: str) -> Prepare:

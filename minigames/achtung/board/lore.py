@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SHORT: Final = {"payload": "Payload", "flag": "Flag", "control": "Control"}
 
 ABILITIES: Final[Mapping[Kind, str]] = {
-    "medic": "Doubles the points of one other player of the squad.",
+    "medic": "Doubles the points of one other player in the squad.",
     "sniper": "Takes one player of the other squad out of the match. Spies are not hurt.",
     "spy": (
         "Wins with the other team. Backstabs in the squad, or sabotages a team mate’s class "

@@ -50,7 +50,7 @@ TITLES: Final = {
     "actions": "Your action",
 }
 HINTS: Final = {
-    "ballot": "Everybody at the table has one voice; a tie is drawn.",
+    "ballot": "Everybody at the table has one vote; a tie is broken by lot.",
     "writers": "The slip goes to the Spies among the other team. Who voted for whom stays secret.",
     "actions": "Everybody always acts, if only to stand by: so nobody sees who can do more.",
 }

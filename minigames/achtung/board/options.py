@@ -90,7 +90,7 @@ LIST: Final = _in(
     fold="The five matches of a list",
     choices={key: MATCH_KINDS[match] for key, match in OF_LIST.items()},
 )
-CHANGES: Final = "Other classes after a match"
+CHANGES: Final = "New classes after a match"
 
 
 class Evening(Value):
@@ -101,7 +101,7 @@ class Evening(Value):
         Meta(
             title="Who opens the table",
             description=(
-                "Who plays may choose nothing that others do not see. The "
+                "A player may choose nothing that the others do not see. The "
                 "Administrator is named to all, watches, and talks only to everybody."
             ),
             extra=_in(TEAMS, choices=("plays", "arranges_and_stays_away", "is_the_administrator")),

@@ -180,7 +180,7 @@ def tally(view: View, names: Sequence[str]) -> list[Panel]:
         rows += _vote_rows(view, view.table.round)
     if not rows:
         return []
-    heads = ("Match", *[str(seat + 1) for seat in range(len(view.table.sides))], "Came of it")
+    heads = ("Match", *[str(seat + 1) for seat in range(len(view.table.sides))], "Result")
     key = f"{IN} in the squad, {HAT} had the hat, + yes, − no."
     table = Table(heads=heads, rows=tuple(reversed(rows)), caption=key, narrow=True)
     return [Panel(title="Votes and squads", table=table)]

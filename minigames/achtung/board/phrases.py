@@ -33,13 +33,13 @@ def move_words(move: Move, names: Sequence[str]) -> str:
     """A move as the one who made it reads it."""
     match move:
         case Ballot(match=match):
-            return f"your voice for {MATCH_KINDS[match]}"
+            return f"your vote for {MATCH_KINDS[match]}"
         case Nominate(squad=squad):
             return f"the squad {listing(names, squad)}"
         case Vote(yes=yes):
             return "yes" if yes else "no"
         case Elect(writer=writer):
-            return f"your voice for {called(names, writer)}"
+            return f"your vote for {called(names, writer)}"
         case Note(text=text):
             return f"a slip: “{text}”" if text else "an empty slip"
         case _:

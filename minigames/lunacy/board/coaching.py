@@ -57,7 +57,7 @@ def coach(view: View) -> str:
         case "return":
             return (
                 "You come back with full health at an entrance. What you carried lies where "
-                "you died: choose the entrance that is nearer to it."
+                "you died: choose the entrance nearer to it."
             )
     return _turn(eyes)
 
@@ -80,7 +80,7 @@ def _turn(eyes: Eyes) -> str:
     if spy.health <= WEAK:
         return (
             f"You are weak: {spy.health} health. First Aid in {words.place(FIRST_AID)} "
-            "mends one a point. Stay out of the other’s way until then."
+            "gives back one per point. Stay out of the other’s way until then."
         )
     other = table.spies[rival(eyes.seat)]
     if len(other.claims) == 3:
@@ -106,11 +106,15 @@ def _turn(eyes: Eyes) -> str:
     if NOWHERE in table.homes:
         return (
             "Head for dark rooms: nobody has searched them. Beware of rooms that the other "
-            "spy left: what lies there may be a trap."
+            "spy left: "
+        ) + (
+            "a trap there goes off as you walk in (trip wires), unless you wear its colour."
+            if table.setup.wires
+            else "what lies there may be a trap."
         )
     if own.stashed:
         return "All pieces are found. Fetch what you hid, and take the rest from the other spy."
-    return "All pieces are found. What you lack, the other spy or the police have."
+    return "All pieces are found. What you lack is with the other spy or the police."
 
 
 def _homewards(eyes: Eyes) -> str:
@@ -130,8 +134,14 @@ def _leaving(eyes: Eyes) -> str:
             "leave: you still claim it, and nobody knows which. "
             "The police chase whoever claims."
         )
+    if eyes.table.setup.wires:
+        return (
+            "Now leave something. Trip wires are strung: a trap goes off as soon as the other spy "
+            "comes in, unless they wear its colour, so lay it on their way. "
+            "Your own traps never hurt you."
+        )
     return (
-        "Now leave something. A decoy costs nothing much; a trap costs a weapon of your "
+        "Now leave something. A decoy costs next to nothing; a trap costs a weapon of your "
         "arsenal and hurts the other spy, unless they wear its "
         "colour. Your own traps never hurt you."
     )

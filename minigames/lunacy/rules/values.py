@@ -77,7 +77,7 @@ class Setup(Value):
             ge=10,
             le=300,
             title="Round limit",
-            description="After so many rounds the match is a draw.",
+            description="After this many rounds the match is a draw.",
         ),
     ] = 150
     wires: Annotated[

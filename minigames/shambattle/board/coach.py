@@ -42,7 +42,7 @@ MASTERMIND_PLAN: Final = (
     "missile’s fate is settled. "
 )
 MARCHING: Final = (
-    "Write who goes where, or drag figures; or a squad at a time; “Who is not named goes as "
+    "Write who goes where, or drag figures; or a squad at a time; “Whoever is not named goes as "
     "doctrine would” moves the rest for you. March, then end the movement."
 )
 WAITING: Final = "The other side moves. Look at who can hit whom in the board in words."

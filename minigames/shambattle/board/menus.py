@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 DEPLOY, MARCH, FOLLOW, PUSH, DONE = "deploy", "march", "follow", "push", "done"
 HOW_TO_MARCH: Final = (
-    "A line a figure: “C7 to 31.5, 18; 33, 18”. “C7 towards 31.5, 18” goes as far as it can, "
-    "“C1-C4 by 6, 0” moves several by so much. "
+    "One line per figure: “C7 to 31.5, 18; 33, 18”. “C7 towards 31.5, 18” goes as far as it can, "
+    "“C1-C4 by 6, 0” moves several by that much. "
     "Places are inches east, then north. Delete a line to take it back."
 )
 REST: Final = (
-    Answer(value="stay", label="Who is not named stays"),
-    Answer(value="doctrine", label="Who is not named goes as doctrine would"),
+    Answer(value="stay", label="Whoever is not named stays"),
+    Answer(value="doctrine", label="Whoever is not named goes as doctrine would"),
 )
 
 
@@ -116,19 +116,19 @@ def _deploy_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
     )
     bases = (
         Answer(value="standard", label="The map’s deployment"),
-        Answer(value="mirrored", label="The same, north and south changed over"),
+        Answer(value="mirrored", label="The same, mirrored north to south"),
     )
     changes = Field(
         name="places",
-        label="Put elsewhere",
+        label="Stand elsewhere",
         kind="lines",
         high=orders.LONGEST,
-        help=f"A line a figure, such as “{'C1 at 5, 18' if seat == SPY else 'G11 at 37, 15'}”.",
+        help=f"One line per figure, such as “{'C1 at 5, 18' if seat == SPY else 'G11 at 37, 15'}”.",
     )
     note = f"Every figure stands {zone}."
     if draft is not None and draft.choice == DEPLOY:
         fault = drafted_deployment(table, seat, draft).fault
-        note = f"Not possible so. {fault}" if fault else "Everybody can stand so."
+        note = f"Not possible like that. {fault}" if fault else "Everybody can stand like that."
     fields = (Field(name="base", label="Begin with", answers=bases, value="standard"), changes)
     return Menu(
         title="Deploy your side",
@@ -170,7 +170,7 @@ def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
     found = drafted_march(table, seat, draft)
     if found is not None:
         note = (
-            f"Not possible so. {found.fault}"
+            f"Not possible like that. {found.fault}"
             if found.fault
             else "All of it is allowed as it stands. Nothing is played before you press March."
         )
@@ -290,7 +290,9 @@ def _push_menu(table: Table, draft: Draft | None) -> Menu:
             )
         except IllegalMove as refused:
             note = refused.sentence
-    choices.append(Choice(key=PUSH, label="Push so far", note=note, fields=(field,), previews=True))
+    choices.append(
+        Choice(key=PUSH, label="Push this far", note=note, fields=(field,), previews=True)
+    )
     title = f"{CODES[pending.winner]} has beaten {called(pending.loser)}"
     return Menu(
         title=title,

@@ -38,7 +38,7 @@ TOO_MANY: Final = (
 )
 NOBODY: Final = "Write who goes where, let the others go as doctrine would, or end the movement."
 STAYS: Final = "Doctrine would have everybody stay. Write who goes where, or end the movement."
-UNREAD: Final = "Write a line a figure, such as “C7 to 31.5, 18; 33, 18” or “C1-C4 by 6, 0”."
+UNREAD: Final = "Write one line per figure, such as “C7 to 31.5, 18; 33, 18” or “C1-C4 by 6, 0”."
 
 
 class Going(Value):
@@ -121,7 +121,7 @@ def _wanted(table: Table, line: str) -> Iterator[tuple[int, tuple[Spot, ...], bo
         raise IllegalMove(TOO_MANY)
     if how != "by":
         if len(men) > 1:
-            raise IllegalMove("One place is room for one: use “by”, or a line a figure.")
+            raise IllegalMove("One place has room for one: use “by”, or one line per figure.")
         yield men[0], tuple([read_pair(point) for point in points]), how == "towards"
         return
     steps = [read_pair(point, signed=True) for point in points]
@@ -214,8 +214,8 @@ def deployment(table: Table, seat: Seat, base: str, text: str) -> Deployment:
 def _placed(line: str) -> tuple[int, Spot]:
     found = AT.fullmatch(line)
     if found is None:
-        raise IllegalMove("Write a line a figure, such as “G11 at 37, 15”.")
+        raise IllegalMove("Write one line per figure, such as “G11 at 37, 15”.")
     men = read_figures(found["who"])
     if len(men) > 1:
-        raise IllegalMove("One place is room for one: a line a figure.")
+        raise IllegalMove("One place has room for one figure: write one line per figure.")
     return men[0], read_pair(found["where"])

@@ -232,7 +232,7 @@ def _note(table: Table, one: Sights, draft: Draft | None) -> str:
             "no die."
         )
     except IllegalMove as refused:
-        return f"{words} Not possible so: {refused.sentence}"
+        return f"{words} Not possible like that: {refused.sentence}"
 
 
 def aimed_at(table: Table, one: Sights, draft: Draft | None) -> tuple[int | None, Spot | None]:

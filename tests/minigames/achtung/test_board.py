@@ -573,4 +573,4 @@ def test_endings_are_sentences() -> None:
         ACHTUNG_TABLE.ending("five-matches")
         == "Most wins of five matches; Spies win with the other team."
     )
-    assert ACHTUNG_TABLE.ending("draw") == "Both teams won as often."
+    assert ACHTUNG_TABLE.ending("draw") == "Both teams won equally often."

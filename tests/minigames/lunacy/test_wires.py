@@ -31,6 +31,14 @@ def test_l35_wires_are_not_strung_unless_asked_for():
     assert (scene.all(TrapMet), scene.spy(A).health) == ([], 8)
 
 
+def test_l35_the_coach_of_a_game_with_wires_says_what_a_trap_does():
+    scene = Scene(wires=True).put(A, 6).search(A)
+    assert "goes off as soon as the other spy comes in" in LUNACY_TABLE.coach(scene.view(A))
+    scene = Scene(wires=True).device(6, "decoy", B).put(A, 6)
+    assert "goes off as you walk in" in LUNACY_TABLE.coach(scene.view(A))
+    assert "goes off" not in LUNACY_TABLE.coach(Scene().device(6, "decoy", B).put(A, 6).view(A))
+
+
 def test_l35_a_trap_goes_off_on_a_step_and_is_spent_and_the_search_is_then_free():
     scene = wired("green", weapon="light_blue").play(A, Go(to=ROOM))
     met = scene.one(TrapMet, B)

@@ -172,10 +172,10 @@ def test_figures_have_short_names_of_their_own() -> None:
     [
         ("", "Write who goes where, let the others go as doctrine would"),
         ("C1 to 4, 18\n" * 300, "That is too long to read"),
-        ("C1", "Line 1: Write a line a figure"),
+        ("C1", "Line 1: Write one line per figure"),
         ("C99 to 3, 3", "Line 1: There is no figure “C99”"),
         ("\nC1 to 3", "Line 2: Write a place as east, north"),
-        ("C1 C2 to 4, 4", "Line 1: One place is room for one"),
+        ("C1 C2 to 4, 4", "Line 1: One place has room for one"),
         ("G1 to 30, 18", "Line 1, G1: Choose a figure of yours that is on the table."),
         ("C1 to 10, 18", "Line 1, C1: That way is 6.51 in long; here the figure may go 6.00 in."),
         ("C1 to 3.5, 18; 3.5, 18", "Line 1, C1: A way needs points that differ"),
@@ -281,8 +281,8 @@ def test_s18_a_deployment_changes_the_maps_own_where_it_is_told_to() -> None:
         ("G11 at 10, 15", "Guard 11 stands outside the deployment zone."),
         ("C1 at 37, 15", "Line 1: C1 is not of your side."),
         ("G11 at 37, 15\n" * 300, "That is too long to read"),
-        ("G11 - 37", "Line 1: Write a line a figure"),
-        ("G1 G2 at 37, 15", "Line 1: One place is room for one"),
+        ("G11 - 37", "Line 1: Write one line per figure"),
+        ("G1 G2 at 37, 15", "Line 1: One place has room for one"),
     ):
         assert orders.deployment(here, MASTERMIND, "mirrored", text).fault.startswith(sentence)
 

@@ -266,7 +266,7 @@ def test_s3_a_preview_shows_the_ghost_at_its_limit_its_length_and_its_going() ->
     )
     assert "way fast" in looks(board) and "beyond" in looks(board)
     assert choice(board, "march").note.startswith(
-        "Not possible so. Line 1, C1: That way is 16.50 in long"
+        "Not possible like that. Line 1, C1: That way is 16.50 in long"
     )
     slow = board_of(where, SPY, "march", ways="C1 towards 3.5, 30")
     assert "way slow" in looks(slow) and "All of it is allowed" in choice(slow, "march").note
@@ -355,7 +355,7 @@ def test_s17_the_triangle_is_shown_with_whom_it_removes() -> None:
         man=COMMANDO, aim=(2300, 1820)
     )
     wide = board_of(where, SPY, "fire", who="C1", at="aim", aim="20, 25")
-    assert choice(wide, "fire").note.endswith("Not possible so: Nobody would be under that spray.")
+    assert choice(wide, "fire").note.endswith("Not possible like that: Nobody would be under that spray.")
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_rows_that_nobody_set_are_folded_and_those_that_are_wrong_are_open(ann: 
     folds = [
         "The five matches of a list",
         "Chosen classes",
-        "Other classes after a match",
+        "New classes after a match",
         "Chosen unlocks",
     ]
     assert [
@@ -192,7 +192,7 @@ def test_rows_that_nobody_set_are_folded_and_those_that_are_wrong_are_open(ann: 
     assert re.findall(r"<details open>\s*<summary>([^<]+)<", wrong) == ["Chosen unlocks"]
     preset = client.get("/play/new/achtung/?preset=everything").content.decode()
     assert re.findall(r"<details open>\s*<summary>([^<]+)<", preset) == [
-        "Other classes after a match"
+        "New classes after a match"
     ]
 
 

@@ -270,7 +270,8 @@ document.addEventListener("pointerdown", (press) => {
     drag.way = said(to) === said(from) ? before : [...before, to];
     ask(rewritten(planning(), code, drag.way, known));
   };
-  const stop = () => {
+  // A drag that is broken off, by a second finger for one, leaves the plan as it was.
+  const stop = ({ type }) => {
     removeEventListener("pointermove", move);
     removeEventListener("pointerup", stop);
     removeEventListener("pointercancel", stop);
@@ -278,7 +279,7 @@ document.addEventListener("pointerdown", (press) => {
     setTimeout(() => { dragging = null; });
     wanted = null;
     chosen = code;
-    if (planning()) write(planning(), code, drag.way, known);
+    if (planning()) write(planning(), code, type === "pointercancel" ? before : drag.way, known);
   };
   addEventListener("pointermove", move);
   addEventListener("pointerup", stop);

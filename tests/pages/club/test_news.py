@@ -1,0 +1,73 @@
+"""The club's news: by week, a correction beside what it corrects, the night after the reader's own
+report.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+import pytest
+
+from campaign.league.models import Week
+from campaign.league.services import news
+from espionage.services.tick import tick
+
+from .conftest import House, words
+
+DEATH: Final = "Vesper of Anvil died in the night."
+
+
+def publish(week: Week, kind: str, text: str, cause: str, hours: int) -> None:
+    at = week.settle_at + timedelta(hours=hours)
+    news.publish([news.Item(week.season.campaign_id, kind, text, cause, at, week=week.pk)])
+
+
+@pytest.fixture
+def settled(house: House) -> House:
+    """Week 1 is published, with a death of the night."""
+    week = house.club.open_week
+    tick(at=week.due_at)
+    tick(at=week.settle_at)
+    house.go_to(week.settle_at + timedelta(minutes=1))
+    with house.club.scope():
+        publish(week, "death", DEATH, f"{week.pk}/news/7", 0)
+    return house
+
+
+def test_what_the_night_brought_is_folded_until_ones_own_report_is_read(settled: House) -> None:
+    for page in ("club", "news"):
+        owner, spectator = (settled.read(settled.path(page), who) for who in ("owner", "spectator"))
+        assert "perhaps you want to read that first" in owner
+        assert "perhaps you want to read that first" not in spectator
+        assert DEATH in owner and DEATH in spectator
+    settled.read(settled.own("espionage:report", number=1))
+    for page in ("club", "news"):
+        assert "perhaps you want" not in settled.read(settled.path(page))
+
+
+def test_a_correction_stands_beside_the_result_that_it_corrects(settled: House) -> None:
+    week = settled.week()
+    with settled.club.scope():
+        publish(week, "duel-recorded", "Anvil won the duel.", f"duel:{week.pk}:1", 30)
+        publish(week, "league-word", "The club was told something.", "told", 40)
+        publish(week, "duel-corrected", "Corrected: Basilisk won.", f"duel:{week.pk}:2", 50)
+    page = settled.read(settled.path("news"), "spectator")
+    won, corrected, told = (
+        page.index(text) for text in ("Anvil won", "Corrected: Basilisk won", "told something")
+    )
+    assert told < won < corrected
+    assert page.count("Corrected: Basilisk won") == 1
+
+
+def test_what_is_of_no_week_stands_with_what_came_next(settled: House) -> None:
+    week = settled.week()
+    with settled.club.scope():
+        publish(week, "death", DEATH, f"obituary:{week.pk}:1:x", 30)
+        at = week.settle_at + timedelta(hours=20)
+        told = news.Item(week.season.campaign_id, "team-approved", "Cobra joins.", "joined", at)
+        news.publish([told])
+    answer = settled.get(settled.path("news"), "spectator")
+    page = words(answer)
+    assert answer.content.decode().count('class="week-of"') == 1
+    assert page.index("Week 1") < page.index("Cobra joins") < page.index("Week 1 is settled")
