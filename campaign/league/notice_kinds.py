@@ -65,3 +65,7 @@ class ClubNotice(NoticeKind):
     OFFER_WITHDRAWN = "offer-withdrawn", Topic.CLUB, OPEN
     OFFER_LAPSED = "offer-lapsed", Topic.CLUB, OPEN
     CORRECTION = "correction", Topic.CLUB, OPEN
+    PAGE_OPENED = "page-opened", Topic.CLUB, OPEN
+    PAGE_CLOSED = "page-closed", Topic.CLUB, OPEN
+    JOIN_ASKED = "join-asked", Topic.CLUB, OPEN
+    JOIN_ANSWERED = "join-answered", Topic.CLUB, OPEN
