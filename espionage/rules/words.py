@@ -4,6 +4,7 @@ nothing.
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -123,3 +124,26 @@ def news_line(news: News, times: int = 1) -> str:
             return "An ambush was fought."
         case "ambush":
             return f"{in_words(times).capitalize()} ambushes were fought."
+
+
+_BANG = re.compile(r"(?P<times>.+?) explosions? shook the garage of (?P<team>.+)\.")
+_FIGHTS = re.compile(r"(?P<times>.+?) ambush(es)? (was|were) fought\.")
+
+
+def read_line(text: str) -> tuple[str, int, str]:
+    """What a line of public news says: its kind, how many times, and of whom ("Ann of Anvil", or
+    the team). The inverse of `news_line`; a kind of "" for another line.
+    """
+    if text.endswith(" is dead."):
+        return "death", 1, text.removesuffix(" is dead.")
+    if found := _BANG.fullmatch(text):
+        return "explosion", _number(found["times"]), found["team"]
+    if found := _FIGHTS.fullmatch(text):
+        return "ambush", _number(found["times"]), ""
+    return "", 0, ""
+
+
+def _number(said: str) -> int:
+    """A number as `in_words` says it; "An" is one."""
+    word = said.lower()
+    return 1 if word == "an" else NUMBERS.index(word) if word in NUMBERS else int(word)

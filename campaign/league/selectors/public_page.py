@@ -35,12 +35,9 @@ def public_club(slug: str) -> Campaign | None:
     """The club of this address, if anybody may look at it. None is said of one that has not opened
     its page as of one that is not there. One query, no scope needed.
     """
-    return (
-        Campaign.objects.filter(
-            slug=slug, public_at__isnull=False, archived_at=None, tryout=False
-        )
-        .first()
-    )
+    return Campaign.objects.filter(
+        slug=slug, public_at__isnull=False, archived_at=None, tryout=False
+    ).first()
 
 
 def public_news(campaign: Campaign) -> QuerySet[News]:

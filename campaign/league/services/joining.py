@@ -87,9 +87,7 @@ def answer(*, ask: JoinAsk, agrees: bool, actor: User, at: datetime) -> JoinAsk:
         ask.answered_at, ask.answered_by, ask.agreed = at, actor, agrees
         ask.save(update_fields=["answered_at", "answered_by", "agreed"])
         if agrees:
-            members.admit(
-                campaign=ask.campaign, user=ask.user, role=Membership.Role.PLAYER, at=at
-            )
+            members.admit(campaign=ask.campaign, user=ask.user, role=Membership.Role.PLAYER, at=at)
         desk_log.record(
             campaign_id=ask.campaign_id,
             actor=actor,
