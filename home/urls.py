@@ -1,5 +1,5 @@
 """The club's addresses. What of a team only its owners see stands below the team; the desk and the
-week's orders have lists of their own.
+week's orders have lists of their own, and so has what anybody may see of a club.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from core.accounts.views import own_clock, tokens
 from core.notifications.views import mail
 from core.web.views import documents
 
-from .views import club, front, help_index, try_game, tryout, week
+from .views import club, front, help_index, public, try_game, tryout, week
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
@@ -158,6 +158,19 @@ TEAM: list[URLPattern] = [
     path("money/", money.ledger, name="money"),
 ]
 
+PUBLIC: list[URLPattern] = [
+    path("", public.club, name="club-public"),
+    path("card.png", public.card, name="club-public-card"),
+    path("standings/", public.table, name="club-public-table"),
+    path("news/", public.news, name="club-public-news"),
+    path("seasons/", public.season_list, name="club-public-seasons"),
+    path("weeks/<int:number>/", public.week, name="club-public-week"),
+    path("weeks/<int:number>/card.png", public.week_picture, name="club-public-week-card"),
+    path("duellists/", public.duellists, name="club-public-duellists"),
+    path("duellists/<uuid:pk>/", public.duellist, name="club-public-duellist"),
+    path("join/", public.ask, name="club-public-ask"),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", front.home, name="home"),
     path("try/", tryout.tryout, name="tryout"),
@@ -180,6 +193,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("help/", help_index.index, name="help"),
     path("help/<slug:page>/", documents.page, name="help-page"),
     path("campaigns/new/", founding.new_campaign, name="campaign-new"),
+    path("clubs/<slug:slug>/", include(PUBLIC)),
     path("c/<slug:slug>/", include(CLUB)),
     path("c/<slug:slug>/teams/<slug:team>/", include(TEAM)),
     path("c/<slug:slug>/desk/", include("home.desk_urls")),

@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from campaign.duels.selectors.podium import podium_of_season
 from campaign.duels.selectors.standings import standings
 from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import club_page
+from campaign.league.views.public_door import public_url
 from core.web.not_found import or_404
 from core.web.pictures.lists import Link
 from engine.sealing import seed_hash
 from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
 from espionage.pictures.luck import Thrown, luck_picture, names_of
 from espionage.pictures.opened import aloud, truths, unheard
+from espionage.pictures.season_story import season_story
 from espionage.rules.luck import Tally, rolls, tallies
 from espionage.rules.words import news_lines
 from espionage.selectors import opened as selector
@@ -55,24 +58,43 @@ def _week(viewer: Viewer, season: int, number: int) -> OpenedWeek:
 def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpResponse:
     """How a season ended: champion, table, its weeks to open, who had luck."""
     row = _season(viewer, season)
-    table, weeks = standings(row), selector.played_weeks(row)
-    labels = ["Start", *(f"Week {number}" for number in table.weeks)]
+    share = (
+        request.build_absolute_uri(public_url("club-public-season", viewer.campaign, season=season))
+        if viewer.campaign.public_at
+        else ""
+    )
     return show_club(
         request,
         viewer,
         "season_end",
         here="standings",
         title=str(row),
-        season=row,
-        table=table,
-        weeks=[(each, _count(each)) for each in weeks],
-        champions=table.champions,
-        labels=labels,
-        series=[(place.team.name, place.team.colour, (0, *place.history)) for place in table.rows],
-        most=max((place.points for place in table.rows), default=0),
-        luck=_season_luck(weeks),
+        share=share,
         lede="The season is over, and its secrets are open.",
+        **told_of(row),
     )
+
+
+def told_of(season: Season) -> dict[str, object]:
+    """All that the page of a closed season tells, to members and where the club is public to
+    anybody: the story, the table, its weeks, who had luck.
+    """
+    table, weeks = standings(season), selector.played_weeks(season)
+    luck = _season_luck(weeks)
+    return {
+        "season": season,
+        "table": table,
+        "weeks": [(each, _count(each)) for each in weeks],
+        "champions": table.champions,
+        "podium": podium_of_season(table),
+        "story": season_story(weeks, luck),
+        "labels": ["Start", *(f"Week {number}" for number in table.weeks)],
+        "series": [
+            (place.team.name, place.team.colour, (0, *place.history)) for place in table.rows
+        ],
+        "most": max((place.points for place in table.rows), default=0),
+        "luck": luck,
+    }
 
 
 def _count(week: PlayedWeek) -> tuple[int, int, int]:

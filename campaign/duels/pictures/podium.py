@@ -92,7 +92,7 @@ def _words(x: float, y: float, words: str, size: float, look: str, room: float) 
     need = wide(words, size) * 0.86
     if need > room:
         size = max(size * 0.62, size * room / need)
-    while len(words) > 2 and wide(words, size) * 0.86 > room:  # noqa: PLR2004 - a letter and dots
+    while len(words) > 2 and wide(words, size) * 0.86 > room:
         words = f"{words.rstrip('…')[:-1].rstrip()}…"
     return (
         f'<text class="{look}" x="{x:g}" y="{y:g}" font-size="{size:.1f}" '

@@ -1,6 +1,4 @@
-"""Who stands on the podium: of a recorded duel with the cars that they drove, of a season with their
-points.
-"""
+"""Who stands on the podium: of a recorded duel with their cars, of a season with their points."""
 
 from __future__ import annotations
 

@@ -29,7 +29,8 @@ _BOX: Final = re.compile(r'<svg\b[^>]*\bviewBox="([^"]*)"')
 @dataclass(frozen=True, slots=True)
 class Card:
     """What a card says: a `label` over the `title`, some `lines` under it, a `foot`. `picture` is
-    an SVG of the site, "" for none; `sheets` are the static style sheets that it needs.
+    an SVG of the site, "" for none; `sheets` are the static style sheets that it needs. `size` is
+    the lines', in pixels.
     """
 
     label: str
@@ -38,6 +39,7 @@ class Card:
     foot: str = ""
     picture: str = ""
     sheets: tuple[str, ...] = ()
+    size: float = 32
 
 
 def card_svg(card: Card) -> str:
@@ -65,10 +67,10 @@ def _words(card: Card) -> Iterator[str]:
         yield _text(EDGE, y, line, 62, "card-title")
     for each in card.lines:
         y += 14
-        for line in _broken(each, 32, room, 3):
-            y += 42
+        for line in _broken(each, card.size, room, 3):
+            y += card.size * 1.3125
             if y < HEIGHT - 80:
-                yield _text(EDGE, y, line, 32, "card-line")
+                yield _text(EDGE, y, line, card.size, "card-line")
 
 
 def _broken(words: str, size: float, room: float, most: int) -> list[str]:
