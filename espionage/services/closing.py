@@ -10,6 +10,7 @@ from uuid import UUID
 from campaign.duels.services import healing
 from campaign.garage.services import workshop
 from campaign.league.models import Week
+from campaign.league.selectors.news import RECAP
 from campaign.league.services import news
 from campaign.roster.services import gold_cross
 from core.web import bulk
@@ -26,8 +27,6 @@ from .drawing import seed_of
 
 WORKSHOP = "workshop"
 """The domain of the dice that mechanics and paramedics throw."""
-RECAP = "week-recap"
-"""The kind of the news that tells a week in three sentences."""
 
 
 def close_weeks(weeks: Sequence[Week], at: datetime) -> None:

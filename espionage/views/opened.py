@@ -4,7 +4,7 @@ that was secret in it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -33,11 +33,14 @@ from .vehicle_cards import card_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from campaign.duels.pictures.podium import Podium
+    from campaign.duels.selectors.standings import Table
     from campaign.league.models import Season, Team
     from campaign.league.selectors.viewer import Viewer
     from espionage.pictures.beside import SeatPicture
     from espionage.pictures.luck import LuckPicture
     from espionage.pictures.opened import Truth
+    from espionage.pictures.season_story import Story
     from espionage.selectors.opened import OpenedWeek, PlayedWeek
 
 
@@ -71,30 +74,41 @@ def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpRespons
         title=str(row),
         share=share,
         lede="The season is over, and its secrets are open.",
-        **told_of(row),
+        **told_of(row)._asdict(),
     )
 
 
-def told_of(season: Season) -> dict[str, object]:
-    """All that the page of a closed season tells, to members and where the club is public to
-    anybody: the story, the table, its weeks, who had luck.
-    """
+class SeasonTold(NamedTuple):
+    """All that the page of a closed season tells: the story, the table, its weeks, who had luck."""
+
+    season: Season
+    table: Table
+    weeks: list[tuple[PlayedWeek, tuple[int, int, int]]]
+    champions: tuple[Team, ...]
+    podium: Podium | None
+    story: Story
+    labels: list[str]
+    series: list[tuple[str, str, tuple[int, ...]]]
+    most: int
+    luck: LuckPicture
+
+
+def told_of(season: Season) -> SeasonTold:
+    """A closed season, for its members and, where the club has a public page, for anybody."""
     table, weeks = standings(season), selector.played_weeks(season)
     luck = _season_luck(weeks)
-    return {
-        "season": season,
-        "table": table,
-        "weeks": [(each, _count(each)) for each in weeks],
-        "champions": table.champions,
-        "podium": podium_of_season(table),
-        "story": season_story(weeks, luck),
-        "labels": ["Start", *(f"Week {number}" for number in table.weeks)],
-        "series": [
-            (place.team.name, place.team.colour, (0, *place.history)) for place in table.rows
-        ],
-        "most": max((place.points for place in table.rows), default=0),
-        "luck": luck,
-    }
+    return SeasonTold(
+        season=season,
+        table=table,
+        weeks=[(each, _count(each)) for each in weeks],
+        champions=table.champions,
+        podium=podium_of_season(table),
+        story=season_story(weeks, luck),
+        labels=["Start", *(f"Week {number}" for number in table.weeks)],
+        series=[(place.team.name, place.team.colour, (0, *place.history)) for place in table.rows],
+        most=max((place.points for place in table.rows), default=0),
+        luck=luck,
+    )
 
 
 def _count(week: PlayedWeek) -> tuple[int, int, int]:

@@ -1,5 +1,5 @@
-"""A closed season for anybody, where the club has opened its public page: its story, and each of its
-weeks as it truly went.
+"""A closed season for anybody, where the club has a public page: its story, and each of its weeks as
+it truly went.
 """
 
 from __future__ import annotations
@@ -47,18 +47,17 @@ def season(request: HttpRequest, campaign: Campaign, season: int) -> HttpRespons
     """A closed season as a story."""
     row = _season(campaign, season)
     found = told_of(row)
-    table = found["table"]
-    card = season_card(campaign, row, table)  # type: ignore[arg-type]
+    card = season_card(campaign, row, found.table)
     return public_show(
         request,
         campaign,
         "espionage/public_season",
         here="club-public-seasons",
         title=f"The story of {row}",
-        about=f"{_champion(row, table)} The secrets of {row} are open.",  # type: ignore[arg-type]
+        about=f"{_champion(row, found.table)} The secrets of {row} are open.",
         card=card_url("club-public-season-card", campaign, card, season=season),
         crumbs=(("Seasons", public_url("club-public-seasons", campaign)),),
-        **found,
+        **found._asdict(),
     )
 
 

@@ -1,5 +1,5 @@
-"""What stands on a club's public page, for whoever looks: no more than a spectator of the club reads
-on its members' pages.
+"""What stands on a club's public page, for whoever looks: no more than a spectator of the club may
+read on its members' pages.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from campaign.duels.selectors.careers import Ranking
 from campaign.duels.selectors.podium import podium_of_duel, podium_of_season
 from campaign.duels.selectors.standings import standings
 from campaign.league.selectors import seasons
-from campaign.league.selectors.news import by_week
+from campaign.league.selectors.news import RECAP, by_week
 from campaign.league.selectors.public_page import public_news
 from espionage.selectors.recaps import last_closed, recap_of
 
@@ -57,7 +57,7 @@ def front(campaign: Campaign) -> Front:
         week=next(iter(seasons.coming(campaign)), None),
         last=recap_of(last) if last else None,
         podium=podium_of_season(table) if table else None,
-        news=by_week(public_news(campaign).exclude(kind="week-recap")[:NEWS]),
+        news=by_week(public_news(campaign).exclude(kind=RECAP)[:NEWS]),
         duellists=Ranking(campaign, season.number)[:DUELLISTS] if season else (),
         closed=tuple(seasons.closed_seasons(campaign)[:3]),
     )
@@ -77,14 +77,14 @@ class PublicWeek:
 
 
 def public_week(campaign: Campaign, number: int, season: str | None) -> PublicWeek | None:
-    """A week of the newest season, or of the season with this number; None where there is none such.
-    A dozen queries at most.
+    """A week of the newest season, or of the season with this number; None where there is none
+    such. A dozen queries at most.
     """
     week = seasons.week_numbered(campaign, number, season)
     if week is None:
         return None
     result = duels.latest_result(week) if week.settled_at else None
-    rows = public_news(campaign).filter(week=week).exclude(kind="week-recap")
+    rows = public_news(campaign).filter(week=week).exclude(kind=RECAP)
     return PublicWeek(
         week=week,
         recap=recap_of(week),

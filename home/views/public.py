@@ -20,7 +20,7 @@ from campaign.league.forms.joining import JoinAskForm
 from campaign.league.models import Campaign
 from campaign.league.selectors import people, seasons
 from campaign.league.selectors.house import zone_of
-from campaign.league.selectors.news import by_week
+from campaign.league.selectors.news import RECAP, by_week
 from campaign.league.selectors.public_page import own_ask, public_news
 from campaign.league.services import joining
 from campaign.league.views.calendar import moments
@@ -158,7 +158,7 @@ def _club_card(campaign: Campaign) -> str:
 @public_page
 def news(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     """The news of the game, newest first."""
-    rows = public_news(campaign).exclude(kind="week-recap")
+    rows = public_news(campaign).exclude(kind=RECAP)
     page = Paginator(rows, NEWS_A_PAGE).get_page(request.GET.get("page"))
     return public_show(
         request,

@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, JoinAsk, News
 
-from .news import CORRECTED, RECORDED, news
+from .news import CORRECTED, RECAP, RECORDED, news
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 OUTSIDE: Final = (
-    "founded", "season-opened", "season-closed", "week-opened", "week-settled", "week-recap",
+    "founded", "season-opened", "season-closed", "week-opened", "week-settled", RECAP,
     "death", "explosion", "ambush", RECORDED, CORRECTED,
 )  # fmt: skip
 """The kinds of news that are about the game alone: what the teams went through and how they fared.

@@ -19,6 +19,7 @@ from django.urls import reverse
 
 from campaign.league.models import Hook
 from campaign.league.selectors.house import zone_of
+from campaign.league.selectors.news import RECAP
 from core.web.moments import told
 from core.web.refusals import Refused
 
@@ -125,7 +126,27 @@ def _for_discord(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
             said += f"\nand {len(lines) - at} more"
             break
         said += f"\n{line}"
-    return {"content": said + end, "allowed_mentions": {"parse": []}, "flags": 4}
+    pictures = [
+        {"url": address, "image": {"url": card}} for address, card in map(shown_at, news) if card
+    ]
+    shown: dict[str, Any] = {"embeds": pictures[-1:]} if pictures else {"flags": 4}
+    return {"content": said + end, "allowed_mentions": {"parse": []}, **shown}
+
+
+def shown_at(row: News) -> tuple[str, str]:
+    """Where anybody may read the week that a line sums up, and its picture; "" twice for any other
+    line, and for a club without a public page.
+    """
+    if row.kind != RECAP or row.week is None or row.campaign.public_at is None:
+        return "", ""
+    named = {"slug": row.campaign.slug, "number": row.week.number}
+    season = f"?season={row.week.season.number}"
+    site = settings.SITE_URL.rstrip("/")
+    page, card = (
+        f"{site}{reverse(name, kwargs=named)}{season}"
+        for name in ("club-public-week", "club-public-week-card")
+    )
+    return page, card
 
 
 def _told(hook: Hook, row: News) -> str:
@@ -144,7 +165,9 @@ def _length(text: str) -> int:
 
 def _for_a_tool(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
     lines = [
-        {"id": row.pk, "at": row.at, "kind": row.kind, "text": _told(hook, row)} for row in news
+        {"id": row.pk, "at": row.at, "kind": row.kind, "text": _told(hook, row)}
+        | ({"url": shown_at(row)[0], "card": shown_at(row)[1]} if shown_at(row)[1] else {})
+        for row in news
     ]
     return {
         "campaign": hook.campaign.slug,
