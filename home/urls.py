@@ -24,11 +24,11 @@ from campaign.ledger.views import money, store
 from campaign.motions.views import motions
 from campaign.roster.views import gold_cross, roster
 from campaign.teams.views import bots, leaving, new_team, teams
-from core.accounts.views import own_clock, tokens
+from core.accounts.views import own_clock, own_page, tokens
 from core.notifications.views import mail
 from core.web.views import documents
 
-from .views import club, front, help_index, public, try_game, tryout, week
+from .views import club, front, help_index, people, public, try_game, tryout, week
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
@@ -186,6 +186,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/calendar/drop/", calendar_feed.drop, name="calendar-drop"),
     path("calendar/<str:token>.ics", calendar_feed.feed, name="feed"),
     path("me/clock/", own_clock.own_clock, name="own-clock"),
+    path("me/page/", own_page.own_page, name="own-page"),
+    path("people/<str:name>/", people.person, name="person"),
     path("me/tokens/", tokens.tokens, name="tokens"),
     path("me/tokens/<uuid:ref>/revoke/", tokens.revoke, name="token-revoke"),
     path("join/<str:token>/", front.join, name="join"),

@@ -126,21 +126,21 @@ def news_line(news: News, times: int = 1) -> str:
             return f"{in_words(times).capitalize()} ambushes were fought."
 
 
-_BANG = re.compile(r"(?P<times>.+?) explosions? shook the garage of (?P<team>.+)\.")
-_FIGHTS = re.compile(r"(?P<times>.+?) ambush(es)? (was|were) fought\.")
+_BANG: Final = re.compile(r"(.+?) explosions? shook the garage of (.+)\.", re.DOTALL)
+_FIGHTS: Final = re.compile(r"(.+?) ambush(?:es)? (?:was|were) fought\.")
 
 
-def read_line(text: str) -> tuple[str, int, str]:
-    """What a line of public news says: its kind, how many times, and of whom ("Ann of Anvil", or
-    the team). The inverse of `news_line`; a kind of "" for another line.
+def read_line(kind: str, text: str) -> tuple[int, str]:
+    """What a line of public news of a kind says: how many times, and of whom ("Ann of Anvil", or
+    the team). The inverse of `news_line`; 0 times for a line that it would not say so.
     """
-    if text.endswith(" is dead."):
-        return "death", 1, text.removesuffix(" is dead.")
-    if found := _BANG.fullmatch(text):
-        return "explosion", _number(found["times"]), found["team"]
-    if found := _FIGHTS.fullmatch(text):
-        return "ambush", _number(found["times"]), ""
-    return "", 0, ""
+    if kind == "death" and text.endswith(" is dead."):
+        return 1, text.removesuffix(" is dead.")
+    if kind == "explosion" and (bang := _BANG.fullmatch(text)):
+        return _number(bang[1]), bang[2]
+    if kind == "ambush" and (fights := _FIGHTS.fullmatch(text)):
+        return _number(fights[1]), ""
+    return 0, ""
 
 
 def _number(said: str) -> int:

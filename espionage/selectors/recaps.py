@@ -97,13 +97,13 @@ def _told(weeks: Iterable[Week]) -> Mapping[UUID, dict[str, object]]:
         assert row.week_id is not None  # noqa: S101 - asked for by their weeks
         if not row.cause.startswith(ids[row.week_id]):
             continue
-        kind, times, about = read_line(row.text)
-        if kind == "death":
-            dead[row.week_id].append(about)
-        elif kind == "explosion":
-            blasts[row.week_id][about] = blasts[row.week_id].get(about, 0) + times
-        elif kind == "ambush":
+        times, about = read_line(row.kind, row.text)
+        if row.kind == "ambush":
             ambushes[row.week_id] += times
+        elif row.kind == "explosion" and times:
+            blasts[row.week_id][about] = blasts[row.week_id].get(about, 0) + times
+        elif times:
+            dead[row.week_id].append(about)
     return {
         pk: {
             "dead": tuple(dead[pk]),

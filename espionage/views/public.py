@@ -1,5 +1,5 @@
-"""A closed season for anybody, where the club has a public page: its story, and each of its weeks as
-it truly went.
+"""A closed season for anybody, where the club has a public page: its story, and each of its weeks
+as it truly went.
 """
 
 from __future__ import annotations

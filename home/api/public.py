@@ -119,7 +119,9 @@ def duellist(call: PublicCall, character: UUID) -> DuellistOut:
 
 
 class PublicWeekOut(RecapOut):
-    """A week as anybody may read it; `podium` are the first three of its recorded duel, in words."""
+    """A week as anybody may read it; `podium` are the first three of its recorded duel, in
+    words.
+    """
 
     status: WeekRef
     podium: str

@@ -37,7 +37,7 @@ from campaign.teams.api import teams
 from core.notifications.api import mail
 from core.web.api.operations import resource
 
-from . import about, desk, me, public, schemas, todo
+from . import about, desk, me, people, public, schemas, todo
 from . import weeks as week
 
 OUTSIDE = "clubs/<slug:slug>/"
@@ -62,6 +62,8 @@ urlpatterns = [
         name="api-calendar",
     ),
     path("me/clock/", resource(get=me.my_clock, put=me.set_clock), name="api-clock"),
+    path("me/page/", resource(get=people.my_page, put=people.show_to), name="api-own-page"),
+    path("people/<str:name>/", resource(get=people.show), name="api-person"),
     path("me/tokens/", resource(get=me.list_tokens), name="api-tokens"),
     path("me/tokens/<uuid:ref>/", resource(delete=me.revoke_token), name="api-token"),
     path("errands/", resource(get=todo.list_errands), name="api-errands"),
@@ -150,7 +152,7 @@ urlpatterns = [
     ),
     path(f"{CLUB}join-asks/", resource(get=public_page.list_asks), name="api-join-asks"),
     path(
-        f"{CLUB}join-asks/<uuid:ask>/answer/",
+        f"{CLUB}join-asks/<uuid:join_ask>/answer/",
         resource(post=public_page.answer),
         name="api-join-answer",
     ),

@@ -123,7 +123,7 @@ def writing() -> Iterator[list[str]]:
 TWINS: Final[Mapping[str, str]] = {
     "notices-read": "api-notices-read", "join": "api-join", "mail": "api-mail",
     "calendar": "api-calendar", "calendar-renew": "api-calendar", "calendar-drop": "api-calendar",
-    "own-clock": "api-clock",
+    "own-clock": "api-clock", "own-page": "api-own-page",
     "token-revoke": "api-token", "campaign-new": "api-campaigns", "check": "api-transcript-check",
     "event-duel-enter": "api-event-entries", "event-duel-withdraw": "api-event-entry",
     "event-duel-draft": "api-event-draft", "event-duel-sign": "api-event-sign",
@@ -162,6 +162,8 @@ TWINS: Final[Mapping[str, str]] = {
     "work-cancel": "api-work-order", "store": "api-store-buy", "desk-club": "api-campaign",
     "desk-invites": "api-invites", "desk-invite-revoke": "api-invite-revoke",
     "desk-hooks": "api-hooks", "desk-hook-test": "api-hook-test", "desk-hook-remove": "api-hook",
+    "club-public-ask": "api-club-ask", "desk-public-page": "api-public-page",
+    "desk-join-yes": "api-join-answer", "desk-join-no": "api-join-answer",
     "desk-role": "api-member", "desk-remove": "api-member-remove",
     "desk-login-link": "api-login-link", "desk-approval": "api-team-approve",
     "desk-send-back": "api-team-send-back", "desk-hand-over": "api-team-hand-over",

@@ -27,10 +27,15 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 SHOWS = (
-    "Anybody reads the club’s name and words, the table, when orders close and the duel is, deaths, "
-    "explosions, ambushes and duels, duellists’ careers, and the secrets of closed seasons.",
-    "Nobody outside reads who the members are, house rules, what GMs did and why, or anything that "
-    "not every member knows.",
+    (
+        "Anybody reads the club’s name and words, the table, when orders close and the duel is, "
+        "deaths, explosions, ambushes and duels, duellists’ careers, and the secrets of closed "
+        "seasons."
+    ),
+    (
+        "Nobody outside reads who the members are, house rules, what GMs did and why, or anything "
+        "that not every member knows."
+    ),
     "Visitors may ask to join; a GM answers.",
     "Links to it that are sent to others show a picture, and robots of search engines may read it.",
 )

@@ -88,7 +88,7 @@ def join_ask_out(row: JoinAsk) -> JoinAskOut:
 
 
 @desk_door()
-def answer(call: ClubCall, body: Answering, ask: UUID) -> JoinAskOut:
+def answer(call: ClubCall, body: Answering, join_ask: UUID) -> JoinAskOut:
     """Let somebody in as a player who asks, or not; they are told."""
-    row = or_404(join_ask_of(call.campaign, ask))
+    row = or_404(join_ask_of(call.campaign, join_ask))
     return join_ask_out(joining.answer(ask=row, agrees=body.agrees, actor=call.user, at=call.now))
