@@ -88,7 +88,7 @@ def season_card(campaign: Campaign, season: Season, table: Table) -> Card:
     return Card(
         label=f"{campaign.name} · {season}",
         title=_champion(season, table).rstrip("."),
-        lines=tuple(after),
+        lines=(*after, "Orders, dice and decisions are open: who sent whom, and who knew."),
         foot=FOOT,
         picture=podium.svg if podium else "",
         sheets=SHEETS if podium else (),

@@ -88,7 +88,7 @@ def club_card(campaign: Campaign, found: Front) -> Card:
     return Card(
         label="A Car Wars club",
         title=campaign.name,
-        lines=(*due, *(found.last.sentences if found.last else ())),
+        lines=(*due, *(found.last.sentences[-2:] if found.last else ())),
         foot=FOOT,
         picture=found.podium.svg if found.podium else "",
         sheets=SHEETS if found.podium else (),

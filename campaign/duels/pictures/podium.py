@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 WIDTH: Final = 360
-HEIGHT: Final = 300
+TOP: Final = 42
+HEIGHT: Final = 256
 STEP: Final = 116
 FLOOR: Final = 236
 HIGH: Final = {1: 130, 2: 92, 3: 64}
@@ -60,8 +61,8 @@ def podium(steps: Sequence[Step]) -> Podium | None:
         "".join(_step(step, column)) for step, (column, _) in zip(shown, ORDER, strict=False)
     )
     svg = (
-        f'<svg class="podium" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'role="img" aria-label="{escape(text)}">{inner}'
+        '<svg class="podium" xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="0 {TOP} {WIDTH} {HEIGHT}" role="img" aria-label="{escape(text)}">{inner}'
         f'<path class="podium-floor" d="M0 {FLOOR}H{WIDTH}"/></svg>'
     )
     return Podium(svg, text)

@@ -42,7 +42,7 @@ def public_club(slug: str) -> Campaign | None:
 
 def public_news(campaign: Campaign) -> QuerySet[News]:
     """The news that anybody may read, newest first."""
-    return news(campaign).filter(kind__in=OUTSIDE)
+    return news(campaign).filter(kind__in=OUTSIDE).select_related("week__season")
 
 
 # --- who asks -------------------------------------------------------------------------------------
