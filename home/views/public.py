@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
@@ -222,7 +222,7 @@ def week(request: HttpRequest, campaign: Campaign, number: int) -> HttpResponse:
     )
 
 
-def _result(found: PublicWeek) -> dict[str, object]:
+def _result(found: PublicWeek) -> dict[str, Any]:
     if found.result is None:
         return {}
     found.result.week, found.result.event = found.week, None
