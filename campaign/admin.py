@@ -26,6 +26,7 @@ from campaign.league.models import (
     Hook,
     HookDelivery,
     Invite,
+    JoinAsk,
     LoginLink,
     Membership,
     News,
@@ -168,6 +169,14 @@ class TeamAskAdmin(ReadOnly):
 
     list_display = ("team", "user", "invited_by", "asked_at", "answered_at", "agreed")
     list_select_related = ("team", "user", "invited_by")
+
+
+@admin.register(JoinAsk)
+class JoinAskAdmin(ReadOnly):
+    """Who asked to join a club, and what its GMs said."""
+
+    list_display = ("campaign", "user", "asked_at", "answered_at", "answered_by", "agreed")
+    list_select_related = ("campaign", "user", "answered_by")
 
 
 @admin.register(Team)

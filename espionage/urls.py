@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from .views import beacon, opened, transcripts
+from .views import beacon, opened, public, transcripts
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("check/", transcripts.check_page, name="check"),
@@ -24,6 +24,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "c/<slug:slug>/seasons/<int:season>/weeks/<int:number>/opened/transcript.json",
         opened.transcript,
         name="opened-transcript",
+    ),
+    path("clubs/<slug:slug>/seasons/<int:season>/", public.season, name="club-public-season"),
+    path(
+        "clubs/<slug:slug>/seasons/<int:season>/card.png",
+        public.season_picture,
+        name="club-public-season-card",
+    ),
+    path(
+        "clubs/<slug:slug>/seasons/<int:season>/weeks/<int:number>/",
+        public.week,
+        name="club-public-opened",
     ),
     path("c/<slug:slug>/desk/", include("espionage.desk_urls")),
     path("c/<slug:slug>/teams/<slug:team>/", include("espionage.team_urls")),

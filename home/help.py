@@ -56,6 +56,9 @@ PLACES: Final = {
     "running-a-club#inviting": (
         "desk-invites", "desk-invite", "desk-people", "desk-login-link", "desk-login-link-made",
     ),
+    "running-a-club#a-public-page-for-your-club": (
+        "desk-public-page", "desk-join-yes", "desk-join-no", "own-page", "person",
+    ),
     "running-a-club#the-desk": (
         "desk", "desk-teams", "desk-approval", "desk-duel", "desk-duel-dismiss",
         "desk-corrections",

@@ -1,5 +1,5 @@
 """The club's addresses. What of a team only its owners see stands below the team; the desk and the
-week's orders have lists of their own.
+week's orders have lists of their own, and so has what anybody may see of a club.
 """
 
 from __future__ import annotations
@@ -26,11 +26,22 @@ from campaign.motions.views import motions
 from campaign.roster.views import gold_cross, roster
 from campaign.teams.views import bots, leaving, new_team, teams
 from campaign.voices.views import letters, posts, talk
-from core.accounts.views import own_clock, tokens
+from core.accounts.views import own_clock, own_page, tokens
 from core.notifications.views import reach
 from core.web.views import documents
 
-from .views import club, front, help_index, ladder, offline, try_game, tryout, week
+from .views import (
+    club,
+    front,
+    help_index,
+    ladder,
+    offline,
+    people,
+    public,
+    try_game,
+    tryout,
+    week,
+)
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
@@ -179,6 +190,19 @@ TEAM: list[URLPattern] = [
     path("money/", money.ledger, name="money"),
 ]
 
+PUBLIC: list[URLPattern] = [
+    path("", public.club, name="club-public"),
+    path("card.png", public.card, name="club-public-card"),
+    path("standings/", public.table, name="club-public-table"),
+    path("news/", public.news, name="club-public-news"),
+    path("seasons/", public.season_list, name="club-public-seasons"),
+    path("weeks/<int:number>/", public.week, name="club-public-week"),
+    path("weeks/<int:number>/card.png", public.week_picture, name="club-public-week-card"),
+    path("duellists/", public.duellists, name="club-public-duellists"),
+    path("duellists/<uuid:pk>/", public.duellist, name="club-public-duellist"),
+    path("join/", public.ask, name="club-public-ask"),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", front.home, name="home"),
     path("try/", tryout.tryout, name="tryout"),
@@ -200,6 +224,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/calendar/drop/", calendar_feed.drop, name="calendar-drop"),
     path("calendar/<str:token>.ics", calendar_feed.feed, name="feed"),
     path("me/clock/", own_clock.own_clock, name="own-clock"),
+    path("me/page/", own_page.own_page, name="own-page"),
+    path("people/<str:name>/", people.person, name="person"),
     path("me/tokens/", tokens.tokens, name="tokens"),
     path("me/tokens/<uuid:ref>/revoke/", tokens.revoke, name="token-revoke"),
     path("join/<str:token>/", front.join, name="join"),
@@ -207,6 +233,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("help/", help_index.index, name="help"),
     path("help/<slug:page>/", documents.page, name="help-page"),
     path("campaigns/new/", founding.new_campaign, name="campaign-new"),
+    path("clubs/<slug:slug>/", include(PUBLIC)),
     path("c/<slug:slug>/", include(CLUB)),
     path("c/<slug:slug>/teams/<slug:team>/", include(TEAM)),
     path("c/<slug:slug>/desk/", include("home.desk_urls")),

@@ -18,3 +18,6 @@ LOGINS: Final[tuple[tuple[str, str, str], ...]] = (
     ("sam", "drop-sam", "Spectator"),
 )
 """User name, password, who that is."""
+
+PLAYER: Final = "vera"
+"""As whom a visitor looks around at one press."""

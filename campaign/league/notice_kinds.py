@@ -75,3 +75,7 @@ class ClubNotice(NoticeKind):
     POST_REPORTED = "post-reported", Topic.WAITS, SEALED
     MUTED = "muted", Topic.TALK, SEALED
     MUTE_ENDED = "mute-ended", Topic.TALK, SEALED
+    PAGE_OPENED = "page-opened", Topic.CLUB, OPEN
+    PAGE_CLOSED = "page-closed", Topic.CLUB, OPEN
+    JOIN_ASKED = "join-asked", Topic.CLUB, OPEN
+    JOIN_ANSWERED = "join-answered", Topic.CLUB, OPEN

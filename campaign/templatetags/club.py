@@ -10,6 +10,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import mark_safe
 
+from campaign.duels.pictures.podium import Podium
 from campaign.garage.pictures import sketch
 from core.web.pictures.words import NARROW
 
@@ -54,4 +55,16 @@ def hit_points(now: int, full: int) -> dict[str, object]:
         "kept": range(kept),
         "lost": range(max(0, full - kept)),
         "condition": condition,
+    }
+
+
+@register.inclusion_tag("components/podium.html")
+def podium(found: Podium | None, of_what: str = "The first three") -> dict[str, object]:
+    """`{% podium found "The first three" %}`: the podium with its text twin; nothing where nobody
+    stands on it.
+    """
+    return {
+        "text": found.text if found else "",
+        "picture": mark_safe(found.svg) if found else "",  # noqa: S308 - escaped there
+        "of_what": of_what,
     }

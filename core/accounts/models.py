@@ -15,6 +15,11 @@ from knox.models import AbstractAuthToken
 class User(AbstractUser):
     """A person. What they may do follows from their memberships and teams, never from this row."""
 
+    class Shown(models.TextChoices):
+        NOBODY = "nobody", "Nobody"
+        CLUBS = "clubs", "Members of my clubs"
+        ANYBODY = "anybody", "Anybody"
+
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     timezone = models.CharField(
         max_length=64,
@@ -28,6 +33,13 @@ class User(AbstractUser):
         default=False,
         db_default=False,
         help_text="Came to try the game out: has no password, and is known by one browser alone.",
+    )
+    shown = models.CharField(
+        max_length=8,
+        choices=Shown,
+        default=Shown.CLUBS,
+        db_default=Shown.CLUBS,
+        help_text="To whom the person's own page is shown.",
     )
 
 

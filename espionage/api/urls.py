@@ -18,6 +18,7 @@ from . import (
     reports,
     sealed,
     starting,
+    story,
     tryout,
 )
 
@@ -57,6 +58,12 @@ urlpatterns = [
         f"{WEEK}opened/transcript/",
         resource(get=opened.transcript),
         name="api-week-opened-transcript",
+    ),
+    path(f"{CLUB}seasons/<int:number>/story/", resource(get=story.story), name="api-season-story"),
+    path(
+        "clubs/<slug:slug>/seasons/<int:season>/story/",
+        resource(get=story.public_story),
+        name="api-club-season",
     ),
     path("transcripts/check/", resource(post=opened.verify), name="api-transcript-check"),
     path(f"{CLUB}weeks/start/", resource(post=starting.start), name="api-week-start"),

@@ -14,6 +14,7 @@ from campaign.garage.services import garage
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign, Membership, Season, Team
 from campaign.league.services import members
+from campaign.league.services.public_page import set_public
 from campaign.ledger.services import stores
 from campaign.roster.models import Character
 from campaign.roster.rules.acts import NewCharacter
@@ -51,6 +52,7 @@ def found(now: datetime) -> Club:
     at = datetime.combine(first, datetime.min.time(), now.tzinfo) - timedelta(days=2)
     users = _users()
     campaign = _campaign(users["morgan"], opens, first, at)
+    set_public(campaign=campaign, on=True, actor=users["morgan"], at=at)
     club = Club(campaign, _season(campaign), users["morgan"], users)
     members.admit(campaign=campaign, user=users["sam"], role=Membership.Role.SPECTATOR, at=at)
     for cast in TEAMS:

@@ -4,6 +4,7 @@ nothing.
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -123,3 +124,26 @@ def news_line(news: News, times: int = 1) -> str:
             return "An ambush was fought."
         case "ambush":
             return f"{in_words(times).capitalize()} ambushes were fought."
+
+
+_BANG: Final = re.compile(r"(.+?) explosions? shook the garage of (.+)\.", re.DOTALL)
+_FIGHTS: Final = re.compile(r"(.+?) ambush(?:es)? (?:was|were) fought\.")
+
+
+def read_line(kind: str, text: str) -> tuple[int, str]:
+    """What a line of public news of a kind says: how many times, and of whom ("Ann of Anvil", or
+    the team). The inverse of `news_line`; 0 times for a line that it would not say so.
+    """
+    if kind == "death" and text.endswith(" is dead."):
+        return 1, text.removesuffix(" is dead.")
+    if kind == "explosion" and (bang := _BANG.fullmatch(text)):
+        return _number(bang[1]), bang[2]
+    if kind == "ambush" and (fights := _FIGHTS.fullmatch(text)):
+        return _number(fights[1]), ""
+    return 0, ""
+
+
+def _number(said: str) -> int:
+    """A number as `in_words` says it; "An" is one."""
+    word = said.lower()
+    return 1 if word == "an" else NUMBERS.index(word) if word in NUMBERS else int(word)

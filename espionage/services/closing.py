@@ -10,12 +10,15 @@ from uuid import UUID
 from campaign.duels.services import healing
 from campaign.garage.services import workshop
 from campaign.league.models import Week
+from campaign.league.selectors.news import RECAP
+from campaign.league.services import news
 from campaign.roster.services import gold_cross
 from core.web import bulk
 from engine.dice import SeededDice
 from espionage.models import Seal
 from espionage.rules.effects import Activity
 from espionage.rules.settlement import effects
+from espionage.selectors.recaps import recaps
 from play.models import Match
 from play.running import resume
 
@@ -28,7 +31,7 @@ WORKSHOP = "workshop"
 
 def close_weeks(weeks: Sequence[Week], at: datetime) -> None:
     """Close these weeks: late charges go off (E23), mechanics and paramedics have done their work,
-    the quiet have healed (E20).
+    the quiet have healed (E20), and each week is told in three sentences.
     """
     fire(weeks, at, everything=True)
     seals = {
@@ -51,6 +54,26 @@ def close_weeks(weeks: Sequence[Week], at: datetime) -> None:
     for week in weeks:
         week.status = Week.Status.CLOSED
     bulk.update(weeks, ["status"])
+    _tell([week for week in weeks if seals[week.pk].match_id])
+
+
+def _tell(weeks: Sequence[Week]) -> None:
+    """The news of weeks that something happened in, each in three sentences as it stands at its
+    close: a duel that is recorded later, or corrected, is news of its own.
+    """
+    if weeks:
+        news.publish(
+            news.Item(
+                each.week.season.campaign_id,
+                RECAP,
+                each.text[:500],
+                f"{RECAP}:{pk}",
+                each.week.closes_at,
+                position=99,
+                week=pk,
+            )
+            for pk, each in recaps(weeks).items()
+        )
 
 
 def _by_close(weeks: Sequence[Week]) -> dict[datetime, list[Week]]:

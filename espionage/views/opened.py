@@ -4,20 +4,23 @@ that was secret in it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from campaign.duels.selectors.podium import podium_of_season
 from campaign.duels.selectors.standings import standings
 from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import club_page
+from campaign.league.views.public_door import public_url
 from core.web.not_found import or_404
 from core.web.pictures.lists import Link
 from engine.sealing import seed_hash
 from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
 from espionage.pictures.luck import Thrown, luck_picture, names_of
 from espionage.pictures.opened import aloud, truths, unheard
+from espionage.pictures.season_story import season_story
 from espionage.rules.luck import Tally, rolls, tallies
 from espionage.rules.words import news_lines
 from espionage.selectors import opened as selector
@@ -30,11 +33,14 @@ from .vehicle_cards import card_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from campaign.duels.pictures.podium import Podium
+    from campaign.duels.selectors.standings import Table
     from campaign.league.models import Season, Team
     from campaign.league.selectors.viewer import Viewer
     from espionage.pictures.beside import SeatPicture
     from espionage.pictures.luck import LuckPicture
     from espionage.pictures.opened import Truth
+    from espionage.pictures.season_story import Story
     from espionage.selectors.opened import OpenedWeek, PlayedWeek
 
 
@@ -55,23 +61,53 @@ def _week(viewer: Viewer, season: int, number: int) -> OpenedWeek:
 def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpResponse:
     """How a season ended: champion, table, its weeks to open, who had luck."""
     row = _season(viewer, season)
-    table, weeks = standings(row), selector.played_weeks(row)
-    labels = ["Start", *(f"Week {number}" for number in table.weeks)]
+    share = (
+        request.build_absolute_uri(public_url("club-public-season", viewer.campaign, season=season))
+        if viewer.campaign.public_at
+        else ""
+    )
     return show_club(
         request,
         viewer,
         "season_end",
         here="standings",
         title=str(row),
-        season=row,
+        share=share,
+        lede="The season is over, and its secrets are open.",
+        **told_of(row)._asdict(),
+    )
+
+
+class SeasonTold(NamedTuple):
+    """All that the page of a closed season tells: the story, the table, its weeks, who had luck."""
+
+    season: Season
+    table: Table
+    weeks: list[tuple[PlayedWeek, tuple[int, int, int]]]
+    champions: tuple[Team, ...]
+    podium: Podium | None
+    story: Story
+    labels: list[str]
+    series: list[tuple[str, str, tuple[int, ...]]]
+    most: int
+    luck: LuckPicture
+
+
+def told_of(season: Season) -> SeasonTold:
+    """A closed season, for its members and, where the club has a public page, for anybody."""
+    table, weeks = standings(season), selector.played_weeks(season)
+    luck = _season_luck(weeks)
+    return SeasonTold(
+        season=season,
         table=table,
         weeks=[(each, _count(each)) for each in weeks],
         champions=table.champions,
-        labels=labels,
+        podium=podium_of_season(table),
+        story=season_story(weeks, luck),
+        labels=["Start", *(f"Week {number}" for number in table.weeks)],
         series=[(place.team.name, place.team.colour, (0, *place.history)) for place in table.rows],
         most=max((place.points for place in table.rows), default=0),
-        luck=_season_luck(weeks),
-        lede="The season is over, and its secrets are open.",
+        luck=luck,
     )
 
 

@@ -26,6 +26,7 @@ from campaign.league.api import (
     members,
     news,
     pausing,
+    public_page,
     sharing,
     weeks,
 )
@@ -38,9 +39,10 @@ from campaign.voices.api import letters, talk
 from core.notifications.api import mail, reach
 from core.web.api.operations import resource
 
-from . import about, desk, ladder, me, schemas, todo
+from . import about, desk, ladder, me, people, public, schemas, todo
 from . import weeks as week
 
+OUTSIDE = "clubs/<slug:slug>/"
 PERSON = f"{TEAM}characters/<uuid:character>/"
 EVENT = f"{WEEK}events/<int:event>/"
 OWN_EVENT = f"{TEAM}weeks/<int:number>/events/<int:event>/"
@@ -78,6 +80,8 @@ urlpatterns = [
         name="api-calendar",
     ),
     path("me/clock/", resource(get=me.my_clock, put=me.set_clock), name="api-clock"),
+    path("me/page/", resource(get=people.my_page, put=people.show_to), name="api-own-page"),
+    path("people/<str:name>/", resource(get=people.show), name="api-person"),
     path("me/tokens/", resource(get=me.list_tokens), name="api-tokens"),
     path("me/tokens/<uuid:ref>/", resource(delete=me.revoke_token), name="api-token"),
     path("errands/", resource(get=todo.list_errands), name="api-errands"),
@@ -91,6 +95,18 @@ urlpatterns = [
     path("catalogue/parts/", resource(get=catalogues.parts), name="api-parts"),
     path("catalogue/vehicles/", resource(get=catalogues.stock_vehicles), name="api-stock-vehicles"),
     path("designs/check/", resource(post=garage.check), name="api-design-check"),
+    # a club, for anybody where it has a public page
+    path(OUTSIDE, resource(get=public.show), name="api-club"),
+    path(f"{OUTSIDE}standings/", resource(get=public.table), name="api-club-table"),
+    path(f"{OUTSIDE}news/", resource(get=public.list_news), name="api-club-news"),
+    path(f"{OUTSIDE}duellists/", resource(get=public.duellists), name="api-club-duellists"),
+    path(
+        f"{OUTSIDE}duellists/<uuid:character>/",
+        resource(get=public.duellist),
+        name="api-club-duellist",
+    ),
+    path(f"{OUTSIDE}weeks/<int:number>/", resource(get=public.week), name="api-club-week"),
+    path(f"{OUTSIDE}ask/", resource(post=public.ask), name="api-club-ask"),
     # a club
     path("campaigns/", resource(get=founding.list_mine, post=founding.found), name="api-campaigns"),
     path(CLUB, resource(get=founding.show, patch=founding.describe), name="api-campaign"),
@@ -147,6 +163,17 @@ urlpatterns = [
         f"{CLUB}members/<str:username>/login-link/",
         resource(post=members.make_login_link),
         name="api-login-link",
+    ),
+    path(
+        f"{CLUB}public-page/",
+        resource(get=public_page.show, put=public_page.switch),
+        name="api-public-page",
+    ),
+    path(f"{CLUB}join-asks/", resource(get=public_page.list_asks), name="api-join-asks"),
+    path(
+        f"{CLUB}join-asks/<uuid:join_ask>/answer/",
+        resource(post=public_page.answer),
+        name="api-join-answer",
     ),
     path(f"{CLUB}leave/", resource(post=members.leave), name="api-leave"),
     path(
@@ -236,6 +263,7 @@ urlpatterns = [
     path(f"{CLUB}pause/", resource(get=pausing.show, post=pausing.pause), name="api-pause"),
     path(f"{CLUB}go-on/", resource(post=pausing.go_on), name="api-go-on"),
     path(WEEK, resource(get=week.show, patch=weeks.announce), name="api-week"),
+    path(f"{WEEK}recap/", resource(get=public.recap), name="api-week-recap"),
     path(f"{WEEK}extend/", resource(post=weeks.extend), name="api-week-extend"),
     path(f"{WEEK}postpone/", resource(post=weeks.postpone), name="api-week-postpone"),
     path(f"{WEEK}cancel/", resource(post=weeks.cancel), name="api-week-cancel"),

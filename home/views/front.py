@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.league import demo
 from campaign.league.refusals import InviteSpent
 from campaign.league.selectors.viewer import at_door
 from campaign.league.services import invites
@@ -29,6 +30,7 @@ from home.selectors import front
 from home.selectors.todo import errands
 from play.tabletop import registry
 
+from .public import next_of
 from .todo_words import in_words
 
 if TYPE_CHECKING:
@@ -43,7 +45,16 @@ def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("me")
     games = [one for one in registry.all_tabletops() if one.lobby]
-    shown = {"demo_logins": front.demo_logins(), "tryouts": settings.TRYOUTS, "games": games}
+    logins, glance = front.demo_logins(), front.demo_at_a_glance()
+    shown = {
+        "demo_logins": logins,
+        "tryouts": settings.TRYOUTS,
+        "games": games,
+        "glance": glance,
+        "due": next_of(glance.week) if glance and glance.week else None,
+        "player": next((login for login in logins if login[0] == demo.PLAYER), None),
+        "now": timezone.now(),
+    }
     return render(request, "home.html", shown)
 
 

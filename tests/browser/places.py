@@ -41,9 +41,11 @@ from campaign.league.services import (
     deputies,
     hooks,
     invites,
+    joining,
     login_links,
     members,
     pausing,
+    public_page,
     sharing,
 )
 from campaign.motions.services import motions
@@ -143,6 +145,9 @@ def _demo() -> Place:
         uses=None,
         days=None,
     )
+    outsider = joining.ask(
+        campaign=campaign, user=people["nobody"], said="I own a broom and a car.", at=now
+    )
     with scope(campaign=campaign.pk):
         sharing.ask(team=squads[0], user=people["nobody"], invited_by=people["morgan"], at=now)
         ask = TeamAsk.objects.get()
@@ -194,6 +199,7 @@ def _demo() -> Place:
         "token": token,
         "way in": way_in,
         "ask": str(ask.pk),
+        "join ask": str(outsider.pk),
         "deputy": str(deputy.pk),
         "into": str(into.pk),
         "page": "espionage",
@@ -439,6 +445,7 @@ def _closed() -> Place:
     founding.close_season(
         season=club.season, actor=club.gm, at=club.open_week.closes_at + timedelta(days=1)
     )
+    public_page.set_public(campaign=club.campaign, on=True, actor=club.gm, at=club.at)
     things = {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1", "season": "1"}
     return Place({"oleg": club.gm, "olga": club.players[0]}, things)
 

@@ -136,6 +136,13 @@ def _stranger() -> Iterator[Stop]:
         status=404,
         title="spent link",
     )
+    for name in ("club-public", "club-public-table", "club-public-news", "club-public-seasons"):
+        yield Stop(name, None)
+    yield Stop("club-public-week", None, named=PLAYED)
+    yield Stop("club-public-duellists", None)
+    yield Stop("club-public-duellist", None, named={"pk": "duellist"})
+    yield Stop("club-public-ask", None)
+    yield Stop("club-public", None, named={"slug": "no-such-club"}, status=404, title="none")
     yield Stop("login-link", None, named={"token": "way in"})
     yield Stop(
         "login-link",
@@ -335,6 +342,8 @@ def _account() -> Iterator[Stop]:
         "account_reauthenticate",
     ):
         yield Stop(name, "nobody")
+    yield Stop("own-page", "nobody")
+    yield Stop("person", "nobody", named={"name": "nobody"}, title="nothing to tell")
     yield Stop("calendar", "nobody")
     yield Stop("calendar", "nobody", act=send("Make the address"), title="made")
     yield Stop("campaign-new", "nobody", act=send("Found the club", name=""), title="errors")
@@ -346,9 +355,9 @@ def _account() -> Iterator[Stop]:
 
 
 DESK: Final = (
-    "desk", "desk-club", "desk-invites", "desk-hooks", "desk-people", "desk-teams", "desk-calendar",
-    "desk-plan", "desk-start", "desk-pause", "desk-go-on", "desk-house-rules", "desk-corrections",
-    "desk-parts", "desk-season", "desk-sealed",
+    "desk", "desk-club", "desk-public-page", "desk-invites", "desk-hooks", "desk-people",
+    "desk-teams", "desk-calendar", "desk-plan", "desk-start", "desk-pause", "desk-go-on",
+    "desk-house-rules", "desk-corrections", "desk-parts", "desk-season", "desk-sealed",
 )  # fmt: skip
 
 
@@ -368,6 +377,9 @@ def _morgan() -> Iterator[Stop]:
         "desk-house-group",
     ):
         yield Stop(name, "morgan")
+    for name in ("desk-join-yes", "desk-join-no"):
+        yield Stop(name, "morgan", named={"pk": "join ask"})
+    yield Stop("person", "morgan", named={"name": "vera"})
     for group in ("skills", "ambush", "calendar"):
         yield Stop("desk-house-group", "morgan", named={"group": group})
     yield Stop("desk-part", "morgan", named={"kind": "weapons"})
@@ -478,6 +490,8 @@ def _closed() -> Iterator[Stop]:
     """A season that is over."""
     for name in ("desk", "desk-season", "club"):
         yield Stop(name, "oleg", "closed")
+    for name in ("club-public", "club-public-season", "club-public-opened", "club-public-seasons"):
+        yield Stop(name, None, "closed")
     for name in (
         "club",
         "season-end",
@@ -510,6 +524,9 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "admin:": "Django's own admin, for the site's owner",
     "jsi18n": "the admin's translations",
     "api-": "read by programs",
+    "club-public-card": "a picture; looked at in tests/pages/club/test_public.py",
+    "club-public-week-card": "a picture",
+    "club-public-season-card": "a picture",
     "feed": "a file",
     "public-transcript": "a file",
     "espionage:transcript": "a file",

@@ -28,6 +28,7 @@ from campaign.league.models import (
     Deputy,
     Hook,
     Invite,
+    JoinAsk,
     Membership,
     News,
     TeamAsk,
@@ -176,6 +177,7 @@ def may(door: Door, role: str, team: str) -> bool:
     """Whether a door may open to somebody of this role who runs this team."""
     needs: dict[Door, bool] = {
         "anyone": True,
+        "anyone afterwards": True,
         "person": True,
         "closed": True,
         "sits": True,
@@ -204,6 +206,7 @@ MODELS: Final[Mapping[str, tuple[type[Model], Callable[[str], Q]]]] = {
         lambda team: Q(challenger__slug=team) | Q(challenged__slug=team),
     ),
     "ask": (TeamAsk, lambda team: Q(team__slug=team)),
+    "join_ask": (JoinAsk, lambda _: Q()),
     "deputy": (Deputy, lambda team: Q(team__slug=team)),
     "invite": (Invite, lambda team: Q(team__slug=team)),
     "hook": (Hook, lambda _: Q()),

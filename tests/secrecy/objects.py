@@ -21,6 +21,7 @@ from campaign.league.models import (
     Event,
     Hook,
     Invite,
+    JoinAsk,
     Membership,
     News,
     TeamAsk,
@@ -115,6 +116,7 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             | "team invite"
             | "ask"
             | "deputy"
+            | "join ask"
             | "motion"
             | "hook"
             | "member"
@@ -171,6 +173,7 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
         "invite": Invite.objects.filter(campaign=campaign),
         "team invite": Invite.objects.filter(team=own),
         "ask": TeamAsk.objects.filter(team=own),
+        "join ask": JoinAsk.objects.filter(campaign=campaign),
         "motion": Motion.objects.filter(campaign=campaign),
         "deputy": Deputy.objects.filter(team=own, ended_at=None),
         "member": Membership.objects.filter(campaign=campaign, user=world.owner(team)),
@@ -297,6 +300,7 @@ def admits(door: Door, reader: Reader, team: int, phase: str) -> bool:
         "owner or desk": owns or runs_desk, "closed": False,
         "sits": reader.name in {"owner", "target"},
         "member afterwards": bool(reader.role) and phase == "ended",
+        "anyone afterwards": phase == "ended",
     }  # fmt: skip
     return answers[door]
 
@@ -340,7 +344,8 @@ def questions(
 
 
 TELLING: Final = (
-    "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me",
+    "club", "club-public", "club-public-news", "club-public-week", "api-club", "api-week-recap",
+    "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me",
     "notices", "reach", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
     "play-pulse", "play-frames", "play-history", "desk-duel", "garage", "vehicle", "money",
     "espionage:orders",

@@ -133,7 +133,14 @@ def _unheard_of(site: Site, world: World, reader: Reader, name: str, method: str
     return [] if good else [f"{method} {name}: {answer.status} for a method that is not there"]
 
 
-_NOWHERE: dict[tuple[str, bool], Answer] = {}
+_NOWHERE: dict[tuple[str, bool, bool], Answer] = {}
+
+
+def shut(name: str) -> bool:
+    """Whether an address is for visitors, too: what is not there for them says so at once, and does
+    not send them to the login.
+    """
+    return name.startswith(("club-public", "api-club")) or name in {"person", "api-person"}
 
 
 def refused(site: Site, world: World, reader: Reader, name: str, answer: Answer) -> bool:
@@ -142,11 +149,12 @@ def refused(site: Site, world: World, reader: Reader, name: str, answer: Answer)
     """
     if reader.user is None and answer.status in {302, 401}:
         return True
-    key = reader.name, is_api(name)
+    key = reader.name, is_api(name), shut(name)
     if key in _NOWHERE and _alike(answer, _NOWHERE[key]):
         return True
     # The masthead counts the reader's own notices, which may have been read since.
-    path = "/api/v1/campaigns/no-such-club/" if is_api(name) else "/c/no-such-club/"
+    club = "clubs" if reader.user is None and shut(name) else "campaigns" if is_api(name) else "c"
+    path = f"/api/v1/{club}/no-such-club/" if is_api(name) else f"/{club}/no-such-club/"
     _NOWHERE[key] = site.ask(world, reader, Question("GET", path, by_token=is_api(name)))
     return _alike(answer, _NOWHERE[key])
 

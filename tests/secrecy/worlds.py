@@ -30,7 +30,16 @@ from campaign.duels.services import drafts, entries, events, meets, results
 from campaign.garage.services import garage
 from campaign.league.models import Campaign, Membership, Team, Week
 from campaign.league.notice_kinds import ClubNotice
-from campaign.league.services import calendar_feed, hooks, invites, login_links, members, owners
+from campaign.league.services import (
+    calendar_feed,
+    hooks,
+    invites,
+    joining,
+    login_links,
+    members,
+    owners,
+    public_page,
+)
 from campaign.ledger.services import stores
 from campaign.motions.services import motions
 from campaign.voices.services import moderating, speaking
@@ -287,6 +296,11 @@ def _people(world: World) -> None:
             _reached(user, name, at)
             calendar_feed.renew(user=user, at=at)
     hooks.add(campaign=campaign, name="The garage", address=HOOK, actor=club.gm, at=at)
+    public_page.set_public(campaign=campaign, on=True, actor=club.gm, at=at)
+    campaign.refresh_from_db()
+    asker = world.readers["foreign-player"].user
+    assert asker is not None
+    joining.ask(campaign=campaign, user=asker, said="I have a car.", at=at)
 
 
 def _reached(user: User, name: str, at: datetime) -> None:

@@ -14,6 +14,7 @@ from campaign.desk.forms.members import LoginLinkForm, RemoveForm, RoleForm
 from campaign.league.models import Membership
 from campaign.league.selectors.invites import login_link_of
 from campaign.league.selectors.people import member_of, members_of, teams_by_owner
+from campaign.league.selectors.public_page import open_asks
 from campaign.league.services import login_links, members
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
@@ -47,7 +48,15 @@ def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         {"member": row, "teams": teams.get(row.user_id, ())}
         for row in members_of(viewer.campaign).order_by(RANKS, "user__username")
     ]
-    return draw(request, viewer, "people", title="People", tab="desk-people", people=listed)
+    return draw(
+        request,
+        viewer,
+        "people",
+        title="People",
+        tab="desk-people",
+        people=listed,
+        asks=open_asks(viewer.campaign),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

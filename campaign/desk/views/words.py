@@ -135,6 +135,8 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
         f"Made an invite link for {_role_word(detail.get('role', 'player'))}"
     ),
     "invite-revoked": lambda *_: "Revoked an invite link",
+    "join-agreed": lambda _, detail: f"Took {detail['user']} in, who had asked to join",
+    "join-declined": lambda _, detail: f"Said no to {detail['user']}, who had asked to join",
     "league-goes-on": _goes_on,
     "league-paused": _paused,
     "login-link-made": lambda _, detail: f"Made a one-time log-in link for {detail['user']}",
@@ -145,6 +147,8 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
         f"Muted {detail['user']} on board and talk{' and in letters' if detail['letters'] else ''} "
         f"until {detail['until']}"
     ),
+    "page-closed": lambda *_: "Closed the club’s public page",
+    "page-opened": lambda *_: "Opened the club’s public page to anybody",
     "owner-left": lambda act, detail: (
         f"{detail['user']} gave up their part in {_team(act, detail)}"
     ),

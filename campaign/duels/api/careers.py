@@ -97,10 +97,11 @@ def duellists(call: ClubCall, query: DuellistsQuery) -> Page[DuellistOut]:
     """The duellists of a season or of all time, by prestige from duels."""
     if query.season is not None:
         or_404(seasons.season_numbered(call.campaign, query.season))
-    return paged(call, query, careers.Ranking(call.campaign, query.season), _out)
+    return paged(call, query, careers.Ranking(call.campaign, query.season), duellist_out)
 
 
-def _out(one: Duellist) -> DuellistOut:
+def duellist_out(one: Duellist) -> DuellistOut:
+    """A duellist in a table."""
     return filled(DuellistOut, one, team=team_ref(one.team))
 
 

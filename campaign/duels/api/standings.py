@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from campaign.duels.selectors.standings import Standing, standings
+from campaign.duels.selectors.standings import Standing, Table, standings
 from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.shapes import SeasonOut, TeamRef, season_out, team_ref
 from campaign.league.api.weeks import SeasonQuery
-from campaign.league.models import DeskAct
+from campaign.league.models import DeskAct, Season
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
 from core.web.not_found import or_404
@@ -63,11 +63,16 @@ def table(call: ClubCall, query: SeasonQuery) -> TableOut:
         )
     )
     found = standings(season)
+    return table_out(season, found, tuple(_late(act) for act in found.late))
+
+
+def table_out(season: Season, found: Table, late: tuple[LateCorrection, ...]) -> TableOut:
+    """A season's standings, with so many of the late corrections as the reader is told."""
     return TableOut(
         season=season_out(season),
         weeks=found.weeks,
         rows=tuple(_row(row) for row in found.rows),
-        corrected_after_close=tuple(_late(act) for act in found.late),
+        corrected_after_close=late,
         void=found.void,
     )
 

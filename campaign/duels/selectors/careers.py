@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, overload
 from uuid import UUID
 
 from django.db import connection
@@ -155,6 +155,10 @@ CARS: Final = """
 SELECT vehicle, COUNT(*), SUM(CASE WHEN seat = 'driver' THEN 1 ELSE 0 END)
 FROM drove WHERE who = %(who)s AND vehicle <> ''
 GROUP BY vehicle ORDER BY COUNT(*) DESC, vehicle LIMIT 12
+"""
+OF_TEAM: Final = """
+SELECT COUNT(DISTINCT duel_id), COUNT(DISTINCT CASE WHEN place = 1 THEN duel_id END), SUM(kills)
+FROM drove WHERE team = %(team)s
 """
 ACES_SQL: Final = """
 SELECT d.who, n.name, d.team, k.kills
@@ -375,6 +379,20 @@ class Book(Sequence[Ride]):
                 event=row[14],
                 learned={key: points for key, points in learned[_id(row[0])].items() if points},
             )
+
+
+class TeamRecord(NamedTuple):
+    """What a team's recorded duels add up to."""
+
+    duels: int
+    won: int
+    kills: int
+
+
+def team_record(campaign: Campaign, team: UUID) -> TeamRecord:
+    """A team's duels of all time. One query."""
+    ((duels, won, kills),) = _rows(OF_TEAM, campaign, team=team)
+    return TeamRecord(int(duels), int(won or 0), int(kills or 0))
 
 
 def cars(campaign: Campaign, who: UUID) -> tuple[Car, ...]:

@@ -15,6 +15,7 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.selectors import duels, live
 from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.selectors.events import closing
+from campaign.duels.selectors.podium import podium_of_duel
 from campaign.duels.services import entries as services
 from campaign.duels.services import events
 from campaign.duels.views import record
@@ -138,6 +139,7 @@ def _page(
         ),
         status=REFUSED if bound else 200,
         **fold(viewer, week),
+        podium=podium_of_duel(result) if result else None,
         **(_result(result, week) if result else {}),
     )
 

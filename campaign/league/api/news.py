@@ -52,10 +52,11 @@ def list_news(call: ClubCall, query: NewsQuery) -> Page[NewsItem]:
         rows = rows.filter(kind=query.kind)
     if query.ordering == "at":
         rows = rows.order_by("at", "position", "cause")
-    return paged(call, query, rows, _item)
+    return paged(call, query, rows, news_item)
 
 
-def _item(row: News) -> NewsItem:
+def news_item(row: News) -> NewsItem:
+    """A line of public news."""
     return filled(
         NewsItem,
         row,

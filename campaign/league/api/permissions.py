@@ -14,6 +14,7 @@ from django_scopes import scope
 from campaign.league import policy
 from campaign.league.models import Campaign, Team, Week
 from campaign.league.selectors import seasons
+from campaign.league.selectors.public_page import public_club
 from campaign.league.selectors.teams import team_of
 from campaign.league.selectors.viewer import Viewer, at_door
 from core.web.api.operations import Call
@@ -37,6 +38,33 @@ class TeamCall(ClubCall):
     """A call about a team of the club."""
 
     team: Team
+
+
+@dataclass(slots=True, kw_only=True)
+class PublicCall(Call):
+    """A call about a club that has a public page, inside its scope."""
+
+    campaign: Campaign
+
+
+def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
+    """For everybody, or with `anonymous` off for who has signed in, where the club that `slug`
+    names has opened its public page.
+    """
+
+    @contextmanager
+    def door(call: Call, named: dict[str, Any]) -> Iterator[PublicCall]:
+        campaign = or_404(public_club(named.pop("slug")))
+        with scope(campaign=campaign.pk):
+            yield PublicCall(
+                request=call.request,
+                user=call.user,
+                now=call.now,
+                headers=call.headers,
+                campaign=campaign,
+            )
+
+    return through(door, status=status, anonymous=anonymous)
 
 
 def club_door(

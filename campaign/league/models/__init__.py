@@ -1,6 +1,16 @@
 """A club and its league: campaign, season, week, who belongs to it, its teams and its news."""
 
-from .campaigns import CalendarKey, Campaign, DeskAct, Invite, LoginLink, Membership, Season, Week
+from .campaigns import (
+    CalendarKey,
+    Campaign,
+    DeskAct,
+    Invite,
+    JoinAsk,
+    LoginLink,
+    Membership,
+    Season,
+    Week,
+)
 from .events import Challenge, Event, Meet
 from .holds import OutageHold
 from .news import Hook, HookDelivery, News
@@ -19,6 +29,7 @@ __all__ = [
     "Hook",
     "HookDelivery",
     "Invite",
+    "JoinAsk",
     "LoginLink",
     "Meet",
     "Membership",

@@ -43,6 +43,11 @@ class Campaign(Record):
         db_default=False,
         help_text="One person tries the game out against bots; nobody else is in it.",
     )
+    public_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="Since when anybody may look at the club's public page; empty: nobody may.",
+    )
 
     class Meta:
         ordering: ClassVar = ["name"]
@@ -287,6 +292,37 @@ class Invite(Record):
 
     def __str__(self) -> str:
         return self.note or f"{self.role} invite"
+
+
+class JoinAsk(Record):
+    """Somebody who looked at the club's public page asks to be let in. Open until a GM answers."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="join_asks")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="join_asks"
+    )
+    said = models.CharField(max_length=300, blank=True)
+    asked_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    agreed = models.BooleanField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="campaign")
+
+    class Meta:
+        ordering: ClassVar = ["asked_at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["campaign", "user"],
+                condition=Q(answered_at=None),
+                name="one_open_join_ask_a_person",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} asks to join {self.campaign}"
 
 
 class LoginLink(Record):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 RECORDED: Final = "duel-recorded"
 CORRECTED: Final = "duel-corrected"
+RECAP: Final = "week-recap"
+"""The kind of the news that tells a week in three sentences."""
 
 
 def news(campaign: Campaign) -> QuerySet[News]:
@@ -81,8 +83,10 @@ def by_week(news: Iterable[News], unread: Week | None = None) -> tuple[WeekNews,
 
 
 def _by_night(row: News) -> bool:
-    """Whether the week's settlement brought it: deaths, explosions, ambushes."""
-    return row.cause.startswith(f"{row.week_id}/news/")
+    """Whether the week's settlement brought it: deaths, explosions, ambushes; and what tells of
+    them again when the week is over.
+    """
+    return row.cause.startswith(f"{row.week_id}/news/") or row.kind == RECAP
 
 
 def _corrections(rows: Sequence[News]) -> tuple[Mapping[UUID, tuple[News, ...]], frozenset[UUID]]:

@@ -25,7 +25,7 @@ class WebhookChannel(HookChannel[HookDelivery]):
     def claimed(self, ids: Sequence[UUID]) -> list[HookDelivery]:
         """In the order of the news."""
         rows = HookDelivery.objects.filter(pk__among=frozenset(ids)).select_related(
-            "hook__campaign", "news"
+            "hook__campaign", "news__campaign", "news__week__season"
         )
         return list(rows.order_by("at", "news__at", "news__position", "id"))
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from campaign.league.models import Hook
 from campaign.league.selectors.house import zone_of
+from campaign.league.selectors.news import RECAP
 from core.notifications.services import webhook_client
 from core.web.moments import told
 
@@ -31,7 +32,24 @@ def _for_discord(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
     lines = [_told(hook, row) for row in news] or [
         "This is a test: the news of this club will appear here."
     ]
-    return webhook_client.for_discord(hook.campaign.name, lines, _club(hook))
+    cards = [shown_at(row) for row in news if shown_at(row)[1]]
+    return webhook_client.for_discord(hook.campaign.name, lines, _club(hook), cards)
+
+
+def shown_at(row: News) -> tuple[str, str]:
+    """Where anybody may read the week that a line sums up, and its picture; "" twice for any other
+    line, and for a club without a public page.
+    """
+    if row.kind != RECAP or row.week is None or row.campaign.public_at is None:
+        return "", ""
+    named = {"slug": row.campaign.slug, "number": row.week.number}
+    season = f"?season={row.week.season.number}"
+    site = settings.SITE_URL.rstrip("/")
+    page, card = (
+        f"{site}{reverse(name, kwargs=named)}{season}"
+        for name in ("club-public-week", "club-public-week-card")
+    )
+    return page, card
 
 
 def _told(hook: Hook, row: News) -> str:
@@ -41,7 +59,9 @@ def _told(hook: Hook, row: News) -> str:
 
 def _for_a_tool(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
     lines = [
-        {"id": row.pk, "at": row.at, "kind": row.kind, "text": _told(hook, row)} for row in news
+        {"id": row.pk, "at": row.at, "kind": row.kind, "text": _told(hook, row)}
+        | ({"url": shown_at(row)[0], "card": shown_at(row)[1]} if shown_at(row)[1] else {})
+        for row in news
     ]
     return {
         "campaign": hook.campaign.slug,

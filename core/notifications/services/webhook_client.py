@@ -24,7 +24,7 @@ from core.web.refusals import Refused
 from .delivery_worker import Channel, DeliveryResult, State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import datetime
     from uuid import UUID
 
@@ -134,9 +134,12 @@ def send(hook: Address, body: dict[str, Any]) -> Answer:
     return post(hook.address, sent, headers)
 
 
-def for_discord(title: str, lines: Sequence[str], url: str) -> dict[str, Any]:
+def for_discord(
+    title: str, lines: Sequence[str], url: str, cards: Iterable[tuple[str, str]] = ()
+) -> dict[str, Any]:
     """A message to Discord: nobody is pinged, and whatever a name holds is text. What does not fit
-    is counted, and stands at the address.
+    is counted, and stands at the address. Of `cards`, which are a page and its picture each, the
+    last is shown.
     """
     said, end = f"**{_plain(title)}**", f"\n<{url}>"
     for place, line in enumerate([f"- {_plain(each)}" for each in lines]):
@@ -144,7 +147,9 @@ def for_discord(title: str, lines: Sequence[str], url: str) -> dict[str, Any]:
             said += f"\nand {len(lines) - place} more"
             break
         said += f"\n{line}"
-    return {"content": said + end, "allowed_mentions": {"parse": []}, "flags": 4}
+    pictures = [{"url": at, "image": {"url": card}} for at, card in cards]
+    shown: dict[str, Any] = {"embeds": pictures[-1:]} if pictures else {"flags": 4}
+    return {"content": said + end, "allowed_mentions": {"parse": []}, **shown}
 
 
 def _plain(text: str) -> str:

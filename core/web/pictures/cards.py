@@ -20,6 +20,8 @@ HEIGHT: Final = 630
 EDGE: Final = 56
 _ROOM: Final = 500
 """The side of the square that a picture stands in."""
+_GAP: Final = 14
+"""Between one line of a card and the next."""
 _BARE: Final = re.compile(r"<(rect|circle|path|polygon)(?![^>]*\bclass=)(?=[\s/>])")
 _VALUELESS: Final = re.compile(r" data-[a-z-]+(?=[ >])")
 """An attribute without a value, which a page understands and a strict reader does not."""
@@ -29,7 +31,8 @@ _BOX: Final = re.compile(r'<svg\b[^>]*\bviewBox="([^"]*)"')
 @dataclass(frozen=True, slots=True)
 class Card:
     """What a card says: a `label` over the `title`, some `lines` under it, a `foot`. `picture` is
-    an SVG of the site, "" for none; `sheets` are the static style sheets that it needs.
+    an SVG of the site, "" for none; `sheets` are the static style sheets that it needs. `size` is
+    the lines', in pixels.
     """
 
     label: str
@@ -38,6 +41,7 @@ class Card:
     foot: str = ""
     picture: str = ""
     sheets: tuple[str, ...] = ()
+    size: float = 32
 
 
 def card_svg(card: Card) -> str:
@@ -63,12 +67,23 @@ def _words(card: Card) -> Iterator[str]:
     for line in _broken(card.title, 62, room, 3):
         y += 70
         yield _text(EDGE, y, line, 62, "card-title")
-    for each in card.lines:
-        y += 14
-        for line in _broken(each, 32, room, 3):
-            y += 42
-            if y < HEIGHT - 80:
-                yield _text(EDGE, y, line, 32, "card-line")
+    step = card.size * 1.3125
+    for each in _fitting(card, room, HEIGHT - 80 - y, step):
+        y += _GAP
+        for line in each:
+            y += step
+            yield _text(EDGE, y, line, card.size, "card-line")
+
+
+def _fitting(card: Card, room: float, high: float, step: float) -> list[list[str]]:
+    """A card's lines, broken: as much of each as leaves room for all of them; else the first."""
+    for most in (4, 3, 2):
+        found = [_broken(each, card.size, room, most) for each in card.lines]
+        if sum(_GAP + step * len(each) for each in found) <= high:
+            return found
+    while found and sum(_GAP + step * len(each) for each in found) > high:
+        found.pop()
+    return found
 
 
 def _broken(words: str, size: float, room: float, most: int) -> list[str]:

@@ -1,0 +1,49 @@
+"""Opening a club's public page, and closing it: an act of a GM before everybody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.web.locks import club, locked
+from core.web.refusals import Refused
+
+from . import desk_log, openly
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.league.models import Campaign
+    from core.accounts.models import User
+
+
+def set_public(*, campaign: Campaign, on: bool, actor: User, at: datetime) -> Campaign:
+    """Let anybody look at the club's public page, or nobody outside any more. Logged, in the news,
+    and in every member's inbox; what is as it was changes nothing.
+
+    Raises Refused for a try-out.
+    """
+    with club(campaign.pk):
+        campaign = locked(campaign)
+        if campaign.tryout:
+            raise Refused(
+                "A try-out has no public page: keep the club first, then open one.", code="try-out"
+            )
+        if on == (campaign.public_at is not None):
+            return campaign
+        campaign.public_at = at if on else None
+        campaign.save(update_fields=["public_at"])
+        act = desk_log.record(
+            campaign_id=campaign.pk,
+            actor=actor,
+            kind="page-opened" if on else "page-closed",
+            at=at,
+        )
+        who = actor.get_username()
+        said = (
+            f"{who} opened the club’s public page: anybody may read the table, the calendar, the "
+            "news of the game, duellists and closed seasons"
+            if on
+            else f"{who} closed the club’s public page: nobody outside reads anything of it now"
+        )
+        openly.announce(act, said)
+        return campaign

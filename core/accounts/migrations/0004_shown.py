@@ -1,0 +1,27 @@
+"""To whom a person's own page is shown."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("accounts", "0003_guests"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="user",
+            name="shown",
+            field=models.CharField(
+                choices=[
+                    ("nobody", "Nobody"),
+                    ("clubs", "Members of my clubs"),
+                    ("anybody", "Anybody"),
+                ],
+                db_default="clubs",
+                default="clubs",
+                help_text="To whom the person's own page is shown.",
+                max_length=8,
+            ),
+        ),
+    ]

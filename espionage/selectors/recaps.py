@@ -1,0 +1,184 @@
+"""Weeks in three sentences, of their public news and their recorded results."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db.models import Max, Sum
+
+from campaign.duels.selectors.duels import latest_results, names_of, recorded
+from campaign.league.models import News, Season, Team, Week
+from campaign.ledger.models import StandingPoint
+from espionage.rules.recap import Blast, Driven, Facts, recap
+from espionage.rules.words import read_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from campaign.duels.models import DuelResult
+
+
+@dataclass(frozen=True, slots=True)
+class Recap:
+    """A week in three sentences, and the facts that they are made of."""
+
+    week: Week
+    facts: Facts
+    sentences: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it in a line."""
+        return " ".join(self.sentences)
+
+
+def recap_of(week: Week) -> Recap:
+    """One week; it knows its season. Seven queries at most."""
+    return recaps([week])[week.pk]
+
+
+def recaps(weeks: Sequence[Week]) -> dict[UUID, Recap]:
+    """Weeks of any number of clubs; each knows its season. Seven queries at most, however many."""
+    told, results = _told(weeks), latest_results(week.pk for week in weeks)
+    tables, ends = _tables(weeks), _ends(weeks)
+    names, teams = _names(results.values(), tables)
+    found = {}
+    for week in weeks:
+        table = tables.get(week.pk, {})
+        rows = sorted(
+            ((teams[pk], points) for pk, points in table.items() if pk in teams),
+            key=lambda row: (-row[1], row[0]),
+        )
+        most = rows[0][1] if rows else 0
+        result = results.get(week.pk)
+        facts = Facts(
+            week=week.number,
+            night="waits" if week.settled_at is None else "told",
+            void=week.status == Week.Status.VOID,
+            **told[week.pk],
+            duel=_driven(week, result, names, teams) if result else None,
+            closed=week.status in Week.OVER,
+            table=tuple(rows[:3]),
+            season=str(week.season),
+            champions=(
+                tuple(team for team, points in rows if points == most and points > 0)
+                if ends.get(week.season_id) == week.number
+                else ()
+            ),
+        )
+        found[week.pk] = Recap(week, facts, recap(facts))
+    return found
+
+
+def last_closed(season: Season) -> Week | None:
+    """The last week of a season that has closed. One query."""
+    week = Week.objects.filter(season=season, status=Week.Status.CLOSED).order_by("-number").first()
+    if week is not None:
+        week.season = season
+    return week
+
+
+# --- what is public -------------------------------------------------------------------------------
+
+
+def _told(weeks: Iterable[Week]) -> Mapping[UUID, dict[str, object]]:
+    """What the settlement of each week let everybody know. One query."""
+    ids = {week.pk: f"{week.pk}/news/" for week in weeks}
+    dead: dict[UUID, list[str]] = defaultdict(list)
+    blasts: dict[UUID, dict[str, int]] = defaultdict(dict)
+    ambushes: dict[UUID, int] = defaultdict(int)
+    rows = News.objects.filter(
+        week__in=list(ids), kind__in=["death", "explosion", "ambush"]
+    ).order_by("at", "position", "cause")
+    for row in rows:
+        assert row.week_id is not None  # noqa: S101 - asked for by their weeks
+        if not row.cause.startswith(ids[row.week_id]):
+            continue
+        times, about = read_line(row.kind, row.text)
+        if row.kind == "ambush":
+            ambushes[row.week_id] += times
+        elif row.kind == "explosion" and times:
+            blasts[row.week_id][about] = blasts[row.week_id].get(about, 0) + times
+        elif times:
+            dead[row.week_id].append(about)
+    return {
+        pk: {
+            "dead": tuple(dead[pk]),
+            "blasts": tuple(Blast(team=team, times=times) for team, times in blasts[pk].items()),
+            "ambushes": ambushes[pk],
+        }
+        for pk in ids
+    }
+
+
+def _tables(weeks: Iterable[Week]) -> Mapping[UUID, Mapping[UUID, int]]:
+    """Each team's points after each of these weeks. One query."""
+    asked = list(weeks)
+    rows = (
+        StandingPoint.objects.filter(week__season__in={week.season_id for week in asked})
+        .order_by()
+        .values_list("week__season", "team", "week__number")
+        .annotate(total=Sum("amount"))
+    )
+    found: dict[UUID, dict[UUID, int]] = {week.pk: defaultdict(int) for week in asked}
+    for season, team, number, total in rows:
+        for week in asked:
+            if week.season_id == season and number <= week.number:
+                found[week.pk][team] += total
+    return found
+
+
+def _ends(weeks: Iterable[Week]) -> Mapping[UUID, int]:
+    """With which week each season ended that is closed. At most one query."""
+    closed = {week.season_id for week in weeks if week.season.closed_at}
+    if not closed:
+        return {}
+    rows = Week.objects.filter(season__in=closed, status=Week.Status.CLOSED).order_by()
+    return dict(rows.values_list("season").annotate(last=Max("number")))
+
+
+def _names(
+    results: Iterable[DuelResult], tables: Mapping[UUID, Mapping[UUID, int]]
+) -> tuple[Mapping[str, str], Mapping[UUID, str]]:
+    """What people in duels and teams are called. Two queries."""
+    forms = [recorded(row).record.form for row in results]
+    people = {UUID(deeds.character) for form in forms for deeds in form.people}
+    ids = {UUID(team.team) for form in forms for team in form.teams}
+    ids |= {team for table in tables.values() for team in table}
+    names = names_of(people) if people else {}
+    teams = Team.objects.filter(pk__in=ids).values_list("pk", "name") if ids else ()
+    return {str(pk): name for pk, name in names.items()}, dict(teams)
+
+
+def _driven(
+    week: Week, result: DuelResult, names: Mapping[str, str], teams: Mapping[UUID, str]
+) -> Driven:
+    payload = recorded(result)
+    form = payload.record.form
+    places = sorted(
+        (payload.places.get(row.team, row.place), teams[UUID(row.team)])
+        for row in form.teams
+        if row.vehicles
+    )
+    best = max(form.people, key=lambda deeds: deeds.kills, default=None)
+    alone = best is not None and sum(deeds.kills == best.kills for deeds in form.people) == 1
+    return Driven(
+        title=week.event_name or week.duel_words,
+        winners=tuple(name for place, name in places if place == 1),
+        others=tuple(name for place, name in places if place != 1),
+        wrecks=sum(fate.fate == "destroyed" for fate in payload.record.vehicles),
+        fallen=tuple(
+            f"{names.get(deeds.character, 'somebody')} of {teams[UUID(deeds.team)]}"
+            for deeds in form.people
+            if deeds.state == "dead" and UUID(deeds.team) in teams
+        ),
+        best=(
+            f"{names.get(best.character, 'somebody')} of {teams[UUID(best.team)]}"
+            if best and alone and UUID(best.team) in teams
+            else ""
+        ),
+        kills=best.kills if best and alone else 0,
+    )

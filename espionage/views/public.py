@@ -1,0 +1,123 @@
+"""A closed season for anybody, where the club has a public page: its story, and each of its weeks
+as it truly went.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from django.views.decorators.http import require_safe
+
+from campaign.duels.pictures.podium import SHEETS
+from campaign.duels.selectors.podium import podium_of_season
+from campaign.duels.selectors.standings import standings
+from campaign.league.views.public_door import (
+    as_picture,
+    card_url,
+    public_page,
+    public_show,
+    public_url,
+)
+from core.web.not_found import or_404
+from core.web.pictures.cards import Card
+from core.web.pictures.words import some
+from core.web.problems import plural
+from espionage.pictures.opened import truths
+from espionage.selectors import opened as selector
+
+from .opened import told_of
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.duels.selectors.standings import Table
+    from campaign.league.models import Campaign, Season
+
+FOOT: Final = "Dead Drop: the season is over, and its secrets are open"
+
+
+def _season(campaign: Campaign, number: int) -> Season:
+    """The closed season of this number; an open one and none at all are the same 404."""
+    return or_404(selector.closed_season(campaign, number))
+
+
+@require_safe
+@public_page
+def season(request: HttpRequest, campaign: Campaign, season: int) -> HttpResponse:
+    """A closed season as a story."""
+    row = _season(campaign, season)
+    found = told_of(row)
+    card = season_card(campaign, row, found.table)
+    return public_show(
+        request,
+        campaign,
+        "espionage/public_season",
+        here="club-public-seasons",
+        title=f"The story of {row}",
+        about=f"{_champion(row, found.table)} The secrets of {row} are open.",
+        card=card_url("club-public-season-card", campaign, card, season=season),
+        crumbs=(("Seasons", public_url("club-public-seasons", campaign)),),
+        **found._asdict(),
+    )
+
+
+def _champion(season: Season, table: Table) -> str:
+    names = [team.name for team in table.champions]
+    if not names:
+        return f"{season} ended without a champion."
+    verb = "is champion" if len(names) == 1 else "are champions"
+    return f"{some(names)} {verb} of {season}."
+
+
+@require_safe
+@public_page
+def season_picture(request: HttpRequest, campaign: Campaign, season: int) -> HttpResponse:
+    """The card of a closed season: its champion."""
+    row = _season(campaign, season)
+    return as_picture(season_card(campaign, row, standings(row)))
+
+
+def season_card(campaign: Campaign, season: Season, table: Table) -> Card:
+    """What is on a season's card: the champion, and who came after."""
+    podium = podium_of_season(table)
+    after = [
+        f"{row.place}. {row.team.name}, {plural(row.points, 'point')}"
+        for row in table.rows[:3]
+        if row.points > 0
+    ]
+    return Card(
+        label=f"{campaign.name} · {season}",
+        title=_champion(season, table).rstrip("."),
+        lines=(*after, "Orders, dice and decisions are open: who sent whom, and who knew."),
+        foot=FOOT,
+        picture=podium.svg if podium else "",
+        sheets=SHEETS if podium else (),
+    )
+
+
+@require_safe
+@public_page
+def week(request: HttpRequest, campaign: Campaign, season: int, number: int) -> HttpResponse:
+    """A week of a closed season as it truly went."""
+    row = _season(campaign, season)
+    opened = or_404(selector.opened_week(row, number))
+    table = standings(row)
+    return public_show(
+        request,
+        campaign,
+        "espionage/public_week",
+        here="club-public-seasons",
+        title=f"Week {number}, opened",
+        about=f"What truly happened in week {number} of {row}.",
+        card=card_url(
+            "club-public-season-card", campaign, season_card(campaign, row, table), season=season
+        ),
+        crumbs=(
+            ("Seasons", public_url("club-public-seasons", campaign)),
+            (str(row), public_url("club-public-season", campaign, season=season)),
+        ),
+        opened=opened,
+        season=row,
+        week=opened.week,
+        truths=[(truth, truth.tone or "public") for truth in truths(opened)],
+    )

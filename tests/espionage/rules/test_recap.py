@@ -1,0 +1,99 @@
+"""A week in three sentences: of what is public, in words that follow from it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from espionage.rules.recap import Blast, Driven, Facts, recap
+from espionage.rules.report import News
+from espionage.rules.words import news_line, read_line
+
+NAMES = st.text(min_size=1, max_size=20).filter(lambda name: name == name.strip() and name)
+
+
+def test_a_week_full_of_everything() -> None:
+    facts = Facts(
+        week=3,
+        dead=("Pia Lund of Anvil", "Jax Ruiz of Cobra"),
+        blasts=(Blast(team="Basilisk", times=2),),
+        ambushes=1,
+        duel=Driven(
+            title="the duel of week 3",
+            winners=("Anvil",),
+            others=("Basilisk", "Cobra"),
+            wrecks=2,
+            fallen=("Rook of Cobra",),
+        ),
+        table=(("Anvil", 12), ("Basilisk", 9)),
+    )
+    assert recap(facts) == (
+        (
+            "By night in week 3 Pia Lund of Anvil and Jax Ruiz of Cobra died, two explosions shook "
+            "the garage of Basilisk and one ambush was fought."
+        ),
+        (
+            "Anvil won the duel of week 3 ahead of Basilisk and Cobra; two cars did not leave the "
+            "arena and Rook of Cobra died."
+        ),
+        "Anvil is in front with 12 points, three ahead of Basilisk.",
+    )
+
+
+def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
+    said = {recap(Facts(week=week))[0] for week in range(1, 4)}
+    assert len(said) == 3
+    assert recap(Facts(week=1))[1:] == (
+        "No result of a duel is on record.",
+        "Nobody has a point yet.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        (
+            Facts(week=1, duel=Driven(title="the Cup", winners=("A", "B"), others=("C",))),
+            "A and B shared the first place in the Cup, and everybody drove home.",
+        ),
+        (
+            Facts(week=1, duel=Driven(title="the Cup", winners=("A",), best="Rook of A", kills=3)),
+            "A won the Cup; Rook of A made three kills.",
+        ),
+        (Facts(week=1, closed=False), "How the duel ends is still to be seen."),
+        (Facts(week=1, closed=False, night="waits"), "The duel is still to come."),
+    ],
+)
+def test_the_duel_in_a_sentence(facts: Facts, said: str) -> None:
+    assert recap(facts)[1] == said
+
+
+@pytest.mark.parametrize(
+    ("table", "champions", "said"),
+    [
+        ((("A", 5), ("B", 5), ("C", 1)), (), "A and B lead the table, level at 5 points."),
+        ((("A", 1),), (), "A is in front with 1 point, alone with any."),
+        ((("A", 9), ("B", 5)), ("A",), "A is champion of Season 2 with 9 points."),
+    ],
+)
+def test_the_table_in_a_sentence(
+    table: tuple[tuple[str, int], ...], champions: tuple[str, ...], said: str
+) -> None:
+    assert recap(Facts(week=1, table=table, season="Season 2", champions=champions))[2] == said
+
+
+def test_a_void_week_is_told_in_one() -> None:
+    assert recap(Facts(week=4, void=True, dead=("Somebody of Anvil",))) == (
+        "Week 4 was declared void: nothing of it counts.",
+    )
+
+
+@given(st.sampled_from(["death", "explosion", "ambush"]), NAMES, NAMES, st.integers(1, 40))
+def test_public_news_is_read_back_as_it_was_told(
+    kind: str, name: str, team: str, times: int
+) -> None:
+    news = News(kind=kind, name=name, team_name=team)  # type: ignore[arg-type]
+    about = {"death": f"{name} of {team}", "explosion": team, "ambush": ""}[kind]
+    told = news_line(news, 1 if kind == "death" else times)
+    assert read_line(kind, told) == (1 if kind == "death" else times, about)

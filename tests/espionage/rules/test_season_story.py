@@ -1,0 +1,70 @@
+"""What is told of a closed season: of the missions as they truly went."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.values import Seat
+from espionage.rules.season_story import Played, beliefs, best_bluff, mole
+from espionage.rules.values import MissionRecord, Throw
+
+
+def mission(
+    by: int, against: int, spy: str, row: int = 8, *, number: int = 1, **more: Any
+) -> MissionRecord:
+    """A mission; with 8 an infiltration sees one vehicle."""
+    throw = Throw(faces=(row // 2, row - row // 2), modifier=0, total=row, row=row)
+    reached = ("car",) if row >= 7 else ()
+    return MissionRecord(
+        by=Seat(by), order=number, against=Seat(against), number=number, nth=number,
+        mission="infiltrate", spy=spy, throw=throw, **{"reached": reached, **more},
+    )  # fmt: skip
+
+
+TEAMS = ("anvil", "basilisk", "cobra")
+
+
+def test_the_best_bluff_is_a_failure_that_drew_the_counterspy_off() -> None:
+    decoy = mission(0, 1, "ada", 5, guard="gus", verdict="not_stopped")
+    deed = mission(0, 1, "bo", number=2)
+    found = best_bluff([Played(1, TEAMS, (decoy, deed))])
+    assert found is not None
+    assert (found.by, found.against, found.decoy, found.deed) == ("anvil", "basilisk", decoy, deed)
+
+
+def test_nobody_bluffed_where_nobody_was_drawn_off() -> None:
+    alone = mission(0, 1, "ada", 5)
+    deed = mission(0, 1, "bo", number=2)
+    elsewhere = mission(0, 2, "cy", 5, guard="gus")
+    assert best_bluff([Played(1, TEAMS, (alone, deed, elsewhere))]) is None
+    assert best_bluff([]) is None
+
+
+def test_the_mole_came_off_most_often_and_was_stopped_least() -> None:
+    weeks = [
+        Played(1, TEAMS, (mission(0, 1, "ada"), mission(1, 0, "bo"))),
+        Played(2, TEAMS, (mission(0, 1, "ada", fate="thwarted"), mission(1, 0, "bo", 5))),
+    ]
+    found = mole(weeks)
+    assert found is not None
+    assert (found.who, found.came_off, found.missions, found.stopped) == ("bo", 1, 2, 0)
+    assert mole([Played(1, TEAMS, (mission(0, 1, "ada", 5),))]) is None
+
+
+def test_each_team_knew_how_many_came_and_not_from_whom() -> None:
+    weeks = [
+        Played(
+            1,
+            TEAMS,
+            (
+                mission(0, 1, "ada"),
+                mission(2, 1, "cy", 5, fought=True),
+                mission(0, 2, "ada", number=3),
+            ),
+        )
+    ]
+    anvil, basilisk, cobra = beliefs(weeks)
+    assert (anvil.against, anvil.looked_at, anvil.unheard) == (0, 2, 1)
+    assert (basilisk.against, basilisk.met) == (2, ("cy",))
+    assert basilisk.senders == (("anvil", 1), ("cobra", 1))
+    assert (basilisk.unheard, cobra.against) == (1, 1)

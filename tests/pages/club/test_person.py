@@ -1,0 +1,76 @@
+"""A person's page: shown to whom they wish, and never more of a club than its reader may know."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from django.urls import reverse
+
+from campaign.league.services.public_page import set_public
+from core.accounts.models import User
+from core.accounts.services import own_page
+from core.web.refusals import Refused
+
+from .conftest import NOT_FOUND, House
+from .test_careers import drive
+
+pytestmark = pytest.mark.django_db
+
+SEES: Final = {
+    "nobody": {"owner"},
+    "clubs": {"owner", "rival", "gm", "spectator"},
+    "anybody": {"owner", "rival", "gm", "spectator", "stranger", "anonymous"},
+}
+"""Who sees the owner's page, by what they wish."""
+
+
+def page(who: User) -> str:
+    return reverse("person", args=[who.get_username()])
+
+
+def test_a_page_is_there_for_whom_its_person_wishes_and_for_others_as_if_nobody_was(
+    house: House,
+) -> None:
+    owner = house.people["owner"]
+    assert owner.shown == "clubs"
+    for whom, see in SEES.items():
+        own_page.show_to(user=owner, whom=whom)
+        for who in SEES["anybody"]:
+            answer = house.get(page(owner), who)
+            nobody = house.get(reverse("person", args=["no-such-person"]), who)
+            assert nobody.status_code == NOT_FOUND
+            if who in see:
+                assert answer.status_code == 200, (whom, who)
+            else:
+                assert answer.status_code == NOT_FOUND, (whom, who)
+                assert answer.content == nobody.content
+
+
+def test_of_a_club_only_who_shares_it_reads_until_it_is_public(house: House) -> None:
+    drive(house)
+    club, owner = house.club, house.people["owner"]
+    own_page.show_to(user=owner, whom="anybody")
+    assert club.campaign.name in house.read(page(owner), "rival")
+    assert "drove 1 duel, won 1, and made 5 kills" in house.read(page(owner), "rival")
+    for who in ("stranger", "anonymous"):
+        assert club.campaign.name not in house.read(page(owner), who)
+        assert "Anvil" not in house.read(page(owner), who)
+    set_public(campaign=club.campaign, on=True, actor=club.gm, at=club.at)
+    for who in ("stranger", "anonymous"):
+        assert "Anvil" in house.read(page(owner), who)
+    outside = house.client("anonymous").get(f"/api/v1/people/{owner.get_username()}/").json()
+    assert outside["clubs"][0]["teams"][0]["won"] == 1
+    assert not outside["clubs"][0]["shared"]
+
+
+def test_who_may_see_it_is_chosen_on_ones_own_page_and_by_the_api(house: House) -> None:
+    owner = house.people["owner"]
+    choose = reverse("own-page")
+    assert "Saved." in house.done(choose, {"shown": "nobody"})
+    assert "Nobody" in house.read(page(owner))
+    house.refused(choose, {"shown": "everybody"})
+    with pytest.raises(Refused, match="Choose nobody"):
+        own_page.show_to(user=owner, whom="everybody")
+    owner.refresh_from_db()
+    assert owner.shown == "nobody"

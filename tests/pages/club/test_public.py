@@ -1,0 +1,201 @@
+"""A club's public page: for anybody where the club has opened it, and else nowhere; its cards; and
+asking there to be let in.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import pytest
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from campaign.league.models import DeskAct, JoinAsk, Membership
+from campaign.league.services import joining
+from campaign.league.services.public_page import set_public
+from core.notifications.models import Notice
+from core.web.refusals import Refused
+from tests.secrecy.objects import addresses
+
+from .conftest import NOT_FOUND, House, words
+from .test_careers import drive
+
+pytestmark = pytest.mark.django_db
+
+PAGES: Final = sorted(name for name in addresses() if name.startswith("club-public"))
+WHO: Final = ("anonymous", "stranger", "owner", "gm", "spectator")
+
+
+def opened(house: House) -> None:
+    """The GM opens the club's public page."""
+    club = house.club
+    set_public(campaign=club.campaign, on=True, actor=club.gm, at=club.at)
+    club.campaign.refresh_from_db()
+
+
+def path(house: House, name: str) -> str:
+    """A public address of the club, about things that are there."""
+    things: dict[str, Any] = {
+        "number": 1, "season": 1, "pk": house.club.who(0, "Rook").pk,
+    }  # fmt: skip
+    named = {key: things[key] for key in addresses()[name] if key != "slug"}
+    return house.path(name, **named)
+
+
+def test_with_the_switch_off_every_public_address_is_that_of_a_club_that_is_not_there(
+    house: House,
+) -> None:
+    drive(house)
+    for name in PAGES:
+        there = path(house, name)
+        nowhere = there.replace(house.club.campaign.slug, "no-such-club")
+        for who in WHO:
+            answers = [house.get(address, who) for address in (there, nowhere)]
+            assert [answer.status_code for answer in answers] == [NOT_FOUND] * 2, (name, who)
+            assert answers[0].content == answers[1].content, (name, who)
+            assert dict(answers[0].headers) == dict(answers[1].headers)
+
+
+def test_a_gm_opens_the_page_before_everybody_and_closes_it(house: House) -> None:
+    switch = house.path("desk-public-page")
+    assert house.get(switch, "owner").status_code == NOT_FOUND
+    assert "Anybody reads" in house.read(switch, "gm")
+    page = house.done(switch, {"confirmed": "1"}, "gm")
+    assert "This is your club’s public page." in page
+    told = "opened the club’s public page"
+    assert told in house.read(house.path("news"))
+    assert told in house.read(reverse("notices"), "spectator")
+    assert "Opened the club’s public page" in house.read(house.path("desk-log"), "rival")
+    assert house.get(house.path("club-public"), "anonymous").status_code == 200
+    house.done(switch, {"confirmed": "1"}, "gm")
+    assert house.get(house.path("club-public"), "anonymous").status_code == NOT_FOUND
+    with house.club.scope():
+        assert DeskAct.objects.filter(kind__in=["page-opened", "page-closed"]).count() == 2
+
+
+def test_anybody_reads_table_calendar_news_and_duellists_and_nobody_the_members(
+    house: House,
+) -> None:
+    drive(house)
+    opened(house)
+    front = house.read(house.path("club-public"), "anonymous")
+    for said in ("Anvil", "Basilisk", "Orders due", "Ask to join", "Rook"):
+        assert said in front
+    for name in PAGES:
+        if "season" in addresses()[name]:
+            assert house.get(path(house, name), "anonymous").status_code == NOT_FOUND
+            continue
+        answer = house.get(path(house, name), "anonymous")
+        assert answer.status_code == 200, name
+        body = answer.content.decode(errors="replace")
+        for user in house.people.values():
+            assert user.get_username() not in body, (name, user)
+    assert "Vesper" not in house.read(house.path("club-public-duellists"), "anonymous")
+    vesper = house.path("club-public-duellist", pk=house.club.who(0, "Vesper").pk)
+    assert house.get(vesper, "anonymous").status_code == NOT_FOUND
+
+
+def test_what_gms_did_and_why_is_no_news_of_the_game(house: House) -> None:
+    opened(house)
+    news = house.read(house.path("club-public-news"), "anonymous")
+    assert "is open for orders" in news
+    assert "public page" not in news
+    assert "public page" in house.read(house.path("news"))
+
+
+def test_links_show_a_card_that_changes_with_what_stands_on_it(house: House) -> None:
+    opened(house)
+    body = house.get(house.path("club-public"), "anonymous").content.decode()
+    found = re.search(r'property="og:image" content="([^"]+)"', body)
+    assert found
+    assert '<meta name="robots" content="index, follow">' in body
+    picture = house.get(found[1].removeprefix("http://testserver"), "anonymous")
+    assert picture["Content-Type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+    before = picture["ETag"]
+    drive(house)
+    week = house.get(house.path("club-public-week-card", number=1), "anonymous")
+    assert week.content.startswith(b"\x89PNG")
+    assert house.get(house.path("club-public-card"), "anonymous")["ETag"] != before
+
+
+def test_a_week_is_told_in_three_sentences_with_the_first_three(house: House) -> None:
+    drive(house)
+    opened(house)
+    page = house.read(house.path("club-public-week", number=1), "anonymous")
+    for said in ("Anvil", "won the duel of week 1 ahead of Basilisk", "Rook", "is in front with"):
+        assert said in page, said
+    assert (
+        'class="podium"'
+        in house.get(house.path("club-public-week", number=1), "anonymous").content.decode()
+    )
+    assert house.get(house.path("club-public-week", number=99), "anonymous").status_code == 404
+
+
+def test_the_duels_own_page_begins_with_the_podium(house: House) -> None:
+    assert 'class="podium"' not in house.get(house.path("duel", number=1)).content.decode()
+    drive(house)
+    body = house.get(house.path("duel", number=1)).content.decode()
+    assert body.index('class="podium"') < body.index('id="result"')
+    assert "1. Anvil, with Anvil 1" in words(house.get(house.path("duel", number=1)))
+
+
+# --- asking to join -------------------------------------------------------------------------------
+
+
+def test_a_visitor_signs_up_and_asks_and_a_gm_takes_them_in(house: House) -> None:
+    opened(house)
+    ask = house.path("club-public-ask")
+    assert "Sign up and ask" in house.read(ask, "anonymous")
+    assert house.send(ask, {"said": "Hello"}, "anonymous").status_code == 302
+    assert "You have asked." in house.done(ask, {"said": "I have a car."}, "stranger")
+    assert "asks to join the club" in house.read(reverse("notices"), "gm")
+    desk = house.read(house.path("desk-people"), "gm")
+    assert "They ask to join" in desk
+    assert "I have a car." in desk
+    with house.club.scope():
+        row = JoinAsk.objects.get()
+    assert house.get(house.path("desk-join-yes", pk=row.pk), "owner").status_code == NOT_FOUND
+    house.done(house.path("desk-join-yes", pk=row.pk), {"confirmed": "1"}, "gm")
+    assert "Welcome to" in house.read(reverse("notices"), "stranger")
+    with house.club.scope():
+        member = Membership.objects.get(user=house.people["stranger"])
+    assert member.role == Membership.Role.PLAYER
+    assert "belong to this club already" in house.read(ask, "stranger")
+    assert "belong to this club already" in house.refused(ask, {"said": ""}, "stranger")
+
+
+def test_who_is_told_no_reads_so_and_may_ask_again_after_a_week(house: House) -> None:
+    opened(house)
+    club, stranger = house.club, house.people["stranger"]
+    row = joining.ask(campaign=club.campaign, user=stranger, said="", at=club.at)
+    assert joining.ask(campaign=club.campaign, user=stranger, said="", at=club.at) == row
+    joining.answer(ask=row, agrees=False, actor=club.gm, at=club.at)
+    with scopes_disabled():
+        notice = Notice.objects.get(user=stranger)
+    assert notice.campaign is None
+    assert notice.path == house.path("club-public")
+    with pytest.raises(Refused, match="lately"):
+        joining.ask(campaign=club.campaign, user=stranger, said="", at=club.at)
+    again = club.at + joining.AGAIN
+    assert joining.ask(campaign=club.campaign, user=stranger, said="", at=again) != row
+    with pytest.raises(Refused, match="other way"):
+        joining.answer(ask=row, agrees=True, actor=club.gm, at=again)
+
+
+def test_the_api_has_the_page_too(house: House) -> None:
+    drive(house)
+    slug = house.club.campaign.slug
+    outside = f"/api/v1/clubs/{slug}/"
+    client = house.client("anonymous")
+    assert client.get(outside).status_code == NOT_FOUND
+    opened(house)
+    assert client.get(outside).json()["name"] == house.club.campaign.name
+    week = client.get(f"{outside}weeks/1/").json()
+    assert len(week["sentences"]) == 3
+    assert week["winners"] == ["Anvil"]
+    assert client.get(f"{outside}standings/").json()["rows"][0]["team"]["name"] == "Anvil"
+    for more in ("news/", "duellists/"):
+        assert client.get(f"{outside}{more}").status_code == 200
+    assert client.post(f"{outside}ask/", {}, content_type="application/json").status_code == 401
