@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0021_dice_of_events"),
+        ("campaign", "0022_voices"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
