@@ -240,15 +240,15 @@ class OrderLesson(Lesson):
         panels = [
             Panel(title=scene.title, lines=scene.words) for scene in scenes(heard, teams, NAMES)
         ]
-        chips = [f"{chip.label}: {chip.value}" for chip in told.chips]
-        lines = (*told.lede, *chips)
+        chips = " · ".join([f"{chip.label} {chip.value}" for chip in told.chips])
+        lines = (*told.lede, chips)
         board = Board(
             headline=told.headline,
             lines=lines,
             panels=tuple(panels),
             words=tuple([Passage(title=panel.title, lines=panel.lines) for panel in panels]),
         )
-        return Scene(board=board, happened=lines, says=ENDS)
+        return Scene(board=board, happened=told.lede, says=ENDS)
 
     def judge(self, at: int, draft: Draft) -> str:
         step = STEPS[at]
@@ -361,7 +361,6 @@ def _order_choice(draft: Draft) -> Choice:
         label="Add this order",
         note=_odds(busy),
         fields=tuple([filled(each, busy) for each in fields]),
-        previews=True,
         look="main",
     )
 
@@ -374,8 +373,11 @@ def _odds(draft: Draft) -> str:
         return ""
     found = order_odds(spy, cast("Action", action))
     if action == COUNTERSPY:
-        return f"Stops a mission {found.success.percent} % of the time."
-    words = f"Succeeds {found.success.percent} % of the time, blunders {found.blunder.percent} %"
+        return f"{spy.name} stops a mission {found.success.percent} % of the time."
+    words = (
+        f"{spy.name}, {ACTIONS[cast('Action', action)]}: succeeds {found.success.percent} % of "
+        f"the time, blunders {found.blunder.percent} %"
+    )
     if found.explosion is not None:
         words += f"; a bomb goes off {found.explosion.percent} %"
     return f"{words}, if nobody is on watch."
