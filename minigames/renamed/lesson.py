@@ -95,7 +95,7 @@ LESSON: Final = GameLesson(
     setup=Setup(players=3, target=12),
     seed="learn renamed 2251",
     names=("The Baron", "The Countess", "The Professor"),
-    goal="You are the Baron, a supervillain. Catch spies in your lair and kill them: 12 points win.",
+    goal="You are the Baron, a villain. Catch spies in your lair and kill them: 12 points win.",
     script=STEPS,
     ends=(
         "You have won: a lair, a spy that fits, a taunt while it was cheap, and one foil at the "
