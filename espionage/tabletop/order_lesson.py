@@ -209,7 +209,7 @@ class OrderLesson(Lesson):
         return tuple(found)
 
     @cached_property
-    def match(self) -> Match:  # type: ignore[type-arg]
+    def match(self) -> Match:
         """The week as the rules play it."""
         ours = Sheet(orders=self.sheets[-1].orders)
         setup = Setup(week="lesson", teams=TEAMS, sheets=(ours, THEIRS), house=HOUSE)
@@ -371,11 +371,11 @@ def _odds(draft: Draft) -> str:
     action = draft.one("action")
     if spy is None or action not in ACTIONS:
         return ""
-    found = order_odds(spy, cast("Action", action))
+    found = order_odds(spy, action)
     if action == COUNTERSPY:
         return f"{spy.name} stops a mission {found.success.percent} % of the time."
     words = (
-        f"{spy.name}, {ACTIONS[cast('Action', action)]}: succeeds {found.success.percent} % of "
+        f"{spy.name}, {ACTIONS[action]}: succeeds {found.success.percent} % of "
         f"the time, blunders {found.blunder.percent} %"
     )
     if found.explosion is not None:
