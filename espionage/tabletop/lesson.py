@@ -15,9 +15,11 @@ def _plan(phase: int, deed: str) -> Draft:
     return Draft(choice="plan", answers=((f"step{phase}", (deed,)), ("action", ("none",))))
 
 
-AROUND: Final = (150, 90, 200, 200)
-NORTH: Final = (130, 0, 240, 160)
-"""Parts of the map: where both stand, and the way to the nearest edge."""
+AROUND: Final = (69, 108, 360, 178)
+NEARER: Final = (149, 108, 220, 110)
+CROUCHED: Final = (189, 112, 80, 40)
+NORTH: Final = (89, 0, 290, 144)
+"""Parts of the map: where both stand, the learner alone, and the way to the nearest edge."""
 
 STEPS: Final = (
     Step(
@@ -89,9 +91,9 @@ LESSON: Final = GameLesson(
     cuts=(
         Cut(0, "A map of squares. The ambusher places both, and moves first."),
         Cut(1, "A turn has five phases: a step or a change of posture in each.", AROUND),
-        Cut(3, "One firing action a turn. Near is easy, far hard, running worse.", AROUND),
-        Cut(4, "Standing still and crouching steady your aim; cover protects you.", AROUND),
+        Cut(3, "One firing action a turn. Near is easy, far hard, running worse.", NEARER),
+        Cut(4, "Standing still and crouching steady your aim; cover protects you.", CROUCHED),
         Cut(5, "Unseen for two turns you may vanish; over the edge you are away.", NORTH),
-        Cut(6, "Who is down loses. Getting away alive is no defeat.", AROUND),
+        Cut(6, "Who is down loses. Getting away alive is no defeat.", NEARER),
     ),
 )

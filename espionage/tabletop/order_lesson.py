@@ -209,7 +209,7 @@ class OrderLesson(Lesson):
         return tuple(found)
 
     @cached_property
-    def match(self) -> Match:  # type: ignore[type-arg]
+    def match(self) -> Match:
         """The week as the rules play it."""
         ours = Sheet(orders=self.sheets[-1].orders)
         setup = Setup(week="lesson", teams=TEAMS, sheets=(ours, THEIRS), house=HOUSE)
@@ -240,15 +240,15 @@ class OrderLesson(Lesson):
         panels = [
             Panel(title=scene.title, lines=scene.words) for scene in scenes(heard, teams, NAMES)
         ]
-        chips = [f"{chip.label}: {chip.value}" for chip in told.chips]
-        lines = (*told.lede, *chips)
+        chips = " · ".join([f"{chip.label} {chip.value}" for chip in told.chips])
+        lines = (*told.lede, chips)
         board = Board(
             headline=told.headline,
             lines=lines,
             panels=tuple(panels),
             words=tuple([Passage(title=panel.title, lines=panel.lines) for panel in panels]),
         )
-        return Scene(board=board, happened=lines, says=ENDS)
+        return Scene(board=board, happened=told.lede, says=ENDS)
 
     def judge(self, at: int, draft: Draft) -> str:
         step = STEPS[at]
@@ -361,7 +361,6 @@ def _order_choice(draft: Draft) -> Choice:
         label="Add this order",
         note=_odds(busy),
         fields=tuple([filled(each, busy) for each in fields]),
-        previews=True,
         look="main",
     )
 
@@ -372,10 +371,13 @@ def _odds(draft: Draft) -> str:
     action = draft.one("action")
     if spy is None or action not in ACTIONS:
         return ""
-    found = order_odds(spy, cast("Action", action))
+    found = order_odds(spy, action)
     if action == COUNTERSPY:
-        return f"Stops a mission {found.success.percent} % of the time."
-    words = f"Succeeds {found.success.percent} % of the time, blunders {found.blunder.percent} %"
+        return f"{spy.name} stops a mission {found.success.percent} % of the time."
+    words = (
+        f"{spy.name}, {ACTIONS[action]}: succeeds {found.success.percent} % of "
+        f"the time, blunders {found.blunder.percent} %"
+    )
     if found.explosion is not None:
         words += f"; a bomb goes off {found.explosion.percent} %"
     return f"{words}, if nobody is on watch."

@@ -18,8 +18,7 @@ NO: Final = Draft(choice="vote-no")
 SCORE: Final = (0, 0, 400, 64)
 LADDER: Final = (0, 0, 400, 266)
 PEOPLE: Final = (0, 264, 400, 184)
-RED: Final = (0, 264, 200, 184)
-"""Parts of the picture: the score, the ladder of matches, both teams, one of them."""
+"""Parts of the picture: the score, the ladder of matches, both teams."""
 
 STEPS: Final = (
     Step(
@@ -101,8 +100,8 @@ LESSON: Final = GameLesson(
     ),
     cuts=(
         Cut(0, "Two teams, a Spy in each: he wins with the others.", PEOPLE),
-        Cut(1, "The hat goes round: whoever has it nominates a squad.", RED),
-        Cut(2, "The team votes in secret. More than half of it sends the squad.", RED),
+        Cut(1, "The hat goes round: whoever has it nominates a squad.", PEOPLE),
+        Cut(2, "The team votes in secret. More than half of it sends the squad.", PEOPLE),
         Cut(
             6, "Both squads known, everybody seals an action: heal, shoot, sabotage, wait.", PEOPLE
         ),

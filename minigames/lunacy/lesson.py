@@ -17,7 +17,7 @@ def _leaving(device: str) -> Draft:
 
 RIGHT: Final = (448, 470, 324, 136)
 MIDDLE: Final = (200, 470, 324, 136)
-ROOF: Final = (224, 0, 324, 190)
+ROOF: Final = (224, 32, 324, 158)
 """Parts of the picture: ground floor and yard on the right, in the middle, and the roof."""
 
 STEPS: Final = (
@@ -98,7 +98,7 @@ LESSON: Final = GameLesson(
     tabletop=LUNACY_TABLE,
     setup=Setup(),
     seed="learn lunacy 3574",
-    names=("You", "Talon"),
+    names=("Robin", "Talon"),
     goal=(
         "Two spies search a laboratory for three numbers, trap rooms for each other, and leave by "
         "the roof with all three."

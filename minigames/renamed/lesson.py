@@ -94,8 +94,8 @@ LESSON: Final = GameLesson(
     tabletop=RENAMED_TABLE,
     setup=Setup(players=3, target=12),
     seed="learn renamed 2251",
-    names=("You", "The Countess", "The Professor"),
-    goal="You are a supervillain. Catch spies in your lair, kill them for points: here 12 win.",
+    names=("The Baron", "The Countess", "The Professor"),
+    goal="You are the Baron, a villain. Catch spies in your lair and kill them: 12 points win.",
     script=STEPS,
     ends=(
         "You have won: a lair, a spy that fits, a taunt while it was cheap, and one foil at the "

@@ -14,11 +14,12 @@ from .tabletop import SHAMBATTLE_TABLE
 
 DONE: Final = Draft(choice="done")
 
-CATWALK: Final = (340, 270, 240, 160)
-TOUCH: Final = (430, 310, 120, 80)
-GUNS: Final = (420, 280, 180, 120)
-PLATFORM: Final = (520, 290, 180, 160)
-HELIPAD: Final = (1000, 260, 216, 216)
+CATWALK: Final = (320, 290, 280, 140)
+TOUCH: Final = (412, 326, 150, 75)
+GUNS: Final = (412, 296, 240, 120)
+PLATFORM: Final = (486, 296, 260, 130)
+FIELD: Final = (220, 190, 560, 340)
+HELIPAD: Final = (956, 296, 260, 130)
 """Parts of the picture; twenty units are an inch."""
 
 STEPS: Final = (
@@ -93,7 +94,7 @@ LESSON: Final = GameLesson(
     tabletop=SHAMBATTLE_TABLE,
     setup=Setup(),
     seed="learn shambattle 9",
-    names=("The Mastermind", "You"),
+    names=("Doyle", "Robin"),
     goal=(
         "You lead the Spy’s side, from the west. Two men on the platform in the pool’s middle for "
         "two turns disarm the missile; the Mastermind is to be caught."
@@ -104,6 +105,7 @@ LESSON: Final = GameLesson(
         "press plays each step as doctrine would; take over where you know better."
     ),
     before=11,
+    frame=FIELD,
     me=SPY,
     cuts=(
         Cut(0, "The Spy’s side comes from the west; the missile stands in the middle."),

@@ -20,15 +20,18 @@ from engine.match import Match
 from engine.registry import UnknownGame
 from engine.values import Seat, Value, changed
 
-from .board import Board, Draft, Drawing, Group, Names
+from .board import Board, Draft, Drawing, Group, Names, Number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .board import Choice, Field, Number, Shape
+    from .board import Choice, Field, Shape
     from .contract import AnyTabletop
 
 AnyMatch: TypeAlias = Match[Any, Any, Any, Any, Any]
+
+Part: TypeAlias = tuple[Number, Number, Number, Number]
+"""A rectangle of a drawing: x, y, width, height."""
 
 NOT_NOW: Final = "That is a move, too, but not the one this lesson is about. Press what is marked."
 ME: Final = Seat(0)
@@ -110,7 +113,7 @@ class Cut:
 
     at: int
     caption: str
-    part: tuple[Number, Number, Number, Number] | None = None
+    part: Part | None = None
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,7 @@ class GameLesson(Lesson):
 
     `seed` is in words; `rivals` is the bot that sits everywhere else, and `names` are called in the
     order of seats. Before the first step that bot makes `before` moves for the learner, too, then
-    the learner those of the `opening`.
+    the learner those of the `opening`. `frame` is the part of a large board where it all happens.
     """
 
     tabletop: AnyTabletop
@@ -133,6 +136,7 @@ class GameLesson(Lesson):
     rivals: str = "doctrine"
     before: int = 0
     opening: tuple[Draft, ...] = ()
+    frame: Part | None = None
     me: Seat = ME
 
     @property
@@ -198,10 +202,11 @@ class GameLesson(Lesson):
     def scene(self, at: int, draft: Draft | None = None) -> Scene:
         match, happened = self.matches[at], self._happened(at)
         if at == len(self.script):
-            return Scene(board=self._board(match, None), happened=happened, says=self.ends)
+            board = self._framed(self._board(match, None))
+            return Scene(board=board, happened=happened, says=self.ends)
         step = self.script[at]
         press = self._whole(match, step.press)
-        board = self._board(match, draft or (press if press.answers else None))
+        board = self._framed(self._board(match, draft or (press if press.answers else None)))
         return Scene(board=wanting(board, press), happened=happened, says=step.says, press=press)
 
     def _whole(self, match: AnyMatch, press: Draft) -> Draft:
@@ -221,6 +226,11 @@ class GameLesson(Lesson):
             return self.tabletop.board(view, names, draft)
         except Refusal:
             return self.tabletop.board(view, names)
+
+    def _framed(self, board: Board) -> Board:
+        if self.frame is None or board.drawing is None:
+            return board
+        return changed(board, drawing=framed(board.drawing, self.frame))
 
     def _happened(self, at: int) -> tuple[str, ...]:
         """What the learner heard since the step before; what came before the lesson is its goal's
@@ -252,19 +262,19 @@ class GameLesson(Lesson):
         return tuple([self._picture(cut) for cut in self.cuts])
 
     def _picture(self, cut: Cut) -> Picture:
-        drawing = self.scene(cut.at).board.drawing
+        press = self.scene(cut.at).press
+        drawing = self._board(self.matches[cut.at], press).drawing
         if drawing is None:
             raise LookupError(f"nothing is drawn at step {cut.at} of {self.key}")
-        return Picture(drawing=cut_out(drawing, cut), caption=cut.caption)
+        plain = changed(drawing, shapes=_plain(drawing.shapes), label=cut.caption, zooms=False)
+        return Picture(drawing=framed(plain, cut.part) if cut.part else plain, caption=cut.caption)
 
 
-def cut_out(drawing: Drawing, cut: Cut) -> Drawing:
-    """A rectangle of a drawing, which nobody can press."""
-    x, y, width, height = cut.part or (0, 0, drawing.width, drawing.height)
-    moved = Group(shapes=_plain(drawing.shapes), x=-x, y=-y)
-    return Drawing(
-        width=width, height=height, label=cut.caption, shapes=(moved,), look=drawing.look
-    )
+def framed(drawing: Drawing, part: Part) -> Drawing:
+    """This rectangle of a drawing; what lies outside of it is cut off by the picture's edge."""
+    x, y, width, height = part
+    moved = Group(shapes=drawing.shapes, x=-x, y=-y)
+    return changed(drawing, width=width, height=height, shapes=(moved,))
 
 
 def _plain(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
