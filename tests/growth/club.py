@@ -60,6 +60,7 @@ from espionage.services.tick import tick
 from play.models import Chair, Table
 from play.selectors.matches import current
 from play.services import daily, leaving, seating, tables, talking, tournaments
+from play.services import sharing as match_sharing
 from tests.conftest import session_cookie
 from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
 from tests.factories import CAST, KILLER, NOON, Club, found_club, open_week, person
@@ -557,7 +558,10 @@ def _ways_in(world: World) -> None:
         )
         for player in club.players[:BUSY]:
             tournaments.enter(tournament_id=cup.pk, user=player)
-        world.tables = (seating.sit(table_id=played.pk, user=club.gm, seat=1), waits)
+        over = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "bot"))
+        leaving.resign(table_id=over.pk, user=club.players[0])
+        match_sharing.share(table_id=over.pk, user=club.players[0], on=True)
+        world.tables = (seating.sit(table_id=played.pk, user=club.gm, seat=1), waits, over)
         world.table_token = seating.make_invite(table_id=waits.pk, user=club.gm)
     for number in range(TALK):
         with clock.set_to(at + timedelta(minutes=number)):

@@ -58,6 +58,7 @@ MANY: Final[dict[str, tuple[int, str]]] = {
 NOT_NOW: Final[dict[str, str]] = {
     "try-keep": "nobody here is a guest",
     "home": "leads whoever is logged in to their own page",
+    "play-next": "leads on to a table, or to Games",
     "token-revoke": "nobody's token",
     "team-link": "a link that was shown when it was made",
     "desk-hook": "shown when it was made",
