@@ -24,7 +24,7 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Number
 from core.web.not_found import or_404
 
-from .talk import SaidOut, PostText, post_out
+from .talk import PostText, SaidOut, post_out
 
 
 class CorrespondentOut(Record):
