@@ -141,13 +141,11 @@ def _talk(
         season__campaign=campaign, status="open"
     )
     speaking.talk_about_duel(week=week, by=tomas, text="Anvil will burn.", at=now)
-    for one, other, who, text in (
-        (0, 1, vera, "A truce until the duel? We leave your garage alone."),
-        (1, 0, tomas, "For $5,000."),
-    ):
-        letter = speaking.write_letter(
-            team=squads[one], to=squads[other], by=who, text=text, at=now
-        )
+    truce = "A truce until the duel? We leave your garage alone."
+    speaking.write_letter(team=squads[0], to=squads[1], by=vera, text=truce, at=now)
+    letter = speaking.write_letter(
+        team=squads[1], to=squads[0], by=tomas, text="For $5,000.", at=now
+    )
     moderating.report(post=letter, by=vera, team=squads[0], why="He wants money.", at=now)
     mute = moderating.mute(
         campaign=campaign,
