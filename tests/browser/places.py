@@ -4,7 +4,7 @@ clubs in which something waits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from io import StringIO
@@ -54,6 +54,7 @@ from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
+from campaign.voices.services import moderating, notes, speaking
 from core.accounts.models import User
 from core.accounts.services import tokens
 from core.notifications.models import Delivery, Notice
@@ -111,6 +112,68 @@ def all_places() -> dict[str, Place]:
             "ready": _ready(),
             "away": _away(),
         }
+
+
+# --- what is said ---------------------------------------------------------------------------------
+
+
+def _talk(
+    campaign: Campaign, people: Mapping[str, User], squads: Sequence[Team], now: datetime
+) -> dict[str, str]:
+    """A topic with a hidden post, a question, the GM's word, letters of which one is reported, a
+    note; and somebody who is muted.
+    """
+    vera, tomas, morgan, sam = (people[who] for who in ("vera", "tomas", "morgan", "sam"))
+    said = "Whoever rams **first** is no driver.\n\n- that is you\n- [see](https://example.org)"
+    topic = speaking.open_topic(
+        campaign=campaign, by=tomas, title="Rams at Kessel Oval", text=said, at=now
+    )
+    own = speaking.answer(thread=topic, by=vera, text="> first\n\nWait for *Saturday*.", at=now)
+    rude = speaking.answer(thread=topic, by=sam, text="Idiots, all of you.", at=now)
+    moderating.hide(post=rude, actor=morgan, reason="Be polite.", at=now)
+    question = speaking.ask(
+        campaign=campaign, by=vera, title="May a cycle ram?", text="On purpose?", at=now
+    )
+    speaking.answer(thread=question, by=morgan, text="It may.", at=now)
+    speaking.say_word(campaign=campaign, by=morgan, text="Bring **dice** on Saturday.", at=now)
+    item = News.objects.filter(campaign=campaign).order_by("-at")[0]
+    item.campaign = campaign
+    speaking.talk_about_news(item=item, by=tomas, text="At last.", at=now)
+    week = Week.objects.select_related("season__campaign").get(
+        season__campaign=campaign, status="open"
+    )
+    speaking.talk_about_duel(week=week, by=tomas, text="Anvil will burn.", at=now)
+    truce = "A truce until the duel? We leave your garage alone."
+    speaking.write_letter(team=squads[0], to=squads[1], by=vera, text=truce, at=now)
+    letter = speaking.write_letter(
+        team=squads[1], to=squads[0], by=tomas, text="For $5,000.", at=now
+    )
+    moderating.report(post=letter, by=vera, team=squads[0], why="He wants money.", at=now)
+    mute = moderating.mute(
+        campaign=campaign,
+        user=sam,
+        until=now + timedelta(days=3),
+        letters=False,
+        reason="Shouting.",
+        actor=morgan,
+        at=now,
+    )
+    notes.keep(team=squads[0], about=squads[1], text="They *bluff*.", seen=0, by=vera, at=now)
+    with scope(campaign=campaign.pk):
+        first = topic.posts.order_by("at", "id").get(by=tomas)
+    return {
+        "thread": str(topic.pk),
+        "topic": str(topic.pk),
+        "question": str(question.pk),
+        "post": str(first.pk),
+        "own post": str(own.pk),
+        "hidden": str(rude.pk),
+        "item": str(item.pk),
+        "mute": str(mute.pk),
+        "to": squads[1].slug,
+        "rival": squads[1].slug,
+        "third": squads[2].slug,
+    }
 
 
 # --- the demo club --------------------------------------------------------------------------------
@@ -190,6 +253,7 @@ def _demo() -> Place:
         by=people["morgan"],
         at=now,
     )
+    talked = _talk(campaign, people, squads, now)
     night = Team.objects.get(campaign__slug=night_shift.SLUG, ownerships__user=people["vera"])
     things = {
         "slug": SLUG,
@@ -211,6 +275,7 @@ def _demo() -> Place:
         "skills": "skills",
         "offer": str(offered.pk),
         "challenge": str(called.pk),
+        **talked,
         "duellist": _drove(campaign),
         "night": night_shift.SLUG,
         "night team": night.slug,

@@ -242,6 +242,7 @@ def _vera() -> Iterator[Stop]:
     yield Stop("challenge", named={"pk": "challenge"})
     for name in ("challenges", "challenge-new"):
         yield Stop(name)
+    yield from _talk()
     yield Stop(
         "espionage:ambush",
         named={"slug": "night", "team": "night team"},
@@ -486,6 +487,35 @@ def _away() -> Iterator[Stop]:
     )
 
 
+def _talk() -> Iterator[Stop]:
+    """What is said: before everybody, in letters, at the desk; and where nobody has said
+    anything.
+    """
+    yield Stop("talk")
+    yield Stop("talk", "pia", "new", title="empty")
+    for kind in ("board", "question"):
+        yield Stop("talk-new", named={"kind": kind})
+    for thread in ("topic", "question"):
+        yield Stop("talk-thread", named={"thread": thread})
+    yield Stop("talk-thread", named={"thread": "topic"}, act=send("Send", text=""), title="errors")
+    for name, post in (
+        ("post-edit", "own post"),
+        ("post-withdraw", "own post"),
+        ("post-report", "post"),
+    ):
+        yield Stop(name, named={"post": post})
+    for name in ("duel-talk", "letters", "letter", "letters-block", "rival-note"):
+        yield Stop(name)
+    yield Stop("letter", named={"to": "third"}, title="empty")
+    yield Stop("news-talk", named={"item": "item"})
+    for name in ("talk", "word-new", "desk-talk", "desk-mute", "desk-mute-end"):
+        yield Stop(name, "morgan")
+    yield Stop("talk-thread", "morgan", named={"thread": "topic"})
+    yield Stop("post-hide", "morgan", named={"post": "post"})
+    yield Stop("post-show", "morgan", named={"post": "hidden"})
+    yield Stop("talk", "sam", title="muted")
+
+
 def _closed() -> Iterator[Stop]:
     """A season that is over."""
     for name in ("desk", "desk-season", "club"):
@@ -535,6 +565,9 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "play": "looked at on every screen in tests/browser/test_play.py",
     "offer-": "only sent to",
     "try-keep": "one press, for guests; asked in tests/pages/home/test_try_game.py",
+    "letters-unblock": "only sent to",
+    "word-down": "only sent to",
+    "desk-report-dismiss": "only sent to",
     "challenge-": "questions and short forms; asked in tests/campaign/duels/test_challenges.py",
     "tryout-": "only sent to; played through in tests/browser/test_tryout.py",
     "espionage:ambush-story": (

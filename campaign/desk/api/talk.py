@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
+from django_scopes import scope
 from msgspec import Meta
 
 from campaign.league.api.permissions import ClubCall, desk_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.selectors import people
+from campaign.league.selectors.viewer import at_door
 from campaign.voices.models import Mute, Report
 from campaign.voices.selectors import reading, rights
 from campaign.voices.selectors.places import title_of
 from campaign.voices.services import moderating
-from core.web.api.operations import Record
+from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import Decorator, through
 from core.web.api.shapes import Name, Reasoned
 from core.web.moments import told
 from core.web.not_found import or_404
@@ -66,12 +72,37 @@ def list_reports(call: ClubCall, query: Paged) -> Page[ReportedOut]:
     return paged(call, query, reading.reports(call.viewer), _report_out)
 
 
-@desk_door()
-def dismiss(call: ClubCall, report: UUID) -> ReportedOut:
+@dataclass(slots=True, kw_only=True)
+class ReportCall(ClubCall):
+    """A call about a report that was made to the caller."""
+
+    report: Report
+
+
+def report_door() -> Decorator:
+    """For the GMs to whom the report goes that `report` names in their club."""
+
+    @contextmanager
+    def door(call: Call, named: dict[str, Any]) -> Iterator[ReportCall]:
+        asker = or_404(at_door(call.user, named.pop("slug")))
+        with scope(campaign=asker.campaign.pk):
+            yield ReportCall(
+                request=call.request,
+                user=call.user,
+                now=call.now,
+                headers=call.headers,
+                viewer=asker,
+                report=or_404(reading.report_of(asker, named.pop("report"))),
+            )
+
+    return through(door)
+
+
+@report_door()
+def dismiss(call: ReportCall) -> ReportedOut:
     """Leave the post as it is."""
-    found = or_404(reading.report_of(call.viewer, report))
-    moderating.dismiss(report=found, actor=call.user, at=call.now)
-    return _report_out(found)
+    moderating.dismiss(report=call.report, actor=call.user, at=call.now)
+    return _report_out(call.report)
 
 
 class MuteOut(Record):

@@ -234,7 +234,9 @@ def block_since(team: Team, other: Team) -> datetime | None:
 
 def post_rows(thread: Thread | None, team: Team | None = None) -> QuerySet[Post]:
     """The posts of a thread, the oldest first; of letters, for the team that reads them."""
-    rows = Post.objects.filter(thread=thread) if thread else Post.objects.none()
+    rows: QuerySet[Post] = Post.objects.filter(thread=thread)
+    if thread is None:
+        rows = rows.none()
     if team is not None:
         rows = visible_to(team, rows)
     wordings = Prefetch("wordings", queryset=Wording.objects.order_by("number"))

@@ -21,7 +21,6 @@ from campaign.voices.selectors.places import title_of
 from campaign.voices.selectors.rights import answers, mute_of
 from core.web.locks import club, locked
 from core.web.markdown import plain
-from core.web.moments import in_text
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, TooFast, WrongTime
 from core.web.text import line, pages
@@ -331,6 +330,6 @@ def _insist_unmuted(thread: Thread, by: User, at: datetime, *, editing: bool = F
     ):
         return
     raise Muted(
-        f"A GM has muted you until {in_text(mute.until)}: “{mute.reason}” You can still send "
+        f"A GM has muted you until {mute.until:%Y-%m-%d %H:%M} UTC: “{mute.reason}” You still send "
         "orders, and write to the GM once a day (C86)."
     )

@@ -48,6 +48,7 @@ def letters(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         here="letters",
         title="Letters",
         lede=f"Deals, lies and threats. {BETWEEN_US}",
+        audience="",
         others=reading.correspondents(viewer, team),
     )
 
@@ -79,6 +80,7 @@ def letter(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpRes
         here="letters",
         title=other.name,
         label="Letters",
+        audience="",
         crumbs=(("Letters", team_url("letters", team)),),
         other=other,
         form=form,
