@@ -143,6 +143,5 @@ def _table(facts: Facts) -> str:
     leads = LEADS[facts.week % len(LEADS)].format(team=first[0], points=plural(most, "point"))
     if len(ranked) == 1:
         return f"{leads}, alone with any."
-    team, points = ranked[1]
-    gap = most - points
-    return f"{leads}, {in_words(gap)} ahead of {team}."
+    second, theirs = ranked[1]
+    return f"{leads}, {in_words(most - theirs)} ahead of {second}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
 from django.db.models import Max, Sum
@@ -84,7 +84,15 @@ def last_closed(season: Season) -> Week | None:
 # --- what is public -------------------------------------------------------------------------------
 
 
-def _told(weeks: Iterable[Week]) -> Mapping[UUID, dict[str, object]]:
+class Night(TypedDict):
+    """What everybody was told at settlement."""
+
+    dead: tuple[str, ...]
+    blasts: tuple[Blast, ...]
+    ambushes: int
+
+
+def _told(weeks: Iterable[Week]) -> Mapping[UUID, Night]:
     """What the settlement of each week let everybody know. One query."""
     ids = {week.pk: f"{week.pk}/news/" for week in weeks}
     dead: dict[UUID, list[str]] = defaultdict(list)
@@ -105,11 +113,11 @@ def _told(weeks: Iterable[Week]) -> Mapping[UUID, dict[str, object]]:
         elif times:
             dead[row.week_id].append(about)
     return {
-        pk: {
-            "dead": tuple(dead[pk]),
-            "blasts": tuple(Blast(team=team, times=times) for team, times in blasts[pk].items()),
-            "ambushes": ambushes[pk],
-        }
+        pk: Night(
+            dead=tuple(dead[pk]),
+            blasts=tuple([Blast(team=team, times=times) for team, times in blasts[pk].items()]),
+            ambushes=ambushes[pk],
+        )
         for pk in ids
     }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Q, Sum
 
 from campaign.league.models import Campaign, Membership, Team, TeamOwner
+from core.accounts.models import User
 
 from . import people
 from .reliability import reliability_of
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Member:
     """A member: name, role, the teams they run, the holiday that they are on or plan, whether it
-    has begun, and how reliable they are (C22).
+    has begun, how reliable they are (C22), and whether members see their page (`shown`).
     """
 
     name: str
@@ -35,6 +36,7 @@ class Member:
     holiday: Span | None
     away: bool
     reliability: Reliability
+    shown: bool
 
 
 def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
@@ -65,6 +67,7 @@ def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
             holiday=(holiday := holidays.get(row.user_id)),
             away=holiday is not None and holiday.starts <= at,
             reliability=kept[row.user_id],
+            shown=row.user.shown != User.Shown.NOBODY,
         )
         for row in ranked
     )

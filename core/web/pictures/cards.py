@@ -77,13 +77,18 @@ def _words(card: Card) -> Iterator[str]:
 
 def _fitting(card: Card, room: float, high: float, step: float) -> list[list[str]]:
     """A card's lines, broken: as much of each as leaves room for all of them; else the first."""
+    found: list[list[str]] = []
     for most in (4, 3, 2):
         found = [_broken(each, card.size, room, most) for each in card.lines]
-        if sum(_GAP + step * len(each) for each in found) <= high:
-            return found
-    while found and sum(_GAP + step * len(each) for each in found) > high:
+        if _height(found, step) <= high:
+            break
+    while _height(found, step) > high:
         found.pop()
     return found
+
+
+def _height(lines: list[list[str]], step: float) -> float:
+    return sum(_GAP + step * len(each) for each in lines)
 
 
 def _broken(words: str, size: float, room: float, most: int) -> list[str]:

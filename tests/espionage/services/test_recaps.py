@@ -1,0 +1,110 @@
+"""A week's close: its news end with the week in three sentences, and hooks get a picture with it
+where the club has a public page.
+"""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django_scopes import scopes_disabled
+
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.services import entries, results
+from campaign.league.models import Hook, News, Week
+from campaign.league.selectors.public_page import public_news
+from campaign.league.services import webhook_client
+from campaign.league.services.public_page import set_public
+from engine.values import changed
+from espionage.selectors.recaps import recap_of, recaps
+from espionage.services.tick import tick
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+
+def closed(*, record: bool = True) -> Club:
+    """A club whose first week is over; Anvil drove and won, if the duel was recorded in time."""
+    club = found_club(teams=2)
+    week = club.open_week
+    for team in (0, 1):
+        entries.enter(
+            week=week,
+            team=club.teams[team],
+            vehicle=club.car(team),
+            crew={"driver": club.who(team, "Rook").pk},
+            at=club.at,
+        )
+    for moment in (week.due_at, week.settle_at, week.duel_at):
+        tick(at=moment)
+    if record:
+        drive(club)
+    tick(at=week.closes_at)
+    return club
+
+
+def drive(club: Club) -> None:
+    """Anvil wins the duel, and nobody is hurt."""
+    with club.scope():
+        week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
+        form = results.form_for(week)
+    first = str(club.teams[0].pk)
+    teams = tuple(changed(row, place=1 if row.team == first else 2) for row in form.teams)
+    results.record(
+        week=week,
+        result=DuelRecord(form=changed(form, teams=teams)),
+        actor=club.gm,
+        at=week.closes_at,
+    )
+
+
+def line(club: Club) -> News:
+    with scopes_disabled():
+        return News.objects.select_related("campaign", "week__season").get(kind="week-recap")
+
+
+def test_a_week_is_told_when_it_closes_as_things_stand_then() -> None:
+    club = closed()
+    told = line(club)
+    assert "Anvil won the duel of week 1 ahead of Basilisk" in told.text
+    assert told.at == club.open_week.closes_at
+    tick(at=club.open_week.closes_at)
+    assert line(club) == told
+    with club.scope():
+        assert told in public_news(club.campaign)
+
+
+def test_a_duel_that_is_recorded_later_is_in_the_recap_at_once_and_not_in_old_news() -> None:
+    club = closed(record=False)
+    assert "No result of a duel is on record." in line(club).text
+    drive(club)
+    with club.scope():
+        week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
+        assert "Anvil won" in recap_of(week).text
+    assert "No result of a duel is on record." in line(club).text
+
+
+def test_many_weeks_are_told_in_as_many_queries_as_one(
+    django_assert_max_num_queries: pytest.FixtureRequest,
+) -> None:
+    club = closed()
+    with club.scope():
+        weeks = list(Week.objects.filter(season=club.season).select_related("season__campaign"))
+        assert len(weeks) > 2
+        with django_assert_max_num_queries(7):  # type: ignore[operator]
+            assert len(recaps(weeks)) == len(weeks)
+
+
+def test_hooks_get_a_picture_only_of_a_club_with_a_public_page() -> None:
+    club = closed()
+    hook = Hook(campaign=club.campaign, kind=Hook.Kind.DISCORD, address="", name="The garage")
+    plain = webhook_client._for_discord(hook, [line(club)])
+    assert "embeds" not in plain
+    assert plain["flags"] == 4
+    set_public(campaign=club.campaign, on=True, actor=club.gm, at=club.at)
+    shown = webhook_client._for_discord(hook, [line(club)])
+    page = f"{settings.SITE_URL.rstrip('/')}/clubs/{club.campaign.slug}/weeks/1/"
+    assert shown["embeds"] == [
+        {"url": f"{page}?season=1", "image": {"url": f"{page}card.png?season=1"}}
+    ]
+    tool = webhook_client._for_a_tool(hook, [line(club)])
+    assert tool["news"][0]["card"] == f"{page}card.png?season=1"
