@@ -46,7 +46,8 @@ from espionage.services.plans import keep_plan
 from play.running import Running
 from play.selectors.notes import may_mark
 from play.selectors.participants import place
-from play.services import daily, leaving, moving, notes, talking
+from play.services import challenges as friends
+from play.services import daily, leaving, moving, notes, tables, talking
 from play.tabletop.board import Draft
 from tests.factories import CAST, KILLER, found_club
 
@@ -188,6 +189,16 @@ def at_a_table(world: World) -> None:
     notes.keep_note(table_id=at, user=owner, text=f"{MARK}: they always bid low")
     other = may_mark(place(at, owner))[0]
     notes.keep_marks(table_id=at, user=owner, marks={other: "bluffs"})
+
+
+def friends_challenged(world: World) -> None:
+    """Basilisk's owner challenges a friend by a link, and keeps a chair for Cobra's owner."""
+    owner = world.owner(B)
+    friends.challenge(user=owner, game="bids")
+    friend = f"person:{world.owner(C).get_username()}"
+    tables.open_table(
+        user=owner, game="bids", options={}, seats=("me", friend), visibility="invited"
+    )
 
 
 def other_orders(world: World) -> None:
@@ -1030,6 +1041,7 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("a correction", BOOKS, {"correction": corrected}, phases=PHASES),
     # the club's and the site's own
     differ("a bid, talk and a note at a table", SEALED, {"at a table": at_a_table}, phases=PHASES),
+    differ("a friend challenged", "B C staff", {"challenge to a game": friends_challenged}),
     differ(
         "how a match of the deal of the day ended",
         SEALED,
