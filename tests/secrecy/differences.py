@@ -50,7 +50,8 @@ from play.models import Table
 from play.running import Running
 from play.selectors.notes import may_mark
 from play.selectors.participants import place
-from play.services import daily, leaving, moving, notes, talking
+from play.services import challenges as friends
+from play.services import daily, leaving, moving, notes, tables, talking
 from play.tabletop.board import Draft
 from tests.factories import CAST, KILLER, found_club
 
@@ -200,6 +201,16 @@ def at_a_table(world: World) -> None:
     notes.keep_note(table_id=at, user=owner, text=f"{MARK}: they always bid low")
     other = may_mark(place(at, owner))[0]
     notes.keep_marks(table_id=at, user=owner, marks={other: "bluffs"})
+
+
+def friends_challenged(world: World) -> None:
+    """Basilisk's owner challenges a friend by a link, and keeps a chair for Cobra's owner."""
+    owner = world.owner(B)
+    friends.challenge(user=owner, game="bids")
+    friend = f"person:{world.owner(C).get_username()}"
+    tables.open_table(
+        user=owner, game="bids", options={}, seats=("me", friend), visibility="invited"
+    )
 
 
 def other_orders(world: World) -> None:
@@ -1099,6 +1110,7 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     # the club's and the site's own
     differ("a bid in the club’s tournament", SEALED, {"at the cup": at_the_cup}, phases=PHASES),
     differ("a bid, talk and a note at a table", SEALED, {"at a table": at_a_table}, phases=PHASES),
+    differ("a friend challenged", "B C staff", {"challenge to a game": friends_challenged}),
     differ(
         "how a match of the deal of the day ended",
         SEALED,
