@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from django.urls import reverse
+
 from core.notifications.services import notices
 from core.notifications.services.notices import Message
 from core.web.problems import plural
@@ -26,7 +28,7 @@ OFF = {
 
 def page(row: Tournament) -> str:
     """The tournament's page."""
-    return f"/play/tournaments/{row.pk}/"
+    return reverse("play-tournament", args=[row.pk])
 
 
 def name_of(who: Entrant) -> str:
@@ -60,7 +62,7 @@ def tell_of_a_round(row: Tournament, now: Round, pairings: Sequence[Pairing]) ->
                 if other
                 else f"{begins} you have a bye, which is worth a win."
             )
-            path = f"/play/{one.table_id}/" if other else page(row)
+            path = reverse("play-table", args=[one.table_id]) if other else page(row)
             found.append(
                 Message(who.user_id, None, GameNotice.ROUND, text, path, cause, now.opened_at)
             )

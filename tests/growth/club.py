@@ -36,8 +36,10 @@ from campaign.league.services import (
     calendar_feed,
     hooks,
     invites,
+    joining,
     login_links,
     members,
+    public_page,
     sharing,
 )
 from campaign.ledger.rules.gear import Packed
@@ -46,6 +48,7 @@ from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import gold_cross, roster
+from campaign.voices.services import moderating, speaking
 from core.accounts.models import ApiToken
 from core.notifications.rules.topics import Topic
 from core.notifications.services import notification_preferences, webhook_client
@@ -514,6 +517,37 @@ def _orders_of_work(club: Club) -> None:
             )
 
 
+def _said(world: World) -> None:
+    """The club has a public page, and somebody who asks in by it; a topic, letters, somebody who is
+    muted.
+    """
+    club, at, campaign = world.club, world.at, world.club.campaign
+    public_page.set_public(campaign=campaign, on=True, actor=club.gm, at=at)
+    campaign.refresh_from_db()
+    asker, loud = person("asker"), person("loud")
+    joining.ask(campaign=campaign, user=asker, said="I have a car.", at=at)
+    members.admit(campaign=campaign, user=loud, role=Membership.Role.PLAYER, at=at)
+    first, second = club.players[:2]
+    topic = speaking.open_topic(
+        campaign=campaign, by=first, title="Ash Flats", text="Who *won*?", at=at
+    )
+    rude = speaking.answer(thread=topic, by=second, text="Not you.", at=at)
+    moderating.hide(post=rude, actor=club.gm, reason="Be polite.", at=at)
+    for team, to, by in ((0, 1, first), (1, 0, second)):
+        speaking.write_letter(
+            team=club.teams[team], to=club.teams[to], by=by, text="A truce?", at=at
+        )
+    moderating.mute(
+        campaign=campaign,
+        user=loud,
+        until=at + timedelta(days=200),
+        letters=False,
+        reason="Shouting.",
+        actor=club.gm,
+        at=at,
+    )
+
+
 def _ways_in(world: World) -> None:
     """Links that stand, somebody who asks to share a team, a table under way and one that waits."""
     club, at, campaign = world.club, world.at, world.club.campaign
@@ -563,6 +597,7 @@ def _ways_in(world: World) -> None:
         match_sharing.share(table_id=over.pk, user=club.players[0], on=True)
         world.tables = (seating.sit(table_id=played.pk, user=club.gm, seat=1), waits, over)
         world.table_token = seating.make_invite(table_id=waits.pk, user=club.gm)
+        _said(world)
     for number in range(TALK):
         with clock.set_to(at + timedelta(minutes=number)):
             user = (club.players[0], club.gm)[number % 2]

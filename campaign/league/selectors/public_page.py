@@ -26,7 +26,7 @@ OUTSIDE: Final = (
     "founded", "season-opened", "season-closed", "week-opened", "week-settled", RECAP,
     "death", "explosion", "ambush", RECORDED, CORRECTED,
 )  # fmt: skip
-"""The kinds of news that are about the game alone: what the teams went through and how they fared.
+"""The kinds of line that are about the game alone: what the teams went through and how they fared.
 All others name the people who play, or say why a GM did something, and are the members' own.
 """
 

@@ -532,7 +532,7 @@ def test_a_tool_gets_json_with_ids_and_a_signature(
 
 def test_what_the_documents_say_of_a_message_is_so(club: Club, sent: list[Any]) -> None:
     """The example has the message's fields, and the lines that check a signature do."""
-    example, check = re.findall(
+    example, check, _own = re.findall(
         r"```(?:json|python)\n(.*?)```",
         (site.BASE_DIR / "docs" / "hooks.md").read_text(encoding="utf-8"),
         re.DOTALL,

@@ -35,5 +35,6 @@ def test_kinds_that_tell_something_secret_are_sealed() -> None:
         "challenged", "challenge-proposed", "challenge-declined", "challenge-withdrawn",
     }  # fmt: skip
     between_two_people = {"game-challenged"}
-    told = {*by_being_there, *between_two_teams, *between_two_people, "report"}
+    of_talk = {"letter", "muted", "mute-ended", "post-hidden", "post-shown", "post-reported"}
+    told = {*by_being_there, *between_two_teams, *between_two_people, *of_talk, "report"}
     assert set(sealed_kinds()) == told
