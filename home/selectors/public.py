@@ -48,7 +48,7 @@ class Front:
 
 def front(campaign: Campaign) -> Front:
     """The front of a club's public page. Some thirty queries at most, whatever its age."""
-    season = next(iter(seasons.seasons(campaign)), None)
+    season = seasons.newest(campaign)
     table = standings(season) if season else None
     last = last_closed(season) if season else None
     return Front(

@@ -50,13 +50,18 @@ LARGE: Final[dict[str, tuple[int, str]]] = {
 others.
 """
 
+A_CLUB: Final = "a club at a glance: its table, its duellists, and a week in three sentences"
 MANY: Final[dict[str, tuple[int, str]]] = {
-    "admin:accounts_user_change": (500, "every permission that can be given: four for each model")
+    "admin:accounts_user_change": (500, "every permission that can be given: four for each model"),
+    "club-public": (400, A_CLUB),
+    "club-public-card": (400, A_CLUB),
+    "api-club": (400, A_CLUB),
 }
 """Answers that fetch more rows, with their own bounds and the reason."""
 
 GROWING: Final[dict[str, str]] = {
     "person": "a season that a team won is on the page of whoever runs it: two rows a season",
+    "club-public-seasons": "each season that is over, with who won it",
     "api-person": "a season that a team won is on the page of whoever runs it: two rows a season",
 }
 """Answers that grow by more than a row a season, with the reason."""

@@ -35,6 +35,11 @@ def seasons(campaign: Campaign) -> tuple[Season, ...]:
     return found
 
 
+def newest(campaign: Campaign) -> Season | None:
+    """The season that is played, or was played last. One query."""
+    return Season.objects.filter(campaign=campaign).select_related("campaign").last()
+
+
 def pick(found: Sequence[Season], number: str | None) -> Season | None:
     """The season of this number, the newest without a number; None when there is none such."""
     if not number:
