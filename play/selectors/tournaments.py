@@ -218,11 +218,10 @@ class Listed:
 
 
 def listed(user: User) -> QuerySet[Tournament]:
-    """The tournaments that somebody is shown: first those being played, then those to come, the
-    soonest first, then those that are over, the latest first.
+    """The tournaments that somebody is shown, but for those that were cancelled: with how many have
+    `entered`, and whether they are one of them (`mine`).
     """
-    at_all = readable(user)
-    rows = Tournament.objects.filter(at_all, game__in=_known()).exclude(ending="cancelled")
+    rows = Tournament.objects.filter(readable(user), game__in=_known()).exclude(ending="cancelled")
     return rows.annotate(
         entered=Count("entrants", filter=Q(entrants__left_at=None) | ~Q(entrants__lot=None)),
         mine=_plays(user),

