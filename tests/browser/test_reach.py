@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from core.notifications.models import PushSubscription
+from core.notifications.services import devices, own_hooks
 from tests.factories import found_club
 from tests.push import Browser
 
@@ -67,6 +68,18 @@ def page(club: Club, open_page: Callable[..., Page]) -> Page:
     return page
 
 
+def eventually(page: Page, script: str, happened: Callable[[Any], bool]) -> Any:
+    """What a script answers once it is as expected; it is asked again and again, for ten seconds at
+    most.
+    """
+    found = None
+    for _ in range(200):
+        if happened(found := page.evaluate(script)):
+            return found
+        page.wait_for_timeout(50)
+    raise AssertionError(found)
+
+
 def deliver(page: Page, site: Site, said: dict[str, Any]) -> CDPSession:
     """Have the browser get this message, as if its maker had brought it."""
     page.context.grant_permissions(["notifications"], origin=site.url)
@@ -76,10 +89,7 @@ def deliver(page: Page, site: Site, said: dict[str, Any]) -> CDPSession:
         "ServiceWorker.workerRegistrationUpdated", lambda said: found.extend(said["registrations"])
     )
     session.send("ServiceWorker.enable")
-    for _ in range(100):
-        if found:
-            break
-        page.wait_for_timeout(50)
+    eventually(page, "() => 0", lambda _: bool(found))
     session.send(
         "ServiceWorker.deliverPushMessage",
         {
@@ -108,19 +118,39 @@ def test_a_device_is_added_by_one_press_and_asks_for_permission_only_then(
     assert device.p256dh == keys["p256dh"].rstrip("=")
 
 
+@pytest.mark.parametrize("screen", ["phone-dark", "desktop-light"])
+def test_the_pages_are_sound(
+    screen: str, club: Club, open_page: Callable[..., Page], axe: Callable[[Page], None]
+) -> None:
+    user = club.players[0]
+    devices.add(
+        user=user,
+        endpoint="https://push.example.org/1",
+        name="Firefox on Android",
+        words=True,
+        at=club.at,
+        **Browser().keys,
+    )
+    own_hooks.put(user=user, address="https://discord.com/api/webhooks/1/abc", at=club.at)
+    page = open_page(screen, user=user)
+    for path in ("/me/reach/", "/offline/"):
+        page.goto(path)
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path
+
+
 def test_a_message_is_shown_and_the_next_of_that_club_takes_its_place(
     page: Page, club: Club, site: Site
 ) -> None:
     here = f"/c/{club.campaign.slug}/"
     said = {"title": "Twin club", "lines": ["Your turn."], "more": 0, "tag": "a", "url": here}
     deliver(page, site, said)
-    page.wait_for_function(f"async () => (await ({SHOWN})()).length === 1")
-    assert page.evaluate(SHOWN) == [
+    assert eventually(page, SHOWN, bool) == [
         {"title": "Twin club", "body": "Your turn.", "tag": "a", "url": here}
     ]
     deliver(page, site, {**said, "lines": ["Your report is here."]})
-    page.wait_for_function(f"async () => (await ({SHOWN})())[0]?.body.includes('report')")
-    assert page.evaluate(SHOWN) == [
+    said_both = eventually(page, SHOWN, lambda shown: shown and "report" in shown[0]["body"])
+    assert said_both == [
         {
             "title": "Twin club",
             "body": "Your turn.\nYour report is here.",
@@ -135,7 +165,7 @@ def test_a_press_on_a_message_opens_its_page(page: Page, club: Club, site: Site)
     here = f"/c/{club.campaign.slug}/"
     said = {"title": "Club", "lines": ["News."], "more": 0, "tag": "a", "url": here}
     deliver(page, site, said)
-    page.wait_for_function(f"async () => (await ({SHOWN})()).length === 1")
+    eventually(page, SHOWN, bool)
     (worker,) = page.context.service_workers
     opened: str = worker.evaluate(
         """async () => {
@@ -151,7 +181,7 @@ def test_a_press_on_a_message_opens_its_page(page: Page, club: Club, site: Site)
         }"""
     )
     assert opened == f"{site.url}{here}"
-    assert page.evaluate(SHOWN) == []
+    eventually(page, SHOWN, lambda shown: not shown)
 
 
 def test_what_was_seen_is_read_without_a_network_and_sends_nothing(page: Page, club: Club) -> None:
@@ -159,7 +189,7 @@ def test_what_was_seen_is_read_without_a_network_and_sends_nothing(page: Page, c
     seen = [f"/c/{club.campaign.slug}/", f"{team}roster/", f"{team}orders/"]
     for path in seen:
         page.goto(path)
-    page.wait_for_function(f"async () => (await ({KEPT})()).length >= 3")
+    eventually(page, KEPT, set(seen).issubset)
     page.context.set_offline(True)
     page.goto(f"{team}roster/")
     expect(page.get_by_text("You are offline. This page is from")).to_be_visible()
@@ -180,11 +210,11 @@ def test_what_was_seen_is_read_without_a_network_and_sends_nothing(page: Page, c
 
 def test_signing_out_leaves_nothing_on_the_device(page: Page, club: Club) -> None:
     page.goto(f"/c/{club.campaign.slug}/")
-    page.wait_for_function(f"async () => (await ({KEPT})()).length >= 1")
+    eventually(page, KEPT, bool)
     page.goto("/accounts/logout/")
     page.locator("main").get_by_role("button", name="Log out").click()
     page.wait_for_url("**/")
-    page.wait_for_function("async () => !(await caches.has('pages'))")
+    eventually(page, "() => caches.has('pages')", lambda kept: not kept)
     page.context.set_offline(True)
     with pytest.raises(Exception, match="ERR_INTERNET_DISCONNECTED"):
         page.goto(f"/c/{club.campaign.slug}/")
@@ -196,8 +226,8 @@ def test_when_somebody_else_signs_in_the_pages_of_who_was_here_go(
     from tests.conftest import session_cookie
 
     page.goto(f"/c/{club.campaign.slug}/teams/")
-    page.wait_for_function(f"async () => (await ({KEPT})()).length >= 1")
+    eventually(page, KEPT, bool)
     name, value = session_cookie(club.players[1])
     page.context.add_cookies([{"name": name, "value": value, "url": site.url}])
     page.goto("/me/reach/")
-    page.wait_for_function(f"async () => (await ({KEPT})()).length === 0")
+    eventually(page, KEPT, lambda kept: not kept)
