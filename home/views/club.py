@@ -40,7 +40,6 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     weeks, steps = found.weeks, found.steps
     table = clubs.table(viewer.campaign)
     week = weeks[0] if weeks else None
-    latest = list(news_of(viewer.campaign)[:NEWS_AT_HOME])
     return club_show(
         request,
         viewer,
@@ -56,8 +55,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         moments=moments(week) if week else (),
         table=table[:5],
         most=max((place.points for place in table), default=0),
-        news=latest,
-        said=said_about_news(viewer, latest),
+        news=list(news_of(viewer.campaign)[:NEWS_AT_HOME]),
         word=word_of(viewer),
         first_steps=found.first,
         at_home=True,
