@@ -47,7 +47,8 @@ from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import gold_cross, roster
-from core.accounts.models import ApiToken
+from campaign.voices.services import moderating, speaking
+from core.accounts.models import ApiToken, User
 from core.notifications.rules.topics import Topic
 from core.notifications.services import notification_preferences
 from core.notifications.services.delivery_worker import deliver
@@ -514,6 +515,35 @@ def _orders_of_work(club: Club) -> None:
             )
 
 
+def _voices(world: World, troll: User) -> None:
+    """Something is said before everybody and in letters, and somebody is muted."""
+    club, at, campaign = world.club, world.at, world.club.campaign
+    topic = speaking.open_topic(
+        campaign=campaign, by=club.players[0], title="Ash Flats", text="Who *won*?", at=at
+    )
+    speaking.answer(thread=topic, by=club.gm, text="Nobody.", at=at)
+    speaking.ask(campaign=campaign, by=club.players[1], title="Rams", text="May one?", at=at)
+    speaking.say_word(campaign=campaign, by=club.gm, text="Bring dice.", at=at)
+    speaking.talk_about_duel(week=club.open_week, by=club.players[1], text="Ha!", at=at)
+    for one, other in ((0, 3), (3, 0)):
+        speaking.write_letter(
+            team=club.teams[one],
+            to=club.teams[other],
+            by=club.players[one],
+            text="A truce?",
+            at=at,
+        )
+    moderating.mute(
+        campaign=campaign,
+        user=troll,
+        until=at + timedelta(days=200),
+        letters=False,
+        reason="Shouting.",
+        actor=club.gm,
+        at=at,
+    )
+
+
 def _ways_in(world: World) -> None:
     """Links that stand, somebody who asks to share a team, a table under way and one that waits."""
     club, at, campaign = world.club, world.at, world.club.campaign
@@ -540,6 +570,7 @@ def _ways_in(world: World) -> None:
             actor=club.gm,
             at=at,
         )
+        _voices(world, guests[0])
         daily.take(user=club.players[0])
         played = tables.open_table(
             user=club.players[0], game="bids", options={}, seats=("me", "open")

@@ -57,6 +57,8 @@ MANY: Final[dict[str, tuple[int, str]]] = {
 
 NOT_NOW: Final[dict[str, str]] = {
     "try-keep": "nobody here is a guest",
+    "post-edit": "somebody else's letter",
+    "post-withdraw": "somebody else's letter",
     "home": "leads whoever is logged in to their own page",
     "token-revoke": "nobody's token",
     "team-link": "a link that was shown when it was made",

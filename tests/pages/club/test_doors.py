@@ -22,6 +22,7 @@ BOOKS = {"owner", "gm"}
 OWNERS = {"owner"}
 
 CLUB_PAGES = {
+    "talk": MEMBERS,
     "club": MEMBERS, "standings": MEMBERS, "duellists": MEMBERS, "honours": MEMBERS,
     "news": MEMBERS, "house-rules": MEMBERS, "members": MEMBERS, "weeks": MEMBERS, "teams": MEMBERS,
     "club-leave": MEMBERS, "votes": MEMBERS,
@@ -29,6 +30,7 @@ CLUB_PAGES = {
 }  # fmt: skip
 WEEK_PAGES = {"week": MEMBERS, "duel": MEMBERS, "duel-papers": MEMBERS}
 TEAM_PAGES = {
+    "letters": OWNERS,
     "team": MEMBERS, "team-edit": OWNERS, "team-approval": OWNERS, "team-hand-over": OWNERS,
     "team-deputy": OWNERS, "team-bot": OWNERS, "team-bot-off": OWNERS, "team-ready": OWNERS,
     "team-give-up": OWNERS, "team-withdraw": OWNERS, "roster": BOOKS, "hire": OWNERS,
