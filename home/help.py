@@ -71,7 +71,7 @@ PLACES: Final = {
         "votes", "vote-new", "desk-retire", "desk-bot-team", "desk-bot", "desk-bot-off",
     ),
     "running-a-club#what-is-said": ("desk-talk", "desk-mute", "desk-mute-end", "word-new"),
-    "campaign#what-is-said": (
+    "campaign#talk-and-letters": (
         "talk", "talk-new", "talk-thread", "letters", "letter", "letters-block", "post-edit",
         "post-withdraw", "post-report", "post-hide", "post-show", "rival-note", "duel-talk",
         "event-duel-talk", "news-talk",

@@ -44,7 +44,6 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     weeks, steps = found.weeks, found.steps
     table = clubs.table(viewer.campaign)
     week = weeks[0] if weeks else None
-    latest = list(news_of(viewer.campaign)[:NEWS_AT_HOME])
     return club_show(
         request,
         viewer,
@@ -61,7 +60,6 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         table=table[:5],
         most=max((place.points for place in table), default=0),
         news=by_week(latest, found.unseen.report),
-        said=said_about_news(viewer, latest),
         word=word_of(viewer),
         first_steps=found.first,
         at_home=True,

@@ -49,7 +49,7 @@ from campaign.ledger.services.posting import Book, Line
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.services import gold_cross, roster
 from campaign.voices.services import moderating, speaking
-from core.accounts.models import ApiToken
+from core.accounts.models import ApiToken, User
 from core.notifications.rules.topics import Topic
 from core.notifications.services import notification_preferences, webhook_client
 from core.notifications.services.delivery_worker import deliver
@@ -517,29 +517,35 @@ def _orders_of_work(club: Club) -> None:
             )
 
 
-def _said(world: World) -> None:
-    """The club has a public page, and somebody who asks in by it; a topic, letters, somebody who is
-    muted.
-    """
+def _seen(world: World) -> None:
+    """The club has a public page, and somebody who asks in by it."""
     club, at, campaign = world.club, world.at, world.club.campaign
     public_page.set_public(campaign=campaign, on=True, actor=club.gm, at=at)
     campaign.refresh_from_db()
-    asker, loud = person("asker"), person("loud")
-    joining.ask(campaign=campaign, user=asker, said="I have a car.", at=at)
-    members.admit(campaign=campaign, user=loud, role=Membership.Role.PLAYER, at=at)
-    first, second = club.players[:2]
+    joining.ask(campaign=campaign, user=person("asker"), said="I have a car.", at=at)
+
+
+def _voices(world: World, troll: User) -> None:
+    """Something is said before everybody and in letters, and somebody is muted."""
+    club, at, campaign = world.club, world.at, world.club.campaign
     topic = speaking.open_topic(
-        campaign=campaign, by=first, title="Ash Flats", text="Who *won*?", at=at
+        campaign=campaign, by=club.players[0], title="Ash Flats", text="Who *won*?", at=at
     )
-    rude = speaking.answer(thread=topic, by=second, text="Not you.", at=at)
-    moderating.hide(post=rude, actor=club.gm, reason="Be polite.", at=at)
-    for team, to, by in ((0, 1, first), (1, 0, second)):
+    speaking.answer(thread=topic, by=club.gm, text="Nobody.", at=at)
+    speaking.ask(campaign=campaign, by=club.players[1], title="Rams", text="May one?", at=at)
+    speaking.say_word(campaign=campaign, by=club.gm, text="Bring dice.", at=at)
+    speaking.talk_about_duel(week=club.open_week, by=club.players[1], text="Ha!", at=at)
+    for one, other in ((0, 3), (3, 0)):
         speaking.write_letter(
-            team=club.teams[team], to=club.teams[to], by=by, text="A truce?", at=at
+            team=club.teams[one],
+            to=club.teams[other],
+            by=club.players[one],
+            text="A truce?",
+            at=at,
         )
     moderating.mute(
         campaign=campaign,
-        user=loud,
+        user=troll,
         until=at + timedelta(days=200),
         letters=False,
         reason="Shouting.",
@@ -574,6 +580,7 @@ def _ways_in(world: World) -> None:
             actor=club.gm,
             at=at,
         )
+        _voices(world, guests[0])
         daily.take(user=club.players[0])
         played = tables.open_table(
             user=club.players[0], game="bids", options={}, seats=("me", "open")
@@ -597,7 +604,7 @@ def _ways_in(world: World) -> None:
         match_sharing.share(table_id=over.pk, user=club.players[0], on=True)
         world.tables = (seating.sit(table_id=played.pk, user=club.gm, seat=1), waits, over)
         world.table_token = seating.make_invite(table_id=waits.pk, user=club.gm)
-        _said(world)
+        _seen(world)
     for number in range(TALK):
         with clock.set_to(at + timedelta(minutes=number)):
             user = (club.players[0], club.gm)[number % 2]

@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaign.league import policy
 from campaign.league.views.calendar import asked_week
 from campaign.league.views.frame import club_show, club_url
 from campaign.league.views.permissions import club_page
@@ -37,6 +36,8 @@ if TYPE_CHECKING:
 
 Kind = Thread.Kind
 A_PAGE: Final = 30
+AT_ONCE: Final = 10
+"""So many posts at most stand on a duel's own page."""
 OPENED: Final = {
     Kind.BOARD: (
         "Open a topic",
@@ -262,19 +263,12 @@ def take_word_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def fold(viewer: Viewer, week: Week) -> dict[str, Any]:
-    """The talk about a duel for its own page, folded to a line; nothing in a try-out. Some queries
-    more where something was said.
+    """The talk about a duel for its own page, folded to a line: the last that was said, and the way
+    to all of it; nothing in a try-out. One query where nothing was said, five else.
     """
     if not may_talk(viewer):
         return {}
-    now = timezone.now()
     thread = reading.duel_thread(week)
-    page = Paginator(reading.post_rows(thread), 10)
-    posts = reading.read(viewer, thread, page.get_page(page.num_pages), now) if thread else ()
-    return {
-        "talk_posts": posts,
-        "talk_said": page.count,
-        "talk_form": SayForm(label="Write"),
-        "talk_voice": reading.voice(viewer, now),
-        "talks": policy.may_enter(viewer),
-    }
+    page = Paginator(reading.post_rows(thread), AT_ONCE)
+    posts = reading.read(viewer, thread, page.get_page(page.num_pages), None) if thread else ()
+    return {"talks": True, "talk_posts": posts, "talk_said": page.count}

@@ -309,5 +309,5 @@ def test_the_builders_page_stays_within_its_queries(
     house: House, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     house.client("owner")
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         house.send(house.own("build"), picked(check="1"))

@@ -129,7 +129,7 @@ def test_c30_the_pack_for_eight_cars_prints_in_one_go(
     tick(at=club.at)
     path = house.path("duel-papers", number=1)
     house.get(path, "gm")
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         pages = drawn(house, path, "gm")
     assert len([page for page in pages if "record sheet" in page]) == 8
     book = house.get(f"{path}?pdf=1", "gm").content

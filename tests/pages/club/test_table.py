@@ -220,5 +220,5 @@ def test_the_table_is_read_in_few_queries(
     show: str, driven: House, django_assert_max_num_queries: Any
 ) -> None:
     table(driven, show=show)
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         table(driven, show=show)

@@ -288,11 +288,11 @@ def test_the_garage_with_offers_stays_within_its_queries(
 ) -> None:
     offer = offered(house)
     house.read(theirs(house, "garage"), "rival")
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         house.read(theirs(house, "garage"), "rival")
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         house.read(theirs(house, "offer", pk=offer.pk), "rival")
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         house.read(house.own("vehicle", pk=house.club.car(0).pk))
 
 
@@ -315,6 +315,6 @@ def test_the_garage_shows_what_is_gone_a_page_at_a_time(
         garage.scrap(vehicle=car, at=at + timedelta(minutes=number))
     offered(house)
     house.read(theirs(house, "garage"), "rival")
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         page = house.read(theirs(house, "garage"), "rival")
     assert page.index("Scrap 01") < page.index("Scrap 00")
