@@ -13,7 +13,7 @@ from engine.values import Value
 
 from .words import few, in_words, listing
 
-Told = Literal["waits", "told"]
+Told = Literal["ahead", "waits", "told"]
 
 
 class Blast(Value):
@@ -39,10 +39,10 @@ class Driven(Value):
 
 
 class Facts(Value):
-    """What is public of a week. `night` says whether its reports are out; `dead` are who died by
-    night, with their teams; `duel` is None without a recorded result, `driven` whether none can be
-    expected to come soon; `table` the best teams with their points after this week; `champions` are
-    named where the season ended with it.
+    """What is public of a week. `night` says whether the week is still ahead, its reports are
+    waited for, or out; `dead` are who died by night, with their teams; `duel` is None without a
+    recorded result; `closed` is a week that is over; `table` has the best teams with their points
+    after this week; `champions` are named where the season ended with it.
     """
 
     week: int
@@ -74,8 +74,10 @@ def recap(facts: Facts) -> tuple[str, ...]:
 
 
 def _night(facts: Facts) -> str:
-    if facts.night == "waits":
-        return f"Week {facts.week} is under way, and its reports are still to come."
+    if facts.night != "told":
+        ahead = facts.night == "ahead"
+        begun = "has not begun" if ahead else "is under way, and its reports are still to come"
+        return f"Week {facts.week} {begun}."
     told = [
         *([f"{listing(list(facts.dead))} died"] if facts.dead else []),
         *([_blasts(facts.blasts)] if facts.blasts else []),
@@ -103,7 +105,7 @@ def _duel(facts: Facts) -> str:
             "No result of a duel is on record."
             if facts.closed
             else "The duel is still to come."
-            if facts.night == "waits"
+            if facts.night != "told"
             else "How the duel ends is still to be seen."
         )
     said = _first(duel)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 from uuid import UUID
 
 from django.db.models import Max, Sum
@@ -56,7 +56,7 @@ def recaps(weeks: Sequence[Week]) -> dict[UUID, Recap]:
         result = results.get(week.pk)
         facts = Facts(
             week=week.number,
-            night="waits" if week.settled_at is None else "told",
+            night=_night(week),
             void=week.status == Week.Status.VOID,
             **told[week.pk],
             duel=_driven(week, result, names, teams) if result else None,
@@ -82,6 +82,12 @@ def last_closed(season: Season) -> Week | None:
 
 
 # --- what is public -------------------------------------------------------------------------------
+
+
+def _night(week: Week) -> Literal["ahead", "waits", "told"]:
+    if week.status == Week.Status.PLANNED:
+        return "ahead"
+    return "waits" if week.settled_at is None else "told"
 
 
 class Night(TypedDict):

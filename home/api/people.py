@@ -102,7 +102,7 @@ def show(call: Call, name: str) -> PersonOut:
     )
 
 
-class OwnPage(Record):
+class Shows(Record):
     """Who may see my page."""
 
     shown: str
@@ -115,13 +115,13 @@ class ShowingTo(Body):
 
 
 @person_door()
-def my_page(call: Call) -> OwnPage:
+def my_page(call: Call) -> Shows:
     """Who may see my page."""
-    return OwnPage(shown=call.user.shown)
+    return Shows(shown=call.user.shown)
 
 
 @person_door()
-def show_to(call: Call, body: ShowingTo) -> OwnPage:
+def show_to(call: Call, body: ShowingTo) -> Shows:
     """Show my page to nobody, to members of my clubs, or to anybody."""
     own_page.show_to(user=call.user, whom=body.shown)
-    return OwnPage(shown=call.user.shown)
+    return Shows(shown=call.user.shown)

@@ -30,7 +30,7 @@ from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.not_found import or_404
 from espionage.selectors.recaps import Recap, recap_of
-from home.selectors.public import front, public_week
+from home.selectors.public import glance, public_week
 
 
 class RecapOut(Record):
@@ -76,7 +76,7 @@ def show(call: PublicCall) -> PublicClubOut:
     """A club that has a public page. One that has none, and one that there is not, are the same
     404.
     """
-    campaign, found = call.campaign, front(call.campaign)
+    campaign, found = call.campaign, glance(call.campaign)
     return PublicClubOut(
         slug=campaign.slug,
         name=campaign.name,
@@ -84,7 +84,7 @@ def show(call: PublicCall) -> PublicClubOut:
         season=season_out(found.season) if found.season else None,
         week=week_ref(found.week) if found.week else None,
         last=recap_out(found.last) if found.last else None,
-        seasons=tuple(season_out(one) for one in seasons.seasons(campaign)),
+        seasons=tuple(season_out(one) for one in found.seasons),
         path=reverse("club-public", args=[campaign.slug]),
         card=reverse("club-public-card", args=[campaign.slug]),
     )

@@ -11,13 +11,13 @@ from django_scopes import scope, scopes_disabled
 
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign, Deputy, Membership, TeamOwner, Week
-from campaign.league.selectors import seasons
 from campaign.league.selectors.people import memberships_of
 from campaign.league.selectors.public_page import public_club
 from core.notifications.selectors.notices import unread_by_club
 from espionage.selectors import week_status
 from espionage.selectors.fights import tables_of
-from espionage.selectors.recaps import last_closed, recap_of
+
+from .public import glance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from campaign.league.models import Team
     from core.accounts.models import User
-    from espionage.selectors.recaps import Recap
+
+    from .public import Glance
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,26 +169,13 @@ def _under_way(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
     return found
 
 
-class Glance(NamedTuple):
-    """The demo club as a visitor of the site sees it: the week under way or to come, and the last
-    closed one in three sentences.
-    """
-
-    campaign: Campaign
-    week: Week | None
-    last: Recap | None
-
-
 def demo_at_a_glance() -> Glance | None:
     """The demo club, where the site has one and it has a public page. A dozen queries."""
     campaign = public_club(SLUG) if settings.DEMO else None
     if campaign is None:
         return None
     with scope(campaign=campaign.pk):
-        season = next(iter(seasons.seasons(campaign)), None)
-        last = last_closed(season) if season else None
-        week = next(iter(seasons.coming(campaign)), None)
-        return Glance(campaign, week, recap_of(last) if last else None)
+        return glance(campaign)
 
 
 def demo_logins() -> tuple[tuple[str, str, str], ...]:

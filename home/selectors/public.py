@@ -5,7 +5,7 @@ read on its members' pages.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from campaign.duels.selectors import duels
 from campaign.duels.selectors.careers import Ranking
@@ -29,11 +29,34 @@ NEWS: Final = 8
 DUELLISTS: Final = 5
 
 
+class Glance(NamedTuple):
+    """A club at a glance: its seasons, the newest first, the week under way or to come, and the
+    last closed week of the newest season in three sentences.
+    """
+
+    campaign: Campaign
+    seasons: tuple[Season, ...]
+    week: Week | None
+    last: Recap | None
+
+    @property
+    def season(self) -> Season | None:
+        """The newest season."""
+        return next(iter(self.seasons), None)
+
+
+def glance(campaign: Campaign) -> Glance:
+    """What is due, and what was last. Ten queries at most."""
+    every = seasons.seasons(campaign)
+    last = last_closed(every[0]) if every else None
+    week = next(iter(seasons.coming(campaign)), None)
+    return Glance(campaign, every, week, recap_of(last) if last else None)
+
+
 @dataclass(frozen=True, slots=True)
 class Front:
-    """A club at a glance: its newest season and that season's table, the weeks under way and to
-    come, the last closed week in three sentences, who leads, news, duellists, seasons that are
-    open to read.
+    """A club's front: the club at a glance, the newest season's table and its first three, news,
+    duellists, seasons that are open to read.
     """
 
     season: Season | None
@@ -48,47 +71,50 @@ class Front:
 
 def front(campaign: Campaign) -> Front:
     """The front of a club's public page. Some thirty queries at most, whatever its age."""
-    season = seasons.newest(campaign)
+    brief = glance(campaign)
+    season = brief.season
     table = standings(season) if season else None
-    last = last_closed(season) if season else None
     return Front(
         season=season,
         table=table,
-        week=next(iter(seasons.coming(campaign)), None),
-        last=recap_of(last) if last else None,
+        week=brief.week,
+        last=brief.last,
         podium=podium_of_season(table) if table else None,
         news=by_week(public_news(campaign).exclude(kind=RECAP)[:NEWS]),
         duellists=Ranking(campaign, season.number)[:DUELLISTS] if season else (),
-        closed=tuple(seasons.closed_seasons(campaign)[:3]),
+        closed=tuple([one for one in brief.seasons if one.closed_at][:3]),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class PublicWeek:
-    """A week as anybody may read it: in three sentences, with what was published of it, and the
-    recorded duel, if there is one.
+    """A week as anybody may read it: in three sentences, with the recorded duel, if there is
+    one.
     """
 
     week: Week
     recap: Recap
-    news: tuple[WeekNews, ...]
     result: DuelResult | None
     podium: Podium | None
 
 
 def public_week(campaign: Campaign, number: int, season: str | None) -> PublicWeek | None:
     """A week of the newest season, or of the season with this number; None where there is none
-    such. A dozen queries at most.
+    such. Ten queries at most.
     """
     week = seasons.week_numbered(campaign, number, season)
     if week is None:
         return None
     result = duels.latest_result(week) if week.settled_at else None
-    rows = public_news(campaign).filter(week=week).exclude(kind=RECAP)
     return PublicWeek(
         week=week,
         recap=recap_of(week),
-        news=by_week(rows),
         result=result,
         podium=podium_of_duel(result) if result else None,
     )
+
+
+def news_of_week(week: Week) -> tuple[WeekNews, ...]:
+    """What was published of a week, newest first. Two queries."""
+    rows = public_news(week.season.campaign).filter(week=week)
+    return by_week(rows.exclude(kind=RECAP))

@@ -59,7 +59,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         moments=moments(week) if week else (),
         table=table[:5],
         most=max((place.points for place in table), default=0),
-        news=by_week(latest, found.unseen.report),
+        news=by_week(news_of(viewer.campaign)[:NEWS_AT_HOME], found.unseen.report),
         word=word_of(viewer),
         first_steps=found.first,
         at_home=True,

@@ -35,7 +35,7 @@ from core.web.moments import in_text, told
 from core.web.not_found import or_404
 from core.web.pictures.cards import Card
 from core.web.views.posting import carry_out, sent_before
-from home.selectors.public import Front, PublicWeek, front, public_week
+from home.selectors.public import Front, PublicWeek, front, news_of_week, public_week
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -218,6 +218,7 @@ def week(request: HttpRequest, campaign: Campaign, number: int) -> HttpResponse:
         week=found.week,
         season=season,
         moments=moments(found.week),
+        news=news_of_week(found.week),
         **_result(found),
     )
 

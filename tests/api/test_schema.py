@@ -141,6 +141,7 @@ NAMED = {
     "design",
     "invite",
     "ask",
+    "join_ask",
     "deputy",
     "motion",
     "thread",

@@ -395,7 +395,7 @@ def _judge(site: Site, world: World, start: Start, done: Walk, rng: Random) -> N
     _insist_told(done, step)
     _insist_own_books_are_public(world, done, step)
     _close(done, step, start)
-    _let_in(done, step)
+    _let_in(world, done, step)
     _insist_unmarked(done, step, start)
     with _reading():
         for account, question in _open_now(site, world, start, done, rng):
@@ -478,8 +478,10 @@ def _gone(done: Walk, account: str) -> None:
     done.open -= {key for key in done.open if key[0] == account}
 
 
-def _let_in(done: Walk, step: Step) -> None:
-    """Keep what an act opens by right: a link of an owner's, a link into the club."""
+def _let_in(world: World, done: Walk, step: Step) -> None:
+    """Keep what an act opens by right: a link of an owner's, a link into the club, a GM's yes to
+    who asks to join.
+    """
     name, team = step.act.name, _team_of(step)
     said = msgspec.json.decode(step.answer.body) if step.answer.body else {}
     if name in {"api-team-invites", "api-invites"}:
@@ -496,6 +498,13 @@ def _let_in(done: Walk, step: Step) -> None:
             "a link that was revoked let somebody in",
         )
         done.open |= {(step.account.name, "", inside) for inside in INSIDE}
+    elif name == "api-join-answer" and said["agreed"]:
+        asked = [
+            reader.name
+            for reader in world.readers.values()
+            if reader.user and reader.user.get_username() == said["username"]
+        ]
+        done.open |= {(who, "", inside) for who in asked for inside in INSIDE}
 
 
 def _insist_unmarked(done: Walk, step: Step, start: Start) -> None:

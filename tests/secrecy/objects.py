@@ -321,6 +321,15 @@ each pair of worlds.
 """
 
 
+VISITORS: Final = {"rival", "stranger", "anonymous"}
+"""Who is asked there."""
+
+
+def is_outside(name: str) -> bool:
+    """Whether it is an address of the club's public page, which says the same to everybody."""
+    return name.startswith(("club-public", "api-club")) and name != "api-club-parts"
+
+
 def questions(
     world: World, reader: Reader, names: Iterable[str] | None = None
 ) -> Iterator[Question]:
@@ -331,6 +340,8 @@ def questions(
     for name in names or ROUTES:
         route = ROUTES[name]
         if name in SAME_FOR_ALL and reader.name != "rival":
+            continue
+        if is_outside(name) and reader.name not in VISITORS:
             continue
         for number in teams_asked(name, reader):
             if "GET" in route.doors and admits(route.doors["GET"], reader, number, world.phase):

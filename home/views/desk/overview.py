@@ -11,6 +11,7 @@ from campaign.desk.selectors.desk import needs
 from campaign.desk.views.calendar import strip
 from campaign.desk.views.frame import desk_page, draw
 from campaign.league.selectors import pauses
+from campaign.league.selectors.public_page import open_asks
 from home.selectors.first_steps import first_steps as started
 from home.views.first_steps import first_steps, opens_at
 
@@ -34,6 +35,7 @@ def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Desk",
         tab="desk",
         needs=found,
+        asks=open_asks(viewer.campaign) if viewer.campaign.public_at else (),
         pause=pauses.standing(viewer.campaign, now),
         first_steps=first_steps(viewer.campaign, begun, opens_at(found)),
         strip=strip(found.week) if found.week else (),

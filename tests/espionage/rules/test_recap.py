@@ -63,6 +63,7 @@ def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
         ),
         (Facts(week=1, closed=False), "How the duel ends is still to be seen."),
         (Facts(week=1, closed=False, night="waits"), "The duel is still to come."),
+        (Facts(week=9, closed=False, night="ahead"), "The duel is still to come."),
     ],
 )
 def test_the_duel_in_a_sentence(facts: Facts, said: str) -> None:
@@ -81,6 +82,14 @@ def test_the_table_in_a_sentence(
     table: tuple[tuple[str, int], ...], champions: tuple[str, ...], said: str
 ) -> None:
     assert recap(Facts(week=1, table=table, season="Season 2", champions=champions))[2] == said
+
+
+def test_a_week_that_is_not_over_says_how_far_it_is() -> None:
+    ahead, waits = (
+        recap(Facts(week=2, closed=False, night=night))[0] for night in ("ahead", "waits")
+    )
+    assert ahead == "Week 2 has not begun."
+    assert waits == "Week 2 is under way, and its reports are still to come."
 
 
 def test_a_void_week_is_told_in_one() -> None:
