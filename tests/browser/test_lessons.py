@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
+TABLET: Final = (820, 1180)
 KEYS: Final = [lesson.key for lesson in lessons.all_lessons()]
 GAMES: Final = [lesson.key for lesson in lessons.all_lessons() if lesson.game]
 
@@ -37,7 +38,7 @@ def test_a_lesson_is_played_by_keyboard_and_what_to_do_is_always_in_sight(
     missed = []
     for step in range(1, len(lessons.get(key).steps) + 1):
         expect(page.get_by_text(f"Step {step} of")).to_be_visible()
-        for size in (PHONE, DESKTOP):
+        for size in (PHONE, TABLET, DESKTOP):
             see(page, size, "light")
             unseen = [
                 what for what in ("#turn .says", "button.wanted") if not page.evaluate(SHOWN, what)
