@@ -478,15 +478,17 @@ def report_of(viewer: Viewer, pk: UUID) -> Report | None:
     return found
 
 
-def hidden_letters(viewer: Viewer) -> QuerySet[Report]:
-    """Reported letters that are hidden, for the GMs who judge them, to show them again."""
-    if not user_judges(viewer):
-        return Report.objects.none()
-    rows = Report.objects.filter(
-        against_others(viewer),
-        wording__post__thread__campaign=viewer.campaign,
-        wording__post__thread__kind=Kind.LETTERS,
-        wording__post__hidden_at__isnull=False,
-        wording__post__withdrawn_at=None,
+def hidden_letters(viewer: Viewer) -> QuerySet[Post]:
+    """Letters that are hidden, each of which was reported, for the GMs who judge them, to show them
+    again.
+    """
+    rows = Post.objects.filter(
+        thread__campaign=viewer.campaign,
+        thread__kind=Kind.LETTERS,
+        hidden_at__isnull=False,
+        withdrawn_at=None,
     )
-    return rows.select_related("wording__post__by", "wording__post__team", "by", "team")
+    if not user_judges(viewer):
+        return rows.none()
+    others = rows.exclude(by=viewer.user_id).exclude(team__in=viewer.team_ids)
+    return others.select_related("by", "team").order_by("at", "id")
