@@ -10,13 +10,13 @@ class CampaignConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
+        from campaign.league.selectors.viewer import new_in_talk
         from campaign.league.services import (
             account_notices,
             webhook_channel,  # noqa: F401 - it is registered
         )
-        from campaign.league.views.frame import new_in_talk
-        from campaign.voices.selectors.reading import waiting
+        from campaign.voices.selectors.reading import new_to_members
         from core.accounts.services import account_changes
 
         account_changes.fill(account_notices.tell)
-        new_in_talk.fill(waiting)
+        new_in_talk.fill(new_to_members)
