@@ -11,15 +11,15 @@ class CampaignConfig(AppConfig):
 
     def ready(self) -> None:
         from campaign.league.selectors import circles as clubs
+        from campaign.league.selectors.viewer import new_in_talk
         from campaign.league.services import (
             account_notices,
             webhook_channel,  # noqa: F401 - it is registered
         )
-        from campaign.league.views.frame import new_in_talk
-        from campaign.voices.selectors.reading import waiting
+        from campaign.voices.selectors.reading import new_to_members
         from core.accounts.services import account_changes
         from play.selectors import circles
 
         account_changes.fill(account_notices.tell)
         circles.fill(clubs.Clubs())
-        new_in_talk.fill(waiting)
+        new_in_talk.fill(new_to_members)

@@ -112,7 +112,7 @@ def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(
     try:
         with (
             patch.object(calendar_feed, "whose", side_effect=broken, return_value=None),
-            patch("core.notifications.views.mail.who_stops", side_effect=broken, return_value=None),
+            patch("core.notifications.views.reach.who_stops", side_effect=broken, return_value=None),
         ):
             for (address, token), tail in zip(keys(), ("", "", ",", ")"), strict=False):
                 found = client.get(address + tail).status_code

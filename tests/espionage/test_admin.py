@@ -250,6 +250,14 @@ def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> No
         Round,
         Pairing,
         OffLadders,
+        Thread,
+        Post,
+        Wording,
+        Seen,
+        Block,
+        Report,
+        Mute,
+        RivalNote,
     }
     models = [
         model

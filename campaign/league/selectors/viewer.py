@@ -14,11 +14,15 @@ from django_scopes import scope, scopes_disabled
 from campaign.league.models import Campaign, Deputy, Membership, TeamOwner
 from core.accounts.models import User
 from core.notifications.models import Notice
+from core.web.ports import Port
 from play.models import Holiday
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
     from uuid import UUID
+
+    from django.db.models.expressions import Combinable
 
     from campaign.league.models import Team
 
@@ -45,6 +49,9 @@ STANDING_IN: Final = Subquery(
 )
 """The row that lets a member who runs no team give one's orders now (C24)."""
 
+new_in_talk: Final[Port[Callable[[], Combinable]]] = Port("how much of the talk is new to members")
+"""What counts, on rows of `Membership`, the posts that are new to each."""
+
 _LAST: Final = Holiday.objects.filter(user=OuterRef("user")).order_by("-ends")
 HOLIDAY: Final = {
     "holiday_starts": Subquery(_LAST.values("starts")[:1]),
@@ -65,7 +72,8 @@ class Viewer:
     """A person in front of a campaign. `role` is None for a stranger; `teams` are those they run in
     it now, by name; `deputy` says whose orders they give in the week under way, if they give any;
     `holiday` is their last, over or not; `unread` their notices in all clubs, where somebody
-    counted, and `unread_here` those about the page they ask for.
+    counted, and `unread_here` those about the page they ask for; `new_in_talk` are the posts of the
+    club's talk that they have not read, counted on the way to a page.
     """
 
     user: User | AnonymousUser
@@ -77,6 +85,7 @@ class Viewer:
     holiday: Span | None = None
     unread: int | None = None
     unread_here: int = 0
+    new_in_talk: int = 0
 
     @property
     def user_id(self) -> UUID | None:
@@ -115,7 +124,9 @@ def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
         if page is not None:
             here = mine.filter(campaign__slug=slug, path=page)
             unread["here"] = here.annotate(count=Count("pk")).values("count")
-        counts = {name: Subquery(count) for name, count in unread.items()}
+        counts: dict[str, Combinable] = {name: Subquery(count) for name, count in unread.items()}
+        if page is not None:
+            counts["talk"] = new_in_talk()()
         part = (
             rows.select_related("campaign")
             .annotate(standing_in=STANDING_IN, **HOLIDAY, **counts)
@@ -126,6 +137,7 @@ def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
     counted = {
         "unread": getattr(part, "unread", 0) or 0,
         "unread_here": getattr(part, "here", 0) or 0,
+        "new_in_talk": getattr(part, "talk", 0) or 0,
     }
     with scope(campaign=part.campaign_id):
         return _member(user, part.campaign, part, **counted)
@@ -142,6 +154,7 @@ def _member(
     *,
     unread: int | None = None,
     unread_here: int = 0,
+    new_in_talk: int = 0,
 ) -> Viewer:
     """The viewer of a membership's row, with `standing_in` and what `HOLIDAY` adds."""
     role = Membership.Role(part.role)
@@ -156,6 +169,7 @@ def _member(
             holiday=holiday,
             unread=unread,
             unread_here=unread_here,
+            new_in_talk=new_in_talk,
         )
     rows = TeamOwner.objects.filter(
         user=user, until=None, team__campaign=campaign, team__left_at=None
@@ -173,6 +187,7 @@ def _member(
         holiday=holiday,
         unread=unread,
         unread_here=unread_here,
+        new_in_talk=new_in_talk,
     )
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
 from campaign.league import policy
 from core.web.pictures.lists import Link
-from core.web.ports import Port
 from core.web.views.frame import render_page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from django.http import HttpRequest, HttpResponse
 
@@ -21,11 +20,6 @@ if TYPE_CHECKING:
 
 
 Crumbs = tuple[tuple[str, str], ...]
-
-new_in_talk: Final[Port[Callable[[Viewer], int]]] = Port(
-    "how much of the talk somebody has not read"
-)
-"""How many posts are new to a viewer, for the tab of the club's talk."""
 
 
 def club_url(name: str, campaign: Campaign, **named: Any) -> str:
@@ -57,7 +51,7 @@ def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
     ]  # fmt: skip
     listed = [(label, club_url(name, viewer.campaign), name) for label, name in pages]
     talk = [] if viewer.campaign.tryout else [("Talk", club_url("talk", viewer.campaign), "talk")]
-    new = {"talk": new_in_talk()(viewer)} if talk else {}
+    new = {"talk": viewer.new_in_talk}
     return tuple(
         Link(label, url, current=bool(name) and name == here, count=new.get(name, 0))
         for label, url, name in [listed[0], *own, *talk, *listed[1:], *desk]

@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, Subqu
 from django.db.models.functions import Coalesce
 
 from campaign.league import policy
-from campaign.league.models import Event, Membership, News, Team
+from campaign.league.models import Event, Membership, News, Team, TeamOwner
 from campaign.league.selectors import people
 from campaign.voices.models import Block, Post, Report, Seen, Thread, Wording
 from campaign.voices.rules import talk
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from django.db.models import QuerySet
+    from django.db.models.expressions import Combinable
 
     from campaign.league.models import Campaign, Week
     from campaign.league.selectors.viewer import Viewer
@@ -388,9 +389,7 @@ def _unread(viewer: Viewer) -> QuerySet[Post]:
         return rows.filter(public)
     mine = list(viewer.team_ids)
     ours = Q(thread__one__in=mine) | Q(thread__other__in=mine)
-    at_us = Q(team=OuterRef("thread__one")) | Q(team=OuterRef("thread__other"))
-    blocked = _blocked(Block.objects.filter(at_us, team__in=mine))
-    letters = Q(thread__kind=Kind.LETTERS) & ours & ~Q(team__in=mine) & ~Exists(blocked)
+    letters = Q(thread__kind=Kind.LETTERS) & ours & ~Q(team__in=mine) & ~Exists(_at_the_other())
     return rows.filter(public | letters)
 
 
@@ -411,9 +410,33 @@ def new_letters(viewer: Viewer) -> int:
     return _unread(viewer).filter(thread__kind=Kind.LETTERS).count()
 
 
-def waiting(viewer: Viewer) -> int:
-    """How many posts are new to the viewer in all. One query."""
-    return sum(unread(viewer).values())
+def new_to_members() -> Combinable:
+    """On rows of `Membership`: how many posts are new to each; None for none. What `unread` says
+    of one viewer, so that the door of every page counts them with its own query.
+    """
+    user, campaign = OuterRef(OuterRef("user")), OuterRef(OuterRef("campaign"))
+    seen = Seen.objects.filter(user=user, thread=OuterRef("thread")).values("until")[:1]
+    mine = TeamOwner.objects.filter(
+        user=user, until=None, team__left_at=None, team__campaign=campaign
+    ).values("team")
+    rows = (
+        Post.objects.filter(
+            thread__campaign=OuterRef("campaign"), withdrawn_at=None, hidden_at=None
+        )
+        .annotate(read_until=Subquery(seen))
+        .filter(Q(read_until=None, at__gt=OuterRef("joined_at")) | Q(at__gt=F("read_until")))
+    )
+    public = Q(thread__kind__in=LISTED) & ~Q(by=OuterRef("user"))
+    ours = Q(thread__one__in=mine) | Q(thread__other__in=mine)
+    letters = Q(thread__kind=Kind.LETTERS) & ours & ~Q(team__in=mine) & ~Exists(_at_the_other())
+    counted = rows.filter(public | letters).order_by().values("thread__campaign")
+    return Subquery(counted.annotate(found=Count("pk")).values("found"))
+
+
+def _at_the_other() -> QuerySet[Block]:
+    """On letters: a block by the team that gets it, in whose span it was written."""
+    receiver = Q(team=OuterRef("thread__one")) | Q(team=OuterRef("thread__other"))
+    return _blocked(Block.objects.filter(receiver))
 
 
 # --- whether one may speak ------------------------------------------------------------------------
@@ -478,15 +501,17 @@ def report_of(viewer: Viewer, pk: UUID) -> Report | None:
     return found
 
 
-def hidden_letters(viewer: Viewer) -> QuerySet[Report]:
-    """Reported letters that are hidden, for the GMs who judge them, to show them again."""
-    if not user_judges(viewer):
-        return Report.objects.none()
-    rows = Report.objects.filter(
-        against_others(viewer),
-        wording__post__thread__campaign=viewer.campaign,
-        wording__post__thread__kind=Kind.LETTERS,
-        wording__post__hidden_at__isnull=False,
-        wording__post__withdrawn_at=None,
+def hidden_letters(viewer: Viewer) -> QuerySet[Post]:
+    """Letters that are hidden, each of which was reported, for the GMs who judge them, to show them
+    again.
+    """
+    rows = Post.objects.filter(
+        thread__campaign=viewer.campaign,
+        thread__kind=Kind.LETTERS,
+        hidden_at__isnull=False,
+        withdrawn_at=None,
     )
-    return rows.select_related("wording__post__by", "wording__post__team", "by", "team")
+    if not user_judges(viewer):
+        return rows.none()
+    others = rows.exclude(by=viewer.user_id).exclude(team__in=viewer.team_ids)
+    return others.select_related("by", "team").order_by("at", "id")

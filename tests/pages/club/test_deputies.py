@@ -168,5 +168,5 @@ def test_every_page_of_a_deputy_is_had_with_few_queries(
     for who, pages in asked.items():
         house.get("/me/", who)
         for page in pages:
-            with django_assert_max_num_queries(14):
+            with django_assert_max_num_queries(13):
                 house.get(page, who)

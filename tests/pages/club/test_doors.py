@@ -1,4 +1,4 @@
-"""Every page for the whole cast: who gets in, and at most fifteen queries for it."""
+"""Every page for the whole cast: who gets in, and at most fourteen queries for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from campaign.ledger.services.posting import Book
 
 from .conftest import CAST, NOT_FOUND, House, words
 
-QUERIES = 15
+QUERIES = 14
 MEMBERS = {"owner", "rival", "gm", "spectator"}
 BOOKS = {"owner", "gm"}
 OWNERS = {"owner"}
