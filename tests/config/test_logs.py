@@ -16,6 +16,7 @@ from campaign.league.models import CalendarKey
 from campaign.league.services import calendar_feed
 from config.logs import REDACTED, bare_address, redact
 from core.notifications.services.email_rendering import stop_token
+from core.notifications.views import reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -112,7 +113,7 @@ def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(
     try:
         with (
             patch.object(calendar_feed, "whose", side_effect=broken, return_value=None),
-            patch("core.notifications.views.reach.who_stops", side_effect=broken, return_value=None),
+            patch(f"{reach.__name__}.who_stops", side_effect=broken, return_value=None),
         ):
             for (address, token), tail in zip(keys(), ("", "", ",", ")"), strict=False):
                 found = client.get(address + tail).status_code

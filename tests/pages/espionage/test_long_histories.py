@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-FEW = 12
+FEW = 13
 SEASON = 10
 """Weeks in a season of these clubs."""
 
