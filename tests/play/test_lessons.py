@@ -201,3 +201,18 @@ def test_a_lesson_ends_with_a_first_match_against_newcomers(client: Client) -> N
     assert "Play your first match against newcomers" in client.get(end).content.decode()
     answer = client.post(reverse("try-game", args=["lunacy"]))
     assert answer.status_code == 303
+
+
+def test_whatever_is_sent_to_a_lesson_is_answered(lesson: Lesson) -> None:
+    odd = ("", "no such thing", "99999", "²", "\x00")
+    for at, scene in enumerate(scenes(lesson)[:-1]):
+        assert lesson.judge(at, Draft(choice="no such thing"))
+        if scene.press is None or not scene.press.answers:
+            continue
+        names = [name for name, _ in scene.press.answers]
+        for each in odd:
+            draft = Draft(
+                choice=scene.press.choice, answers=tuple([(name, (each,)) for name in names])
+            )
+            lesson.judge(at, draft)
+            assert lesson.scene(at, draft).press == scene.press
