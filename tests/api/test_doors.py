@@ -608,7 +608,8 @@ def test_the_whole_cast_at_every_door(busy: Api, tried: Callable[[int], None]) -
             if who == "anonymous" and who not in allowed and name not in FOR_VISITORS:
                 assert answer.status_code == 401, at
             elif who not in allowed:
-                unknown.setdefault(who, busy.get(f"/api/v1/campaigns/{uuid4().hex}/", who).content)
+                nowhere = "clubs" if who == "anonymous" else "campaigns"
+                unknown.setdefault(who, busy.get(f"/api/v1/{nowhere}/{uuid4().hex}/", who).content)
                 assert (answer.status_code, answer.content) == (404, unknown[who]), at
             elif name not in NOTHING_THERE:
                 assert answer.status_code not in {401, 403, 404, 405, 500}, at

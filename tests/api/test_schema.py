@@ -152,6 +152,7 @@ NAMED = {
     "to",
     "rival",
     "hook",
+    "device",
     "work",
     "entry",
     "event",

@@ -30,6 +30,10 @@ ASKED: Final = 8
 """So many addresses each account asks after a walk."""
 BREAKS_THE_GLASS: Final = "api-sealed"
 UNDER_WAY: Final = frozenset({"asking"})
+TOLD_BY_AN_ACT: Final = frozenset({"another club"})
+"""What a refusal tells a GM who makes somebody a log-in link, before the whole club: that they play
+elsewhere too (docs/secrecy.md).
+"""
 """What is under way between people in every life (`under_way.py`), and so no difference here."""
 
 Asked = tuple[Reader, Question]
@@ -84,6 +88,7 @@ def kept_from(accounts: tuple[Reader, Reader]) -> list[Difference]:
         and "open" in one.phases
         and not one.knows & groups
         and not UNDER_WAY & set(one.two.acts)
+        and not ("gm" in groups and one.name in TOLD_BY_AN_ACT)
     ]
 
 

@@ -22,7 +22,7 @@ from django.db.models import Model, UniqueConstraint
 from django.db.models.signals import post_init
 
 from core.web import clock
-from play.models import Match
+from play.models import Match, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,6 +123,8 @@ def natural_key(row: Model) -> str:
     meta = row._meta
     if isinstance(row, Match):
         return f"match/{row.game}/{row.opened_at}"
+    if isinstance(row, Table):  # who opens it is said later
+        return f"table/{row.game}"
     unique = [
         one.fields for one in meta.constraints if isinstance(one, UniqueConstraint) and one.fields
     ]

@@ -206,10 +206,10 @@ def at_a_table(world: World) -> None:
 def friends_challenged(world: World) -> None:
     """Basilisk's owner challenges a friend by a link, and keeps a chair for Cobra's owner."""
     owner = world.owner(B)
-    friends.challenge(user=owner, game="bids")
+    friends.challenge(user=owner, game="lunacy")
     friend = f"person:{world.owner(C).get_username()}"
     tables.open_table(
-        user=owner, game="bids", options={}, seats=("me", friend), visibility="invited"
+        user=owner, game="lunacy", options={}, seats=("me", friend), visibility="invited"
     )
 
 
