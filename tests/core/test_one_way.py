@@ -54,6 +54,7 @@ WRITTEN_OUT: Final = re.compile(
     r"/?(ambush|c|decision|desk|garage|join|log-in|me|news|orders|reports|teams|weeks)/|/play/"
 )
 WRITES_OUT: Final = {
+    "campaign/league/selectors/news.py": "it is no address, but the cause of a line of news",
     "espionage/services/settling.py": "it is no address, but the cause of a line of news",
 }
 """Modules that write addresses out themselves, and why."""
