@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-FEW = 12
+FEW = 13
 
 
 def text(response: Any) -> str:

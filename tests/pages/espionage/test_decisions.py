@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-FEW = 13
+FEW = 14
 
 
 def text(response: Any) -> str:
