@@ -94,8 +94,8 @@ quick: $(TEST)
 
 # What takes too long for every change: docs/testing.md. Writes docs/siege.md. PART=1/4: a quarter of it.
 siege: $(TEST) browser
-	@TESTS=siege PART=$(PART) $(PY) -m tests.siege
-	TESTS=siege PART=$(PART) SIEGE_PAGE=1 $(PYTEST) --randomly-seed=default $(ARGS)
+	@TESTS=siege SIEGE_PART=$(PART) $(PY) -m tests.siege
+	TESTS=siege SIEGE_PART=$(PART) SIEGE_PAGE=1 $(PYTEST) --randomly-seed=default $(ARGS)
 
 # Small faults put into the code, which the tests have to notice: docs/mutation.md is what that came to.
 mutants: $(TEST)

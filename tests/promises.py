@@ -284,7 +284,7 @@ def _page(runs: list[dict[str, Any]]) -> Iterator[str]:
         "`make siege` writes this page. It puts each promise to the test so often that luck is no "
         "explanation, with other dice each time, and is red when anything falls or when a promise "
         "was tried less often than it is worth. `SEED=… make siege` throws the dice of a run "
-        "again; `PART=2/4 make siege` runs a quarter of it, and the last one counts all up.\n"
+        "again; `make siege PART=2/4` runs a quarter of it, and the last one counts all up.\n"
     )
     yield "| run | commit | seed | cores | minutes | tests | fell |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"

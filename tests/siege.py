@@ -36,8 +36,10 @@ SEED: Final = os.environ.setdefault(
 """Where the dice of promises and properties begin: the day, and in the siege another one each time.
 The environment's `SEED` throws those of another run again.
 """
-PART, PARTS = map(int, os.environ.get("PART", "1/1").split("/"))
+PART, PARTS = map(int, os.environ.get("SIEGE_PART", "1/1").split("/"))
 """Which part of the siege, of how many: ``make siege PART=2/4`` where all of it takes too long."""
+if not 1 <= PART <= PARTS:
+    raise SystemExit(f"There is no part {PART} of {PARTS}: say PART=1/4, up to 4/4.")
 TIMES: Final = 10
 """How many examples the siege tries for one of a usual run."""
 

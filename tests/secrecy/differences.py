@@ -479,14 +479,14 @@ def sold(world: World) -> None:
         )
 
 
-def _spare(world: World) -> Vehicle:
-    """One vehicle more, which nobody enters."""
+def _spare(world: World, number: int = B, name: str = "Spare") -> Vehicle:
+    """One vehicle more, which nobody enters yet."""
     return garage.build(
-        team=world.team(B),
+        team=world.team(number),
         design=KILLER,
-        by=world.owner(B),
+        by=world.owner(number),
         at=world.at,
-        face=VehicleFace(name="Spare", colour="grey"),
+        face=VehicleFace(name=name, colour="grey"),
     )
 
 
@@ -579,13 +579,7 @@ def an_event(world: World) -> None:
 
 
 def _an_event(world: World) -> tuple[Week, Vehicle]:
-    built = garage.build(
-        team=world.team(B),
-        design=KILLER,
-        by=world.owner(B),
-        at=world.at,
-        face=VehicleFace(name="Racer", colour="grey"),
-    )
+    built = _spare(world, name="Racer")
     event = events.make(
         week=world.week,
         name="Last Lap",
@@ -608,13 +602,7 @@ def some_heats(world: World) -> None:
 
 
 def _some_heats(world: World) -> tuple[Week, Vehicle]:
-    built = garage.build(
-        team=world.team(B),
-        design=KILLER,
-        by=world.owner(B),
-        at=world.at,
-        face=VehicleFace(name="Sprinter", colour="grey"),
-    )
+    built = _spare(world, name="Sprinter")
     plan = meets.Plan(
         name="Ladder",
         closes_at=world.week.duel_at,
@@ -649,13 +637,7 @@ def drawn_heats(driver: str) -> Prepare:
         )
         final = meets.make(week=world.week, plan=plan, actor=world.club.gm, at=world.at)
         for number in (A, B, C, D):
-            built = garage.build(
-                team=world.team(number),
-                design=KILLER,
-                by=world.owner(number),
-                at=world.at,
-                face=VehicleFace(name="Sprinter", colour="grey"),
-            )
+            built = _spare(world, number, "Sprinter")
             who = driver if number == B else "Wrench"
             entries.enter(
                 week=world.week.on(final),

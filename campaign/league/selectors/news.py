@@ -27,7 +27,7 @@ def news(campaign: Campaign) -> QuerySet[News]:
     """
     return (
         News.objects.filter(campaign=campaign)
-        .select_related("week")
+        .select_related("week__season")
         .order_by("-at", "position", "cause")
     )
 

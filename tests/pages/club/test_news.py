@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from campaign.league.models import Week
+from campaign.league.models import Season, Week
 from campaign.league.services import news
 from espionage.services.tick import tick
 
@@ -71,3 +71,13 @@ def test_what_is_of_no_week_stands_with_what_came_next(settled: House) -> None:
     page = words(answer)
     assert answer.content.decode().count('class="week-of"') == 1
     assert page.index("Week 1") < page.index("Cobra joins") < page.index("Week 1 is settled")
+
+
+def test_news_of_a_season_that_is_over_lead_to_its_weeks(settled: House) -> None:
+    page = settled.get(settled.path("news"), "spectator").content.decode()
+    week = settled.path("week", number=1)
+    assert f'href="{week}"' in page
+    with settled.club.scope():
+        Season.objects.filter(pk=settled.club.season.pk).update(closed_at=settled.club.at)
+    page = settled.get(settled.path("news"), "spectator").content.decode()
+    assert f'href="{week}?season=1">Season 1, week 1</a>' in page

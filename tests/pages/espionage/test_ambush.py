@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-FEW = 14
+FEW = 15
 
 
 def text(response: Any) -> str:

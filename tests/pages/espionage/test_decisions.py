@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-FEW = 15
+FEW = 16
 
 
 def text(response: Any) -> str:

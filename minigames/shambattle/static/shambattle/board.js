@@ -249,6 +249,7 @@ async function ask(lines) {
 }
 
 let dragging = null;
+let dropped = false;
 
 document.addEventListener("pointerdown", (press) => {
   const one = press.target.closest?.("[data-shambattle] [data-able], [data-shambattle] [data-ghost]");
@@ -276,8 +277,7 @@ document.addEventListener("pointerdown", (press) => {
     removeEventListener("pointerup", stop);
     removeEventListener("pointercancel", stop);
     if (dragging !== drag) return;
-    setTimeout(() => { dragging = null; });
-    wanted = null;
+    [dragging, dropped, wanted] = [null, true, null];
     chosen = code;
     if (planning()) write(planning(), code, type === "pointercancel" ? before : drag.way, known);
   };
@@ -293,9 +293,10 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 let pressed = [0, 0];
-document.addEventListener("pointerdown", (event) => { pressed = [event.clientX, event.clientY]; }, true);
+document.addEventListener("pointerdown", (event) => { [pressed, dropped] = [[event.clientX, event.clientY], false]; }, true);
+// The click that ends a drag is none; the next drag may begin at once.
 document.addEventListener("click", (event) => {
-  if (dragging || !event.target.closest?.("[data-shambattle]")) return;
+  if (dragging || dropped || !event.target.closest?.("[data-shambattle]")) return;
   if (Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) <= STILL) click(event);
 });
 
