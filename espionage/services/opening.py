@@ -16,6 +16,7 @@ from campaign.league.selectors.links import team_path
 from campaign.league.services import news
 from core.notifications.services import notices
 from core.web import bulk
+from core.web.moments import in_text
 from espionage.notice_kinds import WeekNotice
 from espionage.rules.ambush.house import pinned
 
@@ -85,7 +86,7 @@ def _announce(weeks: Sequence[Week], teams: dict[UUID, list[Team]], at: datetime
             user,
             week.season.campaign_id,
             WeekNotice.WEEK_OPENED,
-            f"Week {week.number} is open: orders for {team.name}.",
+            f"Week {week.number} is open: orders for {team.name} by {in_text(week.due_at)}.",
             team_path("espionage:orders", team),
             f"week-opened:{week.pk}:{team.pk}",
             at,

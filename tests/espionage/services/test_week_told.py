@@ -1,0 +1,204 @@
+"""A week of four people who never look at the site: phones and a channel of Discord's tell it to
+them, from its opening to the result, each message true in the minute in which it arrives.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from django.test import Client
+
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.selectors import drafts as drafted
+from campaign.duels.services import drafts, entries, results
+from campaign.league.models import Week
+from core.notifications.services import (
+    delivery_worker,
+    devices,
+    outbox,
+    own_hooks,
+    webhook_client,
+)
+from core.notifications.services.webhook_client import Answer
+from core.web import clock
+from core.web.moments import told
+from engine.values import changed
+from espionage.services.tick import tick
+from play.services.tick import tick as play_tick
+from tests.espionage.ambushes import PLAYED, sheets_that_meet
+from tests.factories import Club, found_club
+from tests.push import Browser, push_service
+
+from .test_fights import fight_out, fights
+from .test_life_of_a_week import give
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from core.accounts.models import User
+    from tests.push import PushService
+
+pytestmark = pytest.mark.django_db
+DISCORD: Final = "https://discord.com/api/webhooks/1/abc"
+MINUTE: Final = timedelta(minutes=1)
+
+
+class Four:
+    """Four owners of teams, of whom the first is the GM, and what each has been told."""
+
+    def __init__(self, service: PushService, posted: list[Any]) -> None:
+        self.service, self.posted = service, posted
+        self.club = found_club(
+            teams=4, week="planned", gm_plays=True, options={**PLAYED, "show_sealed": True}
+        )
+        with self.club.scope():
+            assert self.club.week is not None
+            self.week = Week.objects.select_related("season__campaign").get(pk=self.club.week.pk)
+        self.browsers = {}
+        at = self.club.at
+        for number, user in enumerate(self.people[:3]):
+            browser = self.browsers[f"/push/{number}"] = Browser()
+            devices.add(
+                user=user, endpoint=f"{service.url}{number}", name="phone", words=True, at=at,
+                **browser.keys,
+            )  # fmt: skip
+        own_hooks.put(user=self.people[3], address=DISCORD, at=at)
+        self.pages: dict[int, set[str]] = defaultdict(set)
+
+    @property
+    def people(self) -> list[User]:
+        return self.club.players
+
+    def heard(self) -> dict[int, list[str]]:
+        """What has come since this was asked last, by whose it is."""
+        found: dict[int, list[str]] = defaultdict(list)
+        for path, _, body in self.service.heard:
+            said = json.loads(self.browsers[path].opened(body))
+            found[int(path[-1])] += said["lines"]
+            self.pages[int(path[-1])].add(said["url"])
+        for address, said, _ in self.posted:
+            assert address == DISCORD
+            _, *lines = said["content"].splitlines()
+            found[3] += [line.removeprefix("- ") for line in lines if line.startswith("- ")]
+            self.pages[3] |= set(re.findall(r"<http://[^/]+(/[^>]*)>", said["content"]))
+        self.service.heard.clear()
+        self.posted.clear()
+        return dict(found)
+
+
+@pytest.fixture
+def posted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    found: list[Any] = []
+
+    def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
+        found.append((address, json.loads(body), headers))
+        return Answer(204)
+
+    monkeypatch.setattr(webhook_client, "post", post)
+    return found
+
+
+@pytest.fixture
+def four(settings: Any, posted: list[Any]) -> Iterator[Four]:
+    with push_service(settings) as service:
+        yield Four(service, posted)
+
+
+def at_hour(four: Four, moment: datetime) -> dict[int, list[str]]:
+    """The job does what is due; what the four hear of it within the minute."""
+    with clock.set_to(moment):
+        play_tick(at=moment)
+        tick(at=moment)
+    with clock.set_to(moment + outbox.SOON):
+        delivery_worker.deliver()
+    return four.heard()
+
+
+def by_the_clock(moment: datetime) -> str:
+    """As those read it who have said nothing of their zone: by the club's."""
+    return told(f"{{{moment:%Y-%m-%dT%H:%MZ}}}", moment.tzinfo)  # type: ignore[arg-type]
+
+
+def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(four: Four) -> None:
+    club, week = four.club, four.week
+    due, hour = by_the_clock(week.due_at), timedelta(hours=1)
+    names = [team.name for team in club.teams]
+
+    assert at_hour(four, week.opens_at - MINUTE) == {}, "nothing is told ahead of its hour"
+    assert at_hour(four, week.opens_at) == {
+        number: [f"Week 1 is open: orders for {name} by {due}."]
+        for number, name in enumerate(names)
+    }
+
+    club.at = week.opens_at + hour
+    with clock.set_to(club.at):
+        with club.scope():
+            week.refresh_from_db()
+        for number in range(4):
+            entries.enter(
+                week=week, team=club.teams[number], vehicle=club.car(number),
+                crew={"driver": club.who(number, "Wrench" if number else "Rook").pk}, at=club.at,
+            )  # fmt: skip
+        sheets_that_meet(club)
+    assert at_hour(four, week.opens_at + hour) == {}, "what others write makes no sound"
+
+    a_day_before = at_hour(four, week.due_at - timedelta(hours=24))
+    assert set(a_day_before) == {2, 3}, "who has written is left in peace"
+    assert all(due in line for lines in a_day_before.values() for line in lines)
+
+    club.at = week.due_at - 3 * hour
+    with clock.set_to(club.at):
+        give(club, 2)
+    [last] = at_hour(four, club.at)[3]
+    assert "Vulture" not in last and names[2] not in last
+    club.at += MINUTE
+    with clock.set_to(club.at):
+        give(club, 3)
+    assert at_hour(four, club.at) == {}
+
+    met = at_hour(four, week.due_at)
+    assert set(met) == {0, 1}, "a fight is between two"
+    assert all("has met an enemy" in line for lines in met.values() for line in lines)
+
+    with clock.set_to(week.due_at + MINUTE):
+        [fight] = fights(club)
+        fight_out(club, fight.table)
+    told_now = at_hour(four, week.settle_at)
+    assert set(told_now) == {0, 1, 2, 3}
+    for lines in told_now.values():
+        assert any(line.startswith("Your report of week 1 is here") for line in lines)
+
+    at = week.duel_at
+    assert at_hour(four, at).keys() <= {0, 1, 2, 3}
+    with clock.set_to(at + hour), club.scope():
+        held = Week.objects.select_related("season__campaign").get(pk=week.pk)
+        form = results.form_for(held)
+        first = str(club.teams[3].pk)
+        rows = tuple(changed(row, place=1 if row.team == first else 2) for row in form.teams)
+        drafts.draft(
+            week=held, team=club.teams[0], record=DuelRecord(form=changed(form, teams=rows)),
+            seen=0, by=four.people[0], at=at + hour,
+        )  # fmt: skip
+    to_sign = at_hour(four, at + hour)
+    assert set(to_sign) == {1, 2, 3}, "who wrote it is not asked to sign it"
+    with club.scope():
+        newest = drafted.newest(held)
+        assert newest is not None
+    assert all(by_the_clock(newest.books_at) in line for [line] in to_sign.values())
+    result = at_hour(four, newest.books_at)
+    assert set(result) == {0, 1, 2, 3}
+    assert all(names[3] in line for lines in result.values() for line in lines)
+
+    for number, pages in four.pages.items():
+        reader = Client()
+        reader.force_login(four.people[number])
+        with clock.set_to(newest.books_at + MINUTE):
+            assert pages
+            for page in pages:
+                assert reader.get(page, follow=True).status_code == 200, page
