@@ -58,6 +58,10 @@ _RUN: Final = """async ([rules, only]) => {
 }"""
 
 
+NO_WORKER: Final = "Service Worker registration blocked by Playwright"
+"""What Playwright itself says, sooner or later, of every page that would keep a worker."""
+
+
 class Ears:
     """What the browser complains of while a page is open: script errors, breaches of the policy,
     what failed to load.
@@ -69,7 +73,7 @@ class Ears:
         page.on("console", self._console)
 
     def _console(self, said: ConsoleMessage) -> None:
-        if said.type in {"error", "warning"}:
+        if said.type in {"error", "warning"} and NO_WORKER not in said.text:
             self.said.append(f"{said.type}: {said.text}")
 
     def heard(self, *, refused: bool = False) -> list[str]:
