@@ -32,7 +32,7 @@ other screen.
 """
 
 LET_GO: Final = (
-    "document.querySelectorAll('.order-bar, .table-action').forEach("
+    "document.querySelectorAll('.order-bar, .table-action, .offer > .actions').forEach("
     "bar => { bar.style.position = 'static'; bar.style.maxHeight = 'none' })"
 )
 """Bars that stay in sight stand where they belong on the page."""
