@@ -282,6 +282,7 @@ def _demo() -> Place:
         "damage": "damage",
         "version": "1",
         "stop": stop_token(people["nobody"].pk),
+        "nobody": people["nobody"].get_username(),
         "member": str(Membership.objects.get(campaign=campaign, user=people["otto"]).pk),
         **own["vera"],
     }
