@@ -164,7 +164,7 @@ def _talk(
     return {
         "thread": str(topic.pk),
         "topic": str(topic.pk),
-        "question": str(question.pk),
+        "asked": str(question.pk),
         "post": str(first.pk),
         "own post": str(own.pk),
         "hidden": str(rude.pk),

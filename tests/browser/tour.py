@@ -495,7 +495,7 @@ def _talk() -> Iterator[Stop]:
     yield Stop("talk", "pia", "new", title="empty")
     for kind in ("board", "question"):
         yield Stop("talk-new", named={"kind": kind})
-    for thread in ("topic", "question"):
+    for thread in ("topic", "asked"):
         yield Stop("talk-thread", named={"thread": thread})
     yield Stop("talk-thread", named={"thread": "topic"}, act=send("Send", text=""), title="errors")
     for name, post in (

@@ -310,7 +310,7 @@ def _reached(user: User, name: str, at: datetime) -> None:
     )
     PushSubscription.objects.create(
         user=user,
-        endpoint=f"https://push.example.org/{name}",
+        endpoint=f"https://push.example.org/{user.pk.hex}/{name}",
         vapid=web_push.site_key(),
         **KEYS,
         name=name,

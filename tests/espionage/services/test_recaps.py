@@ -12,7 +12,7 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import entries, results
 from campaign.league.models import Hook, News, Week
 from campaign.league.selectors.public_page import public_news
-from campaign.league.services import webhook_client
+from campaign.league.services import webhook_messages
 from campaign.league.services.public_page import set_public
 from engine.values import changed
 from espionage.selectors.recaps import recap_of, recaps
@@ -97,14 +97,14 @@ def test_many_weeks_are_told_in_as_many_queries_as_one(
 def test_hooks_get_a_picture_only_of_a_club_with_a_public_page() -> None:
     club = closed()
     hook = Hook(campaign=club.campaign, kind=Hook.Kind.DISCORD, address="", name="The garage")
-    plain = webhook_client._for_discord(hook, [line(club)])
+    plain = webhook_messages._for_discord(hook, [line(club)])
     assert "embeds" not in plain
     assert plain["flags"] == 4
     set_public(campaign=club.campaign, on=True, actor=club.gm, at=club.at)
-    shown = webhook_client._for_discord(hook, [line(club)])
+    shown = webhook_messages._for_discord(hook, [line(club)])
     page = f"{settings.SITE_URL.rstrip('/')}/clubs/{club.campaign.slug}/weeks/1/"
     assert shown["embeds"] == [
         {"url": f"{page}?season=1", "image": {"url": f"{page}card.png?season=1"}}
     ]
-    tool = webhook_client._for_a_tool(hook, [line(club)])
+    tool = webhook_messages._for_a_tool(hook, [line(club)])
     assert tool["news"][0]["card"] == f"{page}card.png?season=1"
