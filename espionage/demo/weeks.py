@@ -30,6 +30,7 @@ from espionage.services.tick import tick
 
 from .cast import EVENTS, PLACES, WANTED, WEEKS, Plan
 from .founding import PLAYED, Club
+from .talk import talk
 
 
 def play(club: Club, now: datetime) -> None:
@@ -126,6 +127,7 @@ def _present(club: Club, week: Week, now: datetime) -> None:
     _order(club, week, 2, (), OrderSheet.State.PASSED, moment + timedelta(hours=2))
     for at in (0, 1):
         _enter(club, week, at, moment)
+    talk(club, week, moment)
 
 
 # --- the duel -------------------------------------------------------------------------------------

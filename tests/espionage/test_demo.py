@@ -21,6 +21,7 @@ from engine.dice import SeededDice, seed_from
 from engine.values import Seat
 from espionage.demo.cast import TEAMS
 from espionage.demo.founding import PLAYED
+from espionage.demo.talk import LETTER, QUESTION, TOPIC
 from espionage.models import AmbushFight, Intel, OrderSheet, Seal
 from espionage.rules.ambush.doctrine import DOCTRINE
 from espionage.rules.ambush.game import AMBUSH
@@ -76,6 +77,19 @@ def test_the_demo_club_has_three_weeks_behind_it_and_one_open(told: str) -> None
             OrderSheet.objects.filter(week=open_week).values_list("state", flat=True)
         ) == ["draft", "final", "passed"]
         assert not any(drift(match.pk) for match in Match.objects.all())
+
+
+@pytest.mark.usefixtures("told")
+def test_a_quarrel_is_on_the_board_and_a_letter_waits_for_vera() -> None:
+    vera, sam = Client(), Client()
+    vera.force_login(User.objects.get(username="vera"))
+    sam.force_login(User.objects.get(username="sam"))
+    letters = f"/c/{SLUG}/teams/ironclad-freight/letters/"
+    assert "Nightjar Couriers" in vera.get(letters).content.decode()
+    assert sam.get(letters).status_code == 404
+    for reader in (vera, sam):
+        board = reader.get(f"/c/{SLUG}/talk/").content.decode()
+        assert TOPIC[0] in board and QUESTION[0] in board and LETTER not in board
 
 
 @pytest.mark.usefixtures("told")
