@@ -27,6 +27,8 @@ from play.rules.swiss import (
 )
 from tests.siege import SIEGE
 
+NOBODY = 0
+"""Whom one meets who has a bye."""
 RESULTS: tuple[Result, ...] = ("first", "second", "drawn", "neither")
 
 
@@ -49,12 +51,12 @@ def could_be(players: int, met: list[Met], *, evenly: bool = False) -> bool:
     """Whether a round can be paired in which nobody meets again and nobody has a second bye; and,
     if asked, nobody sits three times more often in one seat.
     """
-    nodes = [*range(1, players + 1), *([None] if players % 2 else [])]
-    before = {frozenset({one.first, one.second}) for one in met}
-    graph: nx.Graph[int | None] = nx.Graph()
+    nodes = [*range(1, players + 1), *([NOBODY] if players % 2 else [])]
+    before = {frozenset({one.first, one.second or NOBODY}) for one in met}
+    graph: nx.Graph[int] = nx.Graph()
     for one, other in combinations(nodes, 2):
         again = frozenset({one, other}) in before
-        uneven = evenly and one is not None and other is not None and is_uneven(one, other, met)
+        uneven = evenly and NOBODY not in {one, other} and is_uneven(one, other, met)
         if not again and not uneven:
             graph.add_edge(one, other)
     return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(nodes)
