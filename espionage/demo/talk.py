@@ -5,6 +5,7 @@ its answer, and a letter that waits for one.
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from django_scopes import scope
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from .founding import Club
 
-WORD: Final = "Friday at seven, as ever. The cellar has no network: **bring your sheets on paper.**"
+WORD: Final = "Be on time for the duel. The cellar has no network: **bring your sheets on paper.**"
 TOPIC: Final = (
     "Truck Stop Tangle",
     (
@@ -32,15 +33,15 @@ QUESTION: Final = (
     "Mine is fine so far, but one hears things.",
     "Only for one that the night has damaged. All others drive what they sent.",
 )
-LETTER: Final = "Leave our garage alone until Friday, and nobody looks into yours. One week."
+LETTER: Final = "Leave our garage alone until the duel, and nobody looks into yours. One week."
 TAUNT: Final = "I have walked the arena. Bring spare tyres."
 BETWEEN: Final = timedelta(minutes=25)
 
 
 def talk(club: Club, week: Week, began: datetime) -> None:
-    """Have all of it said in the open week, from `began` on, within three hours and a half."""
+    """Have all of it said in the open week, from `began` on, within three hours."""
     campaign, users = club.campaign, club.users
-    moments = (began + BETWEEN * number for number in range(9))
+    moments = (began + BETWEEN * number for number in count())
     with scope(campaign=campaign.pk):
         speaking.say_word(campaign=campaign, by=club.gm, text=WORD, at=next(moments))
         title, ((first, text), *answers) = TOPIC
