@@ -5,6 +5,7 @@ links that lend the site's name to nobody.
 from __future__ import annotations
 
 from functools import lru_cache
+from html import unescape
 from typing import Final
 
 import nh3
@@ -32,6 +33,15 @@ def written(text: str) -> SafeString:
         link_rel="nofollow noopener noreferrer ugc",
     )
     return mark_safe(clean)  # noqa: S308 - cleaned by nh3
+
+
+def unmarked(text: str) -> str:
+    """Somebody's text as its reader reads it aloud: the words without their marks.
+
+    >>> unmarked("Bring **dice**, 2 < 3.")
+    'Bring dice, 2 < 3.'
+    """
+    return unescape(nh3.clean(written(text), tags=set())).strip()
 
 
 def plain(text: str, most: int) -> str:

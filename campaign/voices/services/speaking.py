@@ -20,7 +20,7 @@ from campaign.voices.rules import talk
 from campaign.voices.selectors.places import title_of
 from campaign.voices.selectors.rights import answers, mute_of
 from core.web.locks import club, locked
-from core.web.markdown import plain
+from core.web.markdown import plain, unmarked
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, TooFast, WrongTime
 from core.web.text import line, pages
@@ -83,7 +83,7 @@ def say_word(*, campaign: Campaign, by: User, text: str, at: datetime) -> Thread
         _close_word(campaign, at)
         thread = _begun(campaign, Kind.WORD, by, at)
         post = _said(thread, by, text, at)
-        said = plain(post.wordings.get().text, 400)
+        said = plain(unmarked(post.wordings.get().text), 400)
         what = f"{by.get_username()}, GM: {said}"
         news.publish([news.Item(campaign.pk, "gm-word", what[:500], f"word:{thread.pk}", at)])
         everybody = people.members([campaign.pk]).get(campaign.pk, ())
