@@ -40,6 +40,7 @@ from .values import (
     PlanSealed,
     Setup,
     ShotHeard,
+    Sighted,
     State,
     StealthTried,
     Table,
@@ -70,6 +71,7 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
             ShotHeard: "one",  # and hears him out of sight, to the end of the turn (P22)
             StealthTried: "one",  # the dice of one's own escape (P11)
             Noticed: "one",  # in which phase one's own man came into sight, or left it (P14)
+            Sighted: "one",  # each square he crosses in sight; the mark keeps the last (P14)
         }
     )
 

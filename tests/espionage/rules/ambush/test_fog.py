@@ -11,6 +11,7 @@ from engine.values import changed
 from espionage.rules.ambush.bearings import inches_to, squares_to, way_to
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.ground import at
+from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import (
     EnemyAttacks,
     Fire,
@@ -21,7 +22,7 @@ from espionage.rules.ambush.values import (
     Throw,
 )
 
-from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
+from .scene import ADA, BEA, HERE, RIFLE, STAY, Turn, drawn, facing, plan, somebody
 
 GAP = drawn(*[("#", x, 30) for x in range(48) if x > 20])
 
@@ -59,6 +60,16 @@ def test_p14_out_of_sight_the_mark_stays_where_he_was_last_seen():
     assert turn.ada.mark.turn == 1 and turn.ada.mark.at != turn.bea.man.at
     assert turn.bea.man.at == at(25, 44)
     assert turn.heard(BEA, Noticed)[-1].seen is False
+
+
+def test_p14_each_square_that_he_crosses_in_sight_is_told_and_no_other():
+    turn = Turn(facing(ground=GAP, there=(25, 44)), STAY, plan("w, w, w, w, w", vanish=False))
+    land = terrain_of(GAP)
+    way = [at(x, 44) for x in range(24, 19, -1)]
+    open_to_her = [square for square in way if land.clear(at(*HERE), square)]
+    assert 1 < len(open_to_her) < len(way), "he has to come out of cover on the way"
+    assert [event.mark.at for event in turn.heard(ADA, Sighted)] == open_to_her
+    assert turn.ada.mark.at == open_to_her[-1]
 
 
 def test_p14_an_enemy_who_moves_out_of_sight_changes_nothing_for_us():
