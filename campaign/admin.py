@@ -40,6 +40,7 @@ from campaign.league.models import (
 )
 from campaign.ledger.models import Damage, Money, Prestige, SkillPoint, StandingPoint, Stock, Wound
 from campaign.motions.models import Ballot, Motion
+from campaign.moving.models import MoveIn
 from campaign.roster.models import Character, Memory
 from core.web.read_only_admin import Facade, ReadOnly
 
@@ -117,6 +118,14 @@ class BallotAdmin(ReadOnly):
 
     list_display = ("motion", "team", "by", "yes", "at")
     list_select_related = ("motion", "team", "by")
+
+
+@admin.register(MoveIn)
+class MoveInAdmin(ReadOnly):
+    """Clubs that came with old records."""
+
+    list_display = ("campaign", "at", "by", "first_week")
+    list_select_related = ("campaign", "by")
 
 
 @admin.register(Membership)

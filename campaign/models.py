@@ -7,7 +7,8 @@ from .garage import models as garage
 from .league import models as league
 from .ledger import models as ledger
 from .motions import models as motions
+from .moving import models as moving
 from .roster import models as roster
 from .voices import models as voices
 
-__all__ = ["duels", "garage", "league", "ledger", "motions", "roster", "voices"]
+__all__ = ["duels", "garage", "league", "ledger", "motions", "moving", "roster", "voices"]

@@ -21,11 +21,14 @@ from campaign.desk.views import (
     talk,
     teams,
 )
+from campaign.moving.views import moving
 from home.views.desk import overview
 
 urlpatterns = [
     path("", overview.overview, name="desk"),
     path("club/", seasons.club, name="desk-club"),
+    path("moving/", moving.moving, name="desk-moving"),
+    path("moving/<slug:what>/<slug:kind>/", moving.workbook, name="desk-moving-file"),
     path("invites/", invites.links, name="desk-invites"),
     path("invites/<uuid:invite>/", invites.made, name="desk-invite"),
     path("invites/<uuid:invite>/revoke/", invites.revoke, name="desk-invite-revoke"),

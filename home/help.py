@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 ABOUT: Final = {
     "first-week": "You have never played: what you get, what to send, what comes of it.",
     "running-a-club": "You are the GM: what is left for you to do, and what on a bad day.",
+    "moving-in": "A club that has played before: its old records, in one workbook.",
     "playing-with-friends": "Games: challenges, several tables, fair play, sharing, watching.",
     "being-told": "Messages to your devices, mail, quiet hours, and reading without a network.",
     "espionage": "Orders, missions, the tables, and who learns what.",
@@ -56,6 +57,7 @@ PLACES: Final = {
     "running-a-club#inviting": (
         "desk-invites", "desk-invite", "desk-people", "desk-login-link", "desk-login-link-made",
     ),
+    "moving-in": ("desk-moving", "old-records"),
     "running-a-club#a-public-page-for-your-club": (
         "desk-public-page", "desk-join-yes", "desk-join-no", "own-page", "person",
     ),

@@ -23,6 +23,7 @@ from campaign.garage.views import builder, garage, trading, workshop
 from campaign.league.views import calendar, calendar_feed, deputies, login_link, sharing
 from campaign.ledger.views import money, store
 from campaign.motions.views import motions
+from campaign.moving.views import moving
 from campaign.roster.views import gold_cross, roster
 from campaign.teams.views import bots, leaving, new_team, teams
 from campaign.voices.views import letters, posts, talk
@@ -46,6 +47,7 @@ from .views import (
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
     path("standings/", standings.standings, name="standings"),
+    path("old-records/", moving.old_records, name="old-records"),
     path("ladder/", ladder.ladder, name="club-ladder"),
     path("duellists/", careers.duellists, name="duellists"),
     path("designs/", library.designs, name="designs"),

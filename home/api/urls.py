@@ -33,6 +33,7 @@ from campaign.league.api import (
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from campaign.ledger.api import store
 from campaign.motions.api import motions
+from campaign.moving.api import moving
 from campaign.roster.api import roster
 from campaign.teams.api import teams
 from campaign.voices.api import letters, talk
@@ -187,6 +188,9 @@ urlpatterns = [
         name="api-invite-revoke",
     ),
     path(f"{CLUB}desk/", resource(get=desk.needs), name="api-desk"),
+    path(f"{CLUB}desk/moving/", resource(get=moving.show, post=moving.move), name="api-moving"),
+    path(f"{CLUB}desk/moving/check/", resource(post=moving.check), name="api-moving-check"),
+    path(f"{CLUB}old-records/", resource(get=moving.old_records), name="api-old-records"),
     path(
         f"{CLUB}desk/hooks/", resource(get=hooks.list_hooks, post=hooks.add_hook), name="api-hooks"
     ),

@@ -356,7 +356,7 @@ def _account() -> Iterator[Stop]:
 
 
 DESK: Final = (
-    "desk", "desk-club", "desk-public-page", "desk-invites", "desk-hooks", "desk-people",
+    "desk", "desk-club", "desk-public-page", "desk-moving", "desk-invites", "desk-hooks", "desk-people",
     "desk-teams", "desk-calendar", "desk-plan", "desk-start", "desk-pause", "desk-go-on",
     "desk-house-rules", "desk-corrections", "desk-parts", "desk-season", "desk-sealed",
 )  # fmt: skip
@@ -364,7 +364,7 @@ DESK: Final = (
 
 def _morgan() -> Iterator[Stop]:
     """The GM."""
-    for name in ("club", *DESK):
+    for name in ("club", "old-records", *DESK):
         yield Stop(name, "morgan")
     for name in (
         "desk-role",
@@ -557,6 +557,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "club-public-card": "a picture; looked at in tests/pages/club/test_public.py",
     "club-public-week-card": "a picture",
     "club-public-season-card": "a picture",
+    "desk-moving-file": "a file",
     "feed": "a file",
     "favicon": "a picture",
     "robots": "a text for robots",

@@ -273,3 +273,15 @@ def test_c20_two_teams_that_buy_of_each_other_at_once_do_not_wait_for_each_other
             club.teams[1].pk,
             club.teams[0].pk,
         ]
+
+
+def test_c90_two_gms_who_move_a_club_in_at_once_move_it_in_once() -> None:
+    from campaign.moving.services.moving_in import move_in
+
+    club = found_club(teams=0, week="planned")
+    sheets = {"People": [["Team", "Name", "Role"], ["Red Kites", "Ada Marsh", "driver"]]}
+    act = partial(move_in, campaign=club.campaign, sheets=sheets, actor=club.gm, at=club.at)
+    came = at_once(act, act)
+    assert sorted(type(one).__name__ for one in came) == ["MoveIn", "WrongTime"]
+    with club.scope():
+        assert Team.objects.count() == 1

@@ -55,6 +55,7 @@ _FIXED: Final[dict[str, str]] = {
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids", "lesson": "renamed",
     "device": UNKNOWN_ID, "motion kind": "pause", "stock design": "wasp", "part kind": "tyres",
+    "workbook": "club", "workbook kind": "json",
     "thread kind": "board", "measured game": "achtung", "waiting team": "ember", "nth": "1",
     "what": "view", "step": "1",
 }  # fmt: skip

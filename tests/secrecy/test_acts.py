@@ -172,6 +172,7 @@ TWINS: Final[Mapping[str, str]] = {
     "workshop-care": "api-work", "workshop-repair": "api-vehicle-repairs",
     "work-cancel": "api-work-order", "store": "api-store-buy", "desk-club": "api-campaign",
     "desk-invites": "api-invites", "desk-invite-revoke": "api-invite-revoke",
+    "desk-moving": "api-moving",
     "desk-hooks": "api-hooks", "desk-hook-test": "api-hook-test", "desk-hook-remove": "api-hook",
     "club-public-ask": "api-club-ask", "desk-public-page": "api-public-page",
     "desk-join-yes": "api-join-answer", "desk-join-no": "api-join-answer",

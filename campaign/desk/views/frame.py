@@ -62,7 +62,8 @@ def draw(
     **context: Any,
 ) -> HttpResponse:
     """Draw a page of the desk. `tab` names the page it belongs to; a page of that name stands at
-    the desk's top itself.
+    the desk's top itself. A `template` with a path is
+    another room's.
     """
     campaign = viewer.campaign
     above = [(campaign.name, club_url("club", campaign)), ("Desk", club_url("desk", campaign))]
@@ -72,7 +73,7 @@ def draw(
     shown: dict[str, Any] = {"campaign": campaign, "audience": "desk"} | context
     return render_page(
         request,
-        f"campaign/desk/{template}",
+        template if "/" in template else f"campaign/desk/{template}",
         title=title,
         crumbs=above[:1] if own and tab == "desk" else above,
         links=[Link(label, club_url(name, campaign), current=name == tab) for name, label in TABS],

@@ -142,6 +142,10 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "login-link-made": lambda _, detail: f"Made a one-time log-in link for {detail['user']}",
     "member-left": lambda _, detail: f"{detail['user']} left the club",
     "member-removed": lambda _, detail: f"Removed {detail['user']} from the club",
+    "moved-in": lambda _, detail: (
+        f"Moved the club in with its old records: {counted(detail['teams'], 'team')}, "
+        f"{counted(detail['people'], 'person', 'people')}, {counted(detail['cars'], 'car')}"
+    ),
     "mute-ended": lambda _, detail: f"Let {detail['user']} speak again",
     "muted": lambda _, detail: (
         f"Muted {detail['user']} on board and talk{' and in letters' if detail['letters'] else ''} "

@@ -24,7 +24,7 @@ BEGINNINGS: Final = {
     "build": "Built", "buy": "Bought", "sell-gear": "Sold", "sell": "Sold",
     "trade": "Trade between teams", "duel": "Duel", "correction": "Correction by the GM",
     "gold-cross": "Gold Cross", "revived": "Gold Cross", "founding": "Founding",
-    "transfer": "Transfer",
+    "transfer": "Transfer", "moved-in": "Moved in with old records",
 }  # fmt: skip
 ENDINGS: Final = {
     "tried": "Tried a mission or watched", "succeeded": "Mission succeeded",

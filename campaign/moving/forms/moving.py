@@ -1,0 +1,62 @@
+"""The forms of moving in: a file to look at, and what was looked at, to be applied."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from django import forms
+from django.core.exceptions import ValidationError
+
+from core.web import spreadsheets
+from core.web.forms.base import HouseForm
+
+if TYPE_CHECKING:
+    from core.web.sheets import Sheets
+
+LONGEST: Final = 900_000
+"""So many letters of a workbook fit into a form beside the rest."""
+
+
+class WorkbookFile(HouseForm):
+    """A workbook as a file; `cleaned_data["file"]` are its sheets."""
+
+    file = forms.FileField(
+        label="The workbook",
+        allow_empty_file=True,
+        help_text="XLSX, ODS, a zip of CSV files, one CSV file or JSON; up to 2 MB. Nothing is "
+        "written yet: you see first what would be.",
+    )
+
+    def clean_file(self) -> Sheets:
+        """The sheets of the file."""
+        file: Any = self.cleaned_data["file"]
+        if file.size > spreadsheets.LARGEST:
+            raise ValidationError("The file is larger than 2 MB.", code="too-large")
+        try:
+            sheets = spreadsheets.read(file.name or "", file.read())
+        except spreadsheets.BadFile as bad:
+            raise ValidationError(bad.sentence, code=bad.code) from None
+        if len(as_text(sheets)) > LONGEST:
+            raise ValidationError("There is more in this file than a club has.", code="too-large")
+        return sheets
+
+
+class WorkbookSeen(HouseForm):
+    """The workbook that was looked at, sent again with the answer."""
+
+    workbook = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST, strip=False)
+
+    def clean_workbook(self) -> Sheets:
+        """Its sheets."""
+        try:
+            return msgspec.json.decode(
+                self.cleaned_data["workbook"], type=dict[str, list[list[str]]]
+            )
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise ValidationError("Choose the file once more.", code="not-json") from None
+
+
+def as_text(sheets: Sheets) -> str:
+    """The sheets in a form's hidden field."""
+    return msgspec.json.encode(sheets).decode()

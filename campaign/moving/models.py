@@ -1,0 +1,33 @@
+"""That a club has moved in with its old records, and what it tells of before."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django_scopes import ScopedManager
+
+from campaign.league.models import Campaign
+from core.web.models import Record
+
+
+class MoveIn(Record):
+    """A club's move, which it makes once (C90). `history` is a
+    `campaign.moving.rules.records.History`; everything else stands where a club has it: teams,
+    people, cars and the opening rows of the ledgers. Never changed.
+    """
+
+    campaign = models.OneToOneField(Campaign, on_delete=models.PROTECT, related_name="move_in")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    first_week = models.PositiveSmallIntegerField()
+    history = models.JSONField(default=dict)
+
+    objects = ScopedManager(campaign="campaign")
+
+    class Meta:
+        ordering: ClassVar = ["at"]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} moved in"

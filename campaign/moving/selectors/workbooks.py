@@ -1,0 +1,306 @@
+"""A club as a workbook, and the sample to fill in (C89)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import msgspec
+from django.db.models import Q, Sum
+
+from campaign.duels.rules.duel import reckon
+from campaign.duels.selectors.duels import all_results, recorded
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.stock import STOCK
+from campaign.garage.selectors.club_parts import parts_of
+from campaign.league import policy
+from campaign.league.models import Campaign, Season, Team, Week
+from campaign.league.selectors.house import rules_in, rules_of
+from campaign.ledger.models import StandingPoint
+from campaign.ledger.rules import gear
+from campaign.ledger.selectors import balances
+from campaign.moving.models import MoveIn
+from campaign.moving.rules.columns import README, SHEETS
+from campaign.moving.rules.records import History, Known
+from campaign.roster.models import Character
+from engine.values import changed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from uuid import UUID
+
+    from campaign.league.selectors.viewer import Viewer
+
+Book: TypeAlias = dict[str, list[list[str | int]]]
+
+
+def move_of(campaign: Campaign) -> MoveIn | None:
+    """The club's move, if it has made one. One query."""
+    return MoveIn.objects.filter(campaign=campaign).select_related("by").first()
+
+
+def history_of(move: MoveIn | None) -> History:
+    """What a club tells of before it came here."""
+    return msgspec.convert(move.history, History) if move else History()
+
+
+def known_of(campaign: Campaign) -> Known:
+    """What a workbook for this club is checked against. Two queries and the club's rules."""
+    names = Team.objects.filter(campaign=campaign).order_by("name").values_list("name", flat=True)
+    return Known(house=rules_of(campaign), parts=parts_of(campaign.pk), teams=tuple(names))
+
+
+def closed_by(campaign: Campaign, move: MoveIn | None) -> str:
+    """Why this club cannot move in any more, or yet; "" when it can (C90). Two queries."""
+    if campaign.tryout:
+        return "A try-out is over when it is over: found a club, and move in there."
+    if move is not None:
+        return "The club has moved in already. Single things are corrected on the desk."
+    weeks = Week.objects.filter(season__campaign=campaign)
+    if weeks.exclude(status=Week.Status.PLANNED).exists():
+        return "The club’s first week has opened: old records can be taken over only before that."
+    if not weeks.filter(season__closed_at=None).exists():
+        return "Plan the season’s first weeks: the standings and the weeks’ numbers go with them."
+    return ""
+
+
+def _headings(sheet: str) -> list[str | int]:
+    return [column.heading for column in SHEETS[sheet]]
+
+
+def sample(campaign: Campaign) -> Book:
+    """A workbook to fill in: two teams, with this club's skills. It can be moved in as it is."""
+    house = rules_of(campaign)
+    skills = house.skill_costs
+    many = [row.points * 2 if at < 3 else "" for at, row in enumerate(skills)]
+    few = [row.points if at in {1, 4} else "" for at, row in enumerate(skills)]
+    car = STOCK[0]
+    what = next(iter(gear.GEAR.values()))
+    rows: dict[str, list[list[Any]]] = {
+        "Season": [[4]],
+        "Teams": [
+            ["Red Kites", "", "chevron", "Look up.", 25_000],
+            ["Night Shift", "#33393d", "", "", 18_500],
+        ],
+        "People": [
+            ["Red Kites", "Ada Marsh", "driver", "Never brakes.", 6, "", 4, *many],
+            ["Red Kites", "Juno Pike", "mechanic", "", "", 1, "", *few],
+            ["Night Shift", "Otto Brandt", "gunner", "", 2, "", "", *few],
+        ],
+        "Cars": [["Red Kites", "Old Faithful", "signal red", "Pulls to the left.", car.name]],
+        "Damage": [["Red Kites", "Old Faithful", "armour:front", 2]],
+        "Gear": [["Night Shift", what.name, 2]],
+        "Weeks": [
+            [1, "Opening night", "The Pit", "2039-11-05", "Ada Marsh won by a bumper."],
+            [2, "", "", "", ""],
+            [3, "The quarry", "Quarry Road", "2039-11-19", ""],
+        ],
+        "Duels": [
+            [1, "Red Kites", 1, 5, "Ada Marsh", "Old Faithful"],
+            [1, "Night Shift", 2, 3, "Otto Brandt", ""],
+            [3, "Night Shift", 1, 5, "Otto Brandt", ""],
+        ],
+        "Standings": [
+            ["", "Red Kites", 5],
+            ["", "Night Shift", 8],
+            ["Summer of 2039", "The Old Guard", 31],
+        ],
+    }
+    heads = {"People": [row.title for row in skills]}
+    listed: Book = {
+        sheet: [[*_headings(sheet), *heads.get(sheet, [])], *rows[sheet]] for sheet in SHEETS
+    }
+    return {README: _read_me(), **listed}
+
+
+def _read_me() -> list[list[str | int]]:
+    columns: list[list[str | int]] = [
+        [sheet, one.heading, "yes" if one.needed else "", one.holds]
+        for sheet, listed in SHEETS.items()
+        for one in listed
+    ]
+    return [["Sheet", "Column", "Needed", "What it holds"], *columns]
+
+
+# --- the club as it stands ------------------------------------------------------------------------
+
+
+def club_workbook(viewer: Viewer) -> Book:
+    """The club as a workbook: of each team that this viewer may read the books of, everything; of
+    the others what every member knows (E24). A number of queries that does not grow.
+    """
+    campaign = viewer.campaign
+    teams = list(
+        Team.objects.filter(campaign=campaign, left_at=None, approved_at__isnull=False).order_by(
+            "name", "pk"
+        )
+    )
+    open_books = [team for team in teams if policy.may_read_books(viewer, team)]
+    history, season, played = history_of(move_of(campaign)), _season(campaign), _played(campaign)
+    before = changed(
+        history,
+        weeks=tuple(one for one in history.weeks if one.number < season),
+        places=tuple(one for one in history.places if one.week < season),
+    )
+    book: dict[str, list[list[str | int]]] = {
+        "Season": [[season]],
+        "Teams": _teams(teams, open_books),
+        "People": _people(campaign, teams, open_books),
+        **_garages(open_books),
+        "Gear": _stores(open_books),
+        "Weeks": _weeks(before, played),
+        "Duels": _duels(before, played, teams),
+        "Standings": _tables(campaign, teams, history),
+    }
+    skills = [row.title for row in rules_of(campaign).skill_costs]
+    return {
+        sheet: [[*_headings(sheet), *(skills if sheet == "People" else [])], *book[sheet]]
+        for sheet in SHEETS
+    }
+
+
+def _season(campaign: Campaign) -> int:
+    """The first week that is still to be played, of the season under way. One query."""
+    weeks = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
+    number = weeks.exclude(status__in=Week.OVER).order_by("number").first()
+    last = weeks.order_by("-number").first()
+    return number.number if number else last.number + 1 if last else 1
+
+
+def _teams(teams: Iterable[Team], books: Iterable[Team]) -> list[list[str | int]]:
+    ids = [team.pk for team in books]
+    money = balances.money(ids)
+    return [
+        [
+            team.name,
+            team.colour,
+            team.emblem,
+            team.motto,
+            max(0, money.get(team.pk, 0)) if team.pk in ids else "",
+        ]
+        for team in teams
+    ]
+
+
+def _people(
+    campaign: Campaign, teams: Sequence[Team], books: Sequence[Team]
+) -> list[list[str | int]]:
+    house = rules_of(campaign)
+    names, read = {team.pk: team.name for team in teams}, {team.pk for team in books}
+    rows = list(
+        Character.objects.filter(team__in=names, left_at=None).order_by("team__name", "name", "pk")
+    )
+    ids = [row.pk for row in rows if row.team_id in read]
+    points, lost, prestige = (
+        balances.skill_points(ids),
+        balances.wounds(ids),
+        balances.prestige(ids),
+    )
+    keys = ["general", *(row.key for row in house.skill_costs)]
+    return [
+        [
+            names[row.team_id],
+            row.name,
+            row.role,
+            row.blurb if row.team_id in read else "",
+            prestige.get(row.pk, 0) or "",
+            lost.get(row.pk, 0) or "",
+            *(max(0, points.get(row.pk, {}).get(key, 0)) or "" for key in keys),
+        ]
+        for row in rows
+    ]
+
+
+STOCKED: Final = {msgspec.json.encode(one.design, order="deterministic"): one.name for one in STOCK}
+
+
+def _garages(teams: Sequence[Team]) -> dict[str, list[list[str | int]]]:
+    names = {team.pk: team.name for team in teams}
+    rows = list(
+        Vehicle.objects.filter(team__in=names, gone_at=None).order_by("team__name", "name", "pk")
+    )
+    damage = balances.damage([row.pk for row in rows])
+    cars: list[list[str | int]] = []
+    for row in rows:
+        design = msgspec.json.encode(row.design, order="deterministic")
+        said = STOCKED.get(design) or msgspec.json.encode(row.design).decode()
+        cars.append([names[row.team_id], row.name, row.colour, row.notes, said])
+    lost: list[list[str | int]] = [
+        [names[row.team_id], row.name, part, amount]
+        for row in rows
+        for part, amount in sorted(damage.get(row.pk, {}).items())
+        if amount > 0
+    ]
+    return {"Cars": cars, "Damage": lost}
+
+
+def _stores(teams: Sequence[Team]) -> list[list[str | int]]:
+    stock = balances.stock([team.pk for team in teams])
+    return [
+        [team.name, gear.GEAR[key].name, pieces]
+        for team in teams
+        for key, pieces in sorted(stock.get(team.pk, {}).items())
+        if pieces > 0 and key in gear.GEAR
+    ]
+
+
+Played: TypeAlias = list[tuple[Week, Any]]
+
+
+def _played(campaign: Campaign) -> Played:
+    """The season's weeks whose own duel is recorded, with its result. Two queries."""
+    weeks = {
+        week.pk: week
+        for week in Week.objects.filter(
+            season__campaign=campaign, season__closed_at=None, status__in=Week.OVER
+        ).select_related("season__campaign")
+    }
+    rows = [row for row in all_results(weeks) if row.event_id is None]
+    return [
+        (weeks[row.week_id], row) for row in sorted(rows, key=lambda row: weeks[row.week_id].number)
+    ]
+
+
+def _day(week: Week) -> str:
+    return week.duel_at.date().isoformat()
+
+
+def _weeks(before: History, played: Played) -> list[list[str | int]]:
+    told: list[list[str | int]] = [
+        [one.number, one.duel, one.arena, one.day, one.story] for one in before.weeks
+    ]
+    return told + [[week.number, week.event_name, week.arena, _day(week), ""] for week, _ in played]
+
+
+def _duels(before: History, played: Played, teams: Sequence[Team]) -> list[list[str | int]]:
+    names = {str(team.pk): team.name for team in teams}
+    told: list[list[str | int]] = [
+        [one.week, one.team, one.place or "", one.points or "", one.duellist, one.car]
+        for one in before.places
+        if one.team in names.values()
+    ]
+    return told + [
+        [week.number, names[one.team], one.place, one.points or "", "", ""]
+        for week, result in played
+        for one in reckon(recorded(result).record.form, rules_in(week)).placings
+        if one.team in names
+    ]
+
+
+def _tables(campaign: Campaign, teams: Sequence[Team], history: History) -> list[list[str | int]]:
+    """The tables of all seasons: two queries for all of them."""
+    seasons = {one.pk: one for one in Season.objects.filter(campaign=campaign)}
+    rows = StandingPoint.objects.filter(Q(week__season__in=seasons)).order_by()
+    totals: dict[UUID, dict[str, int]] = defaultdict(dict)
+    for season, team, total in rows.values_list("week__season_id", "team__name").annotate(
+        total=Sum("amount")
+    ):
+        totals[season][team] = total
+    listed: list[list[str | int]] = []
+    here = {team.name for team in teams}
+    for season in sorted(seasons.values(), key=lambda one: -one.number):
+        for team, total in sorted(totals[season.pk].items(), key=lambda pair: (-pair[1], pair[0])):
+            if season.closed_at or team in here:
+                listed.append([str(season) if season.closed_at else "", team, total])
+    told: list[list[str | int]] = [[one.season, one.team, one.points] for one in history.standings]
+    return listed + told

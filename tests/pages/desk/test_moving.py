@@ -1,0 +1,104 @@
+"""Moving in by the desk's page and by the API (C89 to C92)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from campaign.league.models import Team
+from campaign.league.selectors.house import rules_of
+from campaign.moving.models import MoveIn
+from core.web.spreadsheets import KINDS, as_records, write
+from tests.campaign.moving.paper import paper_club
+
+from .conftest import Desk, words
+
+
+@pytest.fixture
+def paper_desk(at_desk: Callable[..., Desk]) -> Desk:
+    return at_desk(teams=0, week="planned")
+
+
+def file(desk: Desk, kind: str = "xlsx") -> SimpleUploadedFile:
+    sheets = paper_club([row.title for row in rules_of(desk.club.campaign).skill_costs])
+    return SimpleUploadedFile(f"club.{kind}", write(kind, sheets))
+
+
+def teams(desk: Desk) -> int:
+    with desk.club.scope():
+        return Team.objects.count()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_paper_club_moves_in_with_three_presses(kind: str, paper_desk: Desk) -> None:
+    desk = paper_desk
+    assert "A sample to fill in" in words(desk.get("desk-moving"))
+    seen = desk.send("desk-moving", {"file": file(desk, kind)})
+    assert seen.status_code == 200 and teams(desk) == 0
+    assert "4 teams, 24 people, 4 cars and 6 weeks of before" in words(seen)
+    workbook = seen.context["form"]["workbook"].value()
+    for _ in range(2):
+        done = desk.send("desk-moving", {"workbook": workbook}, sure=True, key="once")
+        assert done.status_code == 303
+    assert teams(desk) == 4
+    assert "What comes next" in words(desk.get("desk-moving"))
+    assert "Moved the club in with its old records" in words(desk.get("desk-log", "spectator"))
+    old = words(desk.get("old-records", "spectator"))
+    assert "Night 6" in old and "The Old Guard" in old
+    assert "Before we came here" in words(desk.get("standings", "spectator"))
+
+
+def test_the_page_names_sheet_and_cell(paper_desk: Desk) -> None:
+    desk = paper_desk
+    bad = SimpleUploadedFile("people.csv", b"Team,Name,Role\nKites,Ada,poet\n")
+    seen = desk.send("desk-moving", {"file": bad})
+    assert seen.status_code == 422
+    assert seen.context["problems"][0][:2] == ("People", "C2")
+    assert teams(desk) == 0
+    none = desk.send("desk-moving", {"file": SimpleUploadedFile("x.xlsx", b"PK\x03\x04")})
+    assert none.status_code == 422 and "cannot be read" in words(none)
+    lost = desk.send("desk-moving", {"workbook": "{"}, sure=True)
+    assert lost.status_code == 422 and "Choose the file once more" in words(lost)
+
+
+def test_a_club_that_plays_cannot_move_in(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk()
+    assert "first week has opened" in words(desk.get("desk-moving"))
+    desk.send("desk-moving", {"workbook": '{"Teams":[["Team"],["Kites"]]}'}, sure=True)
+    with desk.club.scope():
+        assert not MoveIn.objects.exists()
+
+
+@pytest.mark.parametrize("what", ["sample", "club"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_sample_and_club_are_files(what: str, kind: str, paper_desk: Desk) -> None:
+    answer = paper_desk.get("desk-moving-file", what=what, kind=kind)
+    assert answer.status_code == 200 and answer.content
+    assert f".{kind}" in answer.headers["Content-Disposition"]
+    assert paper_desk.get("desk-moving-file", what="other", kind=kind).status_code == 404
+    assert paper_desk.get("desk-moving-file", what=what, kind="exe").status_code == 404
+
+
+def test_a_program_looks_and_moves_in(paper_desk: Desk) -> None:
+    desk = paper_desk
+    client = desk.client("gm")
+    sheets = paper_club([row.title for row in rules_of(desk.club.campaign).skill_costs])
+    body = {"sheets": as_records(sheets)}
+    base = f"/api/v1/campaigns/{desk.club.campaign.slug}"
+
+    def post(path: str, said: object) -> object:
+        return client.post(f"{base}/{path}", said, content_type="application/json")
+
+    looked = post("desk/moving/check/", body).json()
+    assert (looked["closed"], looked["problems"], looked["people"]) == ("", [], 24)
+    bad = post("desk/moving/check/", {"sheets": {"Loot": [{"a": 1}]}}).json()
+    assert bad["problems"][0]["field"] == "Loot!" and bad["first_week"] is None
+    assert post("desk/moving/", body).status_code == 201
+    assert post("desk/moving/", body).status_code in {400, 409, 422}
+    assert teams(desk) == 4
+    out = client.get(f"{base}/desk/moving/").json()["sheets"]
+    assert len(out["People"]) == 24
+    told = desk.client("spectator").get(f"{base}/old-records/").json()
+    assert len(told["weeks"]) == 6
