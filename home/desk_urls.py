@@ -21,11 +21,12 @@ from campaign.desk.views import (
     talk,
     teams,
 )
-from home.views.desk import overview
+from home.views.desk import bundle, overview
 
 urlpatterns = [
     path("", overview.overview, name="desk"),
     path("club/", seasons.club, name="desk-club"),
+    path("bundle/", bundle.carry, name="desk-bundle"),
     path("invites/", invites.links, name="desk-invites"),
     path("invites/<uuid:invite>/", invites.made, name="desk-invite"),
     path("invites/<uuid:invite>/revoke/", invites.revoke, name="desk-invite-revoke"),

@@ -65,11 +65,11 @@ def write_manifest(archive: ZipFile, manifest: Manifest | SealedManifest) -> Non
     archive.writestr(entry(SIGNATURE), msgspec.json.encode(sign(said)))
 
 
-def entry(name: str) -> ZipInfo:
+def entry(name: str, kind: int = ZIP_DEFLATED) -> ZipInfo:
     """A file of the archive, without the moment it was written at."""
-    entry = ZipInfo(name)
-    entry.compress_type = ZIP_DEFLATED
-    return entry
+    made = ZipInfo(name)
+    made.compress_type = kind
+    return made
 
 
 def archive_for(file: IO[bytes]) -> ZipFile:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from core.accounts.models import User
 from core.web.refusals import Refused
+from home.selectors.bundle_sealing import unsealed
 from home.services.bundle_import import take_in
 
 
@@ -37,7 +38,7 @@ class Command(BaseCommand):
     ) -> None:
         try:
             known = dict(_pair(said) for said in person)
-            with file.open("rb") as bundle:
+            with file.open("rb") as said, unsealed(said) as bundle:
                 done = take_in(bundle, gm=_user(gm), at=timezone.now(), known=known, name=name)
         except OSError as error:
             raise CommandError(f"{file} cannot be read.") from error

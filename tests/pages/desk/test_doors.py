@@ -22,6 +22,7 @@ PAGES = (
         "desk-club",
         "desk-invites",
         "desk-hooks",
+        "desk-bundle",
         "desk-people",
         "desk-role",
         "desk-remove",
