@@ -22,13 +22,14 @@ from campaign.desk.views import (
     teams,
 )
 from campaign.moving.views import moving
-from home.views.desk import overview
+from home.views.desk import bundle, overview
 
 urlpatterns = [
     path("", overview.overview, name="desk"),
     path("club/", seasons.club, name="desk-club"),
     path("moving/", moving.moving, name="desk-moving"),
     path("moving/<slug:what>/<slug:kind>/", moving.workbook, name="desk-moving-file"),
+    path("bundle/", bundle.carry, name="desk-bundle"),
     path("invites/", invites.links, name="desk-invites"),
     path("invites/<uuid:invite>/", invites.made, name="desk-invite"),
     path("invites/<uuid:invite>/revoke/", invites.revoke, name="desk-invite-revoke"),

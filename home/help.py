@@ -67,7 +67,7 @@ PLACES: Final = {
     ),
     "running-a-club#what-the-site-does-by-itself": (
         "desk-hooks", "desk-hook", "desk-calendar", "desk-plan", "desk-start",
-        "desk-pause", "desk-go-on",
+        "desk-pause", "desk-go-on", "desk-bundle",
     ),
     "running-a-club#when-a-player-vanishes": (
         "votes", "vote-new", "desk-retire", "desk-bot-team", "desk-bot", "desk-bot-off",

@@ -267,6 +267,7 @@ ROUTES: Final[dict[str, Route]] = {
     "desk-hook-test": post("desk"),
     "desk-hook-remove": post("desk"),
     "desk-public-page": form("desk"),
+    "desk-bundle": form("desk"),
     "desk-join-yes": form("desk", pk="join ask"),
     "desk-join-no": form("desk", pk="join ask"),
     "desk-people": get("desk"),

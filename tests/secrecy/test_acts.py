@@ -213,6 +213,7 @@ TWINS: Final[Mapping[str, str]] = {
 """Which operation of the API does what a page's form does: the laws are asked of both alike."""
 
 ONLY_ON_PAGES: Final[Mapping[str, str]] = {
+    "desk-bundle": "a file of megabytes, which is no answer of the API; it writes nothing",
     "me": "a pasted link leads on to its own page",
     "tokens": "a token is not made by a token",
     "login-link": "whoever takes one has no token yet",

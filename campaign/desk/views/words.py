@@ -151,6 +151,7 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
         f"Muted {detail['user']} on board and talk{' and in letters' if detail['letters'] else ''} "
         f"until {detail['until']}"
     ),
+    "brought-here": lambda *_: "Brought the club here from another site",
     "page-closed": lambda *_: "Closed the club’s public page",
     "page-opened": lambda *_: "Opened the club’s public page to anybody",
     "owner-left": lambda act, detail: (

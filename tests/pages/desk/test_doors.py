@@ -24,6 +24,7 @@ PAGES = (
         "desk-moving",
         "desk-moving-file",
         "desk-hooks",
+        "desk-bundle",
         "desk-people",
         "desk-role",
         "desk-remove",

@@ -1,0 +1,19 @@
+"""`manage.py bundle_schema`: print the JSON Schema of bundles, as `docs/bundle.schema.json` has
+it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from home.selectors.bundle_schema import bundle_schema
+
+
+class Command(BaseCommand):
+    help = "Prints the JSON Schema of bundles."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(json.dumps(bundle_schema(), indent=1))

@@ -1,0 +1,39 @@
+"""`manage.py open_bundle FILE OUT`: open a bundle that this site sealed, to carry it elsewhere."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from core.web.refusals import Refused
+from home.selectors.bundle_sealing import unseal
+
+
+class Command(BaseCommand):
+    help = (
+        "Opens a bundle that a GM was given sealed here, for another site. It has every secret of "
+        "the weeks that are published: give it to nobody who plays there."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("out", type=Path, help="Must not be there yet.")
+
+    def handle(self, *args: Any, file: Path, out: Path, **options: Any) -> None:
+        try:
+            with file.open("rb") as said, out.open("xb") as opened:
+                was_sealed = unseal(said, opened)
+        except FileExistsError as error:
+            raise CommandError(f"{out} is there already.") from error
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read.") from error
+        except Refused as error:
+            out.unlink()
+            raise CommandError(str(error)) from error
+        if not was_sealed:
+            out.unlink()
+            raise CommandError(f"{file} is open already.")
+        self.stdout.write(f"{out}: opened.")

@@ -1,0 +1,43 @@
+"""The JSON Schema of bundles, for programs that read or make them: `docs/bundle.schema.json`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from home.rules.bundle import (
+    FORMAT,
+    PEOPLE,
+    VERSION,
+    Club,
+    Manifest,
+    Part,
+    SealedManifest,
+    Signature,
+)
+
+from .bundle_parts import CARRIED
+from .bundle_rows import schema
+
+
+def bundle_schema() -> dict[str, Any]:
+    """The manifests, the signature, and a line of each part."""
+    _, shapes = msgspec.json.schema_components(
+        [Manifest, SealedManifest, Signature, Club, Part], ref_template="#/$defs/{name}"
+    )
+    text = {"type": "string"}
+    people = {
+        "type": "object",
+        "properties": {"id": {**text, "format": "uuid"}, "name": text},
+        "required": ["id", "name"],
+        "additionalProperties": False,
+    }
+    lines = {part.name: schema(part) for part in CARRIED} | {PEOPLE: people}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{FORMAT}, version {VERSION}",
+        "description": "manifest.json of a bundle; under $defs/rows, a line of each part.",
+        "anyOf": [{"$ref": "#/$defs/Manifest"}, {"$ref": "#/$defs/SealedManifest"}],
+        "$defs": {**shapes, "rows": lines},
+    }

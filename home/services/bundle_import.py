@@ -1,0 +1,280 @@
+"""Taking a bundle in: the club it carries is on this site afterwards, or nothing is.
+
+Rows of a bundle are truth that no service has looked at, so only the site's host takes one in
+(`manage.py import_campaign`). Its people come without a way to log in, or are who the host says.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import count, islice
+from math import ceil
+from typing import IO, TYPE_CHECKING, Annotated, Any, Final
+from uuid import UUID, uuid4
+
+import msgspec
+from django.db import DatabaseError, models, transaction
+from django.utils.text import slugify
+from django_scopes import scope, scopes_disabled
+
+from campaign.duels.models import DuelResult
+from campaign.league.models import Campaign, Meet, Membership, Week
+from campaign.league.services import calendar, desk_log, pausing
+from core.accounts.models import User
+from core.web import bulk
+from core.web.refusals import Refused
+from home.rules.bundle import PEOPLE
+from home.selectors.bundle_files import BadBundle, opened
+from home.selectors.bundle_keys import is_ours
+from home.selectors.bundle_parts import CARRIED
+from home.selectors.bundle_rows import BadRow, decoded, fields
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from home.rules.bundle import Signature
+    from home.selectors.bundle_files import Bundle
+    from home.selectors.bundle_parts import Carried
+
+AT_ONCE: Final = 500
+SEED_BYTES: Final = 32
+WEEK_SECONDS: Final = 7 * 24 * 3600
+
+
+class Somebody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the people's part."""
+
+    id: UUID
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=150)]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """The club that was taken in, who signed its bundle, and who of it has no log-in."""
+
+    campaign: Campaign
+    signature: Signature
+    rows: int
+    stand_ins: tuple[str, ...]
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this site made the bundle."""
+        return is_ours(self.signature)
+
+
+@dataclass
+class _Ids:
+    """The keys of all rows of the bundle by table, and who its people are here."""
+
+    rows: dict[type[models.Model], set[UUID]] = field(default_factory=dict)
+    people: dict[UUID, UUID] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
+
+
+def take_in(
+    file: IO[bytes],
+    *,
+    gm: User,
+    at: datetime,
+    known: Mapping[str, User] | None = None,
+    name: str = "",
+) -> Imported:
+    """Take in an open bundle, all of it or nothing. `known` says who of its people, by their names
+    in it, is whom here; everybody else becomes a person without a log-in. `gm` runs the club;
+    `name` is another name for it.
+
+    A week that was open begins anew; weeks whose orders were due by now are put off, as a GM would.
+    Raises BadBundle, with the part that is at fault; Refused where the site has the club already.
+    """
+    with opened(file) as bundle, scopes_disabled(), transaction.atomic():
+        ids = _Ids()
+        _read_keys(bundle, ids)
+        _people(bundle, ids, known or {})
+        try:
+            with transaction.atomic():
+                rows = sum(_write(bundle, part, ids, name) for part in CARRIED)
+        except DatabaseError as error:
+            raise BadBundle("Its rows contradict each other, and cannot be written.") from error
+        campaign = Campaign.objects.get(pk=UUID(bundle.manifest.club.id))
+        with scope(campaign=campaign.pk):
+            _run_by(campaign, gm, at)
+            desk_log.record(
+                campaign_id=campaign.pk,
+                actor=gm,
+                kind="brought-here",
+                at=at,
+                detail={"made_at": bundle.manifest.made_at.isoformat()},
+            )
+            _put_off(campaign, gm, at)
+        return Imported(campaign, bundle.signature, rows, tuple(sorted(ids.names)))
+
+
+# --- whole, and not here yet ----------------------------------------------------------------------
+
+
+def _read_keys(bundle: Bundle, ids: _Ids) -> None:
+    """The keys of all rows. Raises Refused for one that the site has already."""
+    for part in CARRIED:
+        keys: set[UUID] = set()
+        for row in _decoded(bundle, part):
+            keys.add(row.pk)
+        ids.rows[part.model] = keys
+        there = part.model._base_manager.filter(pk__among=keys)  # noqa: SLF001 - the manager without a scope
+        if keys and there.exists():
+            raise Refused(
+                "This site has this club already. The promises of its weeks name its teams and "
+                "people by their ids, so it is here once, or on another site.",
+                field="file",
+                code="there-already",
+            )
+    if {str(key) for key in ids.rows[Campaign]} != {bundle.manifest.club.id}:
+        raise BadBundle("The part campaign.campaign is not of the club that the manifest names.")
+
+
+def _decoded(bundle: Bundle, part: Carried) -> Iterator[models.Model]:
+    for number, line in enumerate(bundle.lines(part.name), 1):
+        try:
+            yield decoded(part, line)
+        except BadRow as error:
+            raise BadBundle(f"Line {number} of the part {part.name}: {error}.") from error
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+def _people(bundle: Bundle, ids: _Ids, known: Mapping[str, User]) -> None:
+    """Everybody of the bundle is somebody here: who was said, or a person without a log-in."""
+    try:
+        everybody = [msgspec.json.decode(line, type=Somebody) for line in bundle.lines(PEOPLE)]
+    except msgspec.MsgspecError as error:
+        raise BadBundle("The part people cannot be read.") from error
+    if strangers := sorted(set(known) - {one.name for one in everybody}):
+        raise Refused(f"Nobody in the bundle is called {strangers[0]}.", field="known")
+    taken = set(User.objects.filter(pk__among={one.id for one in everybody}).values_list("pk"))
+    for one in everybody:
+        ids.people[one.id] = (
+            known[one.name].pk
+            if one.name in known
+            else _stand_in(one, uuid4() if (one.id,) in taken else one.id).pk
+        )
+        if one.name not in known:
+            ids.names.append(one.name)
+
+
+def _stand_in(one: Somebody, key: UUID) -> User:
+    """A person whom the club knows by name and who cannot log in; numbered where the name is
+    somebody's here.
+    """
+    there = User.objects.filter(username__istartswith=one.name[:140])
+    taken = {name.casefold() for name in there.values_list("username", flat=True)}
+    free = (f"{one.name[:140]}-{number}" for number in count(2))
+    name = (
+        one.name
+        if one.name.casefold() not in taken
+        else next(other for other in free if other.casefold() not in taken)
+    )
+    user = User(pk=key, username=name, is_active=False, shown=User.Shown.NOBODY)
+    user.set_unusable_password()
+    user.save(force_insert=True)
+    return user
+
+
+def _run_by(campaign: Campaign, gm: User, at: datetime) -> None:
+    """Whoever brought the club here is its GM."""
+    row, made = Membership.objects.get_or_create(
+        campaign=campaign,
+        user=gm,
+        defaults={"role": Membership.Role.GM, "joined_at": at},
+    )
+    if not made:
+        row.role, row.left_at = Membership.Role.GM, None
+        row.save(update_fields=["role", "left_at"])
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+def _write(bundle: Bundle, part: Carried, ids: _Ids, name: str) -> int:
+    """Write a part's rows; how many."""
+    refers = {
+        attname: column.related_model
+        for attname, column in fields(part).items()
+        if column.related_model
+    }
+    rows, written = _decoded(bundle, part), 0
+    while batch := list(islice(rows, AT_ONCE)):
+        for row in batch:
+            for attname, model in refers.items():
+                _refer(part, row, attname, model, ids)
+            _finish(row, name)
+        bulk.insert(batch)
+        written += len(batch)
+    return written
+
+
+def _refer(part: Carried, row: models.Model, attname: str, model: Any, ids: _Ids) -> None:
+    """A reference leads to a row of the same bundle, or to somebody of it."""
+    key = getattr(row, attname)
+    if key is None:
+        return
+    if model is User and key in ids.people:
+        setattr(row, attname, ids.people[key])
+    elif key not in ids.rows.get(model, ()):
+        raise BadBundle(f"The part {part.name} names something that is not in the bundle.")
+
+
+def _finish(row: models.Model, name: str) -> None:
+    """What is another one here: the club's address, and seeds that were not opened yet."""
+    if isinstance(row, Campaign):
+        row.name = name.strip()[:80] or row.name
+        row.slug = _slug(row.slug if not name else slugify(row.name)[:50] or row.slug)
+    if isinstance(row, Meet) and not row.seed:
+        row.seed = os.urandom(SEED_BYTES)
+
+
+def _slug(wanted: str) -> str:
+    others = (f"{wanted[:50]}-{number}" for number in count(2))
+    taken = set(Campaign.objects.filter(slug__startswith=wanted[:50]).values_list("slug"))
+    return wanted if (wanted,) not in taken else next(one for one in others if (one,) not in taken)
+
+
+# --- the weeks to come ----------------------------------------------------------------------------
+
+
+def _put_off(campaign: Campaign, gm: User, at: datetime) -> None:
+    """Weeks whose orders were due by now are put off by whole weeks until the first opens, with
+    what is driven in them.
+    """
+    planned = Week.objects.filter(season__campaign=campaign, status=Week.Status.PLANNED)
+    first = planned.filter(season__closed_at=None).order_by("number").first()
+    if first is None or first.due_at > at:
+        return
+    weeks = ceil((at - first.opens_at).total_seconds() / WEEK_SECONDS)
+    _put_off_hours(planned, weeks)
+    while weeks > 0:
+        some = min(weeks, calendar.MOST_AHEAD)
+        calendar.postpone(
+            week=Week.objects.select_related("season__campaign").get(pk=first.pk),
+            weeks=some,
+            actor=gm,
+            reason="The club was brought to another site.",
+            at=at,
+        )
+        weeks -= some
+
+
+def _put_off_hours(planned: models.QuerySet[Week], weeks: int) -> None:
+    """What is driven beside the duels of these weeks, and was not recorded, is later as well."""
+    over = DuelResult.objects.exclude(event=None).values("event")
+    for model, hours in pausing.HOURS.items():
+        rows = model.objects.filter(week__in=planned)
+        if model is not Meet:
+            rows = rows.exclude(pk__in=over)
+        for row in rows:
+            for hour in hours:
+                setattr(row, hour, getattr(row, hour) + timedelta(weeks=weeks))
+            row.save(update_fields=list(hours))

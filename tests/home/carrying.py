@@ -1,0 +1,99 @@
+"""Sites that lose a club and get it back: what is made inside is gone afterwards, as if this were
+another, empty site.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from io import BytesIO, StringIO
+from typing import TYPE_CHECKING, Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.core.management import call_command
+from django.db import transaction
+from django_scopes import scopes_disabled
+
+from campaign.duels.selectors.standings import standings
+from campaign.league.models import Campaign, Season, Week
+from engine.codec import encode
+from espionage.models import Seal, SealedSeat
+from espionage.selectors.transcripts import whole_transcript
+from home.selectors.bundles import write
+from play.models import Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+
+class _Gone(Exception):
+    """Everything since is taken back."""
+
+
+@contextmanager
+def another_site() -> Iterator[None]:
+    """What is done inside was never done here."""
+    try:
+        with transaction.atomic():
+            yield
+            raise _Gone
+    except _Gone:
+        pass
+
+
+def bundle_of(campaign: Campaign, at: datetime, talk: Any = "all") -> bytes:
+    """The club's open bundle."""
+    file = BytesIO()
+    write(campaign, file, talk=talk, at=at)
+    return file.getvalue()
+
+
+def reconciled() -> str:
+    """What `manage.py reconcile` says."""
+    said = StringIO()
+    call_command("reconcile", stdout=said)
+    return said.getvalue().strip()
+
+
+def fingerprint(campaign: Campaign) -> dict[str, Any]:
+    """What has to be the same wherever the club is: hashes of matches, digests of sheets, roots,
+    transcripts, standings.
+    """
+    with scopes_disabled():
+        published = (Week.Status.SETTLED, Week.Status.CLOSED)
+        weeks = Week.objects.filter(season__campaign=campaign, status__in=published)
+        weeks = weeks.select_related("season__campaign").order_by("season__number", "number")
+        seals = Seal.objects.filter(week__in=weeks).order_by("pk")
+        return {
+            "states": dict(Snapshot.objects.values_list("match", "state_hash")),
+            "roots": list(
+                seals.values_list("seed_hash", "salt_root", "order_root", "dice_root", "told_root")
+            ),
+            "leaves": list(
+                SealedSeat.objects.filter(week__in=weeks)
+                .order_by("pk")
+                .values_list("leaf", "sheet__digest", "sheet__payload")
+            ),
+            "transcripts": [
+                encode(whole_transcript(week))
+                for week in weeks
+                if Seal.objects.exclude(match=None).filter(week=week).exists()
+            ],
+            "standings": [
+                [(row.team.name, row.points) for row in standings(season).rows]
+                for season in Season.objects.filter(campaign=campaign).order_by("number")
+            ],
+        }
+
+
+def changed(bundle: bytes, name: str, old: bytes, new: bytes) -> bytes:
+    """The bundle with something exchanged in one of its files."""
+    out = BytesIO()
+    with ZipFile(BytesIO(bundle)) as was, ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        for each in was.namelist():
+            text = was.read(each)
+            if each == name:
+                assert old in text
+                text = text.replace(old, new, 1)
+            archive.writestr(each, text)
+    return out.getvalue()

@@ -1,0 +1,291 @@
+"""A campaign one can carry: a club in one signed file, and on another site again."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from datetime import timedelta
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from zipfile import ZipFile
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+from django_scopes import scopes_disabled
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from campaign.league.demo import SLUG
+from campaign.league.models import Campaign, Membership, Week
+from campaign.voices.services import speaking
+from core.accounts.models import User
+from core.web import clock
+from core.web.refusals import Refused
+from espionage.models import OrderSheet, Seal
+from espionage.services.tick import tick
+from home.rules.bundle import Manifest
+from home.selectors.bundle_files import BadBundle, opened
+from home.selectors.bundle_parts import APPS, CARRIED, LEFT
+from home.selectors.bundle_schema import bundle_schema
+from home.services.bundle_import import take_in
+from tests import luck
+from tests.espionage.ambushes import PLAYED, sheets_that_meet
+from tests.factories import found_club, person
+from tests.seasons import club_that_met, grow
+
+from .carrying import another_site, bundle_of, changed, fingerprint, reconciled
+
+if TYPE_CHECKING:
+    from tests.factories import Club
+
+pytestmark = pytest.mark.django_db
+
+FIXTURES: Final = Path(__file__).parent / "bundles"
+OTHERS: Final = {"campaign.campaign", "campaign.membership", "campaign.deskact", "people"}
+"""Parts in which a club that was brought here differs: its address, and who brought it."""
+
+
+def _parts(bundle: bytes) -> dict[str, tuple[int, str]]:
+    with opened(BytesIO(bundle)) as found:
+        return {part.name: (part.rows, part.digest) for part in found.manifest.parts}
+
+
+def _rows(bundle: bytes, part: str) -> list[dict[str, Any]]:
+    with opened(BytesIO(bundle)) as found:
+        return [json.loads(line) for line in found.lines(part)]
+
+
+def _taken_in(bundle: bytes, **options: Any) -> Campaign:
+    gm = options.pop("gm", None) or person("host")
+    return take_in(BytesIO(bundle), gm=gm, at=timezone.now(), **options).campaign
+
+
+def test_the_demo_club_is_the_same_on_an_empty_site() -> None:
+    with another_site():
+        with luck.ruling("the demo club"):
+            call_command("demo", stdout=StringIO())
+        here = Campaign.objects.get(slug=SLUG)
+        bundle, before = bundle_of(here, timezone.now()), fingerprint(here)
+    after = fingerprint(_taken_in(bundle))
+    assert reconciled() == "All agree."
+    states = after.pop("states")
+    assert states.items() <= before.pop("states").items()
+    assert after == before
+    assert len(states) >= 3
+    assert len(after["transcripts"]) >= 3
+    assert len(after["standings"][0]) == 4
+
+
+def test_a_fight_of_the_week_goes_along_with_its_table() -> None:
+    with another_site():
+        club = found_club(teams=3, weeks=2, options=PLAYED)
+        with clock.set_to(club.at):
+            sheets_that_meet(club)
+        with club.scope():
+            tick(at=club.open_week.due_at)
+            club.open_week.refresh_from_db()
+        with pytest.raises(Refused, match="is being resolved"):
+            bundle_of(club.campaign, club.at)
+
+
+@given(seasons=st.integers(0, 2), weeks=st.integers(1, 3), talk=st.sampled_from(["none", "all"]))
+@settings(
+    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_what_comes_out_again_is_what_went_in(seasons: int, weeks: int, talk: str) -> None:
+    with another_site():
+        with another_site():
+            club = club_that_met()
+            _talk(club)
+            grow(club, seasons=seasons, weeks=weeks)
+            bundle = bundle_of(club.campaign, club.at, talk)
+        again = bundle_of(_taken_in(bundle), club.at, talk)
+        before, after = _parts(bundle), _parts(again)
+        assert {name: after[name] for name in after if name not in OTHERS} == {
+            name: before[name] for name in before if name not in OTHERS
+        }
+        assert before["campaign.week"][0] == seasons * weeks + 2
+
+
+def _talk(club: Club) -> None:
+    said: dict[str, Any] = {"by": club.players[0], "text": "A truce?", "at": club.at}
+    speaking.open_topic(campaign=club.campaign, title="Ash Flats", **said)
+    speaking.write_letter(team=club.teams[0], to=club.teams[1], **said)
+
+
+@pytest.mark.parametrize(("talk", "kinds"), [("none", []), ("public", ["board"])])
+def test_letters_go_along_only_where_all_talk_was_chosen(talk: str, kinds: list[str]) -> None:
+    club = found_club()
+    _talk(club)
+    bundle = bundle_of(club.campaign, club.at, talk)
+    threads = _rows(bundle, "campaign.thread")
+    assert [row["kind"] for row in threads] == kinds
+    assert len(_rows(bundle, "campaign.wording")) == len(kinds)
+    assert {row["kind"] for row in _rows(bundle_of(club.campaign, club.at), "campaign.thread")} == {
+        "board",
+        "letters",
+    }
+
+
+def test_the_seed_and_the_orders_of_an_open_week_stay_and_it_begins_anew() -> None:
+    with another_site():
+        club = found_club()
+        sheets_that_meet(club)
+        with scopes_disabled():
+            seed = bytes(Seal.objects.get().seed)
+            texts = list(OrderSheet.objects.values_list("payload", flat=True))
+        bundle = bundle_of(club.campaign, club.at)
+    with ZipFile(BytesIO(bundle)) as archive:
+        everything = b"".join(archive.read(name) for name in archive.namelist())
+    assert seed.hex().encode() not in everything
+    assert b64encode(seed) not in everything
+    assert not any(json.dumps(text)[1:-1].encode() in everything for text in texts)
+    assert _rows(bundle, "espionage.seal") == []
+    copy = _taken_in(bundle)
+    with scopes_disabled():
+        first = Week.objects.get(season__campaign=copy, number=1)
+        assert first.status == Week.Status.PLANNED
+        assert first.opens_at >= timezone.now() - timedelta(minutes=1)
+        tick(at=first.opens_at + timedelta(minutes=1))
+        first.refresh_from_db()
+        assert first.status == Week.Status.OPEN
+        assert bytes(Seal.objects.get(week=first).seed) != seed
+    assert reconciled() == "All agree."
+
+
+def test_people_come_by_their_names_alone_and_cannot_log_in() -> None:
+    with another_site():
+        club = found_club()
+        first = club.players[0]
+        first.email = "first@example.org"
+        first.set_password("a-secret-word")
+        first.save()
+        bundle = bundle_of(club.campaign, club.at)
+    assert all(set(row) == {"id", "name"} for row in _rows(bundle, "people"))
+    gm, friend = person("host"), User.objects.create_user("friend")
+    taken = User.objects.create_user(first.username)
+    copy = _taken_in(bundle, gm=gm, known={club.players[1].username: friend})
+    with scopes_disabled():
+        rows = Membership.objects.filter(campaign=copy)
+        roles = dict(rows.values_list("user__username", "role"))
+    assert roles["friend"] == Membership.Role.PLAYER
+    assert roles[gm.username] == Membership.Role.GM
+    stand_in = User.objects.get(username=f"{first.username}-2")
+    assert taken.username not in roles
+    assert stand_in.username in roles
+    assert (stand_in.is_active, stand_in.has_usable_password(), stand_in.email) == (
+        False,
+        False,
+        "",
+    )
+
+
+def test_a_club_that_is_here_is_not_taken_in_twice() -> None:
+    club = found_club()
+    bundle = bundle_of(club.campaign, club.at)
+    with pytest.raises(Refused, match="has this club already"):
+        _taken_in(bundle)
+    assert Campaign.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("rows/campaign.money.jsonl", b"000", b"999", "The part campaign.money was changed"),
+        ("rows/campaign.team.jsonl", b"{", b"{{", "The part campaign.team was changed"),
+        ("manifest.json", b"Test club", b"Best club", "The manifest was changed"),
+        ("signature.json", b'"key":"', b'"key":"zz', "The signature cannot be read"),
+    ],
+)
+def test_a_bundle_that_was_changed_is_refused_with_the_part_named(
+    name: str, old: bytes, new: bytes, said: str
+) -> None:
+    with another_site():
+        club = found_club()
+        bundle = bundle_of(club.campaign, club.at)
+    with pytest.raises(BadBundle, match=said):
+        _taken_in(changed(bundle, name, old, new))
+    assert not Campaign.objects.exists()
+
+
+@pytest.mark.parametrize("junk", [b"", b"PK", b"no zip at all", None])
+def test_what_is_no_bundle_is_refused(junk: bytes | None) -> None:
+    if junk is None:
+        out = BytesIO()
+        with ZipFile(out, "w") as archive:
+            archive.writestr("readme.txt", "hello")
+        junk = out.getvalue()
+    with pytest.raises(BadBundle, match="no bundle"):
+        _taken_in(junk)
+
+
+def test_a_try_out_is_not_carried() -> None:
+    club = found_club()
+    club.campaign.tryout = True
+    with pytest.raises(Refused, match="keep the club first"):
+        bundle_of(club.campaign, club.at)
+
+
+def test_every_table_of_a_club_is_carried_or_left_with_a_reason() -> None:
+    carried = {part.label for part in CARRIED}
+    there = {model._meta.label for app in APPS for model in apps.get_app_config(app).get_models()}
+    assert carried | set(LEFT) == there
+    assert not carried & set(LEFT)
+    assert len(carried) == len(CARRIED)
+    assert all(LEFT.values())
+
+
+def test_whatever_a_carried_row_refers_to_is_carried() -> None:
+    known = {part.model for part in CARRIED} | {User}
+    for part in CARRIED:
+        for field in part.model._meta.concrete_fields:
+            if field.name in part.without:
+                assert field.has_default() or field.null or field.empty_strings_allowed, field
+            elif field.related_model:
+                assert field.related_model in known, f"{part.label}.{field.name}"
+        assert not part.model._meta.many_to_many
+
+
+def test_the_described_format_is_the_one_that_is_written() -> None:
+    kept = json.loads((Path("docs") / "bundle.schema.json").read_text(encoding="utf-8"))
+    assert kept == bundle_schema()
+
+
+def test_the_commands_carry_a_club_from_site_to_site(tmp_path: Path) -> None:
+    file, said = tmp_path / "club.zip", StringIO()
+    with another_site():
+        club = found_club()
+        call_command("export_campaign", club.campaign.slug, str(file), stdout=said)
+        with pytest.raises(CommandError, match="there already"):
+            call_command("export_campaign", club.campaign.slug, str(file))
+        with pytest.raises(CommandError, match="no such club"):
+            call_command("export_campaign", "nowhere", str(tmp_path / "other.zip"))
+    assert "Week 1 is open" in said.getvalue()
+    host, said = User.objects.create_user("host"), StringIO()
+    call_command("import_campaign", str(file), gm="host", name="Lesson (copy)", stdout=said)
+    copy = Campaign.objects.get()
+    assert (copy.name, copy.slug) == ("Lesson (copy)", "lesson-copy")
+    assert "(this site), whole" in said.getvalue()
+    with scopes_disabled():
+        assert Membership.objects.get(campaign=copy, user=host).role == Membership.Role.GM
+    with pytest.raises(CommandError, match="already"):
+        call_command("import_campaign", str(file), gm="host")
+    with pytest.raises(CommandError, match="Nobody here"):
+        call_command("import_campaign", str(file), gm="nobody")
+
+
+@pytest.mark.parametrize("file", sorted(FIXTURES.glob("*.zip")), ids=lambda file: file.name)
+def test_bundles_of_every_format_are_read_for_ever(file: Path) -> None:
+    copy = _taken_in(file.read_bytes())
+    with opened(BytesIO(file.read_bytes())) as bundle:
+        manifest: Manifest = bundle.manifest
+    assert str(copy.pk) == manifest.club.id
+    assert len(fingerprint(copy)["transcripts"]) >= 1
+    assert reconciled() == "All agree."
+
+
+def test_there_is_a_fixture_of_every_format() -> None:
+    assert {file.name for file in FIXTURES.glob("*.zip")} >= {"format-1.zip"}

@@ -1,0 +1,164 @@
+"""What a GM carries away: a file that tells nothing, and that the site opens again."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from campaign.league.models import Campaign
+from campaign.voices.services import speaking
+from core.accounts.models import User
+from espionage.services.tick import tick
+from home.rules.bundle import padded_size
+from home.selectors.bundle_files import BadBundle
+from home.selectors.bundle_sealing import unsealed
+from tests.espionage.ambushes import PLAYED, sheets_that_meet
+from tests.factories import found_club
+from tests.seasons import club_that_met
+
+from .carrying import another_site, bundle_of, changed, fingerprint, reconciled
+
+if TYPE_CHECKING:
+    from tests.factories import Club
+
+pytestmark = pytest.mark.django_db
+
+
+def _page(club: Club) -> str:
+    return f"/c/{club.campaign.slug}/desk/bundle/"
+
+
+def _client(user: User | None) -> Client:
+    assert user
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def _taken(club: Club, talk: str = "all") -> bytes:
+    answer = _client(club.gm).post(_page(club), {"talk": talk, "idempotency": "one"})
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/zip")
+    return b"".join(answer.streaming_content)
+
+
+@pytest.mark.parametrize("gm_plays", [False, True])
+def test_a_gm_gets_one_file_and_reads_nothing_in_it(gm_plays: bool) -> None:
+    club = found_club(gm_plays=gm_plays)
+    with ZipFile(BytesIO(_taken(club))) as archive:
+        assert set(archive.namelist()) == {"manifest.json", "signature.json", "sealed.bin"}
+        told = json.loads(archive.read("manifest.json"))
+        sealed = archive.read("sealed.bin")
+    assert set(told) == {
+        *("format", "version", "site_version", "made_at", "club", "size", "digest")
+    }
+    assert club.teams[0].name.encode() not in sealed
+
+
+def test_two_clubs_that_differ_in_what_a_gm_may_not_know_give_files_of_one_size() -> None:
+    sealed, opened = set(), set()
+    for letters in (0, 20):
+        with another_site():
+            club = club_that_met(weeks=3)
+            for number in range(letters):
+                speaking.write_letter(
+                    team=club.teams[0],
+                    to=club.teams[1],
+                    by=club.players[0],
+                    text=f"Offer {number}: a truce?" * 9,
+                    at=club.at,
+                )
+            with ZipFile(BytesIO(_taken(club))) as archive:
+                sealed.add(archive.getinfo("sealed.bin").file_size)
+            opened.add(len(bundle_of(club.campaign, club.at)))
+    assert len(sealed) == 1
+    assert len(opened) == 2
+
+
+def test_the_site_that_sealed_it_takes_it_in_again(tmp_path: Path) -> None:
+    file, said = tmp_path / "club.zip", StringIO()
+    with another_site():
+        club = club_that_met()
+        file.write_bytes(_taken(club))
+        before = fingerprint(club.campaign)
+    User.objects.create_user("host")
+    call_command("import_campaign", str(file), gm="host", stdout=said)
+    assert "(this site), whole" in said.getvalue()
+    assert fingerprint(Campaign.objects.get()) == before
+    assert reconciled() == "All agree."
+
+
+def test_the_host_opens_it_for_another_site(tmp_path: Path, settings: Any) -> None:
+    file, out, said = tmp_path / "sealed.zip", tmp_path / "open.zip", StringIO()
+    with another_site():
+        file.write_bytes(_taken(found_club()))
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("open_bundle", str(tmp_path / "none.zip"), str(tmp_path / "never.zip"))
+    call_command("open_bundle", str(file), str(out), stdout=StringIO())
+    with pytest.raises(CommandError, match="there already"):
+        call_command("open_bundle", str(file), str(out))
+    with pytest.raises(CommandError, match="open already"):
+        call_command("open_bundle", str(out), str(tmp_path / "again.zip"))
+    User.objects.create_user("host")
+    settings.SECRET_KEY = "the secret of another site" * 3
+    with pytest.raises(CommandError, match="Another site sealed this bundle"):
+        call_command("import_campaign", str(file), gm="host")
+    call_command("import_campaign", str(out), gm="host", stdout=said)
+    assert "(another site), whole" in said.getvalue()
+
+
+def test_an_old_secret_still_opens_what_it_sealed(settings: Any) -> None:
+    club = found_club()
+    sealed = _taken(club)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "the next secret of this site" * 3
+    with unsealed(BytesIO(sealed)) as bundle:
+        assert ZipFile(bundle).testzip() is None
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("manifest.json", b"Test club", b"Best club"),
+        ("sealed.bin", b"", b"x"),
+    ],
+)
+def test_a_sealed_bundle_that_was_changed_is_refused(name: str, old: bytes, new: bytes) -> None:
+    sealed = changed(_taken(found_club()), name, old, new)
+    with pytest.raises(BadBundle, match="changed"), unsealed(BytesIO(sealed)):
+        pass
+
+
+def test_nothing_is_carried_away_while_a_week_is_being_resolved() -> None:
+    club = found_club(teams=3, weeks=2, options=PLAYED)
+    sheets_that_meet(club)
+    with club.scope():
+        tick(at=club.open_week.due_at)
+    answer = _client(club.gm).post(_page(club), {"talk": "all", "idempotency": "one"})
+    assert "Week 1 is being resolved" in answer.content.decode()
+
+
+def test_only_a_gm_finds_the_page() -> None:
+    club = found_club(spectator=True)
+    assert _client(club.gm).get(_page(club)).status_code == 200
+    for user in (club.players[0], club.spectator):
+        assert _client(user).get(_page(club)).status_code == 404
+        assert _client(user).post(_page(club), {"talk": "all"}).status_code == 404
+    answer = _client(club.gm).post(_page(club), {"talk": "everything", "idempotency": "one"})
+    assert answer.status_code in {200, 422}
+    assert "Select a valid choice" in answer.content.decode()
+
+
+@pytest.mark.parametrize("size", [0, 1, (1 << 20) + 1, 10 << 20])
+def test_what_is_sealed_is_padded_to_a_budget_of_public_numbers(size: int) -> None:
+    whole = padded_size(size, 4)
+    budget = padded_size(0, 4)
+    assert whole >= size
+    assert whole % budget == 0
+    assert whole == budget or whole < 2 * size
