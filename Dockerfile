@@ -1,5 +1,5 @@
 # --- build: the environment and the collected static files ---
-FROM python:3.11-slim AS build
+FROM python:3.11-slim-trixie AS build
 WORKDIR /app
 COPY requirements/ requirements/
 RUN python -m venv /opt/venv \
@@ -10,7 +10,9 @@ RUN EMBEDDED=1 STATIC_COLLECTED=1 VAR_DIR=/tmp/var /opt/venv/bin/python manage.p
     && /opt/venv/bin/python -m compileall -q config home monitoring espionage minigames campaign play core lab engine
 
 # --- run: nothing but what runs, owned by root, run by nobody in particular ---
-FROM python:3.11-slim
+FROM python:3.11-slim-trixie
+# pg_dump and pg_restore for backups, of the version of docker-compose.yml's server
+RUN apt-get update && apt-get install --yes --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin deaddrop
 COPY --from=build /opt/venv /opt/venv
 COPY --from=build /app /app

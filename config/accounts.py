@@ -26,6 +26,7 @@ from core.accounts.models import User
 from core.accounts.selectors.people import known_as, others_with
 from core.accounts.services import guests, own_clock
 from core.accounts.services.account_changes import password_changed
+from core.uptime.services import quarantine
 from core.web import clock, moments
 from espionage.selectors.tryout import tryout_of
 from espionage.services import tryout
@@ -199,7 +200,8 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """No letter where none leaves, and not many to an address that may be anybody's.
+        """No letter where none leaves, none from a copy in quarantine, and not many to an address
+        that may be anybody's.
 
         These are counted here and not before the page is made, so that no page tells whether the
         address was written to a moment ago.
@@ -210,6 +212,9 @@ class AccountAdapter(DefaultAccountAdapter):
                 self.request, app="allauth.account", action="confirmation_mail", key=email.lower()
             )
         ):
+            return
+        if quarantine.holds():
+            log.warning("held_in_quarantine", letter=template_prefix)
             return
         super().send_mail(template_prefix, email, context)
 

@@ -9,8 +9,11 @@ from typing import Any
 from config import limits
 
 bind = os.environ.get("BIND", "0.0.0.0:8000")
+"""Where gunicorn listens."""
 workers = int(os.environ.get("WEB_WORKERS", "2"))
+"""How many processes serve pages: one for each core."""
 threads = int(os.environ.get("WEB_THREADS", "4"))
+"""How many requests each of them works on at a time; each holds a connection to the database."""
 worker_class = "config.gunicorn_worker.PatientWorker"  # no thread waits for a slow client
 worker_connections = 500
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: PTH112, S108

@@ -30,9 +30,13 @@ env = Env()
 # --------------------------------------------------------------------------------------------------
 
 VAR_DIR: Path = env.path("VAR_DIR", BASE_DIR / "var")
+"""Where an embedded site keeps its files."""
 DEBUG: bool = env.bool("DEBUG", False)
+"""Pages that tell of faults in full. For development only."""
 EMBEDDED: bool = env.bool("EMBEDDED", not env.str("DATABASE_URL", ""))
+"""Whether this is a site on one machine that needs nothing else: SQLite, files, no HTTPS."""
 HTTPS: bool = env.bool("HTTPS", not (DEBUG or EMBEDDED))
+"""Whether browsers reach the site by HTTPS alone."""
 DEMO: bool = env.bool("DEMO", True)
 """Whether `make run` founds the demo club on an empty site, and the front page offers its people
 where there is one.
@@ -60,6 +64,9 @@ def networks(name: str, said: list[str]) -> list[IPv4Network | IPv6Network]:
 
 
 SECRET_KEY: str = env.str("SECRET_KEY", "")
+"""A long random text, the same for every process, never told to anybody. An embedded site makes one
+and keeps it in `VAR_DIR`. Keep a copy beside the backups, not in them.
+"""
 if not SECRET_KEY:
     if not (DEBUG or EMBEDDED):
         raise ImproperlyConfigured(
@@ -68,12 +75,18 @@ if not SECRET_KEY:
         )
     SECRET_KEY = kept_secret(VAR_DIR / "secret_key")
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
+"""Keys that the site had before, with commas: what was signed with them holds."""
 ALLOWED_HOSTS: list[str] = env.list(
     "ALLOWED_HOSTS", ["localhost", ".localhost", "127.0.0.1", "[::1]"] if DEBUG or EMBEDDED else []
 )
+"""The names by which the site is called, with commas."""
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+"""Its addresses with their scheme, such as https://league.example, with commas."""
 SITE_URL: str = env.str("SITE_URL", "http://localhost:8000")
+"""The address that links in letters and messages begin with."""
 TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", 0)
+"""How many proxies stand before the site. Where it is wrong, all people share one network address.
+"""
 
 # Applications
 # --------------------------------------------------------------------------------------------------
@@ -161,6 +174,8 @@ FORM_RENDERER = "core.web.forms.fields.HouseRenderer"
 # Data
 # --------------------------------------------------------------------------------------------------
 
+LOCK_TIMEOUT: str = env.str("LOCK_TIMEOUT", "3s")
+"""How long PostgreSQL lets a writer wait for another before it says that the site is busy."""
 POSTGRES_OPTIONS = {
     "connect_timeout": 5,
     "application_name": "deaddrop",
@@ -171,7 +186,7 @@ POSTGRES_OPTIONS = {
     "options": " ".join(
         f"-c {name}={value}"
         for name, value in {
-            "lock_timeout": env.str("LOCK_TIMEOUT", "3s"),
+            "lock_timeout": LOCK_TIMEOUT,
             "idle_in_transaction_session_timeout": "60s",
             "client_connection_check_interval": "10s",
         }.items()
@@ -188,6 +203,7 @@ SQLITE_OPTIONS = {
 DATABASE: dict[str, Any] = env.dj_db_url(
     "DATABASE_URL", f"sqlite:///{VAR_DIR / 'deaddrop.sqlite3'}"
 )
+"""The database, such as postgres://USER:PASSWORD@HOST:5432/NAME."""
 ON_POSTGRES = "postgresql" in DATABASE["ENGINE"]
 if not ON_POSTGRES:
     VAR_DIR.mkdir(parents=True, exist_ok=True)
@@ -196,13 +212,20 @@ DATABASE["OPTIONS"] = {
     **(POSTGRES_OPTIONS if ON_POSTGRES else SQLITE_OPTIONS),
 }
 DATABASE["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 60)
+"""For how many seconds a connection to the database is used again."""
 DATABASE["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": DATABASE}
 
+POSTGRES_PROGRAMS: str = env.str("POSTGRES_PROGRAMS", "")
+"""The folder of PostgreSQL's own programs, for backups; without it they are looked for on the path.
+"""
+
 REDIS_URL: str = env.str("REDIS_URL", "")
+"""Redis, such as redis://HOST:6379/0: tasks, counts of tries, and news for open pages."""
 CACHES: dict[str, Any] = {
     "default": env.dj_cache_url("CACHE_URL", REDIS_URL or "locmem://deaddrop")
 }
+"""Where counts of tries are kept, such as redis://HOST:6379/1."""
 if "redis" in CACHES["default"]["BACKEND"]:
     CACHES["default"] |= {
         "BACKEND": "config.cache.ForgivingRedisCache",
@@ -285,6 +308,9 @@ if not (STAFF_SECOND_FACTOR or DEBUG or EMBEDDED):
 MAIL: dict[str, Any] = env.dj_email_url(
     "EMAIL_URL", "console:" if DEBUG else "dummy:" if EMBEDDED else "smtp://localhost:25"
 )
+"""The mail server: smtp+tls://USER:PASSWORD@HOST:587 (STARTTLS), smtp+ssl://…:465; `console:` sends
+nothing.
+"""
 EMAIL_BACKEND: str = MAIL["EMAIL_BACKEND"]
 EMAIL_HOST: str = MAIL.get("EMAIL_HOST") or "localhost"
 EMAIL_PORT: int = MAIL.get("EMAIL_PORT") or 25
@@ -294,6 +320,7 @@ EMAIL_USE_TLS: bool = MAIL.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL: bool = MAIL.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "Dead Drop <deaddrop@localhost>")
+"""Whom letters come from. Most mail servers take only addresses of their own."""
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAIL_LEAVES: bool = env.bool(
     "MAIL_LEAVES", not EMAIL_BACKEND.endswith((".dummy.EmailBackend", ".console.EmailBackend"))
@@ -304,7 +331,9 @@ nobody), none are put into the outbox.
 ACCOUNT_EMAIL_VERIFICATION: str = (
     env.str("EMAIL_VERIFICATION", "optional") if MAIL_LEAVES else "none"
 )
-"""An address can be confirmed only where a letter arrives."""
+"""Whether an address has to be confirmed before its person logs in: `mandatory`, `optional` or
+`none`. One can be confirmed only where a letter arrives.
+"""
 MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_LEAVES
 """Whether a second factor can be set up beside an address that is not confirmed: where none can be,
 nobody could have one.
@@ -328,11 +357,12 @@ DELIVERIES_DAYS: int = env.int("DELIVERIES_DAYS", 30)
 # --------------------------------------------------------------------------------------------------
 
 BEACON_NAME: str = env.str("DICE_BEACON", "")
-DICE_BEACON = beacon.chain_named(BEACON_NAME)
 """The public beacon that weeks are mixed with: "quicknet", or a file with a chain of drand's; none
 by default, for it needs the internet or a member who pastes its rounds.
 """
+DICE_BEACON = beacon.chain_named(BEACON_NAME)
 DICE_BEACON_RELAYS = beacon.relays_of(BEACON_NAME, env.list("DICE_BEACON_RELAYS", []))
+"""Addresses that are asked for rounds, with commas; quicknet's own by default."""
 DICE_BEACON_FILE: str = env.str("DICE_BEACON_FILE", "")
 """A file of rounds, one a line as relays answer, for a site that reaches no relay."""
 DICE_DELAY_LINKS: int = env.int("DICE_DELAY_LINKS", 8)
@@ -352,6 +382,7 @@ TICK_RUNNERS: list[str] = env.list("TICK_RUNNERS", [])
 other does its work: `worker` (Celery's) and `loop` (`manage.py tick --loop`).
 """
 METRICS_TOKEN: str = env.str("METRICS_TOKEN", "")
+"""Whoever sends this text reads `/metrics`: 24 letters at least."""
 METRICS_NETWORKS = networks("METRICS_NETWORKS", env.list("METRICS_NETWORKS", []))
 """Who may read `/metrics`: whoever sends the token, and whoever asks from one of these networks by
 no proxy. With neither set there are no metrics.
@@ -366,14 +397,17 @@ LANGUAGE_CODE = "en-gb"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE: str = env.str("TIME_ZONE", "UTC")
+"""By which clock moments are shown to whoever has told none, such as Europe/London."""
 
 # Static files
 # --------------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT: Path = env.path("STATIC_ROOT", BASE_DIR / "staticfiles")
+"""Where style sheets and scripts are collected."""
 STATICFILES_DIRS = [folder for folder in (BASE_DIR / "static",) if folder.exists()]
 COLLECTED: bool = env.bool("STATIC_COLLECTED", not (DEBUG or EMBEDDED))
+"""Whether they are served from there, with names that browsers may keep for ever."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -455,10 +489,17 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 LIVE_PATH = "/live/"
 LIVE_STREAMS: bool = env.bool("LIVE_STREAMS", True)
+"""Whether pages hear of news at once; without it they ask now and then."""
 
 # API
 # --------------------------------------------------------------------------------------------------
 
+API_RATE_ANON: str = env.str("API_RATE_ANON", "60/min")
+"""How many requests to the API one network address may send without a token."""
+API_RATE_USER: str = env.str("API_RATE_USER", "600/min")
+"""How many requests to the API one person may send."""
+API_TOKEN_DAYS: int = env.int("API_TOKEN_DAYS", 90)
+"""So long a token for the API lasts."""
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "config.api.TokenAuthentication",
@@ -469,8 +510,8 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_THROTTLE_CLASSES": ["config.api.AnonymousThrottle", "config.api.PersonThrottle"],
     "DEFAULT_THROTTLE_RATES": {
-        "anon": env.str("API_RATE_ANON", "60/min"),
-        "user": env.str("API_RATE_USER", "600/min"),
+        "anon": API_RATE_ANON,
+        "user": API_RATE_USER,
     },
     "NUM_PROXIES": TRUSTED_PROXIES,
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
@@ -487,7 +528,7 @@ MIGRATION_MODULES: dict[str, Any] = {
     "knox": None
 }  # its own migrations would make the table of the token model we replaced
 REST_KNOX = {
-    "TOKEN_TTL": timedelta(days=env.int("API_TOKEN_DAYS", 90)),
+    "TOKEN_TTL": timedelta(days=API_TOKEN_DAYS),
     "AUTH_HEADER_PREFIX": "Token",
     "TOKEN_PREFIX": "dd_",
 }
@@ -521,6 +562,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 # --------------------------------------------------------------------------------------------------
 
 UPTIME_URL: str = env.str("UPTIME_URL", "")
+"""An address that the site itself answers. While it does not, deadlines wait."""
 if UPTIME_URL and not UPTIME_URL.startswith(("http://", "https://")):
     raise ImproperlyConfigured(
         "UPTIME_URL has to be an address that the site itself answers, such as "
@@ -531,6 +573,7 @@ if UPTIME_URL and not UPTIME_URL.startswith(("http://", "https://")):
 # --------------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL: str = env.str("BROKER_URL", REDIS_URL or "filesystem://localhost//")
+"""Where tasks wait, if that is not `REDIS_URL`."""
 VISIBILITY_TIMEOUT = 300
 
 
@@ -603,7 +646,10 @@ CELERY_TASK_ROUTES = {
 # --------------------------------------------------------------------------------------------------
 
 LOG_LEVEL: str = env.str("LOG_LEVEL", "WARNING" if EMBEDDED else "INFO")
-LOGGING = logs.configure(level=LOG_LEVEL, as_json=env.bool("LOG_JSON", not (DEBUG or EMBEDDED)))
+"""How much is logged: `DEBUG`, `INFO`, `WARNING`, `ERROR`."""
+LOG_JSON: bool = env.bool("LOG_JSON", not (DEBUG or EMBEDDED))
+"""Whether each line of the log is a JSON object, for programs; else it is for reading."""
+LOGGING = logs.configure(level=LOG_LEVEL, as_json=LOG_JSON)
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = False
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_CORRELATION_ID = False

@@ -10,6 +10,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.functional import SimpleLazyObject
 
 from core.notifications.selectors.notices import unread
+from core.uptime.selectors import quarantine
 from core.web.moments import own_zone
 from core.web.pictures.lists import Link
 from home.help import help_for
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """`site_links`, `foot_links`, the reader's `own_zone`, `help_here`, which is the help with a
-    page, and whether mail leaves the site. The
-    query for unread notices is made only when the masthead is drawn.
+    page, and whether mail leaves the site; and for whoever looks after the site, the `quarantine`
+    that it is in. The queries for unread notices and for that are made only when they are drawn.
     """
     return {
         "mail_leaves": settings.MAIL_LEAVES,
+        "quarantine": SimpleLazyObject(quarantine.current),
         "version": settings.VERSION,
         "site_links": SimpleLazyObject(lambda: _links(request)),
         "own_zone": SimpleLazyObject(lambda: str(own_zone(request) or "")),

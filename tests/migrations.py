@@ -10,7 +10,7 @@ import sys
 import django
 from django.core.management import call_command
 
-OURS = ("accounts", "notifications", "web", "play", "campaign", "espionage", "monitoring")
+OURS = ("accounts", "notifications", "uptime", "web", "play", "campaign", "espionage", "monitoring")
 
 DROPS = ("0004_delete_sentform",)
 """Migrations that take a table away on purpose: the one before has moved all that was in it, and no

@@ -1,4 +1,4 @@
-"""The site owner's admin over outages."""
+"""The site owner's admin over outages and quarantines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from core.web.read_only_admin import ReadOnly
 
-from .models import Heartbeat, Outage
+from .models import Heartbeat, Outage, Quarantine
 
 
 @admin.register(Heartbeat)
@@ -21,3 +21,10 @@ class OutageAdmin(ReadOnly):
     """When the site was away."""
 
     list_display = ("began_at", "ended_at")
+
+
+@admin.register(Quarantine)
+class QuarantineAdmin(ReadOnly):
+    """When nothing left the site, since it was a copy."""
+
+    list_display = ("began_at", "reason", "released_at")

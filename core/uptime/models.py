@@ -1,4 +1,4 @@
-"""When the site was last known to be up, and the times it was away."""
+"""When the site was last known to be up, the times it was away, and whether it is a copy."""
 
 from __future__ import annotations
 
@@ -47,3 +47,40 @@ class Outage(Record):
     def span(self) -> Span:
         """The outage as the rules know it."""
         return Span(self.began_at, self.ended_at)
+
+
+class DatabasePlace(models.Model):
+    """One row: where this database was when its site last sent something; a copy is elsewhere."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    place = models.CharField(max_length=200)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(id=1), name="one_database_place")
+        ]
+
+    def __str__(self) -> str:
+        return self.place
+
+
+class Quarantine(Record):
+    """A time in which nothing leaves the site, because its database is a restored copy. Released by
+    the operator (`manage.py release`), and never by itself.
+    """
+
+    began_at = models.DateTimeField()
+    reason = models.CharField(max_length=200)
+    is_open = models.BooleanField(default=True)
+    released_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["began_at"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["is_open"], condition=Q(is_open=True), name="one_open_quarantine"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"in quarantine since {self.began_at:%Y-%m-%d %H:%M}: {self.reason}"

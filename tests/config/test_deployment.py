@@ -1,6 +1,7 @@
 """The containers, as far as that can be told without a Docker engine."""
 
 import json
+import re
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,23 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
-from config import healthcheck, limits, liveness
+from config import healthcheck, limits, liveness, settings_reference
 from config.errors import SENTENCES, TOO_LARGE, api_error
 from monitoring.management.commands import tick
 from monitoring.services.job_runs import LOOP, WORKER
 from play.live_asgi import LONGEST_SECONDS
 
 ROOT = Path(settings.BASE_DIR)
+OF_THE_IMAGE = {
+    "VAR_DIR", "DEBUG", "EMBEDDED", "STATIC_ROOT", "STATIC_COLLECTED", "STAFF_SECOND_FACTOR",
+    "POSTGRES_PROGRAMS", "BIND",
+}  # fmt: skip
+"""Settings that the image settles, or that are for development only."""
+SET_HERE = {
+    "SECRET_KEY", "DATABASE_URL", "REDIS_URL", "CACHE_URL", "ALLOWED_HOSTS",
+    "CSRF_TRUSTED_ORIGINS", "SITE_URL", "EMAIL_URL", "TRUSTED_PROXIES", "UPTIME_URL",
+    "TICK_RUNNERS",
+}  # fmt: skip
 OURS = ("migrate", "web", "live", "worker", "thinker", "postman", "beat", "ticker")
 
 
@@ -28,7 +39,7 @@ def services() -> dict[str, Any]:
 
 
 def test_every_service_of_the_plan_is_there(services: dict[str, Any]) -> None:
-    assert set(services) == {"postgres", "redis", "proxy", *OURS}
+    assert set(services) == {"postgres", "redis", "proxy", "manage", *OURS}
 
 
 def test_every_service_is_read_only_and_stops_in_its_own_time(services: dict[str, Any]) -> None:
@@ -39,7 +50,9 @@ def test_every_service_is_read_only_and_stops_in_its_own_time(services: dict[str
 
 def test_every_lasting_service_has_a_health_check(services: dict[str, Any]) -> None:
     assert all(
-        "test" in service["healthcheck"] for name, service in services.items() if name != "migrate"
+        "test" in service["healthcheck"]
+        for name, service in services.items()
+        if name not in {"migrate", "manage"}
     )
 
 
@@ -120,9 +133,55 @@ def test_no_service_may_eat_the_machine(services: dict[str, Any]) -> None:
     )  # all threads of both workers, each with the largest upload
 
 
-def test_the_containers_set_only_what_the_settings_read(services: dict[str, Any]) -> None:
-    read = (ROOT / "config" / "settings.py").read_text()
-    assert not [name for name in services["web"]["environment"] if f'"{name}"' not in read]
+def test_the_containers_pass_every_setting_on_and_nothing_else(services: dict[str, Any]) -> None:
+    """A setting without a value is passed on where it is set, and the site's default holds else."""
+    known = {setting.name for setting in settings_reference.settings()}
+    passed = set(services["web"]["environment"])
+    assert passed == known - OF_THE_IMAGE
+    set_here = {name for name, value in services["web"]["environment"].items() if value is not None}
+    assert set_here == SET_HERE
+
+
+def test_what_the_containers_pass_on_without_a_default_is_never_an_empty_text() -> None:
+    """An empty text is no number and no yes or no: the site would not start."""
+    said = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["x-app"]["environment"]
+    assert not [name for name, value in said.items() if str(value).endswith(":-}")]
+
+
+def test_the_page_of_settings_is_made_of_the_code() -> None:
+    page = settings_reference.PAGE.read_text(encoding="utf-8")
+    assert page == settings_reference.page(), "python -m config.settings_reference writes it anew"
+
+
+def test_a_setting_that_nobody_explains_makes_no_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file in ("gunicorn.py", "limits.py"):
+        (tmp_path / file).write_text("")
+    line = "# -----------------------"
+    (tmp_path / "settings.py").write_text(
+        f'"""A."""\n# Part: x\n{line}\nA = env.int("A_THING", 3)\n'
+    )
+    monkeypatch.setattr(settings_reference, "CONFIG", tmp_path)
+    with pytest.raises(ValueError, match="A_THING"):
+        settings_reference.settings()
+
+
+def test_every_word_that_is_read_from_the_environment_is_on_the_page() -> None:
+    """Where the servers listen is said by their commands."""
+    known = {setting.name for setting in settings_reference.settings()}
+    read = {
+        name
+        for file in (ROOT / "config").glob("*.py")
+        for name in re.findall(r'(?:env\.\w+|environ\.get)\(\s*"([A-Z_]+)"', file.read_text())
+    }
+    assert read - known == {"HOST", "PORT"}
+
+
+def test_the_image_has_the_programs_of_the_servers_version(services: dict[str, Any]) -> None:
+    version = services["postgres"]["image"].removeprefix("postgres:").partition("-")[0]
+    assert f"postgresql-client-{version}" in (ROOT / "Dockerfile").read_text()
+    assert services["manage"]["profiles"], "no service that starts by itself"
 
 
 # The Caddyfile is only read here: no Caddy comes with the tests. `caddy validate` tells whether

@@ -26,6 +26,7 @@ from django.db.models import F
 from django_scopes import scopes_disabled
 
 from core.notifications.models import Outgoing
+from core.uptime.services import quarantine
 from core.web import clock
 
 if TYPE_CHECKING:
@@ -114,8 +115,10 @@ def register(channel: type[Channel[Any]]) -> type[Channel[Any]]:
 
 def deliver(*, seconds: float = SECONDS) -> Mapping[str, int]:
     """Send what is due, until nothing is or the time is up; how many deliveries came to which
-    end.
+    end. Nothing while the site is in quarantine: it waits.
     """
+    if quarantine.holds():
+        return {}
     until, done, busy = monotonic() + seconds, Counter[str](), deque(CHANNELS)
     with scopes_disabled():
         while busy and monotonic() < until:

@@ -1,0 +1,38 @@
+"""The end of a quarantine: what waited from before it is dropped, or leaves after all."""
+
+from __future__ import annotations
+
+import structlog
+from django.db import transaction
+from django_scopes import scopes_disabled
+
+from core.notifications.models import Outgoing
+from core.uptime.models import Quarantine
+from core.web import clock
+
+from .delivery_worker import CHANNELS
+
+log = structlog.get_logger(__name__)
+
+
+@transaction.atomic
+def release(*, send_waiting: bool = False) -> int | None:
+    """Let the site send again. What was put down before the quarantine began has most likely left
+    from the site that this one is a copy of: it is dropped, unless `send_waiting`. What was put
+    down since leaves. Returns how much was dropped; None where there was no quarantine.
+    """
+    row = Quarantine.objects.select_for_update().filter(is_open=True).first()
+    if row is None:
+        return None
+    now, dropped = clock.now(), 0
+    if not send_waiting:
+        for channel in CHANNELS:
+            rows = channel.model._default_manager  # noqa: SLF001
+            with scopes_disabled():
+                dropped += rows.filter(state=Outgoing.State.WAITING, at__lt=row.began_at).update(
+                    state=Outgoing.State.NEEDLESS, done_at=now, fault="of a restored copy"
+                )
+    row.is_open, row.released_at = False, now
+    row.save(update_fields=["is_open", "released_at"])
+    log.warning("quarantine_released", dropped=dropped)
+    return dropped

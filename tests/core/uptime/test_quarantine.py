@@ -1,0 +1,121 @@
+"""A copy of a site sends nothing until its operator says that it is the site now."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.management import call_command
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from core.accounts.models import User
+from core.notifications.models import Delivery
+from core.notifications.services import delivery_worker, outbox
+from core.notifications.services.quarantine_release import release
+from core.uptime.models import DatabasePlace, Quarantine
+from core.uptime.selectors.quarantine import current
+from core.uptime.services import quarantine
+from core.web import clock
+from tests.staff import log_in_as_staff
+
+pytestmark = pytest.mark.django_db
+WORDS = "In quarantine: no letter"
+
+
+@pytest.fixture
+def alice(settings: object) -> User:
+    settings.MAIL_LEAVES = True  # type: ignore[attr-defined]
+    user = User.objects.create_user("alice", "alice@example.org", "a long password")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def put(user: User, minutes: int) -> Delivery:
+    """A letter that was put down so many minutes ago."""
+    return outbox.put_test(user=user, at=clock.now() - timedelta(minutes=minutes))
+
+
+def test_a_site_that_is_no_copy_is_in_no_quarantine_and_sends(alice: User) -> None:
+    row = put(alice, 5)
+    assert not quarantine.holds() and current() is None
+    delivery_worker.deliver()
+    row.refresh_from_db()
+    assert row.state == Delivery.State.SENT and len(mail.outbox) == 1
+
+
+def test_nothing_is_sent_in_quarantine_and_what_is_new_leaves_after_the_release(
+    alice: User,
+) -> None:
+    old = put(alice, 5)
+    quarantine.begin("restored")
+    new = put(alice, 0)
+    assert delivery_worker.deliver() == {} and not mail.outbox
+    said = StringIO()
+    call_command("release", stdout=said)
+    assert said.getvalue() == "Released. 1 old letters and messages were dropped.\n"
+    delivery_worker.deliver()
+    old.refresh_from_db()
+    new.refresh_from_db()
+    assert (old.state, old.fault) == (Delivery.State.NEEDLESS, "of a restored copy")
+    assert new.state == Delivery.State.SENT and len(mail.outbox) == 1
+
+
+def test_an_operator_who_knows_that_it_has_left_from_nowhere_sends_what_waited(
+    alice: User,
+) -> None:
+    put(alice, 5)
+    quarantine.begin("restored")
+    assert release(send_waiting=True) == 0
+    delivery_worker.deliver()
+    assert len(mail.outbox) == 1
+
+
+def test_a_forgotten_password_sends_no_letter_from_a_copy_and_the_page_says_the_same(
+    alice: User, client: Client
+) -> None:
+    quarantine.begin("restored")
+    answer = client.post("/accounts/password/reset/", {"email": alice.email})
+    assert answer.status_code == 302 and not mail.outbox
+    release()
+    again = client.post("/accounts/password/reset/", {"email": alice.email})
+    assert again["Location"] == answer["Location"] and len(mail.outbox) == 1
+
+
+def test_a_database_that_is_found_elsewhere_is_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not quarantine.holds()
+    there = DatabasePlace.objects.get().place
+    assert there.startswith("postgresql ")
+    monkeypatch.setattr(quarantine, "place", lambda: "")
+    assert not quarantine.holds(), "what cannot be told is no proof"
+    monkeypatch.setattr(quarantine, "place", lambda: f"{there} or not")
+    assert quarantine.holds() and quarantine.holds()
+    assert Quarantine.objects.get().reason == quarantine.MOVED
+    release()
+    assert not quarantine.holds(), "this is where it lives now"
+
+
+def test_there_is_one_quarantine_at_a_time_and_a_second_beginning_changes_nothing() -> None:
+    first = quarantine.begin("one")
+    assert quarantine.begin("another") == first and current() == first
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Quarantine.objects.create(began_at=clock.now(), reason="a third")
+    assert release() == 0
+    assert release() is None
+
+
+def test_who_looks_after_the_site_is_told_on_every_page_and_nobody_else(
+    alice: User, client: Client
+) -> None:
+    quarantine.begin("restored")
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    assert WORDS not in client.get("/me/").content.decode()
+    alice.is_staff = True
+    alice.save()
+    log_in_as_staff(client, alice)
+    assert WORDS in client.get("/me/").content.decode()
+    release()
+    assert WORDS not in client.get("/me/").content.decode()
