@@ -24,7 +24,7 @@ from campaign.league.services import calendar_feed, login_links
 from campaign.league.views.login_link import CHOSEN
 from core.accounts.models import User
 from core.accounts.selectors.people import known_as, others_with
-from core.accounts.services import guests, own_clock
+from core.accounts.services import deletion, guests, own_clock
 from core.accounts.services.account_changes import password_changed
 from core.uptime.services import quarantine
 from core.web import clock, moments
@@ -150,6 +150,8 @@ class AccountAdapter(DefaultAccountAdapter):
         if said := request.session.pop(CHOSEN, None):
             login_links.come_in(user=user, link=UUID(said["link"]), hashed=said["hash"], at=now)
         login_links.forget(user, now)
+        if deletion.come_back(user=user):
+            messages.success(request, "Your account stays: it was to be deleted.")
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: Any, **how: Any) -> HttpResponse:

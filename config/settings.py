@@ -284,6 +284,8 @@ in one room, behind one address, is through in half an hour. Letters to an addre
 anybody's are counted where they are sent (`AccountAdapter.send_mail`), not where allauth would,
 which tells by its silence that there was one.
 """
+DELETION_DAYS: int = env.int("DELETION_DAYS", 14)
+"""So many days after its person asked for it an account is deleted; logging in takes it back."""
 TRYOUTS: bool = env.bool("TRYOUTS", True)
 """Whether visitors may try a week out without an account."""
 TRYOUT_RATE: str = env.str("TRYOUT_RATE", "5/10m/ip,20/d/ip")

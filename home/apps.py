@@ -11,9 +11,15 @@ class HomeConfig(AppConfig):
 
     def ready(self) -> None:
         """All rooms below are loaded: what they ask for has to be answered now."""
+        from core.accounts.services import deletion
+        from core.notifications.services import pruning
         from core.web.ports import insist_that_all_are_filled
 
         from .help import hang_pictures
+        from .services.account_rooms import Everywhere
+
+        deletion.fill(Everywhere())
+        pruning.also(deletion.delete_due)
 
         hang_pictures()
         insist_that_all_are_filled()

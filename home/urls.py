@@ -27,7 +27,7 @@ from campaign.moving.views import moving
 from campaign.roster.views import gold_cross, roster
 from campaign.teams.views import bots, leaving, new_team, teams
 from campaign.voices.views import letters, posts, talk
-from core.accounts.views import own_clock, own_page, tokens
+from core.accounts.views import deletion, own_clock, own_page, tokens
 from core.notifications.views import reach
 from core.web.views import documents
 
@@ -226,6 +226,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/calendar/drop/", calendar_feed.drop, name="calendar-drop"),
     path("calendar/<str:token>.ics", calendar_feed.feed, name="feed"),
     path("me/clock/", own_clock.own_clock, name="own-clock"),
+    path("me/delete/", deletion.delete_account, name="delete-account"),
     path("me/page/", own_page.own_page, name="own-page"),
     path("people/<str:name>/", people.person, name="person"),
     path("me/tokens/", tokens.tokens, name="tokens"),

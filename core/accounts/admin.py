@@ -4,25 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.db import transaction
 
 from core.web import clock
 from core.web.read_only_admin import ReadOnly, Unscoped
+from core.web.refusals import Refused
 from core.web.views.person import person
 
 from .models import ApiToken, User
+from .services import deletion
 from .services.account_changes import ByStaff, changed_by_staff, password_changed
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
     from django.http import HttpRequest, HttpResponse
 
 
 @admin.register(User)
 class PersonAdmin(Unscoped, UserAdmin):
-    """People: accounts, never what they may do in a club."""
+    """People: accounts, never what they may do in a club. One is deleted by the act by which its
+    person does it, days of grace and all.
+    """
+
+    actions = ("have_deleted",)
+
+    @admin.action(description="Have these accounts deleted, after the days of grace")
+    def have_deleted(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Ask for it in their people's stead; they get the letter."""
+        for user in queryset.filter(gone_at=None):
+            try:
+                due = deletion.ask(user=user, at=clock.now())
+            except Refused as why:
+                messages.error(request, f"{user}: {why}")
+            else:
+                messages.success(request, f"{user} will be deleted on {due:%Y-%m-%d}.")
 
     def user_change_password(
         self,

@@ -41,6 +41,22 @@ class User(AbstractUser):
         db_default=Shown.CLUBS,
         help_text="To whom the person's own page is shown.",
     )
+    leaving_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        db_index=True,
+        help_text="When the account is deleted, unless its person logs in before.",
+    )
+    gone_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when there is no person behind this account."
+    )
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """As Django's, and another one while the account is about to be deleted: whoever asks for
+        that is logged out everywhere.
+        """
+        found = super()._get_session_auth_hash(secret)  # type: ignore[misc]
+        return f"leaving {found}" if self.leaving_at else str(found)
 
 
 class ApiToken(AbstractAuthToken):

@@ -344,6 +344,7 @@ def _account() -> Iterator[Stop]:
     ):
         yield Stop(name, "nobody")
     yield Stop("own-page", "nobody")
+    yield Stop("delete-account", "nobody")
     yield Stop("person", "nobody", named={"name": "nobody"}, title="nothing to tell")
     yield Stop("calendar", "nobody")
     yield Stop("calendar", "nobody", act=send("Make the address"), title="made")

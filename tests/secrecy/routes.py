@@ -102,6 +102,7 @@ ROUTES: Final[dict[str, Route]] = {
     "feed": get("anyone", token="feed token"),
     "own-clock": form("person"),
     "own-page": form("person"),
+    "delete-account": form("person"),
     "person": get("member", name="played person"),
     "tokens": form("person"),
     "token-revoke": Route({"GET": "closed", "POST": "closed"}),

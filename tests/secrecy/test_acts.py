@@ -216,6 +216,7 @@ ONLY_ON_PAGES: Final[Mapping[str, str]] = {
     "desk-bundle": "a file of megabytes, which is no answer of the API; it writes nothing",
     "me": "a pasted link leads on to its own page",
     "tokens": "a token is not made by a token",
+    "delete-account": "a token deletes no account: the password is asked for",
     "login-link": "whoever takes one has no token yet",
     "try-game": "a visitor becomes a guest; a program opens a table (api-tables)",
     "try-keep": "a guest signs up",

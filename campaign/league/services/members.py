@@ -200,7 +200,10 @@ def _ownerships(membership: Membership) -> QuerySet[TeamOwner]:
 
 def _keep_a_gm(membership: Membership) -> None:
     others = Membership.objects.filter(
-        campaign=membership.campaign_id, role=Membership.Role.GM, left_at=None
+        campaign=membership.campaign_id,
+        role=Membership.Role.GM,
+        left_at=None,
+        user__leaving_at=None,  # who deletes their account keeps no club
     ).exclude(pk=membership.pk)
     if not others.exists():
         raise LastOne("A club needs a GM: make somebody else GM first.")

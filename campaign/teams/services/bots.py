@@ -133,6 +133,21 @@ def take_care(vanished: Sequence[Vanished]) -> None:
         )  # fmt: skip
 
 
+def look_after(*, team: Team, at: datetime) -> None:
+    """Have the house's caretaker look after a team that nobody runs any more, unless a bot stands
+    in for it already or it has left; published.
+    """
+    with club(team.campaign_id):
+        team = locked(team)
+        if team.left_at or (team.bot and team.bot_week_id is None):
+            return
+        team.bot, team.bot_week, team.bot_by = CARETAKER, None, None
+        team.save(update_fields=["bot", "bot_week", "bot_by"])
+        Caretaking.objects.create(team=team, since=at)
+        text = f"Nobody runs {team} any more: a caretaker looks after it until a GM hands it over."
+        _tell(team, ClubNotice.CARETAKER, text, at)
+
+
 def leave_care(written: Sequence[tuple[Team, Week]]) -> None:
     """The caretakers of these teams go with their weeks' publication: somebody wrote orders.
     Published; who it was is not said.

@@ -18,18 +18,32 @@ from core.web import clock
 from .delivery_worker import CHANNELS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from django.db.models import QuerySet
+
+    Work = Callable[[], Mapping[str, int]]
 
 BATCH: Final = 500
 BATCHES: Final = 20
 """So many batches of an outbox are deleted in one run; the next run goes on."""
 
 
+_ALSO: Final[dict[str, Work]] = {}
+"""What else is done seldom, by its name."""
+
+
+def also(work: Work) -> None:
+    """Have this done in the same run, after the deliveries; for the room on top, when it is
+    loaded.
+    """
+    _ALSO[f"{work.__module__}.{work.__qualname__}"] = work
+
+
 def prune() -> Mapping[str, int]:
     """Delete deliveries that were done so long ago (`DELIVERIES_DAYS`), of every outbox, in batches
     that hold nothing up for long; and what people stopped, once nothing refers to it any more.
+    Then whatever else is done seldom (`also`).
     """
     before = clock.now() - timedelta(days=settings.DELIVERIES_DAYS)
     done: Counter[str] = Counter()
@@ -40,6 +54,8 @@ def prune() -> Mapping[str, int]:
         for places in (PushSubscription, OwnHook):
             stopped = places._default_manager.filter(stopped_at__lt=before, deliveries=None)  # noqa: SLF001
             done["pruned"] += _delete(stopped)
+    for work in _ALSO.values():
+        done.update(work())
     return done
 
 

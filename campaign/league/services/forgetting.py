@@ -1,0 +1,38 @@
+"""Somebody deletes their account: what a club's log and news say of them says it of a former
+player.
+"""
+
+from __future__ import annotations
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
+from django_scopes import scopes_disabled
+
+from campaign.league.models import DeskAct, Invite, JoinAsk, LoginLink, News
+from core.accounts.rules.former import renamed, renamed_within
+from core.accounts.services.deletion import Gone
+
+from . import calendar_feed
+
+
+def forget(gone: Gone) -> None:
+    """Their links and asks end, their calendar's address is nobody's, and the clubs' log and news
+    know them by another name.
+    """
+    user, now = gone.user, gone.user.get_username()
+    with scopes_disabled():
+        Invite.objects.filter(made_by=user, revoked_at=None).update(revoked_at=gone.at)
+        LoginLink.objects.filter(user=user, revoked_at=None).update(revoked_at=gone.at)
+        JoinAsk.objects.filter(user=user).update(said="")
+        JoinAsk.objects.filter(user=user, answered_at=None).update(
+            answered_at=gone.at, answered_by=user, agreed=False
+        )
+        calendar_feed.drop(user=user)
+        for line in News.objects.filter(text__contains=gone.name).iterator(1000):
+            line.text = renamed(line.text, gone.name, now)[:500]
+            line.save(update_fields=["text"])
+        acts = DeskAct.objects.annotate(said=Cast("detail", TextField()))
+        for act in acts.filter(said__contains=gone.name).iterator(1000):
+            detail = renamed_within(act.detail, gone.name, now)
+            if detail != act.detail:
+                DeskAct.objects.filter(pk=act.pk).update(detail=detail)

@@ -1,0 +1,31 @@
+"""Accounts that are about to be deleted, and those that are."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("accounts", "0004_shown"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="user",
+            name="leaving_at",
+            field=models.DateTimeField(
+                blank=True,
+                db_index=True,
+                help_text="When the account is deleted, unless its person logs in before.",
+                null=True,
+            ),
+        ),
+        migrations.AddField(
+            model_name="user",
+            name="gone_at",
+            field=models.DateTimeField(
+                blank=True,
+                help_text="Since when there is no person behind this account.",
+                null=True,
+            ),
+        ),
+    ]

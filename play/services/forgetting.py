@@ -1,0 +1,78 @@
+"""Somebody deletes their account: they leave their tables and tournaments, and what they wrote
+there is forgotten. Matches, results and ratings stay, for they are others' too.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+from typing import Final
+
+from core.accounts.models import User
+from core.accounts.rules.former import renamed
+from core.accounts.services.deletion import Gone
+from engine.game import Refusal
+from play.models import (
+    Chair,
+    ChatLine,
+    Entrant,
+    Holiday,
+    OffLadders,
+    PrivateMark,
+    PrivateNote,
+    Table,
+    Tournament,
+)
+
+from . import deputies, leaving, seating, tournaments
+from .table_lock import sitting
+
+OVER: Final = Table.Status.OVER
+
+
+def leave(user: User, at: datetime) -> None:
+    """Leave every tournament and table that is not over: what one opened and nobody plays is
+    closed, a match is resigned. A chair of a party is the party's. Again does no harm.
+    """
+    going_on = Tournament.objects.exclude(status=Tournament.Status.OVER)
+    for row in going_on.filter(opened_by=user, status=Tournament.Status.OPEN, begins_at__gt=at):
+        tournaments.cancel(tournament_id=row.pk, user=user)
+    for entry in Entrant.objects.filter(tournament__in=going_on, user=user, left_at=None):
+        tournaments.leave(tournament_id=entry.tournament_id, user=user)
+    for table in Table.objects.filter(opened_by=user, status=Table.Status.OPEN):
+        with suppress(Refusal):
+            seating.close_table(table_id=table.pk, user=user)
+    mine = Chair.objects.exclude(table__status=OVER)
+    for chair in mine.filter(kept_for=user, table__status=Table.Status.OPEN):
+        seating.decline(table_id=chair.table_id, user=user)
+    for chair in mine.filter(holder=user).select_related("table"):
+        if chair.table.status == Table.Status.OPEN:
+            seating.stand_up(table_id=chair.table_id, user=user)
+            continue
+        if chair.deputy_id:
+            deputies.name_deputy(table_id=chair.table_id, user=user, username="")
+        if not chair.table.is_private:
+            leaving.resign(table_id=chair.table_id, user=user)
+    for chair in mine.filter(deputy=user):
+        with sitting(chair.table_id) as at_table:
+            at_table.chairs[chair.seat].deputy = None
+            at_table.save_chairs("deputy")
+            at_table.publish()
+
+
+def forget(gone: Gone) -> None:
+    """Forget what the person wrote at tables, and their name in what the house said there. They
+    stand on no ladder.
+    """
+    for model in (ChatLine, PrivateNote, PrivateMark, Holiday):
+        model._default_manager.filter(user=gone.user).delete()  # noqa: SLF001
+    OffLadders.objects.get_or_create(user=gone.user)
+    now = gone.user.get_username()
+    for line in ChatLine.objects.filter(user=None, text__contains=gone.name):
+        line.text = renamed(line.text, gone.name, now)[:500]
+        line.save(update_fields=["text"])
+    named: tuple[type[Table | Tournament], ...] = (Table, Tournament)
+    for kind in named:
+        for row in kind._default_manager.filter(opened_by=gone.user, name__contains=gone.name):  # noqa: SLF001
+            row.name = renamed(row.name, gone.name, now)[:60]
+            row.save(update_fields=["name"])

@@ -1,0 +1,308 @@
+"""Deleting an account: asked for, taken back by logging in, done after some days; what goes and
+what stays.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from campaign.league.models import Caretaking, DeskAct, Membership, TeamOwner
+from campaign.league.refusals import LastOne
+from campaign.league.services import calendar_feed, members
+from campaign.voices.models import Wording
+from campaign.voices.services import notes, speaking
+from core.accounts.models import ApiToken, User
+from core.accounts.services import deletion, tokens
+from core.notifications.models import Notice
+from core.notifications.services.pruning import prune
+from core.web import clock
+from core.web.refusals import Refused
+from play.models import Chair, ChatLine, Holiday, OffLadders, PrivateNote, Table
+from play.services import holidays as holiday_services
+from play.services import notes as table_notes
+from play.services import seating, tables, talking
+from tests.factories import Club, found_club, person
+
+pytestmark = pytest.mark.django_db
+FOURTEEN = timedelta(days=14, minutes=1)
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Set the site's clock so much later."""
+    real = clock.now
+
+    def go(by: timedelta) -> None:
+        monkeypatch.setattr(clock, "now", lambda: real() + by)
+
+    return go
+
+
+def dump() -> str:
+    """Every row of every table of the database, as PostgreSQL writes it."""
+    said = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT t::text FROM "{table}" t')
+            said += [row[0] for row in cursor.fetchall()]
+    return "\n".join(said)
+
+
+def deleted(user: User, later: Any) -> User:
+    deletion.ask(user=user, at=clock.now())
+    later(FOURTEEN)
+    assert prune()["deleted"] == 1
+    user.refresh_from_db()
+    return user
+
+
+def asked(client: Client, name: str, password: str = "secret") -> Any:
+    key = "k" * 32
+    return client.post(
+        reverse("delete-account"), {"name": name, "password": password, "idempotency": key}
+    )
+
+
+# --- asking, and coming back ----------------------------------------------------------------------
+
+
+def test_asking_needs_ones_name_and_password_and_logs_one_out_everywhere(client: Client) -> None:
+    user, other = person("zenobia"), Client()
+    client.force_login(user)
+    other.force_login(user)
+    tokens.make(user=user, name="tool", days=30, at=clock.now())
+    assert asked(client, "somebody").status_code == 422
+    assert asked(client, user.username, "wrong").status_code == 422
+    assert not User.objects.filter(leaving_at__isnull=False).exists()
+
+    assert asked(client, user.username).status_code == 303
+    user.refresh_from_db()
+    assert user.leaving_at is not None
+    assert not ApiToken.objects.filter(user=user).exists()
+    for browser in (client, other):
+        assert browser.get(reverse("delete-account")).status_code == 302
+
+
+def test_who_logs_in_before_the_days_are_over_keeps_the_account(client: Client, later: Any) -> None:
+    user = person("zenobia")
+    deletion.ask(user=user, at=clock.now())
+    form = {"login": user.username, "password": "secret"}
+    answer = client.post(reverse("account_login"), form, follow=True)
+    assert "Your account stays" in answer.content.decode()
+    later(FOURTEEN)
+    prune()
+    user.refresh_from_db()
+    assert (user.leaving_at, user.gone_at) == (None, None)
+    assert client.get(reverse("delete-account")).status_code == 200
+
+
+def test_nothing_is_deleted_before_the_days_are_over(later: Any) -> None:
+    user = person("zenobia")
+    deletion.ask(user=user, at=clock.now())
+    later(timedelta(days=13))
+    prune()
+    user.refresh_from_db()
+    assert user.gone_at is None
+    assert user.username.startswith("zenobia")
+
+
+def test_a_password_is_tried_a_few_times_only(client: Client) -> None:
+    user = person("zenobia")
+    client.force_login(user)
+    said = [asked(client, user.username, "wrong").content.decode() for _ in range(11)]
+    assert "Too many tries" not in said[9]
+    assert "Too many tries" in said[10]
+
+
+# --- clubs ----------------------------------------------------------------------------------------
+
+
+def test_the_only_gm_of_a_club_hands_it_over_first(client: Client) -> None:
+    club = found_club(teams=1, characters=2)
+    with pytest.raises(Refused, match="make somebody else GM there first"):
+        deletion.ask(user=club.gm, at=club.at)
+    client.force_login(club.gm)
+    assert (
+        f"You are the only GM of {club.campaign}"
+        in client.get(reverse("delete-account")).content.decode()
+    )
+
+    members.admit(campaign=club.campaign, user=club.players[0], role=Membership.Role.GM, at=club.at)
+    deletion.ask(user=club.gm, at=club.at)
+
+
+def test_who_is_about_to_go_does_not_count_as_the_gm_that_a_club_needs() -> None:
+    club = found_club(teams=1, characters=2)
+    other = club.players[0]
+    members.admit(campaign=club.campaign, user=other, role=Membership.Role.GM, at=club.at)
+    deletion.ask(user=club.gm, at=club.at)
+    with scopes_disabled():
+        part = Membership.objects.get(campaign=club.campaign, user=other)
+    with pytest.raises(LastOne):
+        members.leave(membership=part, at=club.at, actor=other)
+
+
+def test_a_club_in_which_nobody_is_left_is_closed(later: Any) -> None:
+    club = found_club(teams=0)
+    deleted(club.gm, later)
+    club.campaign.refresh_from_db()
+    assert club.campaign.archived_at is not None
+
+
+def test_c22_a_team_that_nobody_else_runs_gets_a_caretaker(later: Any) -> None:
+    club = found_club(teams=2, characters=2)
+    deleted(club.players[0], later)
+    with club.scope():
+        team = club.teams[0]
+        team.refresh_from_db()
+        assert team.bot == "caretaker"
+        assert Caretaking.objects.filter(team=team, until=None).exists()
+        assert not TeamOwner.objects.filter(team=team, until=None).exists()
+        assert TeamOwner.objects.filter(team=club.teams[1], until=None).exists()
+
+
+# --- what goes and what stays ---------------------------------------------------------------------
+
+
+def busy_life(club: Club, user: User) -> Table:
+    """Whatever names the person or holds their words."""
+    at, rival = club.at, club.players[1]
+    thread = speaking.open_topic(
+        campaign=club.campaign, by=user, title="Zyzzyva speaks", text="Qwertz is mine.", at=at
+    )
+    speaking.answer(thread=thread, by=rival, text="So it is.", at=at)
+    speaking.answer(thread=thread, by=user, text="Qwertz again.", at=at)
+    speaking.ask(campaign=club.campaign, by=user, title="Zyzzyva asks", text="Qwertz?", at=at)
+    speaking.write_letter(
+        team=club.teams[0], to=club.teams[1], by=user, text="Qwertz, my dear.", at=at
+    )
+    with club.scope():
+        notes.keep(team=club.teams[0], about=club.teams[1], text="Qwertz.", seen=0, by=user, at=at)
+    members.admit(campaign=club.campaign, user=user, role=Membership.Role.GM, at=at)
+    with scopes_disabled():
+        part = Membership.objects.get(campaign=club.campaign, user=user)
+    members.set_role(membership=part, role=Membership.Role.PLAYER, actor=club.gm, at=at)
+    calendar_feed.renew(user=user, at=at)
+    tokens.make(user=user, name="tool", days=30, at=at)
+    LogEntry.objects.create(
+        user=club.gm,
+        content_type=ContentType.objects.get_for_model(User),
+        object_id=str(user.pk),
+        object_repr=user.username,
+        action_flag=CHANGE,
+    )
+    table = tables.open_table(user=user, game="lunacy", options={}, seats=("me", "open"))
+    seating.sit(table_id=table.pk, user=rival)
+    talking.say(table_id=table.pk, user=user, text="Qwertz at the table.")
+    table_notes.keep_note(table_id=table.pk, user=user, text="Qwertz for me.")
+    now = clock.now()
+    holiday_services.go_away(
+        user=user, starts=now + timedelta(days=30), ends=now + timedelta(days=31)
+    )
+    return table
+
+
+def test_no_byte_of_name_address_or_words_is_left_and_others_books_agree(
+    client: Client, later: Any
+) -> None:
+    club = found_club(teams=2, characters=2)
+    user = club.players[0]
+    client.force_login(user)
+    name, address = user.username, user.email
+    busy_life(club, user)
+    before = dump()
+    assert all(said in before for said in (name, address, "Qwertz", "Zyzzyva"))
+    digests = set(Wording.objects.with_scopes_disabled().values_list("digest", flat=True))
+
+    deleted(user, later)
+
+    after = dump()
+    left = [
+        line
+        for line in after.splitlines()
+        if any(said in line for said in (name, address, "Qwertz", "Zyzzyva"))
+    ]
+    assert left == []
+    assert digests == set(Wording.objects.with_scopes_disabled().values_list("digest", flat=True))
+    assert user.username == f"former player {user.pk.hex[:8]}"
+    assert not user.is_active
+    assert not user.has_usable_password()
+    assert not Notice.objects.with_scopes_disabled().filter(user=user).exists()
+    assert not Holiday.objects.filter(user=user).exists()
+    assert not PrivateNote.objects.filter(user=user).exists()
+    assert not ChatLine.objects.filter(user=user).exists()
+    assert OffLadders.objects.filter(user=user).exists()
+    with club.scope():
+        assert DeskAct.objects.filter(detail__user=user.username).exists()
+    call_command("reconcile")
+
+
+def test_a_match_that_is_played_is_resigned(later: Any) -> None:
+    club = found_club(teams=2, characters=2)
+    table = busy_life(club, club.players[0])
+    deleted(club.players[0], later)
+    table.refresh_from_db()
+    assert (table.status, table.ending) == (Table.Status.OVER, "resigned")
+    chair = Chair.objects.get(table=table, holder=club.players[1])
+    assert chair.result == Chair.Result.WON
+
+
+def test_a_name_is_replaced_where_it_is_a_word_of_its_own() -> None:
+    from core.accounts.rules.former import renamed, renamed_within
+
+    assert renamed("max asks Maxine and max.", "max", "X") == "X asks Maxine and X."
+    assert renamed("max-2 asks max", "max", "X") == "max-2 asks X"
+    said = {"user": "max", "team": "max", "before": ["max", 3, None]}
+    assert renamed_within(said, "max", "X") == {
+        "user": "X", "team": "max", "before": ["X", 3, None]
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE campaign_wording SET text = 'other'",
+        "UPDATE campaign_wording SET text = '', digest = ''",
+        "UPDATE campaign_rivalnote SET text = 'other'",
+        "UPDATE campaign_deskact SET detail = '{}'",
+        "UPDATE campaign_deskact SET reason = ''",
+        "DELETE FROM campaign_wording",
+        "DELETE FROM campaign_deskact",
+    ],
+)
+def test_the_database_lets_words_be_forgotten_and_nothing_else(change: str, later: Any) -> None:
+    club = found_club(teams=2, characters=2)
+    busy_life(club, club.players[0])
+    deleted(person("otto"), later)
+    with (
+        pytest.raises(DatabaseError, match="append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(change)
+
+
+def test_a_club_that_somebody_joined_meanwhile_has_them_as_gm(later: Any) -> None:
+    club = found_club(teams=0)
+    deletion.ask(user=club.gm, at=clock.now())
+    newcomer = person("newcomer")
+    members.admit(
+        campaign=club.campaign, user=newcomer, role=Membership.Role.PLAYER, at=clock.now()
+    )
+    later(FOURTEEN)
+    prune()
+    club.campaign.refresh_from_db()
+    assert club.campaign.archived_at is None
+    with club.scope():
+        assert Membership.objects.get(user=newcomer).role == Membership.Role.GM
+        assert Membership.objects.get(user=club.gm).left_at is not None
