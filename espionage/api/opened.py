@@ -4,6 +4,7 @@ transcript, for everybody.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -17,25 +18,44 @@ from core.web.api.permissions import open_door
 from core.web.not_found import missing_is_404, or_404
 from core.web.records import filled
 from engine.verify import Verdict
+from espionage.pictures.beside import names_heard
+from espionage.pictures.event_texts import event_texts
+from espionage.pictures.opened import Truth, aloud, truths
 from espionage.rules.orders import Sheet
 from espionage.rules.redaction import Fought
 from espionage.rules.report import Hurt, News
 from espionage.rules.transcript import Transcript
 from espionage.rules.values import Event, MissionRecord
+from espionage.rules.words import news_lines
 from espionage.selectors import opened as selector
-from espionage.selectors.opened import Happened, OpenedTeam
+from espionage.selectors.opened import Happened, OpenedTeam, OpenedWeek
 from espionage.selectors.transcripts import NotYet, checked_here, opened_transcript
 
 from .orders import State
 
 
 class Seat(Record):
-    """A team's seat: the sheet that counted, and all that the team heard."""
+    """A team's seat: the sheet that counted, and all that the team heard; `texts` says each event
+    of `heard` in the report's sentences, "" where it adds none.
+    """
 
     team: TeamRef
     state: State
     sheet: Sheet
     heard: tuple[Event, ...]
+    texts: tuple[str, ...]
+
+
+class MissionTold(Record):
+    """A mission as it truly went, in the sentences of the week's page: `steps` one after the other,
+    what came of it, and what each side `knew`.
+    """
+
+    title: str
+    label: str
+    steps: tuple[str, ...]
+    result: str
+    knew: tuple[str, ...]
 
 
 class ChargeOut(Record):
@@ -61,7 +81,8 @@ class HappenedOut(Record):
 
 class OpenedWeekOut(Record):
     """A week of a closed season. `names` are people and vehicles by id; nothing happened where
-    there were too few teams to play.
+    there were too few teams to play. `words` are its missions in the page's sentences, beside the
+    records of `happened.missions`; `aloud` is the week in paragraphs that read well aloud.
     """
 
     week: int
@@ -69,6 +90,8 @@ class OpenedWeekOut(Record):
     seats: tuple[Seat, ...]
     names: dict[str, str]
     happened: HappenedOut | None
+    words: tuple[MissionTold, ...]
+    aloud: tuple[str, ...]
 
 
 def _season(call: ClubCall, query: SeasonQuery) -> Season:
@@ -85,18 +108,35 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> OpenedWeekOut:
     points not assigned, and money.
     """
     found = or_404(selector.opened_week(_season(call, query), number))
+    missions, teams = truths(found), [seat.team.name for seat in found.seats]
+    news = [text for _, text in news_lines(found.happened.news)] if found.happened else []
     return OpenedWeekOut(
         week=found.week.number,
         season=found.week.season.number,
-        seats=tuple(_seat(seat) for seat in found.seats),
+        seats=tuple(_seat(seat, teams, found) for seat in found.seats),
         names=dict(sorted(found.names.items())),
         happened=_happened(found.happened) if found.happened else None,
+        words=tuple(_mission(one) for one in missions),
+        aloud=aloud(f"Week {found.week.number}, opened", missions, news),
     )
 
 
-def _seat(seat: OpenedTeam) -> Seat:
+def _seat(seat: OpenedTeam, teams: Sequence[str], found: OpenedWeek) -> Seat:
     state: State = seat.state  # type: ignore[assignment]
-    return Seat(team=team_ref(seat.team), state=state, sheet=seat.sheet, heard=seat.heard)
+    return Seat(
+        team=team_ref(seat.team),
+        state=state,
+        sheet=seat.sheet,
+        heard=seat.heard,
+        texts=event_texts(seat.heard, teams, names_heard(found, seat)),
+    )
+
+
+def _mission(told: Truth) -> MissionTold:
+    steps = tuple(
+        " ".join([each.text, *[roll.words for roll in each.rolls]]) for each in told.steps
+    )
+    return filled(MissionTold, told, steps=steps)
 
 
 def _happened(found: Happened) -> HappenedOut:

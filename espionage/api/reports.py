@@ -17,6 +17,7 @@ from engine.draws import Draw
 from engine.sealing import Proof
 from espionage.models import SealedSeat
 from espionage.pictures.debrief import debrief_picture
+from espionage.pictures.event_texts import event_texts
 from espionage.pictures.report import Scene, scenes
 from espionage.pictures.story import aloud
 from espionage.rules.headline import Chip, headline
@@ -86,7 +87,8 @@ class Passage(Record):
 
 
 class ReportOut(Record):
-    """A week as my team heard it: `events` one by one, and `words`, the lines of the report's page,
+    """A week as my team heard it: `events` one by one, `texts` beside them, one for each event in
+    the page's sentences ("" for one that adds none), and `words`, the lines of the report's page,
     what belongs together standing together. `teams` are the seats in order, `names` people and
     vehicles by id.
 
@@ -105,6 +107,7 @@ class ReportOut(Record):
     names: dict[str, str]
     promise: Promised
     events: tuple[Event, ...]
+    texts: tuple[str, ...]
     words: tuple[Passage, ...]
 
 
@@ -130,6 +133,7 @@ def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
         names=dict(sorted(found.names.items())),
         promise=_promise(found.promise),
         events=found.heard,
+        texts=event_texts(found.heard, names, found.names),
         words=tuple(_words(shown, news)),
     )
 

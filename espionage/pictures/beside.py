@@ -175,11 +175,18 @@ def _cancelled(seat: int, each: OpenedTeam, titles: Mapping[tuple[int, int], str
 # --- one seat -------------------------------------------------------------------------------------
 
 
+def names_heard(opened: OpenedWeek, each: OpenedTeam) -> dict[str, str]:
+    """The names that a seat's report is told with: its own people and vehicles, and the targets
+    that it named itself.
+    """
+    named = {event.target for event in each.heard if isinstance(event, MissionBegan)}
+    return {key: opened.names[key] for key in named if key in opened.names} | dict(each.names)
+
+
 def seat_picture(opened: OpenedWeek, seat: int, found: Sequence[Truth]) -> SeatPicture:
     """What a seat heard, word for word as in its report, beside the truth."""
     each, teams = opened.seats[seat], [one.team.name for one in opened.seats]
-    named = {event.target for event in each.heard if isinstance(event, MissionBegan)}
-    names = {key: opened.names[key] for key in named if key in opened.names} | dict(each.names)
+    names = names_heard(opened, each)
     debrief = next((event.debrief for event in each.heard if isinstance(event, Debriefed)), None)
     shown = tuple(_beside(scene, seat, found) for scene in scenes(each.heard, teams, names))
     if debrief is None:

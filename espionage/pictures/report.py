@@ -140,13 +140,13 @@ def scenes(
     """The timeline of what a seat heard, except the debrief and the public news, which the page
     shows by themselves.
     """
-    play = _Play(Told(teams, names))
+    play = Timeline(Told(teams, names))
     for event in heard:
         play.hear(event)
     return tuple(play.scenes)
 
 
-class _Play:
+class Timeline:
     """The scenes in the making; the one a mission belongs to is found again by its number."""
 
     def __init__(self, told: Told) -> None:

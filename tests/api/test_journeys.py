@@ -109,6 +109,7 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
         "cobra",
     ]
     assert_the_page_says(api, report["words"])
+    assert_each_event_has_its_text(report)
     assert_the_page_begins_so(api, report)
 
     # what was learned is assigned
@@ -169,6 +170,25 @@ def assert_the_page_says(api: Api, words: list[dict[str, Any]]) -> None:
     ] == []
     assert any(line.startswith("Spy vs. Spy Table") for line in lines)
     assert (words[-1]["title"] == "What everybody read") is ("No news of the week." not in page)
+
+
+def assert_each_event_has_its_text(report: dict[str, Any]) -> None:
+    """Beside each event stand the page's sentences that it adds, and no line of the page is left
+    without its event.
+    """
+    beside = [
+        (event["type"], text) for event, text in zip(report["events"], report["texts"], strict=True)
+    ]
+    assert [kind for kind, text in beside if not text and kind != "week-settled"] == []
+    told = " ".join(text for _, text in beside)
+    assert [
+        line
+        for scene in report["words"]
+        for line in scene["lines"]
+        if line not in told and not line.startswith("The target named")
+    ] == []
+    began = next(text for kind, text in beside if kind == "mission-began")
+    assert began.startswith(next(s["title"] for s in report["words"] if "mission" in s["about"]))
 
 
 def give_points(api: Api, character: str) -> None:
@@ -319,6 +339,9 @@ def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
     # a closed season is open to its members
     opened = ask("other", "GET", f"{club}weeks/1/opened/?season=1")
     assert [seat["team"]["slug"] for seat in opened["seats"]] == ["team-one", "team-other"]
+    assert all(len(seat["texts"]) == len(seat["heard"]) for seat in opened["seats"])
+    assert len(opened["words"]) == len(opened["happened"]["missions"])
+    assert opened["aloud"][0] == "Week 1, opened."
     ask("other", "GET", f"{club}weeks/1/opened/?season=2", status=404)
     told = ask("other", "GET", f"{club}weeks/1/opened/transcript/?season=1")
     assert told["evidence"]["seed"]
