@@ -10,7 +10,7 @@ ARGS ?=
 BIN := .venv/bin
 PY := $(BIN)/python
 MANAGE := $(PY) manage.py
-CODE := config home monitoring espionage minigames campaign play core lab engine tests $(wildcard benchmarks) manage.py
+CODE := config home monitoring espionage autoduel minigames campaign play core lab engine tests $(wildcard benchmarks) manage.py
 unexport PYTHONDONTWRITEBYTECODE
 export PORT
 
@@ -83,7 +83,7 @@ browser: $(TEST)
 
 # Tests come in the same order each time; in the siege, in another.
 PYTEST := $(PY) -m pytest -p tests.second_try --randomly-seed=1 -n $(WORKERS) --dist worksteal
-RULES := $(wildcard tests/engine tests/minigames tests/espionage tests/campaign tests/play engine lab)
+RULES := $(wildcard tests/engine tests/minigames tests/espionage tests/autoduel tests/campaign tests/play engine lab)
 
 test: $(TEST) browser
 	$(PYTEST) $(ARGS)

@@ -19,6 +19,7 @@ ROOT: Final = Path(__file__).parents[2]
 RULES: Final = sorted(
     [
         *(ROOT / "engine").rglob("*.py"),
+        *(ROOT / "autoduel").rglob("*.py"),
         *(ROOT / "minigames").rglob("*.py"),
         *(ROOT / "tests/engine/games").rglob("*.py"),
         *(ROOT / "tests/examples").rglob("*.py"),

@@ -31,9 +31,14 @@ ROOT = Path(__file__).parents[2]
 LONG = {
     "minigames.achtung.rules.game:ACHTUNG",
     "minigames.shambattle.rules.game:SHAMBATTLE",
+    "autoduel.rules.game:AUTODUEL",
 }
 """Games of which a match takes seconds."""
-HEAVY = {"espionage.rules.week:WEEK", "minigames.shambattle.rules.game:SHAMBATTLE"}
+HEAVY = {
+    "espionage.rules.week:WEEK",
+    "minigames.shambattle.rules.game:SHAMBATTLE",
+    "autoduel.rules.game:AUTODUEL",
+}
 """Games of which a ply takes long to judge."""
 MATCHES = 6
 """Of games that are caught by what they do in them."""

@@ -1,0 +1,16 @@
+"""The rules of the autoduel, by the numbers of its brief (V1 to V83), and what was ruled since.
+
+V84 A car in reverse turns about the front corner on the inside of the bend (`manoeuvres.py`): the
+brief names only the rear corner, which leads the other way there.
+
+V85 Ties of speed are broken by the pole order alone, not by reflexes first (`duel.py`): the order
+of movement is seen by all, and reflexes are the owner's (V61).
+
+V86 Who bails out has yielded and is led off at once (`ends.py`): nobody stands about on foot.
+
+V87 A car that is blocked by one which it already touches stays where it is in that inch and pushes
+nothing (`moving.py`); contact lasts until there is a gap of 0.15 in between the two.
+
+V88 A roll from a vault lands with one die for each 10 mph (`driving.py`), where the brief names a
+ram without another car.
+"""

@@ -1,0 +1,180 @@
+"""The three arenas, as data that check themselves (V65 to V68). All drawn by us."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.values import Value
+
+from .geometry import (
+    Polygon,
+    Pose,
+    box_meets_disc,
+    corners,
+    distance,
+    polygons_overlap,
+)
+
+
+class Pylon(Value):
+    """A round obstacle."""
+
+    x: int
+    y: int
+    radius: int
+
+
+class Gate(Value):
+    """Where a car starts, and may leave by."""
+
+    x: int
+    y: int
+    heading: int
+
+    @property
+    def pose(self) -> Pose:
+        return self.x, self.y, self.heading
+
+
+class Arena(Value):
+    """Size, what stands in it, what is gravel, and the gates in the order in which they fill.
+    Mils throughout.
+    """
+
+    key: str
+    name: str
+    width: int
+    height: int
+    walls: tuple[Polygon, ...]
+    pylons: tuple[Pylon, ...]
+    gates: tuple[Gate, ...]
+    gravel: tuple[Polygon, ...] = ()
+
+
+class BadArena(ValueError):
+    """An arena that cannot be driven in; says why."""
+
+
+CAR: Final = (500, 250)
+ZONE: Final = (1000, 750)
+"""Half a gate zone's length and width (V65)."""
+
+
+def box(left: int, bottom: int, right: int, top: int) -> Polygon:
+    """A rectangle as a polygon, counter-clockwise."""
+    return ((left, bottom), (right, bottom), (right, top), (left, top))
+
+
+def check_arena(arena: Arena) -> None:
+    """V65: the same turned by half a turn, gates 6 in apart, every start free; else BadArena."""
+    turn = {
+        tuple(sorted((arena.width - x, arena.height - y) for x, y in wall)) for wall in arena.walls
+    }
+    if turn != {tuple(sorted(wall)) for wall in arena.walls}:
+        raise BadArena(f"{arena.name}: turned by half a turn its walls are others.")
+    turned = {(arena.width - one.x, arena.height - one.y, one.radius) for one in arena.pylons}
+    if turned != {(one.x, one.y, one.radius) for one in arena.pylons}:
+        raise BadArena(f"{arena.name}: turned by half a turn its pylons are others.")
+    for number, gate in enumerate(arena.gates):
+        for other in arena.gates[:number]:
+            if distance((gate.x, gate.y), (other.x, other.y)) < 5990:
+                raise BadArena(f"{arena.name}: two gates are less than 6 inches apart.")
+        start = corners(gate.pose, CAR)
+        if any(polygons_overlap(start, wall) for wall in arena.walls) or any(
+            box_meets_disc(gate.pose, CAR, (one.x, one.y), one.radius) for one in arena.pylons
+        ):
+            raise BadArena(f"{arena.name}: a gate is built over.")
+
+
+_EAST, _NORTH, _WEST, _SOUTH = 0, 6, 12, 18
+
+
+def _gates(*rows: tuple[int, int, int]) -> tuple[Gate, ...]:
+    return tuple([Gate(x=x, y=y, heading=heading) for x, y, heading in rows])
+
+
+def _pylons(*rows: tuple[int, int]) -> tuple[Pylon, ...]:
+    return tuple([Pylon(x=x, y=y, radius=500) for x, y in rows])
+
+
+FOUNDRY_FLOOR: Final = Arena(
+    key="foundry_floor",
+    name="Foundry Floor",
+    width=36_000,
+    height=24_000,
+    walls=(
+        box(16_500, 11_000, 19_500, 13_000),
+        box(16_000, 4_000, 20_000, 4_500),
+        box(16_000, 19_500, 20_000, 20_000),
+    ),
+    pylons=_pylons((9_000, 6_000), (27_000, 6_000), (9_000, 18_000), (27_000, 18_000)),
+    gates=_gates(
+        (1_500, 6_000, _EAST),
+        (34_500, 18_000, _WEST),
+        (12_000, 22_500, _SOUTH),
+        (24_000, 1_500, _NORTH),
+        (1_500, 18_000, _EAST),
+        (34_500, 6_000, _WEST),
+        (24_000, 22_500, _SOUTH),
+        (12_000, 1_500, _NORTH),
+    ),
+)
+KESSEL_OVAL: Final = Arena(
+    key="kessel_oval",
+    name="Kessel Oval",
+    width=44_000,
+    height=26_000,
+    walls=(
+        box(12_000, 9_000, 20_500, 17_000),
+        box(23_500, 9_000, 32_000, 17_000),
+        ((0, 0), (6_000, 0), (0, 6_000)),
+        ((38_000, 0), (44_000, 0), (44_000, 6_000)),
+        ((44_000, 20_000), (44_000, 26_000), (38_000, 26_000)),
+        ((0, 20_000), (6_000, 26_000), (0, 26_000)),
+    ),
+    pylons=_pylons((6_000, 13_000), (38_000, 13_000)),
+    gates=_gates(
+        (10_000, 1_500, _NORTH),
+        (34_000, 24_500, _SOUTH),
+        (34_000, 1_500, _NORTH),
+        (10_000, 24_500, _SOUTH),
+        (18_000, 24_500, _SOUTH),
+        (26_000, 1_500, _NORTH),
+        (18_000, 1_500, _NORTH),
+        (26_000, 24_500, _SOUTH),
+    ),
+    gravel=(box(12_000, 7_000, 32_000, 9_000), box(12_000, 17_000, 32_000, 19_000)),
+)
+_BLOCKS: Final = tuple(
+    [
+        box(x, y, x + 6_000, y + 6_000)
+        for x in (4_000, 14_000, 24_000)
+        for y in (4_000, 14_000, 24_000)
+        if not (x != 14_000 and y == 14_000) and (x, y) != (14_000, 14_000)
+    ]
+)
+SALTMARKET: Final = Arena(
+    key="saltmarket",
+    name="Saltmarket",
+    width=34_000,
+    height=34_000,
+    walls=(
+        *_BLOCKS,
+        *[box(x, y, x + 6_000, y + 2_000) for x in (4_000, 24_000) for y in (14_000, 18_000)],
+        *[box(x, y, x + 1_000, y + 1_000) for x in (14_500, 18_500) for y in (14_500, 18_500)],
+    ),
+    pylons=_pylons((17_000, 17_000)),
+    gates=_gates(
+        (1_500, 12_000, _EAST),
+        (32_500, 22_000, _WEST),
+        (12_000, 32_500, _SOUTH),
+        (22_000, 1_500, _NORTH),
+        (1_500, 22_000, _EAST),
+        (32_500, 12_000, _WEST),
+        (22_000, 32_500, _SOUTH),
+        (12_000, 1_500, _NORTH),
+    ),
+)
+ARENAS: Final = {one.key: one for one in (FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET)}
+for _arena in ARENAS.values():
+    check_arena(_arena)

@@ -1,0 +1,137 @@
+"""What stands in an arena, prepared once: what a footprint meets, what a line is blocked by
+(V27, V30, V34).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from .geometry import (
+    HEADINGS,
+    UNIT,
+    Point,
+    Polygon,
+    Pose,
+    apart,
+    box_meets_disc,
+    corners,
+    heading_of,
+    line_meets_disc,
+    line_meets_polygon,
+    polygons_overlap,
+    vector,
+)
+
+if TYPE_CHECKING:
+    from .arenas import Arena
+
+
+class Hit(NamedTuple):
+    """What fixed thing a footprint meets: the nearest point of it, and the heading along it."""
+
+    point: Point
+    along: int
+
+
+class Ground:
+    """An arena's walls and pylons with their bounds, so that what is far is told at once."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.width, self.height = arena.width, arena.height
+        self.walls = [(_bounds(wall), wall) for wall in arena.walls]
+        self.pylons = [((one.x, one.y), one.radius) for one in arena.pylons]
+        self.gravel = arena.gravel
+
+    def meets(self, pose: Pose, size: Point) -> bool:
+        """Whether a footprint overlaps anything fixed, or the border."""
+        return self.hit(pose, size) is not None
+
+    def hit(self, pose: Pose, size: Point) -> Hit | None:
+        """What it overlaps, or None (V30)."""
+        x, y, _ = pose
+        reach = size[0] + size[1]
+        inner = reach <= x <= self.width - reach and reach <= y <= self.height - reach
+        if not inner and (out := self._border(pose, size)):
+            return out
+        footprint = None
+        for (left, bottom, right, top), wall in self.walls:
+            if left - reach < x < right + reach and bottom - reach < y < top + reach:
+                footprint = footprint or corners(pose, size)
+                if polygons_overlap(footprint, wall):
+                    return _edge(wall, (x, y))
+        for centre, radius in self.pylons:
+            if box_meets_disc(pose, size, centre, radius):
+                away = heading_of(x - centre[0], y - centre[1])
+                dx, dy = vector(radius, away)
+                return Hit((centre[0] + dx, centre[1] + dy), (away + 6) % HEADINGS)
+        return None
+
+    def _border(self, pose: Pose, size: Point) -> Hit | None:
+        footprint = corners(pose, size)
+        xs, ys = [x for x, _ in footprint], [y for _, y in footprint]
+        if min(xs) < 0:
+            return Hit((0, pose[1]), 6)
+        if max(xs) > self.width:
+            return Hit((self.width, pose[1]), 6)
+        if min(ys) < 0:
+            return Hit((pose[0], 0), 0)
+        if max(ys) > self.height:
+            return Hit((pose[0], self.height), 0)
+        return None
+
+    def blocks(self, start: Point, end: Point) -> bool:
+        """Whether a wall or pylon stands in a line of fire (V34)."""
+        low_x, high_x = sorted((start[0], end[0]))
+        low_y, high_y = sorted((start[1], end[1]))
+        for (left, bottom, right, top), wall in self.walls:
+            near = left < high_x and low_x < right and bottom < high_y and low_y < top
+            if near and line_meets_polygon(start, end, wall):
+                return True
+        return any(line_meets_disc(start, end, at, radius) for at, radius in self.pylons)
+
+    def rough(self, point: Point) -> bool:
+        """Whether a point lies on gravel (V25)."""
+        x, y = point
+        return any(
+            left < x < right and bottom < y < top
+            for left, bottom, right, top in map(_bounds, self.gravel)
+        )
+
+
+@lru_cache(maxsize=64)
+def ground_of(arena: Arena) -> Ground:
+    """The prepared arena."""
+    return Ground(arena)
+
+
+def _bounds(wall: Polygon) -> tuple[int, int, int, int]:
+    xs, ys = [x for x, _ in wall], [y for _, y in wall]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _edge(wall: Polygon, point: Point) -> Hit:
+    """The edge of a wall that a point lies farthest outside of, and the edge's nearest point."""
+    best, found = None, Hit(point, 0)
+    last = wall[-1]
+    for corner in wall:
+        dx, dy = corner[0] - last[0], corner[1] - last[1]
+        along = heading_of(dx, dy)
+        ux, uy = UNIT[along]
+        outside = abs((point[0] - last[0]) * uy - (point[1] - last[1]) * ux)
+        beyond = (point[0] - last[0]) * dy - (point[1] - last[1]) * dx
+        if beyond > 0 and (best is None or outside > best):
+            best = outside
+            span = dx * dx + dy * dy
+            part = max(0, min(span, (point[0] - last[0]) * dx + (point[1] - last[1]) * dy))
+            found = Hit((last[0] + dx * part // span, last[1] + dy * part // span), along)
+        last = corner
+    return found
+
+
+def parallel(course: int, along: int) -> int | None:
+    """The heading along a wall nearest to a course if that is within 45° of it, else None (V30)."""
+    for heading in (along % HEADINGS, (along + 12) % HEADINGS):
+        if apart(course, heading) <= 3:
+            return heading
+    return None

@@ -1,0 +1,105 @@
+"""A state that a view allows: rivals' sheets are made up to fit what is seen (V57, V60)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.values import changed
+
+from .values import CarPlan, CarSetup, Orders, Own, Person, Plan, Sheet, State, Weapon
+
+if TYPE_CHECKING:
+    from engine.dice import Dice
+
+    from .values import SeenCar, View
+
+_BY_LOOK: Final = {
+    # to hit, dice, DP
+    "gun": (7, 1, 3),
+    "cannon": (7, 2, 4),
+    "rockets": (8, 2, 2),
+    "laser": (6, 1, 2),
+    "flamethrower": (6, 1, 2),
+}
+
+
+def imagine(view: View, dice: Dice) -> State:
+    """The side's own part as it is, the others' made up. Whether they have sealed is not known: all
+    or none, and none where all others would make the turn.
+    """
+    own = []
+    sealed = view.own is not None and view.own.plan is None and view.own.autopilot is None
+    sealed = sealed and dice.die(2) == 1
+    for side in range(len(view.table.sides)):
+        if side == view.seat and view.own is not None:
+            own.append(view.own)
+            continue
+        cars = [car for car in view.table.cars if car.side == side]
+        made = [_made_up(car, view, dice) for car in cars]
+        plan = None
+        if sealed and any(not car.out for car in cars):
+            rows = [CarPlan(car=car.number, speed=car.speed) for car in cars if not car.out]
+            plan = Plan(cars=tuple(rows))
+        own.append(
+            Own(
+                orders=Orders(),
+                specs=tuple([spec for spec, _ in made]),
+                sheets=tuple([sheet for _, sheet in made]),
+                plan=plan,
+            )
+        )
+    return State(table=view.table, own=tuple(own))
+
+
+def _made_up(car: SeenCar, view: View, dice: Dice) -> tuple[CarSetup, Sheet]:
+    armour = [0 if holed else 5 + dice.die(20) for holed in car.holed]
+    weapons = tuple(
+        [_weapon(at, each.look, each.facing) for at, each in enumerate(car.weapons, start=1)]
+    )
+    tyres = tuple([0 if flat else 3 + dice.die(6) for flat in car.flat])
+    spec = CarSetup(
+        name=car.name,
+        body=car.body,
+        armour=(armour[0], armour[1], armour[2], armour[3], armour[4], armour[5]),
+        plant=4 + dice.die(8),
+        tyres=tyres,
+        weight=1200 if car.cycle else 3000 + 500 * dice.die(6),
+        hc=1 + dice.die(2),
+        top_speed=80 + 5 * dice.die(6),
+        acceleration=5 * dice.die(2),
+        weapons=weapons,
+        crew=tuple([Person(name=one.name, place=one.place) for one in car.crew]),
+        colour=car.colour,
+        cycle=car.cycle,
+        small=car.small,
+        blunt=car.blunt,
+    )
+    dp = [3 if one.state == "up" else dice.die(2) - 1 for one in car.crew]
+    sheet = Sheet(
+        car=car.number,
+        armour=spec.armour,
+        plant=spec.plant,
+        tyres=tyres,
+        weapons=tuple(
+            [
+                0 if one.wrecked else weapon.dp
+                for one, weapon in zip(car.weapons, weapons, strict=True)
+            ]
+        ),
+        shots=tuple([weapon.shots for weapon in weapons]),
+        extras=(),
+        suits=tuple([dice.die(view.table.numbers.suit + 1) - 1 for _ in dp]),
+        dp=tuple(dp),
+        reflexes=dice.die(2) - 1,
+        hs=spec.hc,
+    )
+    return spec, sheet
+
+
+def _weapon(number: int, look: str, facing: str) -> Weapon:
+    to_hit, dice, dp = _BY_LOOK.get(look, _BY_LOOK["gun"])
+    made = Weapon(
+        key=f"weapon:{number}", name=look, look="gun", facing="front",
+        to_hit=to_hit, dice=dice, dp=dp, shots=-1 if look == "laser" else 10,
+    )  # fmt: skip
+    return changed(made, look=look, facing=facing)

@@ -1,0 +1,87 @@
+"""The numbers of the autoduel, in one record that a club may edit, and its tables.
+
+The letters H, M, L in the brief say how sure each one is. What stands here is used nowhere else as
+a figure of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.values import Value
+
+
+class DuelNumbers(Value):
+    """V6, V10, V13 to V18, V26, V29, V35, V39 to V48. Speeds in mph, lengths in mils."""
+
+    turn_limit: int = 40
+    start_speed: int = 20
+    quiet_turns: int = 8
+    leave_from: int = 4
+    leave_speed: int = 30
+    suit: int = 3
+    best_hc: int = 7
+    least_hs: int = -6
+    avoids_up_to: int = 3
+    reflex_good: int = 5
+    reflex_best: int = 6
+    unskilled_hc: int = -1
+    wounded: int = -2
+    unskilled: int = -4
+    coast: int = 5
+    no_wheels: int = 30
+    yield_brake: int = 10
+    slide: int = 20
+    spoiler_speed: int = 60
+    point_blank: int = 4
+    point_blank_range: int = 1000
+    range_step: int = 4000
+    flame_range: int = 10_000
+    still: int = 1
+    fast_from: int = 30
+    fast_step: int = 10
+    fast_most: int = -6
+    small: int = -1
+    end_on: int = -1
+    cycle_side: int = -2
+    cycle_end: int = -3
+    at_tyre: int = -3
+    at_turret: int = -2
+    sustained: int = 1
+    sustained_most: int = 2
+    always_misses: int = 2
+    always_hits: int = 12
+    blame_turns: int = 5
+    takes_wheel: int = 2
+    bail_unhurt: int = 20
+    blast_reach: int = 2000
+    braking: tuple[int, ...] = (0, 0, 1, 2, 3, 5, 7, 9, 11)
+    """D of braking by 5, 10, 15 … 45 mph (V13)."""
+    control: tuple[str, ...] = (
+        ".............2",
+        "............23",
+        "............24",
+        "...........234",
+        "..........2345",
+        ".........23445",
+        ".........23456",
+        ".........34556",
+        "........23556X",
+        "........24566X",
+        "........3466XX",
+        ".......2356XXX",
+        ".......2456XXX",
+        ".......346XXXX",
+        "......2356XXXX",
+        "......2456XXXX",
+        "......346XXXXX",
+        ".....2356XXXXX",
+        ".....2456XXXXX",
+        ".....346XXXXXX",
+    )
+    """Rows to 10, 20 … 200 mph, columns HS +7 to −6: "." is safe, X is lost (V15)."""
+    crash_speed: tuple[int, ...] = (-3, -2, -1, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6)
+    """Added to a crash roll for each 10 mph begun (V18)."""
+
+
+NUMBERS: Final = DuelNumbers()

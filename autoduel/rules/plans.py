@@ -1,0 +1,77 @@
+"""What a side may order, judged by its own view as if nothing happened to its cars (V52, V53)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.game import IllegalMove
+
+from .car import Car
+from .driving import reachable
+from .manoeuvres import MANOEUVRES
+from .values import KINDS, LAST_HIT_ME, NOBODY, Autopilot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .values import CarPlan, FireOrder, Move, View
+
+MOST_TURNS = 5
+MOST_ORDERS = 3
+
+
+def own_cars(view: View) -> Iterator[Car]:
+    """The side's cars that are still in, at work."""
+    if view.own is not None:
+        for sheet, spec in zip(view.own.sheets, view.own.specs, strict=True):
+            seen = view.table.cars[sheet.car]
+            if not seen.out:
+                yield Car(seen, sheet, spec)
+
+
+def check_orders(view: View, move: Move) -> None:
+    """Raise IllegalMove with what to change, or return."""
+    if isinstance(move, Autopilot):
+        if not 1 <= move.turns <= MOST_TURNS or not 0 <= move.near <= 100_000:
+            raise IllegalMove("Doctrine drives for one turn to five, until an enemy is so near.")
+        if move.kind and move.kind not in KINDS:
+            raise IllegalMove("There is no such doctrine.")
+        return
+    cars = list(own_cars(view))
+    if [each.car for each in move.cars] != [car.number for car in cars]:
+        raise IllegalMove("A plan has one row for each of your cars still in, in their order.")
+    for car, plan in zip(cars, move.cars, strict=True):
+        _check_car(view, car, plan)
+
+
+def _check_car(view: View, car: Car, plan: CarPlan) -> None:
+    name, cars = car.spec.name, view.table.cars
+    if not 1 <= plan.at <= 5:
+        raise IllegalMove(f"{name} changes speed at the start of a phase, 1 to 5.")
+    if plan.speed % 5 or reachable(car, plan.speed) != plan.speed:
+        raise IllegalMove(f"{name} cannot come from {car.speed} to {plan.speed} mph in a turn.")
+    if len(plan.manoeuvres) != 5 or any(
+        manoeuvre not in MANOEUVRES for manoeuvre in plan.manoeuvres
+    ):
+        raise IllegalMove(f"{name} needs five manoeuvres of the list, S for straight on.")
+    if plan.ram != NOBODY and not (0 <= plan.ram < len(cars) and cars[plan.ram].side != car.side):
+        raise IllegalMove(f"{name} can only ram another side's car.")
+    for person in range(len(car.dp)):
+        if sum(order.crew == person for order in plan.fires) > MOST_ORDERS:
+            raise IllegalMove("Three orders to fire are the most for one person.")
+    for order in plan.fires:
+        _check_fire(view, car, order)
+
+
+def _check_fire(view: View, car: Car, order: FireOrder) -> None:
+    if not (0 <= order.crew < len(car.dp) and 0 <= order.weapon < len(car.weapons)):
+        raise IllegalMove(f"{car.spec.name} has no such person or weapon.")
+    cars = view.table.cars
+    if not LAST_HIT_ME <= order.target < len(cars):
+        raise IllegalMove("There is no such target.")
+    if order.target >= 0 and cars[order.target].side == car.side:
+        raise IllegalMove("That is a car of your own side.")
+    if not 1 <= order.first <= order.last <= 5:
+        raise IllegalMove("The phases of an order to fire go from 1 to 5.")
+    if not (2 <= order.most <= 12 and 2 <= order.late <= 12):
+        raise IllegalMove("Two dice show 2 to 12.")

@@ -1,0 +1,215 @@
+"""Stock cars and set-ups: what laws, simulations and a lobby start from. All designs are ours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.values import changed
+
+from .arenas import FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
+from .manoeuvres import MANOEUVRES
+from .numbers import NUMBERS
+from .plans import own_cars
+from .values import (
+    KINDS,
+    Autopilot,
+    CarPlan,
+    CarSetup,
+    Extra,
+    FireOrder,
+    Orders,
+    Person,
+    Plan,
+    Setup,
+    Side,
+    Weapon,
+)
+
+if TYPE_CHECKING:
+    from engine.dice import Dice
+
+    from .car import Car
+    from .values import Move, View
+
+_GUN: Final = Weapon(
+    key="weapon:1", name="Machine gun", look="gun", facing="front", to_hit=7, dice=1, dp=3, shots=20
+)
+_CREW: Final = (Person(name="Driver", place="driver"), Person(name="Gunner", place="gunner"))
+
+HORNET: Final = CarSetup(
+    name="Hornet",
+    body="compact",
+    armour=(20, 15, 12, 12, 5, 5),
+    plant=8,
+    tyres=(6, 6, 6, 6),
+    weight=3500,
+    hc=3,
+    top_speed=100,
+    acceleration=10,
+    small=True,
+    weapons=(
+        changed(_GUN, link=1),
+        changed(_GUN, key="weapon:2", link=1),
+    ),
+    crew=_CREW[:1],
+)
+MAGISTRATE: Final = CarSetup(
+    name="Magistrate",
+    body="mid_sized",
+    armour=(30, 20, 20, 20, 10, 8),
+    plant=10,
+    tyres=(9, 9, 9, 9),
+    weight=4700,
+    hc=3,
+    top_speed=90,
+    acceleration=5,
+    weapons=(
+        Weapon(
+            key="weapon:1",
+            name="Recoilless rifle",
+            look="cannon",
+            facing="turret",
+            to_hit=7,
+            dice=2,
+            dp=4,
+            shots=10,
+        ),
+        changed(_GUN, key="weapon:2"),
+    ),
+    crew=_CREW,
+    extras=(
+        Extra(key="accessory:1", name="Turret", location="top", dp=3, turret=True),
+        Extra(key="accessory:2", name="Targeting computer", location="", dp=1, to_hit=1),
+        Extra(key="accessory:3", name="Fire extinguisher", location="", dp=1, puts_out=3),
+    ),
+)
+RAMROD: Final = CarSetup(
+    name="Ramrod",
+    body="pickup",
+    armour=(45, 20, 25, 25, 8, 10),
+    plant=12,
+    tyres=(12, 12, 12, 12),
+    weight=6400,
+    hc=2,
+    top_speed=80,
+    acceleration=5,
+    blunt=True,
+    weapons=(
+        Weapon(
+            key="weapon:1",
+            name="Rocket launcher",
+            look="rockets",
+            facing="front",
+            to_hit=8,
+            dice=2,
+            dp=2,
+            shots=10,
+            volatile=True,
+        ),
+    ),
+    crew=_CREW,
+    extras=(Extra(key="accessory:1", name="Ram bar", location="front", dp=4, rams=True),),
+)
+WASP: Final = CarSetup(
+    name="Wasp",
+    body="heavy_cycle",
+    armour=(12, 12, 6, 6, 3, 3),
+    plant=5,
+    tyres=(9, 9),
+    weight=1250,
+    hc=3,
+    top_speed=120,
+    acceleration=10,
+    cycle=True,
+    weapons=(
+        Weapon(
+            key="weapon:1", name="Light laser", look="laser", facing="front",
+            to_hit=6, dice=1, dp=2, fire=1,
+        ),
+    ),
+    crew=_CREW[:1],
+)  # fmt: skip
+
+
+def setups() -> tuple[Setup, ...]:
+    """A duel of two, a free for all of three, two a side."""
+    short = changed(NUMBERS, turn_limit=14)
+    return (
+        Setup(
+            arena=FOUNDRY_FLOOR,
+            sides=(
+                Side(name="North", cars=(MAGISTRATE,)),
+                Side(name="South", cars=(MAGISTRATE,), orders=Orders(kind="circler")),
+            ),
+            numbers=short,
+        ),
+        Setup(
+            arena=KESSEL_OVAL,
+            sides=(
+                Side(name="North", cars=(HORNET,), orders=Orders(kind="survivor")),
+                Side(name="South", cars=(RAMROD,), orders=Orders(kind="charger")),
+                Side(name="East", cars=(WASP,)),
+            ),
+            numbers=short,
+        ),
+        Setup(
+            arena=SALTMARKET,
+            sides=(
+                Side(name="North", cars=(MAGISTRATE, HORNET)),
+                Side(name="South", cars=(RAMROD, MAGISTRATE)),
+            ),
+            numbers=short,
+        ),
+    )
+
+
+def menu(view: View) -> tuple[Move, ...]:
+    """A small menu: the doctrines, straight on, a bend to either side, giving up. `check` allows
+    far more than can be listed.
+    """
+    cars = list(own_cars(view))
+    plans = [
+        Plan(cars=tuple([_row(car, manoeuvre) for car in cars]))
+        for manoeuvre in ("S", "L45", "R45")
+    ]
+    gives_up = Plan(cars=tuple([changed(_row(car, "S"), flag="yield") for car in cars]))
+    drivers = [Autopilot(kind=kind) for kind in KINDS]
+    return (*drivers, Autopilot(turns=3, near=6000), *plans, gives_up)
+
+
+def _row(car: Car, manoeuvre: str) -> CarPlan:
+    return CarPlan(
+        car=car.number,
+        speed=car.speed,
+        manoeuvres=(manoeuvre, "S", "S", "S", "S"),
+        fires=tuple(
+            [
+                FireOrder(crew=person, weapon=at)
+                for person in range(len(car.dp))
+                for at in range(len(car.weapons))
+            ]
+        ),
+    )
+
+
+def random_move(view: View, dice: Dice) -> Move:
+    """Anything from the menu, or a plan thrown together: what random play does."""
+    if dice.die(3) == 1:
+        return dice.pick([move for move in menu(view) if not _yields(move)])
+    rows = []
+    for car in own_cars(view):
+        from .driving import reachable
+
+        wanted = reachable(car, car.speed + 5 * (dice.die(5) - 3))
+        manoeuvres = tuple([dice.pick(_MANOEUVRES) if dice.die(2) == 1 else "S" for _ in range(5)])
+        rows.append(
+            changed(_row(car, "S"), speed=wanted // 5 * 5, at=dice.die(5), manoeuvres=manoeuvres)
+        )
+    return Plan(cars=tuple(rows))
+
+
+def _yields(move: Move) -> bool:
+    return isinstance(move, Plan) and any(row.flag for row in move.cars)
+
+
+_MANOEUVRES: Final = tuple(MANOEUVRES)

@@ -1,0 +1,309 @@
+"""Who can be hit by what, with which number; the fire of a phase (V11 d, V32 to V39)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from .damage import hurt_tyre, strike
+from .driving import lose_control, roll_control
+from .events import Aimed, Fired
+from .geometry import Point, Pose, apart, corners, distance, line_meets_polygon, quarter
+from .values import EASIEST, LAST_HIT_ME, MOST_HOLED, NOBODY
+
+if TYPE_CHECKING:
+    from .car import Car
+    from .duel import Duel
+    from .numbers import DuelNumbers
+    from .values import FireOrder, Weapon
+
+_WAYS: Final = (0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
+
+
+def chance(number: int) -> int:
+    """In how many of 36 throws two dice hit: 2 misses, 12 hits (V35)."""
+    return _WAYS[13 - max(3, min(12, number))]
+
+
+class Seen(Protocol):
+    """What has to be seen of a car to aim at it, or from it."""
+
+    @property
+    def pose(self) -> Pose: ...
+    @property
+    def speed(self) -> int: ...
+    @property
+    def cycle(self) -> bool: ...
+    @property
+    def small(self) -> bool: ...
+    @property
+    def blunt(self) -> bool: ...
+
+
+def bears(pose: Pose, facing: str, point: Point) -> bool:
+    """Whether a mount bears on a point (V32)."""
+    return facing == "turret" or (facing not in ("top", "under") and quarter(pose, point) == facing)
+
+
+def range_between(one: Pose, other: Pose) -> int:
+    """Between centres less half an inch, never below 0: the same both ways (V33)."""
+    return max(0, distance(one[:2], other[:2]) - 500)
+
+
+def movement_counts(firer: Seen, target: Seen) -> int:
+    """Speed as the movement modifier counts it (V35)."""
+    mine, theirs = abs(firer.speed), abs(target.speed)
+    sees, seen = (
+        quarter(firer.pose, target.pose[:2]),
+        quarter(target.pose, firer.pose[:2]),
+    )
+    gap = abs(theirs - mine)
+    if seen == "front":
+        return gap // 2 if sees == "back" else theirs // 2
+    if seen == "back":
+        return gap // 2 if sees == "front" else theirs // 2
+    if sees in ("front", "back"):
+        return theirs
+    return gap if apart(firer.pose[2], target.pose[2]) <= 6 else theirs
+
+
+def number_needed(
+    numbers: DuelNumbers, firer: Seen, to_hit: int, target: Seen, aim: str, bonus: int
+) -> int:
+    """V35: what two dice have to show, all modifiers in it."""
+    away = range_between(firer.pose, target.pose)
+    plus = bonus
+    if away <= numbers.point_blank_range:
+        plus += numbers.point_blank
+    plus -= away // numbers.range_step
+    plus += numbers.still * ((target.speed == 0) + (firer.speed == 0))
+    counts = movement_counts(firer, target)
+    if counts >= numbers.fast_from:
+        plus += max(numbers.fast_most, -1 - (counts - numbers.fast_from) // numbers.fast_step)
+    end_on = quarter(target.pose, firer.pose[:2]) in ("front", "back")
+    if target.cycle:
+        plus += numbers.cycle_end if end_on else numbers.cycle_side
+    else:
+        plus += numbers.small if target.small else 0
+        plus += numbers.end_on if end_on and not target.blunt else 0
+    plus += {"tyre": numbers.at_tyre, "turret": numbers.at_turret}.get(aim, 0)
+    return to_hit - plus
+
+
+def skill(car: Car, person: int, numbers: DuelNumbers) -> int:
+    """A gunner's level, wounds and computer (V35)."""
+    who = car.spec.crew[person]
+    plus = numbers.unskilled if who.gunnery is None else who.gunnery
+    if car.dp[person] < who.whole:
+        plus += numbers.wounded
+    gunner = any(one.place == "gunner" for one in car.spec.crew)
+    if who.place == "gunner" or not gunner:
+        plus += max([0, *[each.to_hit for each in car.working_extras()]])
+    return plus
+
+
+class Shot(NamedTuple):
+    """A shot that was chosen: who, with what, at whom, at which number."""
+
+    car: Car
+    person: int
+    weapon: int
+    target: Car
+    aim: str
+    number: int
+
+
+def clear_line(duel: Duel, car: Car, target: Car) -> bool:
+    """V34: nothing fixed and no other car between the centres."""
+    start, end = car.pose[:2], target.pose[:2]
+    if duel.ground.blocks(start, end):
+        return False
+    return not any(
+        line_meets_polygon(start, end, corners(other.pose, other.size))
+        for other in duel.present
+        if other is not car and other is not target
+    )
+
+
+def fire(duel: Duel) -> list[tuple[Car, int]]:
+    """V11 d: all shots are chosen and rolled, then all damage is dealt. What is hit has hazards."""
+    shots = [shot for car in duel.in_order for shot in _chosen(duel, car)]
+    blows = [blow for shot in shots if (blow := _rolled(duel, shot))]
+    hazards = []
+    for shot, facing, faces, points in blows:
+        hazards.append((shot.target, _deal(duel, shot, facing, faces, points)))
+    return hazards
+
+
+def _chosen(duel: Duel, car: Car) -> list[Shot]:
+    plan = car.now.plan
+    if plan is None or car.out or car.yielded or car.motion != "driving" or car.now.no_aim:
+        return []
+    shots: list[Shot] = []
+    for order in plan.fires:
+        driver_busy = order.crew == car.wheel and car.now.busy
+        if order.crew in car.now.acted or driver_busy or not car.may_shoot(order.crew):
+            continue
+        found = _by_order(duel, car, order)
+        if found:
+            car.now.acted.add(order.crew)
+            shots += found
+    return shots
+
+
+def _by_order(duel: Duel, car: Car, order: FireOrder) -> list[Shot]:
+    """The shots of an order if it holds now: of all weapons in the link (V37, V53)."""
+    if not order.first <= duel.phase <= order.last:
+        return []
+    limit = order.late if duel.phase == order.last else order.most
+    link = car.spec.weapons[order.weapon].link
+    group = [
+        at
+        for at, weapon in enumerate(car.spec.weapons)
+        if at == order.weapon or (link and weapon.link == link)
+    ]
+    ready = [at for at in group if at not in car.now.fired and car.works(at)]
+    target = _target(duel, car, order)
+    if order.weapon not in ready or target is None:
+        return []
+    shots = [
+        Shot(car, order.crew, at, target, order.aim, number)
+        for at in ready
+        if (number := needed(duel, car, order.crew, at, target, order.aim)) is not None
+    ]
+    if not shots or min(shot.number for shot in shots) > limit:
+        return []
+    car.now.fired.update({shot.weapon: target.number for shot in shots})
+    return shots
+
+
+def needed(duel: Duel, car: Car, person: int, at: int, target: Car, aim: str) -> int | None:
+    """The number for a weapon that bears and reaches, else None."""
+    weapon = car.spec.weapons[at]
+    if not bears(car.pose, weapon.facing, target.pose[:2]) or not clear_line(duel, car, target):
+        return None
+    if not reaches(duel.numbers, weapon, car.pose, target.pose):
+        return None
+    bonus = skill(car, person, duel.numbers) + car.now.aim + target.spec.sloped
+    for used, whom, turns in car.trail:
+        if used == at and whom == target.number:
+            bonus += duel.numbers.sustained * min(turns, duel.numbers.sustained_most)
+    return number_needed(duel.numbers, car, weapon.to_hit, target, aim, bonus)
+
+
+def reaches(numbers: DuelNumbers, weapon: Weapon, one: Pose, other: Pose) -> bool:
+    """Flamethrowers reach so far and no farther (V33)."""
+    return weapon.look != "flamethrower" or range_between(one, other) <= numbers.flame_range
+
+
+def _target(duel: Duel, car: Car, order: FireOrder) -> Car | None:
+    """V53: never at allies, the yielded or the out, unless named."""
+    if order.target >= 0:
+        named = duel.cars[order.target]
+        return named if named is not car and named.out != "left" else None
+    foes = [one for one in duel.present if one.side != car.side and not one.out and not one.yielded]
+    if order.target == LAST_HIT_ME:
+        return next((one for one in foes if one.number == car.last_hit_by), None)
+    near = [
+        (distance(car.pose[:2], one.pose[:2]), duel.table.pole[one.number], one)
+        for one in foes
+        if bears(car.pose, car.spec.weapons[order.weapon].facing, one.pose[:2])
+        and clear_line(duel, car, one)
+    ]
+    if order.target == EASIEST:
+        near = [
+            (needed(duel, car, order.crew, order.weapon, one, order.aim) or 99, pole, one)
+            for _, pole, one in near
+        ]
+    elif order.target == MOST_HOLED:
+        near = [(one.seen.holed.count(False), pole, one) for _, pole, one in near]
+    return min(near, key=lambda row: row[:2])[2] if near else None
+
+
+Blow = tuple[Shot, str, tuple[int, ...], int]
+
+
+def _rolled(duel: Duel, shot: Shot) -> Blow | None:
+    """To hit, and the damage of a hit (V35). An order is one action, each weapon one roll."""
+    car, weapon = shot.car, shot.car.spec.weapons[shot.weapon]
+    if car.shots[shot.weapon] > 0:
+        car.shots[shot.weapon] -= 1
+    faces = duel.own_d6(car, "aim", 2)
+    total = sum(faces)
+    numbers = duel.numbers
+    hit = total != numbers.always_misses and (total >= shot.number or total == numbers.always_hits)
+    duel.private(
+        car,
+        Aimed(
+            car=car.number,
+            weapon=shot.weapon,
+            target=shot.target.number,
+            number=shot.number,
+            faces=faces,
+        ),
+    )
+    duel.clash = duel.clash or car.side != shot.target.side
+    if weapon.hazard:
+        car.now.hazards.append(weapon.hazard)
+    facing = quarter(shot.target.pose, car.pose[:2])
+    dice = duel.d6(weapon.dice) if hit else ()
+    points = sum(dice) + weapon.plus if hit else 0
+    duel.public(
+        Fired(
+            car=car.number,
+            phase=duel.phase,
+            look=weapon.look,
+            target=shot.target.number,
+            hit=hit,
+            points=points,
+            facing="" if not hit else "top" if shot.aim == "turret" else facing,
+            faces=dice,
+            aim=shot.aim,
+        )
+    )
+    return (shot, facing, dice, points) if hit else None
+
+
+def _deal(duel: Duel, shot: Shot, facing: str, faces: tuple[int, ...], points: int) -> int:
+    """The damage of one hit, and its hazard."""
+    weapon, target = shot.car.spec.weapons[shot.weapon], shot.target
+    by = (shot.car.number, shot.person)
+    if shot.aim == "tyre":
+        at = _tyre_towards(target, shot.car)
+        target.now.hit = True
+        return max(1, hurt_tyre(duel, target, at, points, shot=True)) if at >= 0 else 1
+    if weapon.fire and weapon.look == "flamethrower":
+        target.flames.append((weapon.fire, 2))
+    return strike(
+        duel,
+        target,
+        "top" if shot.aim == "turret" else facing,
+        points,
+        faces,
+        by=by,
+        laser=weapon.look == "laser",
+        fire=weapon.fire,
+    )
+
+
+def _tyre_towards(target: Car, firer: Car) -> int:
+    """The nearest tyre that is left, towards whoever fires."""
+    spots = corners(target.pose, target.size)
+    order = (0, 1, 3, 2) if len(target.tyres) == 4 else (0, 2)
+    left = [
+        (distance(spots[order[at]], firer.pose[:2]), at)
+        for at, points in enumerate(target.tyres)
+        if points
+    ]
+    return min(left)[1] if left else NOBODY
+
+
+def hazards_of_hits(duel: Duel, hazards: list[tuple[Car, int]]) -> None:
+    """V11 e: control rolls for hits, attack by attack, in the order of movement (V39)."""
+    for car in duel.in_order:
+        for d in [d for hit, d in hazards if hit is car] + car.now.hazards:
+            car.now.busy = True
+            if car.cycle and car.driver == NOBODY and car.speed and car.motion == "driving":
+                lose_control(duel, car, d, table=1, speed=car.speed, plus=4)
+            else:
+                roll_control(duel, car, d, table=2)
+        car.now.hazards.clear()

@@ -1,0 +1,108 @@
+"""What the tables say: movement, braking, control, crashes, rams (V10, V13, V15, V18, V29)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from .numbers import DuelNumbers
+
+PHASES: Final = (1, 2, 3, 4, 5)
+_DEALT: Final = (3, 1, 5, 2, 4)
+FASTEST: Final = 200
+
+Crash: TypeAlias = Literal["skid", "spin", "roll", "burning-roll", "vault"]
+SKIDS: Final = (
+    # inches of the skid, mph lost, points off each tyre, modifier to aim (none: no aimed fire)
+    ((250,), 0, 0, -3),
+    ((500,), 5, 0, -6),
+    ((750, 250), 10, 1, None),
+    ((1000, 500), 20, 2, None),
+)
+
+
+@lru_cache(maxsize=256)
+def chart(speed: int) -> tuple[int, ...]:
+    """Half inches that a car at this speed moves in each of the five phases (V10).
+
+    Inches are dealt to phases 3, 1, 5, 2, 4 and again; an odd 5 mph is half an inch in the next.
+    """
+    halves = [0] * 5
+    inches = abs(speed) // 10
+    for number in range(inches):
+        halves[_DEALT[number % 5] - 1] += 2
+    halves[_DEALT[inches % 5] - 1] += abs(speed) % 10 // 5
+    return tuple(halves)
+
+
+def braking(numbers: DuelNumbers, by: int) -> int:
+    """The D of braking by so much; beyond the table, its last row (V13)."""
+    row = min((by + 4) // 5, len(numbers.braking)) - 1
+    return numbers.braking[row] if by > 0 else 0
+
+
+def brake_tyres(by: int) -> tuple[int, int]:
+    """Dice and points that hard braking takes off each tyre (V13)."""
+    if by < 35:
+        return 0, 0
+    return (0, 2) if by < 40 else (1, 0) if by < 45 else (1, 3)
+
+
+def control(numbers: DuelNumbers, speed: int, hs: int) -> int:
+    """What one die has to show to keep control: 0 is safe, 7 is lost (V15)."""
+    row = min(max((abs(speed) + 9) // 10, 1), len(numbers.control)) - 1
+    cell = numbers.control[row][7 - max(-6, min(7, hs))]
+    return 0 if cell == "." else 7 if cell == "X" else int(cell)
+
+
+def crash_speed(numbers: DuelNumbers, speed: int) -> int:
+    """What speed adds to a crash roll (V18)."""
+    row = min(max((abs(speed) + 9) // 10, 1), len(numbers.crash_speed)) - 1
+    return numbers.crash_speed[row]
+
+
+def crash_1(total: int) -> tuple[Crash, int]:
+    """Crash table 1: what happens, and for a skid which of `SKIDS` (V18)."""
+    if total <= 8:
+        return "skid", 0 if total <= 2 else (total - 1) // 2
+    if total <= 10:
+        return "spin", 0
+    return ("roll", 0) if total <= 12 else ("burning-roll", 0) if total <= 14 else ("vault", 0)
+
+
+def crash_2(total: int) -> tuple[int, bool]:
+    """Crash table 2: steps of 15° of the fishtail, and whether table 1 follows (V18)."""
+    if total <= 4:
+        return 1, False
+    if total <= 8:
+        return 2, False
+    return (1, True) if total <= 10 else (2, True) if total <= 14 else (3, True)
+
+
+def ram_dice(speed: int) -> tuple[int, int]:
+    """Dice and what is added to them, by collision speed (V29)."""
+    if speed <= 0:
+        return 0, 0
+    if speed <= 15:
+        return 1, (-4, -2, -1)[(speed + 4) // 5 - 1]
+    return (1, 0) if speed <= 30 else ((speed + 4) // 5 - 5, 0)
+
+
+def weight_factor(weight: int) -> int:
+    """A car's weight in a ram, in thirds (V29)."""
+    return 1 if weight <= 2000 else 2 if weight <= 4000 else 3
+
+
+_TEMPORARY: Final = ((2, 1, 1), (3, 2, 2), (3, 2, 2))
+
+
+def temporary_speed(speed: int, own: int, other: int) -> int:
+    """A car's speed after a ram, by the weight factors, up to a full 5 mph (V29)."""
+    quarters = _TEMPORARY[own - 1][other - 1]
+    return (abs(speed) * quarters + 19) // 20 * 5
+
+
+def full_5(speed: int) -> int:
+    """A quarter of a speed, up to a full 5 mph: what a sideswipe counts (V29)."""
+    return (abs(speed) + 19) // 20 * 5

@@ -1,0 +1,348 @@
+"""The autoduel's records, cut along secrecy: `Table` is what everybody sees, `Own` what one side
+sees, `State` both (V60, V61). Lengths in mils, speeds in mph, reverse below 0.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta
+
+from engine.values import Seat, Value
+
+from .arenas import Arena
+from .events import Heard
+from .numbers import NUMBERS, DuelNumbers
+
+Facing: TypeAlias = Literal["front", "back", "left", "right", "top", "under"]
+FACINGS: Final[tuple[Facing, ...]] = ("front", "back", "left", "right", "top", "under")
+Mount: TypeAlias = Literal["front", "back", "left", "right", "turret", "top", "under"]
+Motion: TypeAlias = Literal["driving", "spin", "roll", "t-stop", "lying"]
+Flag: TypeAlias = Literal["", "yield", "bail", "leave"]
+Why: TypeAlias = Literal[
+    "", "could-not-start", "wrecked", "yielded", "abandoned", "exploded", "burnt-out", "left"
+]
+Kind: TypeAlias = Literal["duellist", "circler", "charger", "survivor"]
+Yields: TypeAlias = Literal["never", "hurt-and-holed", "holed"]
+KINDS: Final[tuple[Kind, ...]] = ("duellist", "circler", "charger", "survivor")
+NOBODY: Final = -1
+
+
+# --- a car as it is entered: the frozen set-up (V4) -----------------------------------------------
+
+
+class Weapon(Value):
+    """A weapon as it stands at the start. `shots` −1: fires from the plant. Weapons of one `link`
+    (not 0) fire as one (V37).
+    """
+
+    key: str
+    name: str
+    look: Literal["gun", "cannon", "rockets", "laser", "flamethrower"]
+    facing: Mount
+    to_hit: int
+    dice: int
+    dp: int
+    shots: int = -1
+    plus: int = 0
+    fire: int = 0
+    volatile: bool = False
+    hazard: int = 0
+    link: int = 0
+
+
+class Extra(Value):
+    """An accessory with damage points; `location` "" is inside, where nothing reaches it."""
+
+    key: str
+    name: str
+    location: Facing | Literal[""]
+    dp: int
+    to_hit: int = 0
+    puts_out: int = 0
+    rams: bool = False
+    turret: bool = False
+    hc_at_speed: int = 0
+
+
+class Person(Value):
+    """Somebody aboard: DP at the start and when whole; levels, or None below base."""
+
+    name: str
+    place: Literal["driver", "gunner", "passenger"]
+    dp: int = 3
+    whole: int = 3
+    driving: int | None = 0
+    gunnery: int | None = 0
+
+
+class CarSetup(Value):
+    """A car as it enters, all damage in it: values only, whatever made them.
+
+    `tyres` are the DP left: front left, front right, back left, back right, or a cycle's two.
+    `armour` is in the order of FACINGS; `blunt` bodies are no harder to hit end on (V35).
+    """
+
+    name: str
+    body: str
+    armour: tuple[int, int, int, int, int, int]
+    plant: int
+    tyres: tuple[int, ...]
+    weight: int
+    hc: int
+    top_speed: int
+    acceleration: int
+    weapons: tuple[Weapon, ...]
+    crew: tuple[Person, ...]
+    extras: tuple[Extra, ...] = ()
+    colour: str = ""
+    cycle: bool = False
+    small: bool = False
+    blunt: bool = False
+    gas: bool = False
+    metal: bool = False
+    reflective: bool = False
+    fireproof: bool = False
+    sloped: int = 0
+    spares_tyres: bool = False
+
+
+class Orders(Value):
+    """What a side leaves to its drivers: the doctrine and when it gives up (V57)."""
+
+    kind: Kind = "duellist"
+    yields: Yields = "hurt-and-holed"
+    bails: bool = True
+    keeps: Annotated[int, Meta(ge=0, le=100)] = 0
+
+
+class Side(Value):
+    """A team with its cars."""
+
+    name: str
+    cars: tuple[CarSetup, ...]
+    orders: Orders = Orders()
+
+
+class Setup(Value):
+    """A duel: an arena, two to eight sides, at most eight cars (V3)."""
+
+    arena: Arena
+    sides: tuple[Side, ...]
+    numbers: DuelNumbers = NUMBERS
+
+
+# --- plans (V52 to V55) ---------------------------------------------------------------------------
+
+NEAREST: Final = -1
+EASIEST: Final = -2
+MOST_HOLED: Final = -3
+LAST_HIT_ME: Final = -4
+
+
+class FireOrder(Value):
+    """V53. `target` is a car, or one of NEAREST, EASIEST, MOST_HOLED, LAST_HIT_ME. Fired in phases
+    `first` to `last` if the number needed is at most `most`; in the last phase at most `late`.
+    """
+
+    crew: int
+    weapon: int
+    target: int = NEAREST
+    aim: Literal["body", "tyre", "turret"] = "body"
+    first: int = 1
+    last: int = 5
+    most: int = 12
+    late: int = 12
+
+
+class CarPlan(Value):
+    """What one car does in one turn (V52)."""
+
+    car: int
+    speed: int
+    at: int = 1
+    manoeuvres: tuple[str, ...] = ("S", "S", "S", "S", "S")
+    avoid: bool = True
+    ram: int = NOBODY
+    fires: tuple[FireOrder, ...] = ()
+    flag: Flag = ""
+
+
+class Plan(Value, tag="plan"):
+    """A side's sealed orders for one turn, a row for each of its cars still in."""
+
+    cars: tuple[CarPlan, ...]
+
+
+class Autopilot(Value, tag="autopilot"):
+    """Doctrine drives until something happens: a hit, control lost, an enemy within `near` mils, or
+    so many turns (V55). One turn is what a side that plans nothing gets (V56).
+    """
+
+    turns: int = 1
+    near: int = 0
+    kind: Kind | Literal[""] = ""
+
+
+Move: TypeAlias = Plan | Autopilot
+
+
+# --- what is seen ---------------------------------------------------------------------------------
+
+
+class SeenWeapon(Value):
+    """A weapon as seen from outside (E11), and whether it is seen to be wrecked."""
+
+    facing: Mount
+    look: str
+    wrecked: bool = False
+
+
+class SeenPerson(Value):
+    """A name behind a windscreen: up, slumped, or gone from the car."""
+
+    name: str
+    place: Literal["driver", "gunner", "passenger"]
+    state: Literal["up", "slumped", "gone"] = "up"
+    kills: int = 0
+
+
+class SeenCar(Value):
+    """What everybody sees of a car (V60)."""
+
+    number: int
+    side: Seat
+    name: str
+    body: str
+    colour: str
+    cycle: bool
+    small: bool
+    blunt: bool
+    weapons: tuple[SeenWeapon, ...]
+    crew: tuple[SeenPerson, ...]
+    x: int
+    y: int
+    heading: int
+    course: int
+    speed: int
+    motion: Motion = "driving"
+    turning: int = 0
+    lies_on: Literal["wheels", "left", "top", "right"] = "wheels"
+    skid: tuple[int, ...] = ()
+    stood: int = 0
+    holed: tuple[bool, ...] = (False,) * 6
+    dealt: tuple[int, ...] = (0,) * 6
+    flat: tuple[bool, ...] = ()
+    burning: bool = False
+    yielded: bool = False
+    out: Why = ""
+    out_at: int = 0
+    points: int = 0
+    gate: int = 0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Half its length and half its width (V9)."""
+        return (250, 125) if self.cycle else (500, 250)
+
+    @property
+    def pose(self) -> tuple[int, int, int]:
+        return self.x, self.y, self.heading
+
+
+class Table(Value):
+    """What everybody sees: at the table and in the stands. `film` is what everybody heard of the
+    last turn, in order; `pole` the order in which ties are broken.
+    """
+
+    arena: Arena
+    numbers: DuelNumbers
+    sides: tuple[str, ...]
+    cars: tuple[SeenCar, ...]
+    pole: tuple[int, ...]
+    turn: int = 1
+    touching: tuple[tuple[int, int], ...] = ()
+    quiet: int = 0
+    ending: str = ""
+    places: tuple[int, ...] = ()
+    film: tuple[Heard, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        return self.ending != ""
+
+
+class Sheet(Value):
+    """A car's sheet as its owner knows it now (V61)."""
+
+    car: int
+    armour: tuple[int, ...]
+    plant: int
+    tyres: tuple[int, ...]
+    weapons: tuple[int, ...]
+    shots: tuple[int, ...]
+    extras: tuple[int, ...]
+    suits: tuple[int, ...]
+    dp: tuple[int, ...]
+    reflexes: int
+    hs: int
+    lost_hc: int = 0
+    wheel: int = 0
+    wheel_in: int = 0
+    last_hit_by: int = NOBODY
+    last_hit_at: int = 0
+    blamed: tuple[int, int, int] = (NOBODY, 0, 0)
+    trail: tuple[tuple[int, int, int], ...] = ()
+    flames: tuple[tuple[int, int], ...] = ()
+
+
+class Own(Value):
+    """What one side alone knows: its cars as entered and as they are now, its plan, and what it
+    alone heard of the last turn.
+    """
+
+    orders: Orders
+    specs: tuple[CarSetup, ...]
+    sheets: tuple[Sheet, ...]
+    plan: Plan | None = None
+    autopilot: Autopilot | None = None
+    heard: tuple[Heard, ...] = ()
+
+
+class State(Value):
+    """Everything. Nothing is hidden from all sides but the dice."""
+
+    table: Table
+    own: tuple[Own, ...]
+
+
+class View(Value):
+    """What a seat may know; None is a spectator."""
+
+    seat: Seat | None
+    table: Table
+    own: Own | None = None
+
+
+class Stand(Value, tag="stand"):
+    """How all cars stand: at the start, and at each end of a turn. To all."""
+
+    cars: tuple[SeenCar, ...]
+    touching: tuple[tuple[int, int], ...]
+    quiet: int
+
+
+class Sheets(Value, tag="sheets"):
+    """A side's own sheets after a turn (V61). To the side."""
+
+    sheets: tuple[Sheet, ...]
+    autopilot: Autopilot | None = None
+
+
+class Sealed(Value, tag="sealed"):
+    """The side's own orders for this turn. To the side."""
+
+    orders: Move
+
+
+Event: TypeAlias = Heard | Stand | Sheets | Sealed

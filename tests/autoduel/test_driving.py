@@ -1,0 +1,156 @@
+"""Speed, control, skids, contact and walls at work (V13 to V30)."""
+
+from __future__ import annotations
+
+import pytest
+
+from autoduel.rules.contact import collision_speed, meeting, speeds_after
+from autoduel.rules.driving import change_speed, lose_control, reachable, roll_control
+from autoduel.rules.moving import movement
+from autoduel.rules.samples import MAGISTRATE, WASP
+from autoduel.rules.values import CarPlan
+from tests.autoduel.garage import at_work
+
+
+def planned(duel, *tokens, **more):
+    """The first car's plan: these manoeuvres, then straight on."""
+    car = duel.cars[0]
+    path = (*tokens, *["S"] * (5 - len(tokens)))
+    car.now.plan = CarPlan(car=0, speed=car.speed, manoeuvres=path, **more)
+    return car
+
+
+def test_v13_speed_goes_up_by_the_acceleration_and_never_without_a_plant():
+    car = at_work().cars[0]
+    assert [reachable(car, speed) for speed in (35, 50, 10, -5)] == [35, 35, 10, 0]
+    car.plant = 0
+    assert reachable(car, 35) == 30
+
+
+def test_v13_reverse_needs_a_turn_at_a_standstill_and_is_not_for_cycles():
+    duel = at_work(speeds=(0, 0), specs=(MAGISTRATE, WASP))
+    car, cycle = duel.cars
+    assert reachable(car, -5) == 0
+    car.stood = cycle.stood = 1
+    assert (reachable(car, -5), reachable(cycle, -5)) == (-5, 0)
+
+
+def test_v13_v15_braking_by_20_takes_2_off_the_handling_status():
+    duel = at_work()
+    car = duel.cars[0]
+    change_speed(duel, car, 10)
+    assert (car.speed, car.hs, car.now.busy) == (10, 1, True)
+
+
+def test_v15_a_safe_cell_throws_no_die_and_a_number_is_thrown_against():
+    duel = at_work(5, speeds=(60, 30))
+    car = duel.cars[0]
+    roll_control(duel, car, 1, table=1)
+    assert car.hs == 2
+    roll_control(duel, car, 6, table=1)
+    assert (car.hs, car.skid) == (-4, ())
+
+
+def test_v18_v19_a_small_skid_runs_along_the_old_course():
+    duel = at_work(1, 1)
+    car = duel.cars[0]
+    lose_control(duel, car, 3, table=1, speed=10)
+    assert (car.skid, car.now.aim, car.now.path_lost) == ((250,), -3, True)
+    car.heading = 6
+    movement(duel)
+    assert car.pose == (6250, 12_750, 6)
+    assert (car.skid, car.course) == ((), 6)
+
+
+def test_v24_a_bend_is_an_inch_and_then_a_turn():
+    duel = at_work()
+    car = planned(duel, "L90")
+    car.hs = 7
+    movement(duel)
+    assert car.heading == car.course == 6
+    assert car.hs == 1
+
+
+def test_v26_open_eyes_drive_round_what_would_be_hit():
+    duel = at_work(one=(15_400, 12_900, 0))
+    car = planned(duel, "S")
+    movement(duel)
+    assert car.speed == 30
+    assert [event.manoeuvre for event in duel.film if event.__class__.__name__ == "Avoided"] == [
+        "TDL"
+    ]
+
+
+def test_v30_a_wall_met_head_on_stops_the_car_and_takes_its_dice():
+    duel = at_work(4, one=(15_900, 12_000, 0))
+    car = planned(duel, "S", avoid=False)
+    movement(duel)
+    assert (car.speed, car.pose[0]) == (0, 15_900)
+    assert car.armour[0] == 26
+
+
+def test_v28_the_kinds_of_contact():
+    def kind(other, speeds=(30, 30)):
+        return meeting(*at_work(one=(6000, 6000, 0), other=other, speeds=speeds).cars).kind
+
+    assert kind((7000, 6000, 12)) == "head-on"
+    assert kind((7000, 6000, 0)) == "rear-end"
+    assert kind((6800, 6000, 6)) == "t-bone"
+    assert kind((6000, 6500, 0)) == "sideswipe"
+    assert kind((6000, 6500, 12)) == "sideswipe"
+
+
+def test_v29_the_speed_of_a_collision():
+    assert collision_speed("head-on", 30, 40, 12) == 70
+    assert collision_speed("rear-end", 40, 30, 0) == 10
+    assert collision_speed("t-bone", 30, 60, 6) == 30
+    assert collision_speed("sideswipe", 50, 30, 0) == 5
+    assert collision_speed("sideswipe", 50, 30, 12) == 20
+
+
+def test_v29_speeds_after_a_ram():
+    assert speeds_after("head-on", (60, 2), (20, 2)) == (20, 0)
+    assert speeds_after("rear-end", (40, 2), (30, 2)) == (35, 35)
+    assert speeds_after("t-bone", (40, 3), (50, 1)) == (30, 50)
+    assert speeds_after("sideswipe", (40, 3), (50, 1)) == (40, 50)
+
+
+def test_v29_a_head_on_ram_hurts_each_by_the_others_weight():
+    duel = at_work(
+        3,
+        2,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        one=(9000, 12_000, 0),
+        other=(10_100, 12_000, 12),
+        speeds=(20, 20),
+    )
+    car, other = duel.cars
+    planned(duel, "S", avoid=False, ram=1)
+    movement(duel)
+    assert (car.speed, other.speed) == (0, 0)
+    assert car.armour[0] + other.extras[0] < 34
+    assert duel.touching == {(0, 1)}
+
+
+@pytest.mark.parametrize("speed", [200, 150, 95])
+def test_v76_no_car_comes_through_a_wall_at_any_speed(speed):
+    duel = at_work(*[1] * 200, one=(13_000, 12_000, 0), speeds=(speed, 0))
+    car = planned(duel, "S", avoid=False)
+    for phase in range(1, 6):
+        duel.phase = phase
+        movement(duel)
+        assert car.x <= 16_000
+        assert not duel.ground.meets(car.pose, car.size)

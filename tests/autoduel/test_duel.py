@@ -1,0 +1,212 @@
+"""A whole duel: plans, turns, what each side may know, how it ends (V4 to V6, V47 to V56, V77)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from autoduel.doctrine.driver import plan_of
+from autoduel.rules.ends import places
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.numbers import NUMBERS
+from autoduel.rules.samples import HORNET, MAGISTRATE, WASP
+from autoduel.rules.values import Autopilot, CarPlan, FireOrder, Plan
+from engine.codec import encode
+from engine.dice import SeededDice, seed_from
+from engine.game import IllegalMove
+from engine.match import heard_by
+from engine.values import Seat, changed, swap
+from tests.autoduel.garage import at_work, opened
+
+SEED = seed_from("autoduel")
+
+
+def straight(state, seat, **more):
+    """Straight on with all cars of a side."""
+    cars = [car for car in state.table.cars if car.side == seat and not car.out]
+    return Plan(cars=tuple([CarPlan(car=car.number, speed=car.speed, **more) for car in cars]))
+
+
+def played(state, moves, ply=1):
+    """The state after these moves, by seat in turn, and what was told."""
+    told: list[Any] = []
+    for seat, move in enumerate(moves):
+        AUTODUEL.check(AUTODUEL.view(state, Seat(seat)), move)
+        state, more = AUTODUEL.apply(state, Seat(seat), move, SeededDice(SEED, ply + seat))
+        told += more
+    return state, told
+
+
+def fought(setup, seed):
+    """A duel of doctrines to its end."""
+    state, _ = AUTODUEL.start(setup, SeededDice(seed, 0))
+    ply = 0
+    while seats := AUTODUEL.to_act(state):
+        ply += 1
+        state, _ = AUTODUEL.apply(state, seats[0], Autopilot(), SeededDice(seed, ply))
+    return state
+
+
+def test_v5_a_car_that_can_neither_move_nor_fire_is_out_before_it_begins():
+    wreck = changed(MAGISTRATE, plant=0, weapons=())
+    table = opened(wreck, MAGISTRATE, HORNET).table
+    assert [car.out for car in table.cars] == ["could-not-start", "", ""]
+
+
+def test_v52_a_turn_is_played_when_the_last_plan_is_sealed():
+    state = opened(MAGISTRATE, HORNET)
+    after, told = played(state, [straight(state, 0)])
+    assert after.table == state.table
+    assert [each.to for each in told] == [(0,)]
+    assert AUTODUEL.to_act(after) == (1,)
+    after, _ = played(state, [straight(state, 0), straight(state, 1)])
+    assert after.table.turn == 2
+    assert AUTODUEL.to_act(after) == (0, 1)
+    assert [car.pose[0] for car in after.table.cars] == [3500, 32_500]
+
+
+def test_v52_what_a_side_may_not_order_is_refused_with_what_to_change():
+    state = opened(MAGISTRATE, HORNET)
+    view = AUTODUEL.view(state, Seat(0))
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"speed": 40}, "cannot come from 20 to 40 mph"),
+        ({"speed": 22}, "cannot come from 20 to 22 mph"),
+        ({"at": 6}, "phase, 1 to 5"),
+        ({"manoeuvres": ("S",) * 4}, "five manoeuvres"),
+        ({"manoeuvres": ("FLY",) * 5}, "five manoeuvres"),
+        ({"ram": 0}, "another side's car"),
+        ({"fires": (FireOrder(crew=5, weapon=0),)}, "no such person"),
+        ({"fires": (FireOrder(crew=0, weapon=0, target=0),)}, "your own side"),
+        ({"fires": (FireOrder(crew=0, weapon=0, first=4, last=2),)}, "phases of an order"),
+        ({"fires": (FireOrder(crew=0, weapon=0),) * 4}, "Three orders"),
+    ]
+    for change, sentence in refused:
+        plan = Plan(cars=(changed(straight(state, 0).cars[0], **change),))
+        with pytest.raises(IllegalMove, match=sentence):
+            AUTODUEL.check(view, plan)
+    with pytest.raises(IllegalMove, match="one row for each"):
+        AUTODUEL.check(view, Plan(cars=()))
+    with pytest.raises(IllegalMove, match="one turn to five"):
+        AUTODUEL.check(view, Autopilot(turns=6))
+
+
+def test_v55_quiet_turns_pass_by_themselves_while_doctrine_drives_for_all():
+    state = opened(MAGISTRATE, HORNET)
+    after, told = played(state, [Autopilot(turns=3), Autopilot(turns=2)])
+    assert after.table.turn == 3
+    assert [car.speed for car in after.table.cars] != [20, 20]
+    begun = [each.event.turn for each in told if each.event.__class__.__name__ == "TurnBegins"]
+    assert begun == [1, 2]
+    assert AUTODUEL.to_act(after) == (1,)
+
+
+def test_v55_doctrine_hands_back_when_an_enemy_is_near():
+    state = opened(MAGISTRATE, HORNET)
+    after, _ = played(state, [Autopilot(turns=5, near=90_000), Autopilot(turns=5)])
+    assert AUTODUEL.to_act(after) == (0,)
+    assert after.table.turn == 2
+
+
+@pytest.mark.parametrize("seat", [Seat(0), None])
+def test_v60_v61_a_rivals_secrets_change_no_byte_of_ones_own_until_they_are_public(seat):
+    """Two worlds: the rival's armour, skill, shots, orders and plan differ."""
+    state = opened(MAGISTRATE, HORNET)
+    rival = state.own[1]
+    armour = tuple([points + 7 for points in rival.sheets[0].armour])
+    sheet = changed(rival.sheets[0], armour=armour, shots=(3, 2), hs=5, reflexes=2, dp=(2,))
+    spec = changed(rival.specs[0], crew=(changed(rival.specs[0].crew[0], gunnery=3, driving=2),))
+    orders = changed(rival.orders, kind="survivor", yields="never")
+    other = changed(
+        state,
+        own=swap(state.own, 1, changed(rival, sheets=(sheet,), specs=(spec,), orders=orders)),
+    )
+    assert encode(AUTODUEL.view(state, seat)) == encode(AUTODUEL.view(other, seat))
+    sealed = {}
+    for world, move in ((state, straight(state, 1)), (other, Autopilot(turns=4))):
+        after, told = AUTODUEL.apply(world, Seat(1), move, SeededDice(SEED, 1))
+        heard = heard_by(seat, told)
+        sealed[encode(AUTODUEL.view(after, seat))] = 1
+        assert heard == ()
+    assert len(sealed) == 1
+    played_out = [
+        AUTODUEL.view(played(world, [straight(world, 0), straight(world, 1)])[0], seat)
+        for world in (state, other)
+    ]
+    assert encode(played_out[0]) == encode(played_out[1])
+
+
+def test_v47_eight_turns_without_a_fight_end_it():
+    state = opened(MAGISTRATE, HORNET)
+    for turn in range(8):
+        assert not state.table.over
+        moves = [
+            Plan(cars=(changed(straight(state, seat).cars[0], speed=max(0, car.speed - 10)),))
+            for seat, car in enumerate(state.table.cars)
+        ]
+        state, _ = played(state, moves, ply=2 * turn + 1)
+    assert (state.table.ending, state.table.places) == ("quiet", (1, 1))
+
+
+def test_v45_v48_who_yields_is_below_who_stays():
+    state = opened(MAGISTRATE, HORNET, WASP)
+    moves = [straight(state, 0), straight(state, 1, flag="yield"), straight(state, 2)]
+    state, _ = played(state, moves)
+    assert state.table.cars[1].out == "yielded"
+    assert AUTODUEL.to_act(state) == (0, 2)
+
+
+def test_v48_later_is_better_and_who_left_of_itself_is_last():
+    duel = at_work()
+    one, other = duel.cars
+    one.out, one.out_at, other.out, other.out_at = "wrecked", 40, "wrecked", 41
+    assert places(duel.cars, 2) == (2, 1)
+    other.out = "left"
+    assert places(duel.cars, 2) == (1, 2)
+    other.out, other.out_at = "wrecked", 40
+    assert places(duel.cars, 2) == (1, 1)
+
+
+def test_v57_a_doctrine_sees_its_sides_view_only_and_its_plans_are_legal():
+    for setup in AUTODUEL.setups():
+        state, _ = AUTODUEL.start(setup, SeededDice(SEED, 0))
+        for seat in AUTODUEL.seats(setup):
+            view = AUTODUEL.view(state, seat)
+            twin = AUTODUEL.view(AUTODUEL.imagine(view, SeededDice(SEED, 1)), seat)
+            plan = plan_of(view)
+            AUTODUEL.check(view, plan)
+            assert plan_of(twin) == plan
+
+
+def test_v57_every_plan_of_a_duel_of_doctrines_is_legal():
+    state, ply = AUTODUEL.start(AUTODUEL.setups()[2], SeededDice(SEED, 0))[0], 0
+    while seats := AUTODUEL.to_act(state):
+        ply += 1
+        view = AUTODUEL.view(state, seats[0])
+        plan = plan_of(view)
+        AUTODUEL.check(view, plan)
+        state, _ = AUTODUEL.apply(state, seats[0], plan, SeededDice(SEED, ply))
+
+
+def test_v58_a_quick_duel_is_the_same_duel_whenever_it_is_played():
+    setup = AUTODUEL.setups()[0]
+    one, again = fought(setup, SEED), fought(setup, SEED)
+    assert one == again
+    assert encode(one) != encode(fought(setup, seed_from("another")))
+
+
+def test_v6_a_duel_ends_at_its_limit_at_the_latest():
+    setup = changed(AUTODUEL.setups()[2], numbers=changed(NUMBERS, turn_limit=3))
+    state = fought(setup, SEED)
+    assert state.table.turn == 4
+    assert AUTODUEL.outcome(state).ending == "turn-limit"
+
+
+def test_v79_a_state_and_a_turns_events_stay_small():
+    setup = AUTODUEL.setups()[2]
+    state, ply = AUTODUEL.start(setup, SeededDice(SEED, 0))[0], 0
+    while seats := AUTODUEL.to_act(state):
+        ply += 1
+        state, told = AUTODUEL.apply(state, seats[0], Autopilot(), SeededDice(SEED, ply))
+        assert len(encode(state)) <= 40 * 1024
+        assert sum(len(encode(each)) for each in told) <= 30 * 1024

@@ -1,0 +1,168 @@
+"""To hit, damage, tyres, people, fire (V35, V38 to V43, V81)."""
+
+from __future__ import annotations
+
+import pytest
+
+from autoduel.doctrine.driver import Ghost
+from autoduel.rules.damage import hurt_tyre, strike
+from autoduel.rules.ends import explode, fires, outs
+from autoduel.rules.numbers import NUMBERS
+from autoduel.rules.samples import MAGISTRATE
+from autoduel.rules.shooting import chance, number_needed
+from engine.values import changed
+from tests.autoduel.garage import at_work
+
+
+def ghost(x, y, heading, speed, **looks):
+    return Ghost(
+        (x, y, heading), speed, **{"cycle": False, "small": False, "blunt": False, **looks}
+    )
+
+
+def percent(number):
+    return round(100 * chance(number) / 36)
+
+
+@pytest.mark.parametrize(
+    ("firer", "target", "aim", "wanted"),
+    [
+        (ghost(0, 0, 0, 30), ghost(6500, 0, 12, 30), "body", 28),
+        (ghost(0, 0, 0, 40), ghost(3500, 0, 0, 40), "body", 42),
+        (ghost(0, 0, 0, 30), ghost(0, 1000, 0, 30), "body", 97),
+        (ghost(0, 0, 0, 10), ghost(6500, 0, 6, 0), "body", 58),
+        (ghost(0, 0, 0, 40), ghost(3500, 0, 0, 40), "tyre", 8),
+    ],
+    ids=["head-on", "tail chase", "beside", "parked side", "tyre in the chase"],
+)
+def test_v81_expected_play_of_a_base_gunner_with_a_machine_gun(firer, target, aim, wanted):
+    assert percent(number_needed(NUMBERS, firer, 7, target, aim, 0)) == wanted
+
+
+def test_v35_each_row_of_the_modifiers():
+    firer = ghost(0, 0, 0, 10)
+    side_on = ghost(3000, 0, 6, 10)
+    base = number_needed(NUMBERS, firer, 7, side_on, "body", 0)
+    assert base == 7
+
+    def plus(target, aim="body", by=firer):
+        return base - number_needed(NUMBERS, by, 7, target, aim, 0)
+
+    assert plus(ghost(1500, 0, 6, 10)) == 4
+    assert [plus(ghost(x, 0, 6, 10)) for x in (4499, 4500, 8500)] == [0, -1, -2]
+    assert plus(ghost(3000, 0, 6, 0)) == 1
+    assert plus(side_on, by=ghost(0, 0, 0, 0)) == 1
+    assert [plus(ghost(3000, 0, 6, speed)) for speed in (25, 30, 40, 80, 200)] == [
+        0,
+        -1,
+        -2,
+        -6,
+        -6,
+    ]
+    assert plus(ghost(3000, 0, 6, 10, small=True)) == -1
+    assert plus(ghost(3000, 0, 0, 10)) == -1
+    assert plus(ghost(3000, 0, 0, 10, blunt=True)) == 0
+    assert plus(ghost(3000, 0, 6, 10, cycle=True)) == -2
+    assert plus(ghost(3000, 0, 0, 10, cycle=True)) == -3
+    assert (plus(side_on, "tyre"), plus(side_on, "turret")) == (-3, -2)
+
+
+def test_v35_two_always_misses_and_twelve_always_hits():
+    assert [chance(number) for number in (-3, 2, 7, 12, 20)] == [35, 35, 21, 1, 1]
+
+
+def test_v41_armour_stops_a_blow_and_loses_what_it_stops():
+    duel = at_work()
+    car = duel.cars[0]
+    assert strike(duel, car, "front", 6, (6,)) == 2
+    assert car.armour == [24, 20, 20, 20, 10, 8]
+    assert car.dealt[0] == 6
+
+
+def test_v41_metal_loses_only_dice_that_show_6():
+    duel = at_work(specs=(changed(MAGISTRATE, metal=True), MAGISTRATE))
+    car = duel.cars[0]
+    strike(duel, car, "front", 11, (5, 6))
+    assert car.armour[0] == 29
+
+
+def test_v41_what_goes_through_the_front_takes_a_weapon_the_plant_a_person():
+    duel = at_work(1, 1, 1)
+    car = duel.cars[0]
+    car.armour[0], car.plant = 2, 2
+    assert strike(duel, car, "front", 9, (6, 3)) == 2
+    assert (car.armour[0], car.weapons, car.plant) == (0, [4, 0], 0)
+    assert (car.suits, car.dp) == ([1, 3], [3, 3])
+
+
+def test_v39_a_driver_who_is_hurt_makes_the_hazard_two_worse():
+    duel = at_work(1)
+    car = duel.cars[0]
+    car.armour[1], car.suits = 0, [0, 0]
+    assert strike(duel, car, "back", 1, (1,)) == 3
+    assert car.dp == [2, 3]
+
+
+def test_v38_laser_reflective_armour_halves_a_laser_and_everybody_sees_the_whole_blow():
+    duel = at_work(specs=(changed(MAGISTRATE, reflective=True), MAGISTRATE))
+    car = duel.cars[0]
+    strike(duel, car, "left", 5, (5,), laser=True)
+    assert (car.armour[2], car.dealt[2]) == (18, 5)
+
+
+def test_v42_a_tyre_shot_away_costs_three_of_the_handling_class_and_is_a_hazard_of_six():
+    duel = at_work()
+    car = duel.cars[0]
+    assert hurt_tyre(duel, car, 0, 20, shot=True) == 6
+    assert (car.lost_hc, car.wheels) == (3, True)
+    assert hurt_tyre(duel, car, 1, 20) == 6
+    assert not car.wheels
+    assert not car.drivable
+
+
+def test_v43_one_point_left_is_unconscious():
+    car = at_work().cars[0]
+    car.dp = [1, 3]
+    assert not car.awake(0)
+    assert car.awake(1)
+    assert car.driver == -1
+
+
+def test_v40_heat_sets_a_car_alight_and_an_extinguisher_puts_it_out():
+    duel = at_work(1, 2, 3)
+    car = duel.cars[0]
+    car.now.heat = 3
+    fires(duel)
+    assert not car.burning
+    duel = at_work(1, 2, 4)
+    car = duel.cars[0]
+    car.now.heat = 3
+    fires(duel)
+    assert car.burning
+    assert car.armour == [29, 19, 19, 19, 9, 7]
+
+
+def test_v40_an_explosion_takes_the_car_and_a_die_from_who_is_near():
+    duel = at_work(6, 6, 4, other=(7800, 12_000, 12))
+    car, near = duel.cars
+    explode(duel, car)
+    assert (car.out, car.plant, car.dp) == ("exploded", 0, [0, 0])
+    assert near.armour[5] == 6
+
+
+def test_v46_who_can_neither_move_nor_fire_is_out_and_the_last_who_hurt_it_has_the_kill():
+    duel = at_work(1)
+    car, foe = duel.cars
+    strike(duel, car, "back", 1, (1,), by=(foe.number, 1))
+    car.plant, car.weapons = 0, [0, 0]
+    outs(duel)
+    assert car.out == "wrecked"
+    assert foe.kills == [0, 1]
+
+
+def test_v46_a_car_that_only_cannot_move_stays_in():
+    duel = at_work()
+    car = duel.cars[0]
+    car.plant = 0
+    outs(duel)
+    assert not car.out

@@ -1,0 +1,148 @@
+"""The laws of the arena's geometry (V8, V9, V27, V32 to V34, V65, V76)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autoduel.rules.arenas import ARENAS, FOUNDRY_FLOOR, BadArena, Gate, check_arena
+from autoduel.rules.geometry import (
+    HEADINGS,
+    box_meets_disc,
+    boxes_overlap,
+    corners,
+    line_meets_disc,
+    line_meets_polygon,
+    quarter,
+    turned_about,
+    vector,
+)
+from autoduel.rules.ground import ground_of
+from autoduel.rules.manoeuvres import MANOEUVRES, inch
+from autoduel.rules.shooting import range_between
+from engine.values import changed
+from tests.siege import examples
+
+CAR, CYCLE = (500, 250), (250, 125)
+poses = st.tuples(st.integers(0, 6000), st.integers(0, 6000), st.integers(0, 23))
+sizes = st.sampled_from((CAR, CYCLE))
+
+
+def turned(pose):
+    """The pose with the whole arena turned by 90°."""
+    return (-pose[1], pose[0], (pose[2] + 6) % HEADINGS)
+
+
+def mirrored(pose):
+    """The pose seen in a mirror along the x axis."""
+    return (pose[0], -pose[1], -pose[2] % HEADINGS)
+
+
+def test_v8_vectors_are_an_inch_long_and_mirror_exactly():
+    for heading in range(HEADINGS):
+        x, y = vector(1000, heading)
+        assert 998_000 <= x * x + y * y <= 1_002_000
+        assert vector(1000, heading + 12) == (-x, -y)
+        assert vector(1000, heading + 6) == (-y, x)
+        assert vector(1000, -heading) == (x, -y)
+
+
+@given(poses, sizes, poses, sizes)
+@examples(200)
+def test_v9_overlap_is_the_same_both_ways_turned_and_mirrored(one, size, other, other_size):
+    found = boxes_overlap(one, size, other, other_size)
+    assert boxes_overlap(other, other_size, one, size) == found
+    for change in (turned, mirrored):
+        assert boxes_overlap(change(one), size, change(other), other_size) == found
+
+
+def test_v9_footprints_that_only_touch_do_not_overlap():
+    assert not boxes_overlap((0, 0, 0), CAR, (1000, 0, 0), CAR)
+    assert boxes_overlap((0, 0, 0), CAR, (999, 0, 0), CAR)
+    assert boxes_overlap((0, 0, 3), CAR, (0, 0, 9), CAR)
+    assert not box_meets_disc((0, 0, 0), CAR, (0, 750), 500)
+    assert box_meets_disc((0, 0, 0), CAR, (0, 749), 500)
+
+
+@given(poses, poses)
+@examples(200)
+def test_v33_v34_range_and_line_of_fire_are_the_same_both_ways(one, other):
+    wall = ((2000, 2000), (4000, 2000), (4000, 3000), (2000, 3000))
+    start, end = one[:2], other[:2]
+    assert range_between(one, other) == range_between(other, one)
+    assert line_meets_polygon(start, end, wall) == line_meets_polygon(end, start, wall)
+    assert line_meets_disc(start, end, (3000, 3000), 500) == line_meets_disc(
+        end, start, (3000, 3000), 500
+    )
+
+
+def test_v32_a_line_on_the_diagonal_belongs_to_front_or_back():
+    assert quarter((0, 0, 0), (1000, 1000)) == "front"
+    assert quarter((0, 0, 0), (-1000, -1000)) == "back"
+    assert quarter((0, 0, 0), (999, 1000)) == "left"
+    assert quarter((0, 0, 0), (999, -1000)) == "right"
+
+
+@given(poses, sizes, st.integers(1, 6), st.booleans(), st.booleans())
+@examples(100)
+def test_v24_turning_about_a_corner_keeps_that_corner(pose, size, steps, front, left):
+    after = turned_about(pose, size, steps, front=front, left=left)
+    at = {(True, True): 0, (True, False): 1, (False, False): 2, (False, True): 3}[front, left]
+    assert corners(after, size)[at] == corners(pose, size)[at]
+
+
+@given(poses, st.sampled_from(sorted(MANOEUVRES)), sizes, st.booleans())
+@examples(200)
+def test_v27_no_corner_moves_more_than_300_mils_between_two_tests(pose, token, size, reverse):
+    last = pose
+    for each in inch(pose, size, token, reverse=reverse):
+        for (x, y), (u, v) in zip(corners(last, size), corners(each, size), strict=True):
+            assert (x - u) ** 2 + (y - v) ** 2 <= 300**2
+        last = each
+
+
+@given(poses, st.sampled_from(sorted(MANOEUVRES)), sizes)
+@examples(200)
+def test_v76_a_manoeuvre_turned_by_90_degrees_is_the_same_manoeuvre(pose, token, size):
+    assert [turned(each) for each in inch(pose, size, token)] == inch(turned(pose), size, token)
+
+
+@given(poses, sizes, st.integers(15, 90))
+@examples(100)
+def test_v76_a_bend_to_the_left_is_a_bend_to_the_right_in_the_mirror(pose, size, angle):
+    angle -= angle % 15
+    left = inch(pose, size, f"L{angle}")
+    assert [mirrored(each) for each in left] == inch(mirrored(pose), size, f"R{angle}")
+
+
+def test_v24_twenty_four_bends_of_15_degrees_bring_a_car_back_to_its_heading():
+    pose = (10_000, 10_000, 0)
+    for _ in range(24):
+        pose = inch(pose, CAR, "L15")[-1]
+    assert pose[2] == 0
+    assert abs(pose[0] - 10_000) <= 50 >= abs(pose[1] - 10_000)
+
+
+@pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
+def test_v65_every_gate_is_free_and_its_car_looks_inward(arena):
+    ground = ground_of(arena)
+    assert len(arena.gates) == 8
+    for gate in arena.gates:
+        assert not ground.meets(gate.pose, CAR)
+        ahead = vector(4000, gate.heading)
+        assert not ground.meets((gate.x + ahead[0], gate.y + ahead[1], gate.heading), CAR)
+        back = vector(1600, gate.heading + 12)
+        assert ground.meets((gate.x + back[0], gate.y + back[1], gate.heading), CAR)
+
+
+def test_v65_an_arena_that_is_not_fair_is_refused():
+    with pytest.raises(BadArena, match="walls are others"):
+        check_arena(changed(FOUNDRY_FLOOR, walls=FOUNDRY_FLOOR.walls[:2]))
+    with pytest.raises(BadArena, match="pylons are others"):
+        check_arena(changed(FOUNDRY_FLOOR, pylons=FOUNDRY_FLOOR.pylons[:1]))
+    near = (*FOUNDRY_FLOOR.gates[:1], Gate(x=1500, y=9000, heading=0))
+    with pytest.raises(BadArena, match="less than 6 inches"):
+        check_arena(changed(FOUNDRY_FLOOR, gates=near))
+    with pytest.raises(BadArena, match="built over"):
+        check_arena(changed(FOUNDRY_FLOOR, gates=(Gate(x=18_000, y=12_000, heading=0),)))

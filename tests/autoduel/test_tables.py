@@ -1,0 +1,140 @@
+"""The tables of the autoduel, cell by cell, with the rulings that they stand for (V75)."""
+
+from __future__ import annotations
+
+import pytest
+
+from autoduel.rules.manoeuvres import MANOEUVRES, difficulty, possible
+from autoduel.rules.numbers import NUMBERS
+from autoduel.rules.tables import (
+    SKIDS,
+    brake_tyres,
+    braking,
+    chart,
+    control,
+    crash_1,
+    crash_2,
+    crash_speed,
+    full_5,
+    ram_dice,
+    temporary_speed,
+    weight_factor,
+)
+
+CONTROL = """
+ 10 .............2   60 .........23445  110 ........3466XX  160 ......2456XXXX
+ 20 ............23   70 .........23456  120 .......2356XXX  170 ......346XXXXX
+ 30 ............24   80 .........34556  130 .......2456XXX  180 .....2356XXXXX
+ 40 ...........234   90 ........23556X  140 .......346XXXX  190 .....2456XXXXX
+ 50 ..........2345  100 ........24566X  150 ......2356XXXX  200 .....346XXXXXX
+"""
+CELLS = CONTROL.split()
+ROWS = dict(zip(map(int, CELLS[::2]), CELLS[1::2], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("speed", "halves"),
+    [
+        (5, (0, 0, 1, 0, 0)),
+        (10, (0, 0, 2, 0, 0)),
+        (15, (1, 0, 2, 0, 0)),
+        (20, (2, 0, 2, 0, 0)),
+        (25, (2, 0, 2, 0, 1)),
+        (30, (2, 0, 2, 0, 2)),
+        (35, (2, 1, 2, 0, 2)),
+        (40, (2, 2, 2, 0, 2)),
+        (45, (2, 2, 2, 1, 2)),
+        (50, (2, 2, 2, 2, 2)),
+        (75, (4, 2, 4, 2, 3)),
+        (100, (4, 4, 4, 4, 4)),
+        (-15, (1, 0, 2, 0, 0)),
+    ],
+)
+def test_v10_inches_are_dealt_to_phases_3_1_5_2_4(speed, halves):
+    assert chart(speed) == halves
+
+
+def test_v10_the_chart_sums_to_the_speed_and_the_slower_never_moves_where_the_faster_stands():
+    for speed in range(5, 205, 5):
+        assert sum(chart(speed)) * 5 == speed
+        for slower in range(5, speed, 5):
+            assert all(a <= b for a, b in zip(chart(slower), chart(speed), strict=True))
+
+
+def test_v13_braking_costs_what_the_table_says():
+    assert [braking(NUMBERS, by) for by in range(0, 50, 5)] == [0, 0, 0, 1, 2, 3, 5, 7, 9, 11]
+    assert braking(NUMBERS, 90) == 11
+
+
+def test_v13_hard_braking_takes_points_off_the_tyres():
+    assert [brake_tyres(by) for by in (30, 35, 40, 45)] == [(0, 0), (0, 2), (1, 0), (1, 3)]
+
+
+@pytest.mark.parametrize("speed", sorted(ROWS))
+def test_v15_every_cell_of_the_control_table(speed):
+    found = [control(NUMBERS, speed, hs) for hs in range(7, -7, -1)]
+    assert found == [
+        {".": 0, "X": 7}.get(cell) or int(cell.replace(".", "0")) for cell in ROWS[speed]
+    ]
+    assert [control(NUMBERS, speed - 5, hs) for hs in range(7, -7, -1)] == found
+
+
+def test_v18_what_speed_adds_to_a_crash_roll():
+    found = [crash_speed(NUMBERS, speed) for speed in range(10, 160, 10)]
+    assert found == [-3, -2, -1, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]
+
+
+def test_v18_crash_table_1_row_by_row():
+    assert [crash_1(total) for total in range(1, 9)] == [
+        ("skid", 0), ("skid", 0), ("skid", 1), ("skid", 1),
+        ("skid", 2), ("skid", 2), ("skid", 3), ("skid", 3),
+    ]  # fmt: skip
+    assert [crash_1(total)[0] for total in range(9, 17)] == [
+        "spin", "spin", "roll", "roll", "burning-roll", "burning-roll", "vault", "vault",
+    ]  # fmt: skip
+    assert SKIDS == (
+        ((250,), 0, 0, -3),
+        ((500,), 5, 0, -6),
+        ((750, 250), 10, 1, None),
+        ((1000, 500), 20, 2, None),
+    )
+
+
+def test_v18_crash_table_2_row_by_row():
+    assert [crash_2(total) for total in (2, 4)] == [(1, False)] * 2
+    assert [crash_2(total) for total in (5, 8)] == [(2, False)] * 2
+    assert [crash_2(total) for total in (9, 10)] == [(1, True)] * 2
+    assert [crash_2(total) for total in (11, 14)] == [(2, True)] * 2
+    assert [crash_2(total) for total in (15, 20)] == [(3, True)] * 2
+
+
+def test_v29_ram_dice_by_collision_speed():
+    assert [ram_dice(speed) for speed in (0, 5, 10, 15, 20, 30, 35, 40, 60)] == [
+        (0, 0), (1, -4), (1, -2), (1, -1), (1, 0), (1, 0), (2, 0), (3, 0), (7, 0),
+    ]  # fmt: skip
+
+
+def test_v29_weight_factors_in_thirds():
+    assert [weight_factor(weight) for weight in (2000, 2001, 4000, 4001, 8000)] == [1, 2, 2, 3, 3]
+
+
+def test_v29_temporary_speeds_go_up_to_a_full_5():
+    found = [[temporary_speed(40, own, other) for other in (1, 2, 3)] for own in (1, 2, 3)]
+    assert found == [[20, 10, 10], [30, 20, 20], [30, 20, 20]]
+    assert temporary_speed(45, 1, 1) == 25
+    assert [full_5(speed) for speed in (0, 10, 40, 50)] == [0, 5, 10, 15]
+
+
+def test_v24_what_manoeuvres_cost():
+    cost = {token: difficulty(token, 40) for token in MANOEUVRES}
+    assert (cost["S"], cost["DL"], cost["TDR"]) == (0, 1, 3)
+    assert [cost[f"L{angle}"] for angle in range(15, 105, 15)] == [1, 2, 3, 4, 5, 6]
+    assert [cost[f"WR{angle}"] for angle in range(15, 105, 15)] == [2, 3, 4, 5, 6, 7]
+    assert [difficulty("TL", speed) for speed in (10, 25, 40)] == [1, 3, 4]
+    assert difficulty("L15", -10) == 2
+
+
+def test_v24_a_pivot_needs_exactly_5_mph_and_a_cycle_makes_no_t_stop():
+    assert [possible("PL90", speed, cycle=False) for speed in (0, 5, 10)] == [False, True, False]
+    assert possible("TL", 30, cycle=False)
+    assert not possible("TL", 30, cycle=True)
