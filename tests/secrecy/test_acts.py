@@ -22,7 +22,8 @@ from .worlds import World
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
 
 READINGS: Final = {
-    "POST api-design-check", "POST api-join-look", "POST api-orders-check", "POST api-table-look",
+    "POST api-design-check", "POST api-join-look", "POST api-moving-check", "POST api-orders-check",
+    "POST api-table-look",
     "POST api-transcript-check", "POST api-vehicle-refit-quote",
 }  # fmt: skip
 """Operations that only read what they are sent, and write nothing."""
@@ -57,6 +58,7 @@ NEVER: Final[dict[str, str]] = {
     "POST api-event-sign": "nobody came to the event",
     "POST api-event-forfeit": "the first week's event came of no challenge",
     "POST api-event-sheet": "nobody came to the event",
+    "POST api-moving": "the first week has opened",
     "POST api-event-roll": "nobody came to the event",
     "POST api-event-write-up": "nobody came to the event",
     "POST api-entry-replace": "substitutes come after the deadline",

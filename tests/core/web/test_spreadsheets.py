@@ -31,7 +31,7 @@ def packed(**files: bytes) -> bytes:
 @pytest.mark.parametrize("kind", spreadsheets.KINDS)
 @given(rows=st.lists(st.lists(CELLS, min_size=2, max_size=2), max_size=4))
 def test_what_is_written_is_read_again(kind: str, rows: list[list[str | int]]) -> None:
-    sheets = {"People": [["Name", "Points"], *rows]}
+    sheets: dict[str, list[list[str | int]]] = {"People": [["Name", "Points"], *rows]}
     wanted = [[str(cell) for cell in row] for row in sheets["People"]]
     found = read("x", write(kind, sheets))
     assert {title.lower(): rows for title, rows in found.items()} in (

@@ -77,6 +77,8 @@ def test_sample_and_club_are_files(what: str, kind: str, paper_desk: Desk) -> No
     answer = paper_desk.get("desk-moving-file", what=what, kind=kind)
     assert answer.status_code == 200 and answer.content
     assert f".{kind}" in answer.headers["Content-Disposition"]
+    for who in ("spectator", "stranger"):
+        assert paper_desk.get("desk-moving-file", who, what=what, kind=kind).status_code == 404
     assert paper_desk.get("desk-moving-file", what="other", kind=kind).status_code == 404
     assert paper_desk.get("desk-moving-file", what=what, kind="exe").status_code == 404
 
