@@ -9,6 +9,7 @@ from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
+import msgspec
 from django.core.management import call_command
 from django.db import transaction
 from django_scopes import scopes_disabled
@@ -18,6 +19,7 @@ from campaign.league.models import Campaign, Season, Week
 from engine.codec import encode
 from espionage.models import Seal, SealedSeat
 from espionage.selectors.transcripts import whole_transcript
+from home.selectors.bundle_files import archive_for, opened, write_manifest, write_part
 from home.selectors.bundles import write
 from play.models import Snapshot
 
@@ -96,4 +98,19 @@ def changed(bundle: bytes, name: str, old: bytes, new: bytes) -> bytes:
                 assert old in text
                 text = text.replace(old, new, 1)
             archive.writestr(each, text)
+    return out.getvalue()
+
+
+def signed_anew(bundle: bytes, part: str, old: str, new: str) -> bytes:
+    """A bundle with something exchanged in a part, that whoever did it has signed."""
+    out = BytesIO()
+    with opened(BytesIO(bundle)) as was, archive_for(out) as archive:
+        parts = []
+        for each in was.manifest.parts:
+            lines = list(was.lines(each.name))
+            if each.name == part:
+                assert any(old.encode() in line for line in lines)
+                lines = [line.replace(old.encode(), new.encode()) for line in lines]
+            parts.append(write_part(archive, each.name, lines))
+        write_manifest(archive, msgspec.structs.replace(was.manifest, parts=tuple(parts)))
     return out.getvalue()

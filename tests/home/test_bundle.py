@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,19 +24,21 @@ from campaign.voices.services import speaking
 from core.accounts.models import User
 from core.web import clock
 from core.web.refusals import Refused
-from espionage.models import OrderSheet, Seal
+from espionage.models import AmbushFight, OrderSheet, Seal
 from espionage.services.tick import tick
 from home.rules.bundle import Manifest
 from home.selectors.bundle_files import BadBundle, opened
 from home.selectors.bundle_parts import APPS, CARRIED, LEFT
 from home.selectors.bundle_schema import bundle_schema
 from home.services.bundle_import import take_in
+from play.models import Chair, Table
+from play.selectors.matches import current
 from tests import luck
-from tests.espionage.ambushes import PLAYED, sheets_that_meet
+from tests.espionage.ambushes import PLAYED, plan, sheets_that_meet
 from tests.factories import found_club, person
 from tests.seasons import club_that_met, grow
 
-from .carrying import another_site, bundle_of, changed, fingerprint, reconciled
+from .carrying import another_site, bundle_of, changed, fingerprint, reconciled, signed_anew
 
 if TYPE_CHECKING:
     from tests.factories import Club
@@ -79,16 +81,42 @@ def test_the_demo_club_is_the_same_on_an_empty_site() -> None:
     assert len(after["standings"][0]) == 4
 
 
-def test_a_fight_of_the_week_goes_along_with_its_table() -> None:
+def test_a_fight_goes_along_with_its_table_once_its_week_is_published() -> None:
     with another_site():
         club = found_club(teams=3, weeks=2, options=PLAYED)
+        due, settle = club.open_week.due_at, club.open_week.settle_at
         with clock.set_to(club.at):
             sheets_that_meet(club)
-        with club.scope():
-            tick(at=club.open_week.due_at)
-            club.open_week.refresh_from_db()
+        _tick(due)
         with pytest.raises(Refused, match="is being resolved"):
             bundle_of(club.campaign, club.at)
+        with clock.set_to(due + timedelta(hours=1)), scopes_disabled():
+            _fight(club)
+        _tick(due + timedelta(hours=2))
+        _tick(max(settle, due + timedelta(hours=36)))
+        bundle = bundle_of(club.campaign, club.at)
+    assert len(_rows(bundle, "play.table")) == 1
+    assert len(_rows(bundle, "espionage.ambushfight")) == 1
+    assert len(_rows(bundle, "play.match")) == 2
+    _taken_in(bundle)
+    assert reconciled() == "All agree."
+
+
+def _tick(at: datetime) -> None:
+    with clock.set_to(at):
+        tick(at=at)
+
+
+def _fight(club: Club) -> None:
+    """The fight of the week, to its end."""
+    owners = {team.pk: owner for team, owner in zip(club.teams, club.players, strict=True)}
+    fight = AmbushFight.objects.get(over_at=None)
+    chairs = Chair.objects.filter(table=fight.table_id).exclude(party=None)
+    people = {chair.seat: owners[chair.party] for chair in chairs if chair.party}
+    while (table := Table.objects.select_related("match").get(pk=fight.table_id)).is_playing:
+        assert table.match
+        seat = current(table.match).to_act()[0]
+        plan(table, seat, people[seat])
 
 
 @given(seasons=st.integers(0, 2), weeks=st.integers(1, 3), talk=st.sampled_from(["none", "all"]))
@@ -209,6 +237,21 @@ def test_a_bundle_that_was_changed_is_refused_with_the_part_named(
     with pytest.raises(BadBundle, match=said):
         _taken_in(changed(bundle, name, old, new))
     assert not Campaign.objects.exists()
+
+
+def test_a_signed_bundle_cannot_reach_into_another_club() -> None:
+    with another_site():
+        club = found_club()
+        bundle = bundle_of(club.campaign, club.at)
+    other = found_club(name="Another club")
+    old, new = str(club.teams[0].pk), str(other.teams[0].pk)
+    for part in ("campaign.money", "campaign.teamowner"):
+        with pytest.raises(BadBundle, match=f"{part} names something that is not in the bundle"):
+            _taken_in(signed_anew(bundle, part, old, new))
+    with pytest.raises(BadBundle, match=r"Line 1 of the part campaign.team"):
+        _taken_in(signed_anew(bundle, "campaign.team", '"colour":"', '"colour":"much too long '))
+    assert Campaign.objects.count() == 1
+    assert not User.objects.filter(username=club.players[0].username).exists()
 
 
 @pytest.mark.parametrize("junk", [b"", b"PK", b"no zip at all", None])
