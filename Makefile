@@ -1,5 +1,5 @@
 # make setup | run | test | quick | siege | mutants | check | fmt | bench | golden | migrations
-# Needs Python 3.11, make and git; everything else lands in .venv.
+# Needs Python 3.11 to 3.13, make and git; everything else lands in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PORT ?= 8000
@@ -33,6 +33,7 @@ help:
 
 .venv/.uv-$(shell cksum < requirements/bootstrap.txt | tr ' ' '-'):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dead Drop needs Python 3.11 or newer.")'
+	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 14) and print(f"This is Python {v[0]}.{v[1]}: Dead Drop is tried with 3.11 to 3.13, and packages may be missing for newer ones; PYTHON=python3.13 chooses another.")'
 	@test -x $(PY) || $(PYTHON) -m venv --without-pip .venv
 	@if $(PYTHON) -m pip --python $(PY) --version >/dev/null 2>&1; then pip="$(PYTHON) -m pip --python $(PY)"; \
 	  else $(PY) -m ensurepip >/dev/null && pip="$(PY) -m pip"; fi; \

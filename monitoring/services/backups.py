@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -162,6 +163,12 @@ def program(name: str) -> str:
             "version or a newer one, or name their folder in POSTGRES_PROGRAMS."
         )
     return found
+
+
+def program_version(name: str) -> int:
+    """Its major version. Raises BackupRefused where there is none."""
+    said = subprocess.run([program(name), "--version"], capture_output=True, text=True, check=True)
+    return int(re.findall(r"\d+", said.stdout)[0])
 
 
 def _dump_postgres(file: Path) -> dict[str, Table]:

