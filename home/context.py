@@ -32,6 +32,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "foot_links": (
             Link("Help", reverse("help")),
             Link("Words", reverse("help-page", args=["glossary"])),
+            Link("Privacy", reverse("privacy")),
         ),
     }
 
