@@ -261,6 +261,14 @@ in one room, behind one address, is through in half an hour. Letters to an addre
 anybody's are counted where they are sent (`AccountAdapter.send_mail`), not where allauth would,
 which tells by its silence that there was one.
 """
+SIGN_UP: str = env.str("SIGN_UP", "open")
+"""Who may sign up: "open" for anybody, "invited" for who comes with a club's invite."""
+FOUNDING: str = env.str("FOUNDING", "everybody")
+"""Who may found a club: "everybody" with an account, or "staff"."""
+if SIGN_UP not in {"open", "invited"}:
+    raise ImproperlyConfigured('SIGN_UP has to be "open" or "invited".')
+if FOUNDING not in {"everybody", "staff"}:
+    raise ImproperlyConfigured('FOUNDING has to be "everybody" or "staff".')
 DELETION_DAYS: int = env.int("DELETION_DAYS", 14)
 """So many days after its person asked for it an account is deleted; logging in takes it back."""
 TRYOUTS: bool = env.bool("TRYOUTS", True)
