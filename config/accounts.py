@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.account.utils import get_next_redirect_url
 from allauth.core.internal import ratelimit
 from allauth.mfa.models import Authenticator
 from django.conf import settings
@@ -18,9 +20,11 @@ from django.contrib import messages
 from django.contrib.auth.hashers import make_password
 from django.core import signing
 from django.db import transaction
+from django.urls import Resolver404, resolve
 from django.utils import timezone
 
-from campaign.league.services import calendar_feed, login_links
+from campaign.desk.services.founding import may_found
+from campaign.league.services import calendar_feed, invites, login_links
 from campaign.league.views.login_link import CHOSEN
 from core.accounts.models import User
 from core.accounts.selectors.people import known_as, others_with
@@ -28,6 +32,7 @@ from core.accounts.services import deletion, guests, own_clock
 from core.accounts.services.account_changes import password_changed
 from core.uptime.services import quarantine
 from core.web import clock, moments
+from engine.game import Refusal
 from espionage.selectors.tryout import tryout_of
 from espionage.services import tryout
 
@@ -114,6 +119,12 @@ class AccountAdapter(DefaultAccountAdapter):
 
     # --- signing up -------------------------------------------------------------------------------
 
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Whether this visitor may sign up (`SIGN_UP`): anybody, or who is on the way to a club
+        by an invite that works now.
+        """
+        return settings.SIGN_UP == "open" or _is_invited(request)
+
     def new_user(self, request: HttpRequest) -> User:
         """A new person; in a browser in which somebody tries the game out, that guest."""
         return guests.guest_of(request) or User()
@@ -127,7 +138,7 @@ class AccountAdapter(DefaultAccountAdapter):
             if saved.guest:
                 club = tryout_of(saved)
                 guests.settle_in(request, saved)
-                if club:
+                if club and may_found(saved):
                     tryout.keep(campaign=club, at=clock.now())
                     messages.success(request, tryout.KEPT)
             return saved
@@ -263,6 +274,19 @@ TO_WHOMEVER: Final = frozenset(
 OF_LETTERS: Final = frozenset(
     {"account/messages/email_confirmation_sent.txt", "account/messages/login_code_sent.txt"}
 )
+
+
+def _is_invited(request: HttpRequest) -> bool:
+    """Whether the page to go on to is an invite that works."""
+    there = get_next_redirect_url(request) or ""
+    try:
+        found = resolve(urlsplit(there).path)
+        if found.view_name != "join":
+            return False
+        invites.look_up(token=found.kwargs["token"], at=clock.now())
+    except (Resolver404, Refusal):
+        return False
+    return True
 
 
 def _typed(credentials: dict[str, Any]) -> str:

@@ -284,6 +284,14 @@ in one room, behind one address, is through in half an hour. Letters to an addre
 anybody's are counted where they are sent (`AccountAdapter.send_mail`), not where allauth would,
 which tells by its silence that there was one.
 """
+SIGN_UP: str = env.str("SIGN_UP", "open")
+"""Who may sign up: "open" for anybody, "invited" for who comes with a club's invite."""
+FOUNDING: str = env.str("FOUNDING", "everybody")
+"""Who may found a club: "everybody" with an account, or "staff"."""
+if SIGN_UP not in {"open", "invited"}:
+    raise ImproperlyConfigured('SIGN_UP has to be "open" or "invited".')
+if FOUNDING not in {"everybody", "staff"}:
+    raise ImproperlyConfigured('FOUNDING has to be "everybody" or "staff".')
 DELETION_DAYS: int = env.int("DELETION_DAYS", 14)
 """So many days after its person asked for it an account is deleted; logging in takes it back."""
 TRYOUTS: bool = env.bool("TRYOUTS", True)
@@ -352,6 +360,24 @@ PUSH_STAND_IN = ""
 """An address that stands in for push services. Set by tests and by nothing else: what is sent there
 is not looked at.
 """
+NOTICES_DAYS: int = env.int("NOTICES_DAYS", 365)
+"""So long a line stands in an inbox."""
+TABLE_TALK_DAYS: int = env.int("TABLE_TALK_DAYS", 365)
+"""So long what was said at a table is kept, counted from the end of its match."""
+FORMS_DAYS: int = env.int("FORMS_DAYS", 30)
+"""So long a form that comes again is known: the same answer, and nothing done twice."""
+SESSION_DAYS: int = env.int("SESSION_DAYS", 14)
+SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 60 * 60
+"""So long one stays logged in; older sessions are deleted."""
+INCIDENTS_DAYS: int = env.int("INCIDENTS_DAYS", 365)
+"""So long it is known that the site's own work went amiss, counted from when that was over."""
+LOGS_DAYS: int = env.int("LOGS_DAYS", 14)
+"""So long whoever runs the site keeps its logs. The site writes them and keeps none: this figure is
+what the page on privacy says, and to be kept by whatever collects them.
+"""
+for name in ("NOTICES_DAYS", "TABLE_TALK_DAYS", "FORMS_DAYS", "SESSION_DAYS", "INCIDENTS_DAYS"):
+    if globals()[name] < 1:
+        raise ImproperlyConfigured(f"{name} has to be a number of days, 1 at least.")
 DELIVERIES_DAYS: int = env.int("DELIVERIES_DAYS", 30)
 """So long it is known how a letter or message left, counted from when it did."""
 

@@ -17,9 +17,11 @@ class HomeConfig(AppConfig):
 
         from .help import hang_pictures
         from .services.account_rooms import Everywhere
+        from .services.retention import prune
 
         deletion.fill(Everywhere())
         pruning.also(deletion.delete_due)
+        pruning.also(prune)
 
         hang_pictures()
         insist_that_all_are_filled()

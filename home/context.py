@@ -34,6 +34,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "foot_links": (
             Link("Help", reverse("help")),
             Link("Words", reverse("help-page", args=["glossary"])),
+            Link("Privacy", reverse("privacy")),
         ),
     }
 

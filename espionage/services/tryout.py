@@ -194,13 +194,14 @@ def bring_on(*, step: Step, campaign: Campaign, person: User, at: datetime) -> W
 def keep(*, campaign: Campaign, at: datetime) -> Campaign:
     """A club like any other from now on, with the house rules of evenings; a week under way keeps
     its own. Nothing happens where it is one already. Raises Refused for a guest's: they sign up
-    first.
+    first; and for who may found no club here.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
         if campaign.tryout:
             if campaign.founder.guest:
                 raise Refused("Sign up first, and the club is yours to keep.", code="guest")
+            founding.insist_may_found(campaign.founder)
             campaign.tryout = False
             campaign.house_rules = house.plain(presets.EVENINGS.house)
             if campaign.blurb == BLURB:

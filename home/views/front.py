@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.desk.services.founding import may_found
 from campaign.league import demo
 from campaign.league.refusals import InviteSpent
 from campaign.league.selectors.viewer import at_door
@@ -73,6 +74,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "title": "My clubs",
         "errands": waiting,
         "clubs": clubs,
+        "may_found": may_found(user),
         "form": form,
         "now": now,
     }

@@ -111,6 +111,7 @@ def _stranger() -> Iterator[Stop]:
     for name in (
         "home",
         "help",
+        "privacy",
         "help-page",
         "check",
         "account_login",
@@ -345,6 +346,7 @@ def _account() -> Iterator[Stop]:
         yield Stop(name, "nobody")
     yield Stop("own-page", "nobody")
     yield Stop("delete-account", "nobody")
+    yield Stop("my-data", "nobody")
     yield Stop("person", "nobody", named={"name": "nobody"}, title="nothing to tell")
     yield Stop("calendar", "nobody")
     yield Stop("calendar", "nobody", act=send("Make the address"), title="made")
@@ -561,6 +563,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "club-public-season-card": "a picture",
     "desk-moving-file": "a file",
     "feed": "a file",
+    "my-data-export": "a file",
     "favicon": "a picture",
     "robots": "a text for robots",
     "worker": "a script",

@@ -86,7 +86,8 @@ def _line(part: Membership) -> ClubLine:
 
 @person_door(status=201)
 def found(call: Call, body: Founding) -> ClubLine:
-    """Found a club, and become its GM."""
+    """Found a club, and become its GM. Refused where only the site's staff found clubs."""
+    services.insist_may_found(call.user)
     campaign = services.found(
         name=body.name,
         founder=call.user,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo, available_timezones
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.text import slugify
@@ -31,6 +32,22 @@ if TYPE_CHECKING:
 
 FIRST_WEEKS = 8
 """Weeks that a new season is planned with."""
+
+
+STAFF_FOUND: Final = (
+    "On this site clubs are founded by its staff: ask whoever runs it, or join one by its invite."
+)
+
+
+def may_found(user: User) -> bool:
+    """Whether somebody may found a club, as far as the site's setting goes (`FOUNDING`)."""
+    return settings.FOUNDING == "everybody" or user.is_staff
+
+
+def insist_may_found(user: User) -> None:
+    """Raises Refused for who may not found a club on this site."""
+    if not may_found(user):
+        raise Refused(STAFF_FOUND, code="founding-closed")
 
 
 def found(

@@ -41,6 +41,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
 
     def found() -> Campaign:
         fields = form.cleaned_data
+        founding.insist_may_found(person(request))
         return founding.found(
             name=fields["name"],
             founder=person(request),
@@ -66,6 +67,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
     shown = {
         "title": "Found a club",
         "form": form,
+        "closed": "" if founding.may_found(person(request)) else founding.STAFF_FOUND,
         "dates": dates,
         "looked": request.POST.get("step") == "dates" and not form.errors,
         "zones": sorted(available_timezones()),

@@ -8,7 +8,7 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 from django_scopes import scopes_disabled
 
-from campaign.league.models import DeskAct, Invite, JoinAsk, LoginLink, News
+from campaign.league.models import Challenge, DeskAct, Invite, JoinAsk, LoginLink, News
 from core.accounts.rules.former import renamed, renamed_within
 from core.accounts.services.deletion import Gone
 
@@ -27,6 +27,7 @@ def forget(gone: Gone) -> None:
         JoinAsk.objects.filter(user=user, answered_at=None).update(
             answered_at=gone.at, answered_by=user, agreed=False
         )
+        Challenge.objects.filter(asked_by=user).update(words="")
         calendar_feed.drop(user=user)
         for line in News.objects.filter(text__contains=gone.name).iterator(1000):
             line.text = renamed(line.text, gone.name, now)[:500]

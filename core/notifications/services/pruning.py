@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django_scopes import scopes_disabled
 
-from core.notifications.models import OwnHook, PushSubscription
+from core.notifications.models import Notice, OwnHook, PushSubscription
 from core.web import clock
 
 from .delivery_worker import CHANNELS
@@ -50,16 +50,25 @@ def prune() -> Mapping[str, int]:
     with scopes_disabled():
         for channel in CHANNELS:
             rows = channel.model._default_manager.filter(done_at__lt=before)  # noqa: SLF001
-            done["pruned"] += _delete(rows)
+            done["pruned"] += forget_old(rows)
         for places in (PushSubscription, OwnHook):
             stopped = places._default_manager.filter(stopped_at__lt=before, deliveries=None)  # noqa: SLF001
-            done["pruned"] += _delete(stopped)
+            done["pruned"] += forget_old(stopped)
+        done["pruned"] += forget_old(_old_notices())
     for work in _ALSO.values():
         done.update(work())
     return done
 
 
-def _delete(rows: QuerySet[Any]) -> int:
+def _old_notices() -> QuerySet[Notice]:
+    """Lines that have stood in an inbox so long (`NOTICES_DAYS`), and are on no way any more."""
+    before = clock.now() - timedelta(days=settings.NOTICES_DAYS)
+    gone = {"deliveries": None, "pushes": None, "hook_messages": None}
+    return Notice.objects.filter(at__lt=before, **gone)
+
+
+def forget_old(rows: QuerySet[Any]) -> int:
+    """Delete these rows in batches; how many. What is left over is the next run's."""
     number = 0
     for _ in range(BATCHES):
         with transaction.atomic():
