@@ -135,7 +135,8 @@ TWINS: Final[Mapping[str, str]] = {
     "reach-offer-close": "api-reach-offer",
     "calendar": "api-calendar", "calendar-renew": "api-calendar", "calendar-drop": "api-calendar",
     "own-clock": "api-clock", "own-page": "api-own-page",
-    "token-revoke": "api-token", "campaign-new": "api-campaigns", "check": "api-transcript-check",
+    "token-revoke": "api-token", "token-renew": "api-token-renew",
+    "campaign-new": "api-campaigns", "check": "api-transcript-check",
     "event-duel-enter": "api-event-entries", "event-duel-withdraw": "api-event-entry",
     "event-duel-draft": "api-event-draft", "event-duel-sign": "api-event-sign",
     "event-duel-mark": "api-event-sheet", "event-duel-roll": "api-event-roll",
@@ -213,7 +214,7 @@ TWINS: Final[Mapping[str, str]] = {
 
 ONLY_ON_PAGES: Final[Mapping[str, str]] = {
     "me": "a pasted link leads on to its own page",
-    "tokens": "a token is not made by a token",
+    "tokens": "the API names a new token by a UUID of its maker's (api-token)",
     "login-link": "whoever takes one has no token yet",
     "try-game": "a visitor becomes a guest; a program opens a table (api-tables)",
     "try-keep": "a guest signs up",
