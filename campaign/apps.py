@@ -17,9 +17,12 @@ class CampaignConfig(AppConfig):
             webhook_channel,  # noqa: F401 - it is registered
         )
         from campaign.voices.selectors.reading import new_to_members
-        from core.accounts.services import account_changes
+        from core.accounts.selectors.own_clubs import own_clubs
+        from core.accounts.services import account_changes, token_reminders
         from play.selectors import circles
 
         account_changes.fill(account_notices.tell)
+        token_reminders.fill(account_notices.tell_token)
+        own_clubs.fill(clubs.own_clubs)
         circles.fill(clubs.Clubs())
         new_in_talk.fill(new_to_members)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
@@ -49,6 +49,15 @@ class TokenAuthentication(KnoxAuthentication):
     """A named API token, `Authorization: Token dd_…`. One query; the time of its use is noted now
     and then.
     """
+
+    def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
+        """Who asks, and their token, which stays at the request: what it may be used for is looked
+        at where the operation is known (`core.web.api.scopes`).
+        """
+        found: tuple[Any, ApiToken] | None = super().authenticate(request)
+        if found is not None:
+            request._request.api_token = found[1]  # type: ignore[attr-defined]  # noqa: SLF001
+        return found
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, ApiToken]:
         """Raise AuthenticationFailed for what is no good token, in the same words whatever is wrong
@@ -113,6 +122,14 @@ class AnonymousThrottle(_Told, throttling.AnonRateThrottle):
 
 class PersonThrottle(_Told, throttling.UserRateThrottle):
     """By person, whatever they sign in with."""
+
+
+def tell_expiry(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Say until when the token works that the request came with."""
+    token: ApiToken | None = getattr(request, "api_token", None)
+    if token is not None and token.expiry is not None:
+        response["Token-Expires"] = token.expiry.astimezone(UTC).isoformat(timespec="seconds")
+    return response
 
 
 def tell_rate(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

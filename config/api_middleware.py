@@ -27,7 +27,7 @@ from core.accounts.models import User
 from core.web.idempotency import API_LIFETIME, Response, run_idempotently
 from engine.game import Refusal
 
-from .api import tell_rate
+from .api import tell_expiry, tell_rate
 from .errors import error_of
 
 View = Callable[..., HttpResponseBase]
@@ -74,15 +74,18 @@ def wrapped(
 
 
 def keeps(view: View) -> View:
-    """The view, with its answers tagged, its POSTs repeatable, its throttling told."""
+    """The view, with its answers tagged, its POSTs repeatable, its throttling and its token's end
+    told.
+    """
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:
         if request.method == "POST" and "Idempotency-Key" in request.headers:
-            return tell_rate(request, _repeatable(request, lambda: view(request, *args, **named)))
+            repeated = _repeatable(request, lambda: view(request, *args, **named))
+            return tell_expiry(request, tell_rate(request, repeated))
         response = view(request, *args, **named)
         _afterwards(request)
-        return tell_rate(request, _tagged(request, response))
+        return tell_expiry(request, tell_rate(request, _tagged(request, response)))
 
     return answer
 

@@ -30,7 +30,7 @@ FIRST: Final = {
 AFTERWARDS: Final = {
     "Access-Control-Expose-Headers": (
         "ETag, Heard, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, "
-        "RateLimit-Reset, Retry-After, X-Request-ID"
+        "RateLimit-Reset, Retry-After, Token-Expires, X-Request-ID"
     )
 }
 type_of_next = (

@@ -28,6 +28,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.views import APIView
 
 from campaign.league.rules.house import BadHouseRules
+from core.web.api.scopes import ScopeMissing
 from core.web.idempotency import KeyUsed
 from core.web.problems import Problem
 from core.web.refusals import BadForm, ReasonNeeded
@@ -45,6 +46,8 @@ LOCKED: Final = frozenset({"55P03", "40P01"})
 """PostgreSQL's words for a lock that was not got in time, and for a deadlock."""
 RETRY_AFTER: Final = "60"
 """Seconds after which to try again while the database cannot be written."""
+AGAINST: Final = frozenset({HTTPStatus.CONFLICT, HTTPStatus.FORBIDDEN})
+"""What is refused not for what it says."""
 INDEX: Final = re.compile(r"\[(\d+)\]")
 TOO_LARGE: Final = (
     f"That is more than this site reads at once: {limits.LARGEST_FORM // limits.MEBIBYTE} MiB, "
@@ -123,11 +126,13 @@ class Refused(exceptions.APIException):
 
 
 def status_of(refusal: Refusal) -> HTTPStatus:
-    """400 for what cannot be read, 422 for what is wrong in itself, 409 for what the state of
-    things forbids.
+    """400 for what cannot be read, 403 for what a token is not for, 422 for what is wrong in
+    itself, 409 for what the state of things forbids.
     """
     if isinstance(refusal, Unreadable):
         return HTTPStatus.BAD_REQUEST
+    if isinstance(refusal, ScopeMissing):
+        return HTTPStatus.FORBIDDEN
     wrong = isinstance(refusal, WRONG_IN_ITSELF) or type(refusal) is ClubRefusal
     return HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.CONFLICT
 
@@ -154,7 +159,7 @@ class ApiExceptionFormatter(ExceptionFormatter):
     def get_error_type(self) -> ErrorType:
         """A refusal for its content is a validation error, any other the client's."""
         if isinstance(self.exc, Refused):
-            return CLIENT_ERROR if self.exc.status_code == HTTPStatus.CONFLICT else VALIDATION_ERROR
+            return CLIENT_ERROR if self.exc.status_code in AGAINST else VALIDATION_ERROR
         return super().get_error_type()
 
     def get_errors(self) -> list[Error]:

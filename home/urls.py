@@ -234,6 +234,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/page/", own_page.own_page, name="own-page"),
     path("people/<str:name>/", people.person, name="person"),
     path("me/tokens/", tokens.tokens, name="tokens"),
+    path("me/tokens/<uuid:ref>/renew/", tokens.renew, name="token-renew"),
     path("me/tokens/<uuid:ref>/revoke/", tokens.revoke, name="token-revoke"),
     path("join/<str:token>/", front.join, name="join"),
     path("log-in/<str:token>/", login_link.login_link, name="login-link"),

@@ -13,6 +13,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
+from core.web.api.scopes import Scope, ScopeMissing, insist, rights_of
 from play.selectors.participants import NoSuchTable
 
 from .live_hub import Stream
@@ -24,12 +25,17 @@ if TYPE_CHECKING:
 
 @require_GET
 def stream(request: HttpRequest, table: UUID) -> HttpResponse:
-    """The answer where there is no stream: 401 for who is not signed in, 404 for what is not
+    """The answer where there is no stream: 401 for who is not signed in, 403 for a token of one
+    club, 404 for what is not
     theirs, and 204, upon which browsers ask no more, where this process cannot stream. Streams
     themselves are `live_asgi`'s, for a browser's session or an API token; `as` names the seat, for
     who has several.
     """
-    if opened_for(request, table, seat_in(request)) is None:
+    try:
+        opened = opened_for(request, table, seat_in(request))
+    except ScopeMissing as refusal:
+        return HttpResponse(str(refusal), status=403, content_type="text/plain; charset=utf-8")
+    if opened is None:
         return HttpResponse(
             "Sign in, or send an API token.", status=401, content_type="text/plain; charset=utf-8"
         )
@@ -44,7 +50,7 @@ def seat_in(request: HttpRequest) -> int | None:
 
 def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | None:
     """Who asks and what they have heard; None for nobody. Gives the database connection back,
-    because a stream must hold none.
+    because a stream must hold none. Raises ScopeMissing for a token of one club.
     """
     try:
         kinds: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
@@ -52,6 +58,7 @@ def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | 
         user = asker.user
         if not user.is_authenticated:
             return None
+        insist(rights_of(request), Scope.READ, in_club=False)
         place = participants.place(table, user, seat)
         return Stream(table=table, user=user, seat=seat, version=table_view.version(place))
     except AuthenticationFailed:

@@ -21,6 +21,8 @@ from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.http import Http404
 
+from core.web.api.scopes import ScopeMissing
+
 from .live import opened_for, seat_in
 from .live_hub import hub, told
 from .live_wires import CONNECTION, Straight, Wire, hand
@@ -83,7 +85,7 @@ def _opened(scope: Any, table: UUID) -> Stream | None:
         request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
         request.user = get_user(request)
         return opened_for(request, table, seat_in(request))
-    except (Http404, DisallowedHost):
+    except (Http404, DisallowedHost, ScopeMissing):
         return None
 
 

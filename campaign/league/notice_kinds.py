@@ -41,6 +41,7 @@ class ClubNotice(NoticeKind):
     MEMBER_REMOVED = "member-removed", Topic.CLUB, OPEN
     LOGIN_LINK_MADE = "login-link-made", Topic.CLUB, OPEN
     LOGIN_LINK_USED = "login-link-used", Topic.CLUB, OPEN
+    TOKEN_ENDS = "token-ends", Topic.WAITS, OPEN
     ACCOUNT_CHANGED = "account-changed", Topic.CLUB, OPEN
     APPROVAL_ASKED = "approval-asked", Topic.CLUB, OPEN
     TEAM_APPROVED = "team-approved", Topic.CLUB, OPEN

@@ -4,12 +4,15 @@ hashes only.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from knox.models import AbstractAuthToken
+
+EVERY_SCOPE: Final = "read orders play desk"
 
 
 class User(AbstractUser):
@@ -61,7 +64,7 @@ class User(AbstractUser):
 
 class ApiToken(AbstractAuthToken):
     """A token with the name its owner gave it. The token itself is shown once; the row holds its
-    SHA-512.
+    SHA-512. `scopes` and `club` say what it may be used for (`core.web.api.scopes`).
 
     `ref` names the row in addresses; `token_key`, the token's first letters, tells its owner which
     one it is.
@@ -70,6 +73,25 @@ class ApiToken(AbstractAuthToken):
     ref = models.UUIDField(unique=True, default=uuid4, editable=False)
     name = models.CharField(max_length=60)
     used_at = models.DateTimeField(null=True, blank=True, help_text="Last use, to a few minutes.")
+    scopes = models.CharField(
+        max_length=40,
+        default=EVERY_SCOPE,
+        db_default=EVERY_SCOPE,
+        help_text="What it may be used for, words in a row.",
+    )
+    club = models.ForeignKey(
+        settings.CLUB_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        help_text="The one club that it is for; empty for all.",
+    )
+    reminded_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When its owner was last told that it ends, made it or renewed it.",
+    )
 
     class Meta:
         ordering: ClassVar = ["-created", "ref"]
@@ -77,3 +99,19 @@ class ApiToken(AbstractAuthToken):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.token_key}…)"
+
+    @property
+    def rights(self) -> frozenset[str]:
+        """Its scopes."""
+        return frozenset(self.scopes.split())
+
+    @property
+    def says(self) -> str:
+        """What it may be used for, in a sentence."""
+        where = f"In {self.club} alone" if self.club_id else "In all clubs"
+        return f"{where}: {', '.join(self.scopes.split())}."
+
+    @property
+    def club_slug(self) -> str:
+        """The address of the one club that it is for, "" for all. A query where it is for one."""
+        return self.club.slug if self.club else ""

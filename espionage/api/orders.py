@@ -22,6 +22,7 @@ from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from core.web.api.operations import Body, Query, Record
 from core.web.api.paging import Page, Paged, paged
+from core.web.api.scopes import Scope
 from core.web.not_found import or_404
 from core.web.records import filled
 from engine.game import Stale
@@ -225,7 +226,7 @@ def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: i
 # --- before saving --------------------------------------------------------------------------------
 
 
-@team_door(allow=policy.may_command)
+@team_door(allow=policy.may_command, scope=Scope.READ)
 def check(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> Receipt:
     """Try orders without saving them, as they would be sent to be saved: what would run, what it
     would cost, its odds, and all that order entry would refuse.

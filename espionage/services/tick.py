@@ -13,6 +13,7 @@ from campaign.duels.services import meets
 from campaign.duels.services.drafts import book_due
 from campaign.duels.services.table_dice import draw_due
 from campaign.motions.services.motions import look_after
+from core.accounts.services import token_reminders
 from core.uptime.services import heartbeat
 from core.web import clock
 
@@ -30,8 +31,8 @@ that a week is closed and the next one opened in the same tick.
 
 def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, int]:
     """Do all that is due at `at`, by default now by the database's clock, then warn who has written
-    nothing, remind who leaves a turn idle, close the clubs' votes, draw heats and book the duels
-    that nobody disputes; how many weeks were done, by stage.
+    nothing, remind who leaves a turn idle or whose token ends, close the clubs' votes, draw heats
+    and book the duels that nobody disputes; how many weeks were done, by stage.
 
     A tick of now finds out first whether the site was away (`heartbeat.beat`, which `regular` is
     for), and does nothing while it is.
@@ -44,6 +45,7 @@ def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, i
         done["errands"] = run_errands(moment)
         done["warn"] = warn(moment)
         remind(moment)
+        token_reminders.remind(moment)
         last_reminders.remind(moment)
         look_after(moment)
         draw_due(moment)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
+from django.http import Http404
 from msgspec import Meta
 
 from campaign.league.api.shapes import TeamRef, WeekRef, team_ref, week_ref
@@ -22,7 +26,8 @@ from core.notifications.selectors import notices
 from core.notifications.services import notices as notice_services
 from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
-from core.web.api.permissions import person_door
+from core.web.api.permissions import needs, person_door, through
+from core.web.api.scopes import Scope, has_all, rights_of
 from core.web.api.shapes import Name, Word
 from core.web.moments import told
 from core.web.not_found import or_404
@@ -175,7 +180,7 @@ class Marked(Record):
     marked: int
 
 
-@person_door()
+@person_door(scope=Scope.READ)
 def read_notices(call: Call, body: Reading) -> Marked:
     """Mark notices as read."""
     club = at_door(call.user, body.campaign) if body.campaign is not None else None
@@ -192,14 +197,19 @@ def read_notices(call: Call, body: Reading) -> Marked:
 # --- tokens ---------------------------------------------------------------------------------------
 
 
+GivenScope = Literal["read", "orders", "play", "desk"]
+
+
 class TokenOut(Record):
-    """One of my API tokens, without the token. New ones are made on /me/tokens/, with a password
-    and not with a token.
+    """One of my API tokens, without the token: what it is for, and the one `club` that it is for,
+    "" for all.
     """
 
     ref: UUID
     name: str
     starts_with: str
+    scopes: tuple[str, ...]
+    club: str
     made_at: datetime
     expires_at: datetime | None
     used_at: datetime | None
@@ -212,9 +222,101 @@ def list_tokens(call: Call, query: Paged) -> Page[TokenOut]:
 
 
 def _token(row: ApiToken) -> TokenOut:
-    return filled(
-        TokenOut, row, starts_with=row.token_key, made_at=row.created, expires_at=row.expiry
+    return filled(TokenOut, row, **_facts(row))
+
+
+def _facts(row: ApiToken) -> dict[str, object]:
+    return {
+        "starts_with": row.token_key,
+        "scopes": tuple(row.scopes.split()),
+        "club": row.club_slug,
+        "made_at": row.created,
+        "expires_at": row.expiry,
+    }
+
+
+class MakingToken(Body):
+    """A token: what for, how many days, its scopes (`read` is one of every token's), and the one
+    club that it is for.
+    """
+
+    name: Annotated[str, Meta(max_length=60)]
+    days: Annotated[int, Meta(ge=1, le=token_services.LONGEST)]
+    scopes: Annotated[tuple[GivenScope, ...], Meta(max_length=8)]
+    club: Word = ""
+
+
+class TokenMade(TokenOut):
+    """A new token. `secret` is the token itself, shown this once."""
+
+    secret: str
+
+
+@person_door(status=201)
+def make_token(call: Call, body: MakingToken, ref: UUID) -> TokenMade:
+    """Make a token, which I name by a UUID of mine: asked again it is refused, and not made twice.
+
+    A token may do this only with every scope, for all clubs, so none comes to more than it had.
+    """
+    row, secret = token_services.make(
+        user=call.user,
+        name=body.name,
+        days=body.days,
+        at=call.now,
+        scopes=body.scopes,
+        club=body.club,
+        ref=ref,
     )
+    return filled(TokenMade, row, **_facts(row), secret=secret)
+
+
+@needs(None)
+@person_door()
+def this_token(call: Call) -> TokenOut:
+    """The token that I ask with: what it is for, and until when it works."""
+    return _token(or_404(_asking(call)))
+
+
+class Renewing(Body):
+    """For how many days from now on it is to work."""
+
+    days: Annotated[int, Meta(ge=1, le=token_services.LONGEST)]
+
+
+@dataclass(slots=True, kw_only=True)
+class TokenCall(Call):
+    """A call about a token of the caller's."""
+
+    token: ApiToken
+
+
+@contextmanager
+def _own_token(call: Call, named: dict[str, Any]) -> Iterator[TokenCall]:
+    """In with any token for itself, and with a whole one for each of its person's."""
+    ref, asking = named.pop("ref"), _asking(call)
+    if asking is not None and not has_all(asking) and asking.ref != ref:
+        raise Http404
+    yield TokenCall(
+        request=call.request,
+        user=call.user,
+        now=call.now,
+        headers=call.headers,
+        token=or_404(token_of(call.user, ref)),
+    )
+
+
+@through(_own_token, scope=None)
+def renew_token(call: TokenCall, body: Renewing) -> TokenOut:
+    """Have one of my tokens work longer; it stays the same. Any token may do so for itself, and one
+    with every scope for all clubs for each of mine.
+    """
+    return _token(token_services.renew(token=call.token, days=body.days, at=call.now))
+
+
+def _asking(call: Call) -> ApiToken | None:
+    """The token that a call came with; None for a browser's session."""
+    found = rights_of(call.request)
+    return found if isinstance(found, ApiToken) else None
 
 
 @person_door()
@@ -255,7 +357,7 @@ class Joined(Record):
     asked: TeamRef | None
 
 
-@person_door()
+@person_door(scope=Scope.READ)
 def look_at_invite(call: Call, body: Link) -> Invitation:
     """Look at an invite link without using it up."""
     face = invites.look_up(token=body.token, at=call.now)

@@ -12,6 +12,7 @@ from django.http import Http404
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
+from core.web.api.scopes import Scope
 from core.web.not_found import missing_is_404
 from core.web.records import filled
 from play.selectors import daily, participants
@@ -55,7 +56,7 @@ class DealResults(DealOut):
     results: tuple[FaredOut, ...]
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def list_deals(call: Call, query: Paged) -> Page[DealOut]:
     """Today's deal and those of the days before, the newest first."""
     return paged(
@@ -66,7 +67,7 @@ def list_deals(call: Call, query: Paged) -> Page[DealOut]:
     )
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def show_deal(call: Call, day: str) -> DealResults:
     """The deal of a day (2026-11-24), with its results when the day is over."""
     with missing_is_404(daily.NoSuchDeal):
@@ -81,7 +82,7 @@ def show_deal(call: Call, day: str) -> DealResults:
     )
 
 
-@person_door(status=201)
+@person_door(status=201, scope=Scope.PLAY)
 def play_deal(call: Call) -> TableSeen:
     """My table of today's deal: the same one, however often I ask."""
     table = dealing.take(user=call.user)

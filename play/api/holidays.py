@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from core.web.api.operations import Body, Call, Record
 from core.web.api.permissions import person_door
+from core.web.api.scopes import Scope
 from play.models import Holiday
 from play.selectors import elsewhere
 from play.selectors import holidays as selector
@@ -46,13 +47,13 @@ class GoingAway(Body):
     ends: Annotated[datetime, Meta(tz=True)]
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def show(call: Call) -> HolidayOut:
     """My holiday."""
     return _out(call, selector.holiday(call.user))
 
 
-@person_door(status=201)
+@person_door(status=201, scope=Scope.PLAY)
 def go_away(call: Call, body: GoingAway) -> HolidayOut:
     """Go away: correspondence and slot clocks that would run out meanwhile run out when I am
     back.
@@ -60,7 +61,7 @@ def go_away(call: Call, body: GoingAway) -> HolidayOut:
     return _out(call, services.go_away(user=call.user, starts=body.starts, ends=body.ends))
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def come_back(call: Call) -> None:
     """Be back, or cancel a holiday that has not begun."""
     services.come_back(user=call.user)

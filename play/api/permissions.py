@@ -14,6 +14,7 @@ from django.db import transaction
 from django.http.request import HttpRequest
 
 from core.web.api.operations import Call, Operation
+from core.web.api.scopes import Scope
 from core.web.not_found import missing_is_404
 from play.selectors import participants
 from play.selectors.history import NoSuchStep
@@ -43,12 +44,16 @@ def table_door(*, status: int = 200) -> Decorator:
     """For everybody who may see the table that `table` names, from the seat of theirs that the
     query names, else their first.
     """
-    return lambda function: Operation(function=function, door=_table, status=status)
+    return lambda function: Operation(
+        function=function, door=_table, status=status, scope=Scope.PLAY
+    )
 
 
 def act_door(*, status: int = 200) -> Decorator:
     """The same for what may set bots thinking: it rings for them once it is written."""
-    return lambda function: Operation(function=function, door=_acting, status=status)
+    return lambda function: Operation(
+        function=function, door=_acting, status=status, scope=Scope.PLAY
+    )
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from msgspec import Meta
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, PageSize, paged
 from core.web.api.permissions import person_door
+from core.web.api.scopes import Scope
 from core.web.not_found import missing_is_404
 from core.web.records import filled
 from play.models import PlayerRating
@@ -53,7 +54,7 @@ class LadderRow(Record):
     won: int
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def ladder(call: Call, query: Paged, game: str) -> Page[LadderRow]:
     """Everybody who is rated at a game."""
     return paged(call, query, ratings.ladder(tabletop_of(game).key), _row)
@@ -110,7 +111,7 @@ class RecordOut(Record):
     against: tuple[AgainstOut, ...]
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def record(call: Call, name: str) -> RecordOut:
     """Somebody's ratings, and what came of their matches with me. A name that nobody has and one
     that has played nothing I may know of are the same 404.
@@ -157,7 +158,7 @@ class PlayedOut(Record):
     over_at: datetime
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def matches(call: Call, query: MatchesQuery, name: str) -> Page[PlayedOut]:
     """The matches that somebody played to their end, the latest first: of the lobby, and those
     that I played, too.

@@ -12,6 +12,7 @@ from msgspec import Meta
 from core.web.api.operations import Body, Call, Query, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
+from core.web.api.scopes import Scope
 from core.web.api.shapes import Name
 from core.web.not_found import missing_is_404
 from core.web.options import problems_in
@@ -65,7 +66,7 @@ class TablesQuery(Paged):
     game: Annotated[Key | None, Meta(description="Of this game only.")] = None
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
     """Tables of the lobby, or mine: of each list the hundred that matter most."""
     if query.which == "mine":
@@ -92,7 +93,7 @@ class NextTable(Record):
     path: str | None
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def next_table(call: Call, query: AfterQuery) -> NextTable:
     """The table of mine that has waited longest for me, or the next in that order after one of
     them.
@@ -127,7 +128,7 @@ class OpeningTable(Body):
     asks_for: Annotated[int, Meta(ge=0, le=100)] = 0
 
 
-@person_door(status=201)
+@person_door(status=201, scope=Scope.PLAY)
 def open_table(call: Call, body: OpeningTable) -> TableSeen:
     """Open a table: in the lobby, or for who has its link."""
     refuse_if(
@@ -218,7 +219,7 @@ class ChallengeOut(Record):
     path: str
 
 
-@person_door(status=201)
+@person_door(status=201, scope=Scope.PLAY)
 def challenge(call: Call, body: Challenging) -> ChallengeOut:
     """A table for me and a friend, with bots where the game needs more, three days a move, in no
     list. By a link it counts for no ratings, and a guest may sit down; by name it counts.
@@ -261,14 +262,14 @@ class Joining(ByLink):
     seat: Annotated[int, Meta(ge=0, le=254)] | None = None
 
 
-@person_door()
+@person_door(scope=Scope.READ)
 def look(call: Call, body: ByLink) -> TableCard:
     """What table a link leads to. An unknown link and one that is spent are the same 404."""
     with missing_is_404(NoSuchTable):
         return card_out(lobby.by_invite(body.token, call.user))
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def join(call: Call, body: Joining) -> TableSeen:
     """Sit down by a link."""
     with missing_is_404(NoSuchTable):

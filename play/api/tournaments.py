@@ -14,6 +14,7 @@ from msgspec import Meta
 from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
+from core.web.api.scopes import Scope
 from core.web.api.shapes import Name
 from core.web.not_found import missing_is_404
 from core.web.options import problems_in
@@ -175,13 +176,13 @@ class Announcing(Body):
     bot: Annotated[str, Meta(max_length=30)] | None = None
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def list_tournaments(call: Call, query: TournamentsQuery) -> Page[TournamentCard]:
     """Tournaments that I may read: of the list, of my clubs, and my own."""
     return paged(call, query, selector.Tournaments(call.user, query.which), _card)
 
 
-@person_door(status=201)
+@person_door(status=201, scope=Scope.PLAY)
 def announce(call: Call, body: Announcing) -> TournamentOut:
     """Announce a tournament of a game that two play. It runs by itself from then on."""
     refuse_if(
@@ -224,25 +225,25 @@ def _seen(call: Call, tournament: UUID) -> Seen:
         return selector.seen(tournament, call.user, call.now)
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def show(call: Call, tournament: UUID) -> TournamentOut:
     """A tournament. One that is not there and one that is not for me are the same 404."""
     return _out(_seen(call, tournament))
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def rounds(call: Call, tournament: UUID) -> tuple[RoundOut, ...]:
     """Its rounds with who meets whom, the latest first."""
     return tuple(map(_round, _seen(call, tournament).rounds))
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def standings(call: Call, tournament: UUID) -> tuple[StandingOut, ...]:
     """How it stands, by the matches that are over, the best first; nobody before it begins."""
     return tuple(_standing(line, who) for line, who in _seen(call, tournament).standings)
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def enter(call: Call, tournament: UUID) -> TournamentOut:
     """Enter it, before it begins."""
     with missing_is_404(NoSuchTournament):
@@ -250,7 +251,7 @@ def enter(call: Call, tournament: UUID) -> TournamentOut:
     return _out(_seen(call, tournament))
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def leave(call: Call, tournament: UUID) -> TournamentOut:
     """Leave it: as if I had never come before it begins; later for good, my match resigned."""
     with missing_is_404(NoSuchTournament):
@@ -259,7 +260,7 @@ def leave(call: Call, tournament: UUID) -> TournamentOut:
     return _out(_seen(call, tournament))
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def cancel(call: Call, tournament: UUID) -> TournamentOut:
     """Take it back before it begins, for who announced it."""
     with missing_is_404(NoSuchTournament):
@@ -336,13 +337,13 @@ class OnLadders(Body):
     on: bool
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def on_ladders(call: Call) -> OnLadders:
     """Whether I stand on ladders."""
     return OnLadders(on=not ladders.wants_none(call.user))
 
 
-@person_door()
+@person_door(scope=Scope.PLAY)
 def choose_ladders(call: Call, body: OnLadders) -> OnLadders:
     """Stand on ladders, or on none. Matches count all the same."""
     stand_on_ladders(user=call.user, on=body.on)

@@ -234,6 +234,7 @@ def _vera() -> Iterator[Stop]:
         yield Stop(name)
     yield Stop("tokens")
     yield Stop("token-revoke")
+    yield Stop("token-renew")
     yield from _public("vera")
     for name in (*BOOKS, *FORMS):
         yield Stop(name)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils import timezone
+from django_scopes import scopes_disabled
 
 from core.accounts.models import ApiToken, User
-from tests.factories import person
+from core.accounts.services import token_reminders, tokens
+from core.notifications.models import Delivery, Notice
+from tests.factories import found_club, person
 
 pytestmark = pytest.mark.django_db
 TOKEN = re.compile(r'value="(dd_[0-9a-f]{64})"')
@@ -90,3 +96,69 @@ def test_the_page_says_when_a_token_was_last_used(browser_of: Client) -> None:
     assert shown
     Client().get("/api/v1/me/", HTTP_AUTHORIZATION=f"Token {shown[1]}")
     assert "last used" in browser_of.get("/me/tokens/").content.decode()
+
+
+def test_the_page_makes_a_token_of_few_scopes_for_one_club(browser_of: Client, user: User) -> None:
+    club = found_club(teams=1)
+    other = Client()
+    other.force_login(club.players[0], backend="django.contrib.auth.backends.ModelBackend")
+    page = make(other, scopes=["orders"], club=club.campaign.slug).content.decode()
+    assert f"In {club.campaign.name} alone: read, orders." in page
+    row = ApiToken.objects.get()
+    assert (row.rights, row.club_slug) == ({"read", "orders"}, club.campaign.slug)
+    assert make(browser_of, "second-key", club=club.campaign.slug).status_code == 422
+    assert make(other, "third-key", scopes=["play"], club=club.campaign.slug).status_code == 422
+    assert ApiToken.objects.count() == 1
+
+
+def test_the_page_renews_a_token_that_stays_the_same(browser_of: Client) -> None:
+    shown = TOKEN.search(make(browser_of, days=30).content.decode())
+    row = ApiToken.objects.get()
+    path = f"/me/tokens/{row.ref}/renew/"
+    assert browser_of.get(path).status_code == 200
+    done = browser_of.post(path, {"days": 365, "idempotency": "renew-key"}, follow=True)
+    assert "League bot works longer." in done.content.decode()
+    before, renewed = row.expiry, ApiToken.objects.get().expiry
+    assert before is not None and renewed is not None and (renewed - before).days > 300
+    assert shown
+    answer = Client().get("/api/v1/me/", HTTP_AUTHORIZATION=f"Token {shown[1]}")
+    assert (answer.status_code, answer["Token-Expires"]) == (
+        200,
+        renewed.isoformat(timespec="seconds"),
+    )
+    other = Client()
+    other.force_login(person("other"), backend="django.contrib.auth.backends.ModelBackend")
+    assert other.get(path).status_code == 404
+
+
+@scopes_disabled()
+def test_a_tokens_owner_is_told_14_and_3_days_before_its_end_once_each_and_by_mail(
+    user: User, settings: Any
+) -> None:
+    settings.MAIL_LEAVES = True
+    EmailAddress.objects.create(user=user, email="maker@example.org", verified=True, primary=True)
+    now = timezone.now()
+    row, _ = tokens.make(user=user, name="Club bot", days=30, at=now)
+    told = []
+    for day in range(31):
+        before = Notice.objects.count()
+        for minute in (0, 1):
+            token_reminders.remind(now + timedelta(days=day, minutes=minute))
+        told += [day] * (Notice.objects.count() - before)
+    assert told == [16, 27]
+    notice = Notice.objects.latest("at")
+    assert (notice.user, notice.kind, notice.path) == (user, "token-ends", "/me/tokens/")
+    assert "“Club bot” works until" in notice.text
+    assert Delivery.objects.filter(user=user).count() == 2
+    tokens.renew(token=row, days=30, at=now + timedelta(days=28))
+    assert token_reminders.remind(now + timedelta(days=29)) == 0
+
+
+@scopes_disabled()
+def test_who_makes_a_token_for_a_week_is_told_three_days_before_its_end_and_not_at_once(
+    user: User,
+) -> None:
+    now = timezone.now()
+    tokens.make(user=user, name="Club bot", days=7, at=now)
+    said = [token_reminders.remind(now + timedelta(days=day)) for day in range(8)]
+    assert said == [0, 0, 0, 0, 1, 0, 0, 0]

@@ -23,6 +23,7 @@ from campaign.voices.services import moderating
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import Decorator, through
+from core.web.api.scopes import Scope
 from core.web.api.shapes import Name, Reasoned
 from core.web.moments import told
 from core.web.not_found import or_404
@@ -95,7 +96,7 @@ def report_door() -> Decorator:
                 report=or_404(reading.report_of(asker, named.pop("report"))),
             )
 
-    return through(door)
+    return through(door, scope=Scope.DESK)
 
 
 @report_door()

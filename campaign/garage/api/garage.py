@@ -39,6 +39,7 @@ from campaign.ledger.api.shapes import Bill, LedgerRow, ledger_row
 from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
+from core.web.api.scopes import Scope
 from core.web.not_found import or_404
 from core.web.problems import Problem
 from core.web.records import Changes, filled
@@ -194,7 +195,7 @@ class DesignChecked(Record):
     bill: tuple[Line, ...]
 
 
-@person_door()
+@person_door(scope=Scope.READ)
 def check(call: Call, body: Design) -> DesignChecked:
     """Check a design without building it, with the parts that it carries itself: those of no
     club are looked up.
@@ -252,7 +253,7 @@ class RefitQuote(Record):
     cost: int
 
 
-@team_door()
+@team_door(scope=Scope.READ)
 def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
     """What a refit would cost, without doing it."""
     record = record_of(find_vehicle(call, vehicle))

@@ -20,6 +20,7 @@ from campaign.league.services import invites, login_links
 from campaign.league.services import members as services
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
+from core.web.api.scopes import Scope
 from core.web.api.shapes import Name, Reason, Reasoned
 from core.web.not_found import or_404
 from core.web.refusals import Refused
@@ -102,7 +103,7 @@ def remove(call: ClubCall, body: Reasoned, username: str) -> None:
     )
 
 
-@club_door()
+@club_door(scope=Scope.ACCOUNT)
 def leave(call: ClubCall) -> None:
     """Leave the club."""
     services.leave(

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from django_scopes import scope
+from django_scopes import scope as campaign_scope
 
 from campaign.league import policy
 from campaign.league.models import Campaign, Team, Week
@@ -19,6 +19,7 @@ from campaign.league.selectors.teams import team_of
 from campaign.league.selectors.viewer import Viewer, at_door
 from core.web.api.operations import Call
 from core.web.api.permissions import Decorator, through
+from core.web.api.scopes import Scope
 from core.web.not_found import or_404
 
 
@@ -55,7 +56,7 @@ def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
     @contextmanager
     def door(call: Call, named: dict[str, Any]) -> Iterator[PublicCall]:
         campaign = or_404(public_club(named.pop("slug")))
-        with scope(campaign=campaign.pk):
+        with campaign_scope(campaign=campaign.pk):
             yield PublicCall(
                 request=call.request,
                 user=call.user,
@@ -68,14 +69,19 @@ def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
 
 
 def club_door(
-    *, allow: Callable[[Viewer], bool] = policy.may_enter, status: int = 200
+    *,
+    allow: Callable[[Viewer], bool] = policy.may_enter,
+    status: int = 200,
+    scope: Scope = Scope.ORDERS,
 ) -> Decorator:
-    """For members of the club that `slug` names, if they are allowed."""
+    """For members of the club that `slug` names, if they are allowed. `scope` is what a token
+    needs to write.
+    """
 
     @contextmanager
     def door(call: Call, named: dict[str, Any]) -> Iterator[ClubCall]:
         asker = or_404(at_door(call.user, named.pop("slug")))
-        with scope(campaign=asker.campaign.pk):
+        with campaign_scope(campaign=asker.campaign.pk):
             policy.insist(policy.may_enter(asker) and allow(asker))
             yield ClubCall(
                 request=call.request,
@@ -85,7 +91,7 @@ def club_door(
                 viewer=asker,
             )
 
-    return through(door, status=status)
+    return through(door, status=status, scope=scope)
 
 
 def team_door(
@@ -93,13 +99,16 @@ def team_door(
     allow: Callable[[Viewer, Team], bool] = policy.owns,
     status: int = 200,
     if_match: bool = False,
+    scope: Scope = Scope.ORDERS,
 ) -> Decorator:
-    """For the owners of the team that `team` names in its club, or whom `allow` lets in."""
+    """For the owners of the team that `team` names in its club, or whom `allow` lets in. `scope` is
+    what a token needs to write.
+    """
 
     @contextmanager
     def door(call: Call, named: dict[str, Any]) -> Iterator[TeamCall]:
         asker = or_404(at_door(call.user, named.pop("slug")))
-        with scope(campaign=asker.campaign.pk):
+        with campaign_scope(campaign=asker.campaign.pk):
             team = or_404(team_of(asker, named.pop("team")))
             policy.insist(policy.may_enter(asker) and allow(asker, team))
             yield TeamCall(
@@ -109,14 +118,24 @@ def team_door(
                 headers=call.headers,
                 viewer=asker,
                 team=team,
+                scope=_as_gm(call, asker, team) if scope is Scope.ORDERS else None,
             )
 
-    return through(door, status=status, if_match=if_match)
+    return through(door, status=status, if_match=if_match, scope=scope)
+
+
+def _as_gm(call: Call, asker: Viewer, team: Team) -> Scope | None:
+    """The desk's scope for what a GM does to a team whose orders they do not give."""
+    stands_in = asker.deputy is not None and asker.deputy.team_id == team.pk
+    reads = call.request.method in {"GET", "HEAD"}
+    if reads or stands_in or policy.owns(asker, team) or not policy.may_run_desk(asker):
+        return None
+    return Scope.DESK
 
 
 def desk_door(*, status: int = 200) -> Decorator:
     """For the club's GMs."""
-    return club_door(allow=policy.may_run_desk, status=status)
+    return club_door(allow=policy.may_run_desk, status=status, scope=Scope.DESK)
 
 
 def members_door(*, status: int = 200) -> Decorator:
@@ -131,7 +150,7 @@ def books_door(*, status: int = 200) -> Decorator:
 
 def team_desk_door(*, status: int = 200) -> Decorator:
     """About one team, for the club's GMs."""
-    return team_door(allow=_runs_desk, status=status)
+    return team_door(allow=_runs_desk, status=status, scope=Scope.DESK)
 
 
 def _anybody(viewer: Viewer, team: Team) -> bool:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign
+from core.accounts.selectors.own_clubs import OwnClub
 from play.selectors.circles import Circle
 
 from .people import memberships_of
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from core.accounts.models import User
+
+
+def own_clubs(user: User) -> tuple[OwnClub, ...]:
+    """The clubs that a person may make a token for: those they belong to now, by name. One
+    query.
+    """
+    return tuple(
+        [
+            OwnClub(part.campaign_id, part.campaign.slug, part.campaign.name)
+            for part in memberships_of(user)
+        ]
+    )
 
 
 class Clubs:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.urls import reverse
+
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from core.notifications.services import notices
@@ -12,6 +14,12 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from core.accounts.models import User
+
+
+def tell_token(user: User, sentence: str, cause: str, at: datetime) -> None:
+    """Put into the person's inbox that one of their API tokens ends soon. It is of no club."""
+    path = reverse("tokens")
+    notices.send([notices.Message(user.pk, None, ClubNotice.TOKEN_ENDS, sentence, path, cause, at)])
 
 
 def tell(user: User, sentence: str, at: datetime) -> None:

@@ -25,6 +25,7 @@ from campaign.motions.services import motions as services
 from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import Decorator, through
+from core.web.api.scopes import Scope
 from core.web.api.shapes import Name, Reasoned
 from core.web.not_found import or_404
 
@@ -53,7 +54,7 @@ def motion_door() -> Decorator:
                 motion=or_404(selector.motion_of(asker.campaign, named.pop("motion"))),
             )
 
-    return through(door)
+    return through(door, scope=Scope.ORDERS)
 
 
 class BallotOut(Record):

@@ -21,6 +21,7 @@ from campaign.voices.selectors.rights import writes_letters
 from campaign.voices.services import moderating, notes, speaking
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
+from core.web.api.scopes import Scope
 from core.web.api.shapes import Number
 from core.web.not_found import or_404
 
@@ -87,7 +88,7 @@ def write_letter(call: TeamCall, body: PostText, to: str) -> SaidOut:
     return post_out(reading.read_one(call.viewer, found, call.now))
 
 
-@team_door(allow=writes_letters)
+@team_door(allow=writes_letters, scope=Scope.READ)
 def have_read(call: TeamCall, to: str) -> None:
     """I have read these letters until now."""
     thread = reading.letters_between(call.team, _other(call, to))

@@ -26,6 +26,7 @@ from campaign.voices.services import moderating, notes, speaking
 from core.web.api.operations import Body, Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import Decorator, through
+from core.web.api.scopes import Scope
 from core.web.api.shapes import Reasoned
 from core.web.moments import told
 from core.web.not_found import or_404
@@ -62,7 +63,7 @@ def post_door(*, judged: bool = False) -> Decorator:
                 reader=found.team if found else None,
             )
 
-    return through(door)
+    return through(door, scope=Scope.DESK if judged else Scope.ORDERS)
 
 
 Kind = Literal["board", "question", "word", "duel", "news"]
@@ -208,7 +209,7 @@ def _made(call: ClubCall, post: Post) -> SaidOut:
     return post_out(reading.read_one(call.viewer, found, call.now))
 
 
-@club_door(allow=may_talk)
+@club_door(allow=may_talk, scope=Scope.READ)
 def have_read(call: ClubCall, thread: UUID) -> None:
     """I have read this thread until now."""
     found = or_404(reading.thread_of(call.viewer, thread))
@@ -276,14 +277,14 @@ def show_word(call: ClubCall) -> WordOut:
     return WordOut(word=post_out(found) if found else None)
 
 
-@club_door(allow=may_moderate)
+@club_door(allow=may_moderate, scope=Scope.DESK)
 def say_word(call: ClubCall, body: PostText) -> WordOut:
     """Say a word to the whole club; it takes the place of the one that stands."""
     speaking.say_word(campaign=call.campaign, by=call.user, text=body.text, at=call.now)
     return show_word.function(call)
 
 
-@club_door(allow=may_moderate)
+@club_door(allow=may_moderate, scope=Scope.DESK)
 def take_word_down(call: ClubCall) -> WordOut:
     """Take the word down; the news still have it."""
     speaking.take_word_down(campaign=call.campaign, at=call.now)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
     """The person's tokens, the newest first."""
-    return ApiToken.objects.filter(user=user).order_by("-created", "ref")
+    return ApiToken.objects.filter(user=user).select_related("club").order_by("-created", "ref")
 
 
 def token_of(user: User, ref: UUID) -> ApiToken | None:

@@ -1,4 +1,4 @@
-"""A person's API tokens: made and shown once, listed, revoked."""
+"""A person's API tokens: made and shown once, listed, renewed, revoked."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from core.accounts.forms.tokens import TokenForm
+from core.accounts.forms.tokens import RenewForm, TokenForm
+from core.accounts.selectors.own_clubs import own_clubs
 from core.accounts.selectors.tokens import token_of, tokens_of
 from core.accounts.services import tokens as services
 from core.web.not_found import or_404
+from core.web.views.frame import render_page
 from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
@@ -34,13 +36,18 @@ def tokens(request: HttpRequest) -> HttpResponse:
     """The person's tokens, and the form for another. A new one is shown once, right after it was
     made.
     """
-    form = TokenForm(request.POST or None)
     now = timezone.now()
     user = person(request)
+    form = TokenForm(request.POST or None, clubs=own_clubs()(user))
 
     def making() -> str:
         row, token = services.make(
-            user=user, name=form.cleaned_data["name"], days=form.cleaned_data["days"], at=now
+            user=user,
+            name=form.cleaned_data["name"],
+            days=form.cleaned_data["days"],
+            at=now,
+            scopes=form.cleaned_data["scopes"],
+            club=form.cleaned_data["club"],
         )
         request.session[SHOWN] = [str(row.ref), token, now.isoformat()]
         return f"{reverse('tokens')}?made={row.ref}"
@@ -71,6 +78,29 @@ def _made(request: HttpRequest) -> str:
         return str(token)
     request.session.pop(SHOWN, None)
     return ""
+
+
+@login_required
+def renew(request: HttpRequest, ref: UUID) -> HttpResponse:
+    """Have a token work longer, from today on."""
+    row, now = or_404(token_of(person(request), ref)), timezone.now()
+    form = RenewForm(request.POST or None)
+
+    def renewing() -> None:
+        services.renew(token=row, days=form.cleaned_data["days"], at=now)
+
+    if done := carry_out(
+        request, form, renewing, to=reverse("tokens"), message=f"{row.name} works longer."
+    ):
+        return done
+    return render_page(
+        request,
+        "accounts/token_renew",
+        title=f"Renew {row.name}",
+        crumbs=(("API tokens", reverse("tokens")),),
+        form=form,
+        token=row,
+    )
 
 
 @login_required

@@ -47,7 +47,10 @@ ALWAYS: Final = {
     406: "Only JSON is spoken here.",
     429: "Too many requests; Retry-After says when to come back.",
 }
-SIGNED_IN: Final = {401: "Nobody has signed in, or the token is no longer good."}
+SIGNED_IN: Final = {
+    401: "Nobody has signed in, or the token is no longer good.",
+    403: "The token is good, and not for this: the sentence names the scope that is missing.",
+}
 WRITING: Final = {
     409: "Not now, or not any more: the state of things is against it.",
     411: "Say with Content-Length how much you send.",
@@ -106,6 +109,7 @@ class Described(AutoSchema):
             "operationId": operation_id(operation, path),
             **words(operation),
             "tags": [operation.subject],
+            **scope_of(operation, self.method),
             "parameters": [
                 *arguments,
                 *query_parameters(operation.query),
@@ -143,6 +147,12 @@ def words(operation: Operation) -> dict[str, str]:
     first, _, rest = (operation.function.__doc__ or operation.name).strip().partition("\n")
     more = {"description": " ".join(rest.split())} if rest.strip() else {}
     return {"summary": first.rstrip("."), **more}
+
+
+def scope_of(operation: Operation, method: str) -> dict[str, str]:
+    """The scope that a token needs, for programs; nothing where none is needed."""
+    scope = None if operation.anonymous else operation.needs(method)
+    return {"x-scope": str(scope)} if scope else {}
 
 
 def query_parameters(query: type[Query] | None) -> list[dict[str, Any]]:

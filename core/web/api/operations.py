@@ -31,7 +31,7 @@ from typing import (
 )
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from rest_framework import exceptions, permissions
 from rest_framework.request import Request
@@ -40,6 +40,8 @@ from rest_framework.views import APIView
 from core.web.records import Changes
 from engine.codec import Reader, Unreadable
 from engine.values import Value
+
+from .scopes import Scope, insist, rights_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import _User as User
@@ -69,12 +71,15 @@ class Nothing(Body):
 
 @dataclass(slots=True)
 class Call:
-    """One request: who asks, and when. `headers` go out with the answer."""
+    """One request: who asks, and when. `headers` go out with the answer. `scope` is what a token
+    needs here, where its door knows better than the operation.
+    """
 
     request: HttpRequest
     user: User
     now: datetime
     headers: dict[str, str] = field(default_factory=dict)
+    scope: Scope | None = None
 
     def afterwards(self, write: Callable[[], object]) -> None:
         """Have this written even when the call is refused."""
@@ -101,10 +106,17 @@ class Operation:
     status: int = 200
     anonymous: bool = False
     if_match: bool = False
+    scope: Scope | None = Scope.ACCOUNT
+    """What a token needs to write here; to read it needs `READ`. None: any token will do."""
 
     def __call__(self, call: Call, named: dict[str, Any]) -> HttpResponse:
         """Answer one call."""
+        rights, club = rights_of(call.request), named.get("slug")
+        if rights and not self.anonymous and club and rights.club_slug not in {"", club}:
+            raise Http404  # another club than the token's is as one that is not there
         with self.door(call, named) as inside:
+            if not self.anonymous:
+                insist(rights, inside.scope or self.needs(call.request.method), in_club=bool(club))
             answer = self.function(inside, **self._read(inside), **named)
         if self.answer is None:
             return HttpResponse(status=204, headers=inside.headers)
@@ -114,6 +126,11 @@ class Operation:
             content_type=JSON,
             headers=inside.headers,
         )
+
+    def needs(self, method: str | None) -> Scope | None:
+        """The scope that a token needs for this method; None where any will do."""
+        reads = method in {"GET", "HEAD"} and self.scope is not None
+        return Scope.READ if reads else self.scope
 
     @property
     def name(self) -> str:

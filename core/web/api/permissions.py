@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from core.web.api.operations import Call, Door, Operation
+from core.web.api.scopes import Scope
 
 Function = Callable[..., Any]
 Decorator = Callable[[Function], Operation]
@@ -17,9 +19,14 @@ def open_door(*, status: int = 200) -> Decorator:
     return through(_as_it_is, status=status, anonymous=True)
 
 
-def person_door(*, status: int = 200) -> Decorator:
-    """For everybody who has signed in."""
-    return through(_as_it_is, status=status)
+def person_door(*, status: int = 200, scope: Scope = Scope.ACCOUNT) -> Decorator:
+    """For everybody who has signed in. `scope` is what a token needs to write."""
+    return through(_as_it_is, status=status, scope=scope)
+
+
+def needs(scope: Scope | None) -> Callable[[Operation], Operation]:
+    """For tokens of another scope than those of the operation's door; None is any token."""
+    return lambda operation: replace(operation, scope=scope)
 
 
 def through(door: Door, **how: Any) -> Decorator:

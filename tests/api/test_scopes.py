@@ -1,0 +1,270 @@
+"""What a token is for: every operation names the scope that it needs, and a token without it is
+told so; of what is not its owner's, or not of its club, it reads what everybody reads.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from campaign.league.models import Membership
+from campaign.league.services import members
+from core.accounts.services import tokens
+from tests.factories import found_club, person
+
+from .conftest import Api
+from .test_doors import DOORS, addresses, busy, cases
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["busy"]
+
+NEEDS: Final[Mapping[str, str]] = {
+    "any": """
+        this-token GET, token-renew POST
+    """,
+    "read": """
+        design-check POST, join-look POST, letters-read POST, notices-read POST, orders-check POST,
+        table-look POST, talk-read POST, vehicle-refit-quote POST
+    """,
+    "orders": """
+        challenge-accept POST, challenge-decline POST, challenge-propose POST, challenge-withdraw
+        POST, challenges POST, character PATCH, character-assign POST, character-gold-cross POST,
+        character-release POST, characters POST, decision POST, duel-dispute POST, duel-draft POST,
+        duel-roll POST, duel-sheet POST, duel-sign POST, duel-talk POST, duel-write-up POST, entries
+        POST, entry DELETE, entry-replace POST, event-dispute POST, event-draft POST, event-entries
+        POST, event-entry DELETE, event-forfeit POST, event-roll POST, event-sheet POST, event-sign
+        POST, event-talk POST, event-write-up POST, letters-block DELETE, letters-block PUT,
+        letters-with POST, more-time POST, motion DELETE, motion-answer POST, motion-vote POST,
+        motions POST, news-talk POST, offer-accept POST, offer-decline POST, offer-withdraw POST,
+        orders PUT, orders-standing PUT, post DELETE, post PATCH, post-report POST, ready-company
+        POST, rival-note PUT, store-buy POST, store-sell POST, talk POST, talk-thread POST, team
+        PATCH, team-answer POST, team-ask-approval POST, team-bot DELETE, team-bot PUT,
+        team-deputies POST, team-deputy DELETE, team-drop-out POST, team-hand-over POST,
+        team-invite-revoke POST, team-invites POST, team-ready-company POST, team-withdraw POST,
+        teams POST, tryout POST, tryout-keep POST, vehicle PATCH, vehicle-crew PUT, vehicle-design
+        DELETE, vehicle-design PUT, vehicle-offers POST, vehicle-refit POST, vehicle-repairs POST,
+        vehicle-scrap POST, vehicle-sell POST, vehicles POST, week-beacon POST, work POST,
+        work-order DELETE
+    """,
+    "play": """
+        daily POST, holiday POST, holiday-back POST, on-ladders PUT, play-challenges POST,
+        table-close POST, table-coach POST, table-decline POST, table-deputy POST, table-free-seat
+        POST, table-invite POST, table-join POST, table-marks PUT, table-move POST, table-note PUT,
+        table-pause POST, table-rematch POST, table-resign POST, table-resume POST, table-seat-bot
+        POST, table-share POST, table-sit POST, table-stand POST, table-talk POST, table-unpause
+        POST, tables POST, tournament-cancel POST, tournament-enter POST, tournament-leave POST,
+        tournaments POST
+    """,
+    "desk": """
+        bot-teams POST, campaign PATCH, club-parts PUT, duel-correction POST, duel-dismiss POST,
+        duel-result POST, event-call-off POST, event-correction POST, event-dismiss POST,
+        event-result POST, events POST, go-on POST, heats POST, hook DELETE, hook-test POST, hooks
+        POST, house-rules PATCH, invite-revoke POST, invites POST, join-answer POST, login-link
+        POST, member PATCH, member-remove POST, mute-end POST, mutes POST, pause POST, post-hide
+        POST, post-report-dismiss POST, post-show POST, public-page PUT, sealed POST, season-close
+        POST, seasons POST, team-approve POST, team-corrections POST, team-send-back POST, week
+        PATCH, week-cancel POST, week-extend POST, week-postpone POST, week-retry POST, week-start
+        POST, week-void POST, weeks POST, word DELETE, word PUT
+    """,
+    "account": """
+        calendar DELETE, calendar POST, campaigns POST, clock PUT, club-ask POST, device DELETE,
+        device PATCH, devices POST, join POST, leave POST, mail PUT, mail-test POST, own-hook
+        DELETE, own-hook PUT, own-page PUT, reach PUT, reach-offer DELETE, reach-test POST, token
+        DELETE, token PUT, tryouts POST
+    """,
+}
+"""What is asked by every method but GET needs these, by the address's name without "api-". Every
+GET needs "read", but for those of "any", with which any token may ask. What is open to anybody is
+not here.
+"""
+SCOPES: Final = ("read", "orders", "play", "desk")
+
+
+def listed() -> dict[tuple[str, str], str]:
+    """The scope of each address and method."""
+    found = {}
+    for scope, words in NEEDS.items():
+        for one in " ".join(words.split()).split(", "):
+            name, method = one.split(" ")
+            found[f"api-{name}", method] = scope
+    return found
+
+
+def token(api: Api, who: str, *scopes: str, club: str = "") -> str:
+    """A token of one of the cast."""
+    return tokens.make(
+        user=api.people[who], name="A tool", days=30, at=api.now, scopes=scopes, club=club
+    )[1]
+
+
+def asked(key: str, method: str, path: str, body: Any = None) -> Any:
+    """The answer to a token."""
+    said = {"Authorization": f"Token {key}"}
+    return Client().generic(
+        method, path, "{}" if body is None else body, content_type="application/json", headers=said
+    )
+
+
+def refusal(answer: Any) -> tuple[int, str]:
+    """Status and code of an answer."""
+    return answer.status_code, answer.json()["errors"][0]["code"]
+
+
+def test_every_operation_says_which_scope_it_needs() -> None:
+    known, said = listed(), {}
+    for name, pattern in addresses().items():
+        for method, operation in pattern.callback.cls.operations.items():  # type: ignore[attr-defined]
+            if not operation.anonymous:
+                said[name, method] = str(operation.needs(method) or "any")
+    assert said == {
+        key: known.get(key, "read" if key[1] == "GET" else "not listed") for key in said
+    }
+    assert known.keys() <= said.keys()
+
+
+def test_a_token_without_the_scope_is_told_which_one_is_missing_and_nothing_is_done(
+    busy: Api,
+) -> None:
+    known = listed()
+    keys = {
+        who: {
+            scope: token(busy, who, *[one for one in SCOPES if one != scope])
+            for scope in ("orders", "play", "desk", "account")
+        }
+        for who in ("owner", "gm")
+    }
+    for who in ("owner", "gm"):
+        keys[who]["account"] = token(busy, who, "orders", "play")
+        keys[who]["orders"] = token(busy, who, "play")
+    told = set()
+    for name, method, url, allowed in cases(busy):
+        scope = known.get((name, method))
+        if scope in {None, "any", "read"}:
+            continue
+        for who, own in keys.items():
+            with transaction.atomic():
+                answer = asked(own[scope], method, url)
+                transaction.set_rollback(True)
+            if who in allowed:
+                assert refusal(answer) == (403, "scope-missing"), (name, method, who)
+                said = answer.json()["errors"][0]["detail"]
+                assert f"“{scope}”" in said or scope == "account" or "“desk”" in said, said
+                told.add((name, method))
+            elif "stranger" not in allowed:
+                assert answer.status_code in {403, 404}, (name, method, who, answer.content)
+    assert len(told) > 130
+
+
+def test_a_token_that_only_reads_reads_all_that_its_person_reads(busy: Api) -> None:
+    key = token(busy, "owner")
+    for name, method, url, allowed in cases(busy):
+        if method == "GET" and "owner" in allowed:
+            answer, own = asked(key, "GET", url), busy.get(url, "owner")
+            assert (answer.status_code, answer.content) == (own.status_code, own.content), name
+
+
+def test_what_a_gm_does_to_a_team_that_is_not_theirs_needs_the_desks_scope(busy: Api) -> None:
+    path, body = busy.team_url("bot/"), '{"bot": ""}'
+    assert refusal(asked(token(busy, "gm", "orders"), "PUT", path, body)) == (403, "scope-missing")
+    assert asked(token(busy, "gm", "desk"), "PUT", path, body).status_code not in {403, 404}
+    assert asked(token(busy, "owner", "orders"), "PUT", path, body).status_code not in {403, 404}
+
+
+def test_a_token_for_one_club_sees_nothing_of_another_and_nothing_beside_the_clubs(
+    api: Api,
+) -> None:
+    other = found_club(teams=2, name="Elsewhere")
+    owner = api.people["owner"]
+    members.admit(campaign=other.campaign, user=owner, role=Membership.Role.PLAYER, at=api.now)
+    here, there = api.club_url(), f"/api/v1/campaigns/{other.campaign.slug}/"
+    key = token(api, "owner", "orders", club=api.slug)
+    assert asked(key, "GET", here).status_code == 200
+    assert asked(key, "GET", api.team_url("weeks/1/orders/")).status_code == 200
+    assert api.get(there, "owner").status_code == 200
+    nowhere = asked(key, "GET", f"/api/v1/campaigns/{uuid4().hex}/")
+    assert (asked(key, "GET", there).status_code, asked(key, "GET", there).content) == (
+        404,
+        nowhere.content,
+    )
+    for path in ("me/", "campaigns/", "errands/", "notices/", "play/tables/", "me/tokens/"):
+        assert refusal(asked(key, "GET", f"/api/v1/{path}")) == (403, "scope-missing"), path
+    said = asked(key, "GET", "/api/v1/me/token/").json()
+    assert (said["scopes"], said["club"]) == (["read", "orders"], api.slug)
+    assert asked(key, "GET", "/api/v1/").status_code == 200
+    stream = Client().get(f"/live/play/{uuid4()}/", headers={"Authorization": f"Token {key}"})
+    assert stream.status_code == 403
+
+
+def test_a_token_is_made_only_for_ones_own_club_and_for_scopes_that_fit(api: Api) -> None:
+    def made(who: str, **more: Any) -> Any:
+        said = {"name": "A tool", "days": 30, "scopes": ["read"], **more}
+        return api.ask(who, "PUT", f"/api/v1/me/tokens/{uuid4()}/", said)
+
+    for who, club in (("stranger", api.slug), ("owner", "no-such-club")):
+        answer = made(who, club=club)
+        assert refusal(answer) == (422, "no-such-club")
+    assert made("stranger", club=api.slug).content == made("stranger", club="nowhere").content
+    assert refusal(made("owner", club=api.slug, scopes=["play"])) == (422, "play-in-one-club")
+    assert made("owner", scopes=["everything"]).status_code == 400
+    answer = made("owner", club=api.slug, scopes=["orders"]).json()
+    assert (answer["scopes"], answer["club"]) == (["read", "orders"], api.slug)
+    assert asked(answer["secret"], "GET", api.club_url()).status_code == 200
+
+
+def test_a_token_is_made_once_under_its_ref_and_by_no_token_that_has_less(api: Api) -> None:
+    path = f"/api/v1/me/tokens/{uuid4()}/"
+    body = {"name": "A tool", "days": 30, "scopes": ["read"]}
+    assert api.do("PUT", path, body, status=201)["secret"].startswith("dd_")
+    assert refusal(api.ask("token", "PUT", path, body)) == (409, "ref-taken")
+    less = token(api, "owner", "orders", "play")
+    answer = asked(less, "PUT", f"/api/v1/me/tokens/{uuid4()}/")
+    assert refusal(answer) == (403, "scope-missing")
+
+
+def test_any_token_renews_itself_and_none_but_a_whole_one_another(api: Api) -> None:
+    mine, key = tokens.make(
+        user=api.people["owner"], name="Mine", days=3, at=api.now, scopes=("read",)
+    )
+    other, _ = tokens.make(user=api.people["owner"], name="Other", days=3, at=api.now)
+
+    def renewed(secret: str, ref: Any, days: int = 90) -> Any:
+        return asked(secret, "POST", f"/api/v1/me/tokens/{ref}/renew/", f'{{"days": {days}}}')
+
+    before = mine.expiry
+    answer = renewed(key, mine.ref)
+    mine.refresh_from_db()
+    assert answer.status_code == 200
+    assert before is not None and mine.expiry is not None
+    assert (mine.expiry - before).days == 87
+    assert renewed(key, other.ref).status_code == 404
+    assert renewed(api.token, other.ref).status_code == 200
+    assert renewed(key, mine.ref, days=9999).status_code == 400
+    with_it = asked(key, "GET", "/api/v1/me/token/")
+    assert with_it["Token-Expires"] == mine.expiry.isoformat(timespec="seconds")
+    tokens.revoke(token=mine)
+    assert renewed(key, mine.ref).status_code == 401
+
+
+def test_a_browsers_session_needs_no_scope(api: Api) -> None:
+    assert "Token-Expires" not in api.get("/api/v1/me/", "owner")
+    assert api.get("/api/v1/me/token/", "owner").status_code == 404
+    assert "Token-Expires" in api.get("/api/v1/me/", "token")
+
+
+@pytest.mark.django_db
+def test_tokens_made_before_there_were_scopes_have_them_all() -> None:
+    from core.accounts.models import ApiToken
+
+    row, _ = ApiToken.objects.create(user=person("old"), name="From before")
+    row.refresh_from_db()
+    assert (row.rights, row.club_slug) == (frozenset(SCOPES), "")
+
+
+def test_doors_and_scopes_are_of_the_same_addresses() -> None:
+    assert {name for name, _ in listed()} <= DOORS.keys()
