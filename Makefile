@@ -22,7 +22,7 @@ CHECK := $(call stamp,check)
 NODE := .venv/.node-$(shell cat requirements/check.txt requirements/node/*.json | cksum | tr ' ' '-')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick siege mutants check fmt bench golden migrations browser
+.PHONY: help setup run test quick siege mutants check fmt bench golden migrations browser examples published
 .PHONY: check-lint check-types check-imports check-templates check-dependencies check-migrations check-deploy check-schema
 .DELETE_ON_ERROR:
 
@@ -104,6 +104,18 @@ mutants: $(TEST)
 
 golden: $(TEST)
 	$(PY) -m tests.golden $(ARGS)
+
+# What tests ask of the API and are answered becomes the examples of its description: what fits no longer, or has none, is put in.
+EXAMPLES := tests/api tests/play/test_tournament_pages.py tests/secrecy/test_acts.py
+
+examples: $(TEST)
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	  API_RECORD="$$folder" $(PYTEST) -p tests.recorder $(EXAMPLES) $(ARGS) && \
+	  $(PY) -m tests.api_examples "$$folder" && $(PY) -m tests.published
+
+# The API's description as it is published: docs/api/openapi.json. ARGS=--release: what tools are promised from now on, too.
+published: $(TEST)
+	$(PY) -m tests.published $(ARGS)
 
 bench: $(TEST)
 	$(PY) -m benchmarks $(ARGS)

@@ -46,8 +46,8 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """A named API token, `Authorization: Token dd_…`. One query; the time of its use is noted now
-    and then.
+    """A named API token, `Authorization: Bearer dd_…`; the older word `Token` stands for the same.
+    One query; the time of its use is noted now and then.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
@@ -58,6 +58,11 @@ class TokenAuthentication(KnoxAuthentication):
         if found is not None:
             request._request.api_token = found[1]  # type: ignore[attr-defined]  # noqa: SLF001
         return found
+
+    def authenticate_header(self, request: Request) -> str:
+        """The word before the token: the one that was sent, else the site's own."""
+        word = str(request.headers.get("Authorization", "")).partition(" ")[0]
+        return "Bearer" if word.lower() == "bearer" else str(super().authenticate_header(request))
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, ApiToken]:
         """Raise AuthenticationFailed for what is no good token, in the same words whatever is wrong
@@ -97,8 +102,8 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         """Return the scheme: a header."""
-        words = 'Made on /me/tokens/. Write "Token ", then the token.'
-        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": words}
+        words = "A token made on /me/tokens/, as `Authorization: Bearer dd_…`."
+        return {"type": "http", "scheme": "bearer", "description": words}
 
 
 # --- how often ------------------------------------------------------------------------------------

@@ -583,7 +583,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_SETTINGS": {"persistAuthorization": False},
     "OAS_VERSION": "3.1.0",
     "DEFAULT_GENERATOR_CLASS": "core.web.api.openapi.KeptGenerator",
-    "POSTPROCESSING_HOOKS": ["core.web.api.openapi.add_components"],
+    "SERVERS": [{"url": "/", "description": "The site that you have this description from."}],
+    "POSTPROCESSING_HOOKS": [
+        "core.web.api.openapi.add_components",
+        "core.web.api.openapi.add_tags",
+        "core.web.api.examples.add_examples",
+    ],
 }
 
 # Whether the site is up (docs/decisions/0011-outages.md): whoever works on time asks this address.

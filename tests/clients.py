@@ -1,8 +1,8 @@
-"""Clients for the API as others would make them: from its description alone, in Python and in
-TypeScript, whole.
+"""Clients for the API as others would make them: from its description alone, in Python, in
+TypeScript and as models of pydantic, whole; and what linters say of it.
 
-``python -m tests.clients SCHEMA.json`` makes both and fails on anything that a generator warns of,
-leaves out, or makes wrong.
+``python -m tests.clients SCHEMA.json`` makes all and fails on anything that a generator or a linter
+warns of, that is left out, or made wrong.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from typing import Any
 BIN = Path(sys.executable).parent
 NODE = BIN.parent / "node" / "node_modules"
 """Where ``make`` puts what ``requirements/node`` lists."""
+RULES = Path(__file__).parent / "api"
+"""Where it stands what linters are not asked for, with the reasons."""
 NAME = "league_client"
 IMPORT_ALL = (
     f"import importlib, pkgutil, {NAME} as it; [importlib.import_module(m.name) for m "
@@ -83,36 +85,87 @@ def in_typescript(schema: Path, folder: Path) -> Faults:
     ]
 
 
+def in_models(schema: Path, folder: Path) -> Faults:
+    """Make models of pydantic, and import them; what is wrong with them. A name with a number
+    behind it, such as Type7, is one that the description did not give.
+    """
+    models = folder / "league_models.py"
+    if said := _run(
+        BIN / "datamodel-codegen",
+        *("--input", schema, "--input-file-type", "openapi", "--output", models),
+        *("--output-model-type", "pydantic_v2.BaseModel", "--target-python-version", "3.11"),
+        *("--formatters", "builtin", "--collapse-root-models"),
+        cwd=folder,
+        quiet=True,
+    ):
+        return [said]
+    made = re.findall(r"^class (\w+)\(", models.read_text(), re.MULTILINE)
+    published = json.loads(schema.read_text())["components"]["schemas"]
+    return [
+        *(f"{name} is left out." for name in sorted(published.keys() - set(made))),
+        *(f"{name} is a made-up name." for name in made if re.search(r"\d$", name)),
+        *filter(
+            None, [_run(BIN / "python", "-W", "error", "-c", "import league_models", cwd=folder)]
+        ),
+    ]
+
+
+def by_redocly(schema: Path, folder: Path) -> Faults:
+    """What redocly's linter says of the description, warnings too."""
+    how = ["--config", str(RULES / "redocly.yaml"), "--format", "stylish"]
+    cli = NODE / "@redocly" / "cli" / "bin" / "cli.js"
+    return list(filter(None, [_run(BIN / "node", cli, "lint", str(schema), *how, cwd=folder)]))
+
+
+def by_spectral(schema: Path, folder: Path) -> Faults:
+    """What spectral says of the description, warnings and hints too."""
+    how = ["--ruleset", str(RULES / "spectral.yaml"), "--fail-severity", "hint", "--quiet"]
+    cli = NODE / "@stoplight" / "spectral-cli" / "dist" / "index.js"
+    return list(filter(None, [_run(BIN / "node", cli, "lint", str(schema), *how, cwd=folder)]))
+
+
 def _missing(schema: Path, made: set[str]) -> Faults:
     return [f"{name} is left out." for name in sorted(operations(schema) - made)]
 
 
-def _run(program: Path, *said: str | Path, cwd: Path) -> str:
-    """What a program complains of; "" when all went well."""
-    quiet = {**os.environ, "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+def _run(program: Path, *said: str | Path, cwd: Path, quiet: bool = False) -> str:
+    """What a program complains of; "" when all went well. One that is `quiet` then says nothing."""
+    around = {
+        **os.environ,
+        "NO_COLOR": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "REDOCLY_TELEMETRY": "off",
+        "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true",
+    }
     done = subprocess.run(
         [program, *said],
         cwd=cwd,
-        env=quiet,
+        env=around,
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
         check=False,
     )
-    return (
-        (done.stdout + done.stderr).strip() or f"{program.name} failed." if done.returncode else ""
-    )
+    words = (done.stdout + done.stderr).strip()
+    if done.returncode:
+        return words or f"{program.name} failed."
+    return words if quiet else ""
 
 
 def main(schema: Path) -> int:
-    """Make both; 1 when something is wrong with one, or when one could not be made in CI."""
-    makers = {"Python": in_python, "TypeScript": in_typescript}
-    if not NODE.is_dir():
-        del makers["TypeScript"]
+    """Make all; 1 when something is wrong with one, or when one could not be made in CI."""
+    makers = {"a client in Python": in_python, "models of pydantic": in_models}
+    if with_node := NODE.is_dir():
+        makers |= {
+            "a client in TypeScript": in_typescript,
+            "redocly's lint": by_redocly,
+            "spectral's lint": by_spectral,
+        }
+    else:
         print(
             (
-                "NOT CHECKED: the client in TypeScript. What requirements/node lists could not be "
-                "installed with npm."
+                "NOT CHECKED: the client in TypeScript, and what redocly and spectral say. What "
+                "requirements/node lists could not be installed with npm."
             ),
             file=sys.stderr,
         )
@@ -124,13 +177,13 @@ def main(schema: Path) -> int:
                 strict=True,
             )
         )
-    for language, faults in made.items():
+    for kind, faults in made.items():
         print(
-            f"A client in {language}: {len(operations(schema))} operations"
+            f"{kind[0].upper()}{kind[1:]}: {len(operations(schema))} operations"
             + (", and these faults:" if faults else ".")
         )
         print("\n".join(faults)) if faults else None
-    unchecked = len(makers) < 2 and os.environ.get("CI", "").lower() not in {"", "0", "false"}
+    unchecked = not with_node and os.environ.get("CI", "").lower() not in {"", "0", "false"}
     return int(unchecked or any(made.values()))
 
 

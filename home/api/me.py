@@ -328,7 +328,7 @@ def revoke_token(call: Call, ref: UUID) -> None:
 # --- joining --------------------------------------------------------------------------------------
 
 
-class Link(Body):
+class InviteLink(Body):
     """The last part of an invite link."""
 
     token: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -358,7 +358,7 @@ class Joined(Record):
 
 
 @person_door(scope=Scope.READ)
-def look_at_invite(call: Call, body: Link) -> Invitation:
+def look_at_invite(call: Call, body: InviteLink) -> Invitation:
     """Look at an invite link without using it up."""
     face = invites.look_up(token=body.token, at=call.now)
     how = INTO[face.how] if face.how else None
@@ -376,7 +376,7 @@ INTO: Final[dict[How, Literal["shared", "asked", "given"]]] = {
 
 
 @person_door()
-def join(call: Call, body: Link) -> Joined:
+def join(call: Call, body: InviteLink) -> Joined:
     """Join a club by an invite link. A GM's link into a team that others run only asks them."""
     taken = invites.accept(token=body.token, user=call.user, at=call.now)
     asked = team_ref(taken.asked) if taken.asked else None

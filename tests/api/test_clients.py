@@ -60,7 +60,7 @@ def test_a_client_that_a_program_made_gives_orders_and_reads_the_report(
     monkeypatch.syspath_prepend(tmp_path)
     made = import_module(clients.NAME)
     client = made.AuthenticatedClient(
-        "http://localhost", api.token, prefix="Token", httpx_args={"transport": site}
+        "http://localhost", api.token, prefix="Bearer", httpx_args={"transport": site}
     )
     week = {"slug": api.slug, "team": api.club.teams[0].slug, "number": 1, "client": client}
 

@@ -168,12 +168,29 @@ def test_bad_house_rules_name_every_option_at_fault(api: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    "header", ["Token", "Token dd_nonsense", "Token a b", "Token \xff\xfe", "Token " + "9" * 90]
+    "header",
+    [
+        "Bearer",
+        "Bearer dd_nonsense",
+        "Token",
+        "Token dd_nonsense",
+        "Token a b",
+        "Token \xff\xfe",
+        "Token " + "9" * 90,
+    ],
 )
 def test_a_bad_token_is_401_whatever_is_wrong_with_it(api: Api, header: str) -> None:
     answer = api.ask("anonymous", "GET", "/api/v1/me/", authorization=header)
     assert answer.status_code == 401
-    assert answer["WWW-Authenticate"] == "Token"
+    assert answer["WWW-Authenticate"] == header.partition(" ")[0]
+
+
+@pytest.mark.parametrize("word", ["Bearer", "bearer", "Token"])
+def test_a_token_is_good_after_bearer_and_after_the_older_word(api: Api, word: str) -> None:
+    header = f"{word} {api.token}"
+    answer = api.ask("anonymous", "GET", "/api/v1/me/", authorization=header)
+    assert answer.status_code == 200
+    assert answer.json()["username"] == api.people["token"].username
 
 
 def test_a_token_that_is_too_old_no_longer_works(api: Api, set_clock: Any) -> None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from inspect import Parameter, signature
+from sys import modules
 from threading import Lock
 from typing import Any, ClassVar, Final, Literal
 
@@ -15,6 +16,7 @@ import msgspec
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
+from .choices import with_named_choices
 from .operations import JSON, RESOURCES, Operation, Query, Record, Resource, every_operation
 
 REF: Final = "#/components/schemas/{name}"
@@ -56,12 +58,27 @@ WRITING: Final = {
     411: "Say with Content-Length how much you send.",
     413: "More than is read at once: 1 MiB.",
     415: "Send JSON.",
+    503: "Nothing can be saved for a while, and nothing was; Retry-After says when to try again.",
     422: "It can be read, but not be done; each error names its field.",
 }
 MATCHING: Final = {
     412: "Somebody has saved meanwhile: look again.",
     428: "Say with If-Match which version you have looked at.",
 }
+
+RATE: Final = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+TAGGED: Final = ("ETag",)
+REPLAYED: Final = ("Idempotency-Replayed",)
+LATER: Final = ("Retry-After",)
+HEADERS: Final = {
+    "ETag": ("Names these bytes: goes back as If-None-Match, or as If-Match.", "string"),
+    "Idempotency-Replayed": ('"true" where this is the first answer to the same key.', "string"),
+    "RateLimit-Limit": ("How many requests are answered in a minute.", "integer"),
+    "RateLimit-Remaining": ("How many of them are left.", "integer"),
+    "RateLimit-Reset": ("In how many seconds the earliest no longer counts.", "integer"),
+    "Retry-After": ("In how many seconds to come back.", "integer"),
+}
+"""What answers say in their headers: the words, and the type."""
 
 IDEMPOTENCY_KEY: Final = {
     "in": "header",
@@ -110,6 +127,7 @@ class Described(AutoSchema):
             **words(operation),
             "tags": [operation.subject],
             **scope_of(operation, self.method),
+            "x-stability": operation.stability,
             "parameters": [
                 *arguments,
                 *query_parameters(operation.query),
@@ -143,10 +161,20 @@ def operation_id(operation: Operation, path: str) -> str:
 
 
 def words(operation: Operation) -> dict[str, str]:
-    """The function's own words: the first line, and the rest."""
+    """The function's own words: the first line, and the rest with what is answered and for whom it
+    is.
+    """
     first, _, rest = (operation.function.__doc__ or operation.name).strip().partition("\n")
-    more = {"description": " ".join(rest.split())} if rest.strip() else {}
-    return {"summary": first.rstrip("."), **more}
+    parts = [" ".join(rest.split()), said_of_answer(operation), operation.audience]
+    return {"summary": first.rstrip("."), "description": "\n\n".join(filter(None, parts))}
+
+
+def said_of_answer(operation: Operation) -> str:
+    """What comes back, in the words of its record."""
+    if operation.answer is None:
+        return "Nothing comes back but that it is done."
+    said = (getattr(operation.answer, "__doc__", None) or "").strip().partition("\n\n")[0]
+    return " ".join(said.split()) or "What comes back has the fields below."
 
 
 def scope_of(operation: Operation, method: str) -> dict[str, str]:
@@ -212,14 +240,20 @@ def responses(operation: Operation, method: str) -> dict[str, Any]:
         str(code): {"$ref": f"#/components/responses/Error{code}"} for code in errors
     }
     if method == "GET":
-        found["304"] = {"description": "You have it already."}
+        found["304"] = {"description": "You have it already.", "headers": told(TAGGED, RATE)}
     done = "204" if operation.answer is None else str(operation.status)
-    found[done] = (
-        {"description": "Done."}
-        if operation.answer is None
-        else {"description": "", **_json(schema_of(operation.answer))}
-    )
+    tagged = method == "GET" or operation.if_match
+    replayed = method == "POST" and not operation.anonymous
+    said = told(TAGGED if tagged else (), REPLAYED if replayed else (), RATE)
+    found[done] = {"description": said_of_answer(operation), "headers": said}
+    if operation.answer is not None:
+        found[done] |= _json(schema_of(operation.answer))
     return dict(sorted(found.items()))
+
+
+def told(*groups: tuple[str, ...]) -> dict[str, Any]:
+    """These headers of an answer, by reference."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for names in groups for name in names}
 
 
 def _json(schema: dict[str, Any]) -> dict[str, Any]:
@@ -266,10 +300,12 @@ def _gather() -> _Gathered:
     _gathered.known = dict(
         zip(kinds, (_published(schema, names) for schema in schemas), strict=True)
     )
-    _gathered.components = {
-        names[name]: _titled(_published(schema, names), names[name])
-        for name, schema in sorted(components.items())
-    }
+    _gathered.components = with_named_choices(
+        {
+            names[name]: _titled(_published(schema, names), names[name])
+            for name, schema in sorted(components.items())
+        }
+    )
     _gathered.resources = len(RESOURCES)
     return _gathered
 
@@ -288,7 +324,8 @@ def _published(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, An
     """The schema as it is published: with references under their public names, and in words that
     programs writing clients know.
 
-    A tuple says by its lengths that nothing follows, and a list of anything says so.
+    A tuple says by its lengths that nothing follows, and in `items` what there is in it; a list of
+    anything says so.
     """
     found = {
         key: value if key in VALUES else _published_in(value, names)
@@ -303,7 +340,12 @@ def _published(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, An
         }
     if found.get("type") == "array":
         if found.get("items", True) is False:
-            del found["items"]
+            kinds = [
+                one
+                for nth, one in enumerate(found["prefixItems"])
+                if one not in found["prefixItems"][:nth]
+            ]
+            found["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
         if "prefixItems" not in found:
             found.setdefault("items", {})
     return found
@@ -332,9 +374,27 @@ def add_components(
     components.setdefault("schemas", {}).update(_gather().components)
     every = {**ALWAYS, **SIGNED_IN, **WRITING, **MATCHING}
     components["responses"] = {
-        f"Error{code}": {"description": text, **_json(schema_of(Faults))}
+        f"Error{code}": {
+            "description": text,
+            "headers": told(RATE, LATER if code in {429, 503} else ()),
+            **_json(schema_of(Faults)),
+        }
         for code, text in sorted(every.items())
     }
+    components["headers"] = {
+        name: {"description": text, "schema": {"type": kind}}
+        for name, (text, kind) in HEADERS.items()
+    }
+    return result
+
+
+def add_tags(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Name every subject once, with the first words of the modules that are about it."""
+    said: dict[str, str] = {}
+    for operation in every_operation():
+        text = modules[operation.function.__module__].__doc__ or operation.subject
+        said.setdefault(operation.subject, " ".join(text.strip().partition("\n\n")[0].split()))
+    result["tags"] = [{"name": name, "description": said[name]} for name in sorted(said)]
     return result
 
 

@@ -13,6 +13,7 @@ is encoded as it is.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -141,6 +142,21 @@ class Operation:
         """The module it stands in: "campaign.league.api.news" is about news."""
         return self.function.__module__.rpartition(".")[2].replace("_", " ")
 
+    @property
+    def stability(self) -> str:
+        """How much a tool may build on it: "trial" where its module says `STABILITY = "trial"`, so
+        that it may change or go without a line of warning; "stable" everywhere else.
+        """
+        return str(getattr(sys.modules[self.function.__module__], "STABILITY", "stable"))
+
+    @property
+    def audience(self) -> str:
+        """Whom it is for, in the words of its door."""
+        maker = self.door.__qualname__.partition(".")[0]
+        said = getattr(sys.modules[self.door.__module__], maker).__doc__ or ""
+        found = " ".join(said.strip().partition("\n\n")[0].split())
+        return found if maker.endswith("_door") else _EVERYBODY[self.anonymous]
+
     @cached_property
     def hints(self) -> dict[str, Any]:
         return get_type_hints(self.function, include_extras=True)
@@ -199,6 +215,9 @@ def read_query(request: HttpRequest, kind: type[Query]) -> Query:
     if any("\0" in value for value in parameters.values()):
         raise Unreadable("Leave out the character U+0000.")
     return Reader[Query](kind).take(parameters, strict=False)
+
+
+_EVERYBODY: Final = {True: "For everybody.", False: "For everybody who has signed in."}
 
 
 class Resource(APIView):

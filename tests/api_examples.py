@@ -1,0 +1,202 @@
+"""Keeps for each operation of the API one request and one good answer that a test has really got.
+
+``python -m tests.api_examples FOLDER`` reads what ``tests.recorder`` wrote there. An example that
+still fits the description stays as it is; one is added where there is none, or put in the place of
+one that fits no longer. Names made by chance (identifiers, tokens, digests, moments) are put in an
+order of their own, and of long lists the first three are kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import django
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+JSON: Final = "application/json"
+LONG: Final = 4_000
+"""Bytes from which on lists are cut."""
+KEPT: Final = 3
+"""How many of a long list stay."""
+LONGEST: Final = 60_000
+"""Bytes of the longest example."""
+BEGIN: Final = datetime(2026, 3, 7, 18, tzinfo=UTC)
+UUID: Final = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
+DIGEST: Final = re.compile(r"\b[0-9a-f]{32,}\b")
+TOKEN: Final = re.compile(
+    r"\bdd_[A-Za-z0-9_-]{20,}|(?<![\w-])(?![0-9a-f]+\b)[A-Za-z0-9_-]{40,}(?![\w-])"
+)
+MOMENT: Final = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)")
+Example = dict[str, Any]
+
+
+class Description:
+    """The API's description as examples need it."""
+
+    def __init__(self, schema: dict[str, Any]) -> None:
+        self.components = schema["components"]
+        self.operations = {
+            operation["operationId"]: (path, method, operation)
+            for path, methods in schema["paths"].items()
+            for method, operation in methods.items()
+        }
+        patterns = [
+            (re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))), name)
+            for name, (path, _, _) in self.operations.items()
+        ]
+        self._patterns = sorted(patterns, key=lambda row: (row[0].pattern.count("[^/]+"), row[1]))
+
+    def name_of(self, method: str, path: str) -> str | None:
+        """The operation that a request asked for; the address with the fewest arguments counts."""
+        for pattern, name in self._patterns:
+            if self.operations[name][1] == method and pattern.fullmatch(path):
+                return name
+        return None
+
+    def faults(self, name: str, example: Example) -> list[str]:
+        """What an example says that the description does not allow."""
+        operation = self.operations[name][2]
+        answer = operation["responses"].get(str(example["status"]))
+        if answer is None:
+            return [f"{name}: {example['status']} is no answer of it"]
+        pairs = [
+            ("body", operation.get("requestBody", {})),
+            ("answer", answer),
+        ]
+        found = []
+        for part, said in pairs:
+            kind = said.get("content", {}).get(JSON, {}).get("schema")
+            if (kind is None) != (part not in example):
+                found.append(f"{name}: {part} is there, or is not, against the description")
+            elif kind is not None:
+                check = Draft202012Validator({**kind, "components": self.components})
+                found += [
+                    f"{name}: {part}: {fault.message[:200]}"
+                    for fault in check.iter_errors(example[part])
+                ]
+        return found
+
+
+def from_line(line: dict[str, Any], described: Description) -> tuple[str, Example] | None:
+    """The operation's name and its example; None where the recorded answer makes none."""
+    path, mark, query = line["path"].partition("?")
+    name = described.name_of(line["method"], path)
+    if name is None:
+        return None
+    operation = described.operations[name][2]
+    example: Example = {"path": path + mark + query, "status": line["status"]}
+    if "requestBody" in operation:
+        example["body"] = line["body"]
+    if line["answer"] is not None:
+        example["answer"] = line["answer"]
+    example = scrubbed(example)
+    if len(json.dumps(example)) > LONG:
+        cut = {**example, "answer": _cut(example.get("answer"))}
+        example = example if described.faults(name, cut) else cut
+    return (name, example) if len(json.dumps(example)) <= LONGEST else None
+
+
+def _cut(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _cut(one) for key, one in value.items()}
+    return [_cut(one) for one in value[:KEPT]] if isinstance(value, list) else value
+
+
+def scrubbed(example: Example) -> Example:
+    """The example without anything that chance or the hour has made."""
+    text = json.dumps(example)
+    moments = [datetime.fromisoformat(said) for said in MOMENT.findall(text)]
+    first = min(moments, default=BEGIN)
+
+    def moment(found: re.Match[str]) -> str:
+        passed = timedelta(
+            minutes=(datetime.fromisoformat(found[0]) - first) // timedelta(minutes=1)
+        )
+        return (BEGIN + passed).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    text = MOMENT.sub(moment, text)
+    text = _numbered(UUID, text, lambda nth, _: f"00000000-0000-4000-8000-{nth:012}")
+    text = _numbered(DIGEST, text, lambda nth, old: _made_up(nth, len(old)))
+    text = _numbered(
+        TOKEN, text, lambda nth, old: old[:3] * old.startswith("dd_") + f"secret-{nth}-" + "x" * 24
+    )
+    found: Example = json.loads(text)
+    return found
+
+
+def _numbered(pattern: re.Pattern[str], text: str, name: Any) -> str:
+    known: dict[str, str] = {}
+    return pattern.sub(
+        lambda found: known.setdefault(found[0], name(len(known) + 1, found[0])), text
+    )
+
+
+def _made_up(nth: int, length: int) -> str:
+    digits = "".join(hashlib.sha256(f"{nth}.{part}".encode()).hexdigest() for part in range(64))
+    return digits[:length]
+
+
+def best(candidates: list[Example]) -> Example:
+    """The one that shows most in fewest bytes: not empty, then short."""
+
+    def worth(example: Example) -> tuple[bool, bool, int, str]:
+        text = json.dumps(example, sort_keys=True)
+        answer = example.get("answer")
+        nothing = not answer or (isinstance(answer, dict) and answer.get("results") == [])
+        return nothing, len(text) < 400 and "answer" in example and not answer, len(text), text
+
+    return min(candidates, key=worth)
+
+
+def merged(
+    kept: dict[str, Example], recorded: list[dict[str, Any]], described: Description
+) -> dict[str, Example]:
+    """What is kept from now on."""
+    found = {
+        name: example
+        for name, example in kept.items()
+        if name in described.operations and not described.faults(name, example)
+    }
+    candidates: dict[str, list[Example]] = {}
+    for line in recorded:
+        pair = from_line(line, described)
+        if pair and pair[0] not in found and not described.faults(*pair):
+            candidates.setdefault(pair[0], []).append(pair[1])
+    return {**found, **{name: best(several) for name, several in candidates.items()}}
+
+
+def main(folder: Path) -> int:
+    """Write the examples anew; how many operations have none is printed."""
+    from core.web.api.examples import FOLDER, kept_examples
+    from core.web.api.openapi import KeptGenerator
+
+    described = Description(json.loads(json.dumps(KeptGenerator().get_schema())))
+    lines = [json.loads(line) for file in sorted(folder.glob("*.jsonl")) for line in file.open()]
+    examples = merged(kept_examples(), lines, described)
+    by_subject: dict[str, dict[str, Example]] = {}
+    for name, example in sorted(examples.items()):
+        subject = described.operations[name][2]["tags"][0].replace(" ", "-")
+        by_subject.setdefault(subject, {})[name] = example
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for file in FOLDER.glob("*.json"):
+        file.unlink() if file.stem not in by_subject else None
+    for subject, some in by_subject.items():
+        text = json.dumps(some, indent=1, ensure_ascii=False)
+        (FOLDER / f"{subject}.json").write_text(text + "\n")
+    missing = sorted(described.operations.keys() - examples.keys())
+    print(f"{len(examples)} of {len(described.operations)} operations have an example.")
+    print("\n".join(f"  none: {name}" for name in missing))
+    return 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    sys.exit(main(Path(sys.argv[1])))

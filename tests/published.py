@@ -1,0 +1,152 @@
+"""The API's description as it is published, and what in it would break a tool.
+
+``python -m tests.published`` writes ``docs/api/openapi.json`` anew; with ``--release`` also
+``docs/api/released.json``, the contract that tools have been promised since.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import django
+
+ROOT: Final = Path(__file__).parents[1]
+PUBLISHED: Final = ROOT / "docs" / "api" / "openapi.json"
+RELEASED: Final = ROOT / "docs" / "api" / "released.json"
+CHANGES: Final = ROOT / "docs" / "api" / "changelog.md"
+WORDS: Final = frozenset({"description", "example", "examples", "summary", "title"})
+"""What no program depends on."""
+Schema = dict[str, Any]
+
+
+def description() -> Schema:
+    """The API's description as the site gives it, sorted."""
+    from core.web.api.openapi import KeptGenerator
+
+    found: Schema = json.loads(json.dumps(KeptGenerator().get_schema(), sort_keys=True))
+    return found
+
+
+def contract(schema: Any, *, named: bool = False) -> Any:
+    """A description without its words; `named` where the keys are names and no words of OpenAPI."""
+    if isinstance(schema, list):
+        return [contract(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    names = {"properties", "schemas", "responses", "headers", "$defs"}
+    return {
+        key: contract(value, named=key in names and not named)
+        for key, value in schema.items()
+        if named or key not in WORDS
+    }
+
+
+def breaking(before: Schema, after: Schema) -> Iterator[tuple[str, str]]:
+    """What a tool that was written for `before` stumbles over in `after`: the name of the operation
+    or of the record, and a sentence. Both are contracts.
+    """
+    old, new = _operations(before), _operations(after)
+    for name, (where, operation) in old.items():
+        if name not in new or new[name][0] != where:
+            yield name, f"{' '.join(where)} is gone or stands elsewhere."
+        else:
+            yield from ((name, fault) for fault in _of_operation(operation, new[name][1]))
+    records = after["components"]["schemas"]
+    read = _reached(after, "requestBody")
+    for name, record in before["components"]["schemas"].items():
+        if name in records:
+            faults = _of_record(record, records[name], read=name in read)
+            yield from ((name, fault) for fault in faults)
+
+
+def _operations(schema: Schema) -> dict[str, tuple[tuple[str, str], Schema]]:
+    return {
+        operation["operationId"]: ((method.upper(), path), operation)
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def _of_operation(before: Schema, after: Schema) -> Iterator[str]:
+    old, new = _parameters(before), _parameters(after)
+    for place, name in old.keys() - new.keys():
+        yield f"{name} ({place}) is no longer taken."
+    for (place, name), said in new.items():
+        if said.get("required") and not old.get((place, name), {}).get("required"):
+            yield f"{name} ({place}) has to be said now."
+    if before.get("requestBody") != after.get("requestBody"):
+        yield "Another body is read."
+    for code, answer in before["responses"].items():
+        if answer.get("content") != after["responses"].get(code, {}).get("content"):
+            yield f"{code} answers with something else."
+
+
+def _parameters(operation: Schema) -> dict[tuple[str, str], Schema]:
+    return {(said["in"], said["name"]): said for said in operation["parameters"]}
+
+
+def _of_record(before: Schema, after: Schema, *, read: bool) -> Iterator[str]:
+    if gone := set(before.get("enum", ())) - set(after.get("enum", ())):
+        yield f"{sorted(map(str, gone))} cannot be said any more."
+    old, new = before.get("properties", {}), after.get("properties", {})
+    for field, kind in old.items():
+        if field not in new:
+            yield f"{field} is gone."
+        elif kind != new[field]:
+            yield f"{field} is something else."
+    must, must_now = set(before.get("required", ())), set(after.get("required", ()))
+    if read:
+        for field in sorted(must_now - must):
+            yield f"{field} has to be said now."
+    for field in sorted((must - must_now) & new.keys()):
+        if not read:
+            yield f"{field} may be missing now."
+
+
+def _reached(schema: Schema, part: str) -> set[str]:
+    """The records that this part of any operation refers to, and theirs."""
+    found: set[str] = set()
+    ahead = [operation.get(part) for _, operation in _operations(schema).values()]
+    while ahead:
+        for name in _names(ahead.pop()) - found:
+            found.add(name)
+            ahead.append(schema["components"]["schemas"][name])
+    return found
+
+
+def _names(value: Any) -> set[str]:
+    if isinstance(value, list):
+        return {name for one in value for name in _names(one)}
+    if not isinstance(value, dict):
+        return set()
+    target = value.get("$ref")
+    mine = {target.rpartition("/")[2]} if isinstance(target, str) else set()
+    return mine | {name for one in value.values() for name in _names(one)}
+
+
+def unsaid(before: Schema, after: Schema, changes: str) -> list[str]:
+    """The breaking differences whose name no line of the API's changelog has."""
+    return [
+        f"{name}: {said}" for name, said in breaking(before, after) if f"`{name}`" not in changes
+    ]
+
+
+def main(arguments: list[str]) -> int:
+    """Write what is published; with --release what is promised, too."""
+    found = description()
+    PUBLISHED.parent.mkdir(parents=True, exist_ok=True)
+    PUBLISHED.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+    if "--release" in arguments:
+        RELEASED.write_text(json.dumps(contract(found), ensure_ascii=False) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    sys.exit(main(sys.argv[1:]))

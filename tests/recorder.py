@@ -1,0 +1,61 @@
+"""A pytest plugin that writes down what tests asked of the API and were answered, for
+``make examples``: one JSON line for each good answer, in the folder that ``API_RECORD`` names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from django.core.handlers.base import BaseHandler
+
+if TYPE_CHECKING:
+    import pytest
+
+PREFIX: Final = "/api/v1/"
+LONGEST: Final = 400_000
+"""Bytes of an answer beyond which it is nobody's example."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have every answer of the site in this process pass by here."""
+    folder = Path(os.environ["API_RECORD"])
+    folder.mkdir(parents=True, exist_ok=True)
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    _record_into(folder / f"{worker}.jsonl")
+
+
+def _record_into(file: Path) -> None:
+    respond = BaseHandler.get_response
+
+    def get_response(self: BaseHandler, request: Any) -> Any:
+        answer = respond(self, request)
+        if request.path.startswith(PREFIX) and 200 <= answer.status_code < 300:
+            line = _line(request, answer)
+            if line is not None:
+                with file.open("a") as out:
+                    out.write(json.dumps(line) + "\n")
+        return answer
+
+    BaseHandler.get_response = get_response  # type: ignore[method-assign]
+
+
+def _line(request: Any, answer: Any) -> dict[str, Any] | None:
+    """The request and its answer as values; None for what is not JSON."""
+    if answer.streaming or len(answer.content) > LONGEST:
+        return None
+    sent = getattr(request, "_body", b"")
+    try:
+        body = json.loads(sent) if sent else None
+        said = json.loads(answer.content) if answer.content else None
+    except ValueError:
+        return None
+    return {
+        "method": request.method.lower(),
+        "path": request.get_full_path(),
+        "body": body,
+        "status": answer.status_code,
+        "answer": said,
+    }
