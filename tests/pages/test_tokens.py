@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -24,6 +25,13 @@ TOKEN = re.compile(r'value="(dd_[0-9a-f]{64})"')
 @pytest.fixture
 def user() -> User:
     return person("maker")
+
+
+@pytest.fixture
+def unscoped() -> Iterator[None]:
+    """Rows of every club."""
+    with scopes_disabled():
+        yield
 
 
 @pytest.fixture
@@ -131,7 +139,7 @@ def test_the_page_renews_a_token_that_stays_the_same(browser_of: Client) -> None
     assert other.get(path).status_code == 404
 
 
-@scopes_disabled()
+@pytest.mark.usefixtures("unscoped")
 def test_a_tokens_owner_is_told_14_and_3_days_before_its_end_once_each_and_by_mail(
     user: User, settings: Any
 ) -> None:
@@ -154,7 +162,7 @@ def test_a_tokens_owner_is_told_14_and_3_days_before_its_end_once_each_and_by_ma
     assert token_reminders.remind(now + timedelta(days=29)) == 0
 
 
-@scopes_disabled()
+@pytest.mark.usefixtures("unscoped")
 def test_who_makes_a_token_for_a_week_is_told_three_days_before_its_end_and_not_at_once(
     user: User,
 ) -> None:

@@ -14,6 +14,7 @@ from datetime import timedelta
 from functools import cache, cached_property
 from random import Random
 from typing import Any, Final
+from uuid import UUID
 
 import msgspec
 from django.db.models import Max, Model, Q
@@ -254,6 +255,8 @@ class _Maker:
                 return self._username()
             case "to" | "rival":
                 return self._team()
+            case "ref" if str(act) == "PUT api-token":
+                return str(UUID(int=self.rng.getrandbits(128), version=4))
             case "ref":
                 refs = ApiToken.objects.filter(user=self.account.user).values_list("ref", flat=True)
                 return str(next(iter(refs), self.world.week.pk))
@@ -527,6 +530,7 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "api-table-look POST": lambda made: {"token": made.world.table_token},
     "api-house-rules PATCH": lambda _: {"options": {"settle_hours": 13}, "reason": "Sleep."},
     "api-member PATCH": lambda made: {"role": made.rng.choice(["gm", "player", "spectator"])},
+    "api-token PUT": lambda _: {"name": "A tool", "days": 30, "scopes": ["read"]},
     "api-season-close POST": lambda _: {"without_duels": True},
 }
 """Bodies whose fields hang together."""
