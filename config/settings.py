@@ -367,8 +367,8 @@ TABLE_TALK_DAYS: int = env.int("TABLE_TALK_DAYS", 365)
 FORMS_DAYS: int = env.int("FORMS_DAYS", 30)
 """So long a form that comes again is known: the same answer, and nothing done twice."""
 SESSION_DAYS: int = env.int("SESSION_DAYS", 14)
-SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 60 * 60
 """So long one stays logged in; older sessions are deleted."""
+SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 60 * 60
 INCIDENTS_DAYS: int = env.int("INCIDENTS_DAYS", 365)
 """So long it is known that the site's own work went amiss, counted from when that was over."""
 LOGS_DAYS: int = env.int("LOGS_DAYS", 14)
