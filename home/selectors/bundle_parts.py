@@ -106,6 +106,7 @@ CARRIED: Final = (
     Carried("campaign.Season"),
     Carried("campaign.Week", ("season__campaign",), without=WORK, changed=_anew),
     Carried("campaign.Membership"),
+    Carried("campaign.MoveIn"),
     Carried("campaign.DeskAct"),
     Carried("campaign.Team"),
     Carried("campaign.Caretaking", TEAM),

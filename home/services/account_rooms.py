@@ -12,6 +12,7 @@ from play.services import forgetting as play
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from uuid import UUID
 
     from core.accounts.models import User
     from core.accounts.services.deletion import Gone
@@ -23,6 +24,10 @@ class Everywhere:
     def hindrances(self, user: User) -> tuple[str, ...]:
         """The clubs that have to be handed over first."""
         return departing.hindrances(user)
+
+    def met(self, user: User) -> frozenset[UUID]:
+        """Members of their clubs, and who sat at their tables."""
+        return frozenset({*league.met(user), *play.met(user)})
 
     def leave(self, user: User, at: datetime) -> None:
         """Leave tables, tournaments and clubs."""

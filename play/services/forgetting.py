@@ -4,9 +4,13 @@ there is forgotten. Matches, results and ratings stay, for they are others' too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
 
 from core.accounts.models import User
 from core.accounts.rules.former import renamed
@@ -60,6 +64,14 @@ def leave(user: User, at: datetime) -> None:
             at_table.publish()
 
 
+def met(user: User) -> Iterable[UUID]:
+    """Who sits or sat at a table with them, or was asked to by either."""
+    mine = Chair.objects.filter(Q(holder=user) | Q(kept_for=user) | Q(deputy=user))
+    chairs = Chair.objects.filter(table__in=mine.values("table"))
+    people = chairs.values_list("holder", "kept_for", "deputy", "table__opened_by")
+    return {person for row in people for person in row if person}
+
+
 def forget(gone: Gone) -> None:
     """Forget what the person wrote at tables, and their name in what the house said there. They
     stand on no ladder.
@@ -68,7 +80,8 @@ def forget(gone: Gone) -> None:
         model._default_manager.filter(user=gone.user).delete()  # noqa: SLF001
     OffLadders.objects.get_or_create(user=gone.user)
     now = gone.user.get_username()
-    for line in ChatLine.objects.filter(user=None, text__contains=gone.name):
+    sat = Chair.objects.filter(holder=gone.user).values("table")
+    for line in ChatLine.objects.filter(user=None, table__in=sat, text__contains=gone.name):
         line.text = renamed(line.text, gone.name, now)[:500]
         line.save(update_fields=["text"])
     named: tuple[type[Table | Tournament], ...] = (Table, Tournament)

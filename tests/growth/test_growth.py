@@ -27,9 +27,14 @@ DIGITS: Final = 160
 LAST_PAGE: Final = 100
 """Lines on a page of the admin, whose lists have not all filled one at sixty weeks."""
 
+A_WORKBOOK: Final = "a whole club to take away: a row a team of each season that is over"
+ALL_OF_MINE: Final = "all that the site holds of one person, in a file"
 LARGE: Final[dict[str, tuple[int, str]]] = {
-    "api-schema": (980 * 1024, "the API's description, read by programs and once"),
-    "api-schema?format=json": (2000 * 1024, "the API's description, read by programs and once"),
+    "api-schema": (1900 * 1024, "the API's description, read by programs and once"),
+    "api-schema?format=json": (3700 * 1024, "the API's description, read by programs and once"),
+    "api-moving": (400 * 1024, A_WORKBOOK),
+    "desk-moving-file": (400 * 1024, A_WORKBOOK),
+    "my-data-export": (6000 * 1024, ALL_OF_MINE),
     "play-lab": (
         350 * 1024,
         "measurements published with the game: the same for every club and every age",
@@ -58,6 +63,7 @@ MANY: Final[dict[str, tuple[int, str]]] = {
     "api-club": (400, A_CLUB),
     "api-moving": (2_000, "a whole club to take away"),
     "desk-moving-file": (2_000, "a whole club to take away"),
+    "my-data-export": (30_000, ALL_OF_MINE),
 }
 """Answers that fetch more rows, with their own bounds and the reason."""
 
@@ -68,9 +74,13 @@ GROWING: Final[dict[str, str]] = {
 }
 """Answers that grow by more than a row a season, with the reason."""
 
-A_WORKBOOK: Final = "a whole club to take away: a row a team of each season that is over"
-WHOLE: Final[dict[str, str]] = {"api-moving": A_WORKBOOK, "desk-moving-file": A_WORKBOOK}
-"""Answers that have all of a club in them, with the reason: their rows grow, their queries do not.
+WHOLE: Final[dict[str, str]] = {
+    "api-moving": A_WORKBOOK,
+    "desk-moving-file": A_WORKBOOK,
+    "my-data-export": ALL_OF_MINE,
+}
+"""Answers that have all of a club or a person in them, with the reason: their rows grow, their
+queries do not.
 """
 
 NOT_NOW: Final[dict[str, str]] = {
@@ -82,6 +92,7 @@ NOT_NOW: Final[dict[str, str]] = {
     "home": "leads whoever is logged in to their own page",
     "play-next": "leads on to a table, or to Games",
     "token-revoke": "nobody's token",
+    "token-renew": "nobody's token",
     "team-link": "a link that was shown when it was made",
     "desk-hook": "shown when it was made",
     "desk-invite": "shown when it was made",

@@ -68,7 +68,7 @@ NEVER: Final[dict[str, str]] = {
 CAST: Final = (
     "rival", "gm", "target", "gm-with-team", "foreign-player", "idle", "owner", "stranger",
 )  # fmt: skip
-USED: Final = 'UPDATE "accounts_apitoken"'
+USED: Final = 'UPDATE "accounts_apitoken" SET "used_at"'
 """That a token was used is written with every request."""
 TRIED: Final = 20
 """So often each of the cast tries an operation; what is in NEVER, a few times."""

@@ -4,15 +4,47 @@ player.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db.models import TextField
 from django.db.models.functions import Cast
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Challenge, DeskAct, Invite, JoinAsk, LoginLink, News
+from campaign.league.models import (
+    Challenge,
+    DeskAct,
+    Invite,
+    JoinAsk,
+    LoginLink,
+    Membership,
+    News,
+)
 from core.accounts.rules.former import renamed, renamed_within
 from core.accounts.services.deletion import Gone
 
 from . import calendar_feed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from uuid import UUID
+
+    from core.accounts.models import User
+
+
+def met(user: User) -> Iterable[UUID]:
+    """Who is or was in a club with them."""
+    with scopes_disabled():
+        rows = Membership.objects.filter(campaign__in=_clubs(user))
+        return list(rows.values_list("user_id", flat=True))
+
+
+def _clubs(user: User) -> list[UUID]:
+    """Clubs that the person is or was in, or asked to join: there the site may have said their
+    name. Elsewhere a word that is spelt like it is another's.
+    """
+    asked = JoinAsk.objects.filter(user=user).values_list("campaign_id", flat=True)
+    been = Membership.objects.filter(user=user).values_list("campaign_id", flat=True)
+    return [*asked, *been]
 
 
 def forget(gone: Gone) -> None:
@@ -29,11 +61,13 @@ def forget(gone: Gone) -> None:
         )
         Challenge.objects.filter(asked_by=user).update(words="")
         calendar_feed.drop(user=user)
-        for line in News.objects.filter(text__contains=gone.name).iterator(1000):
+        clubs = _clubs(user)
+        news = News.objects.filter(campaign__in=clubs, text__contains=gone.name)
+        for line in news.iterator(1000):
             line.text = renamed(line.text, gone.name, now)[:500]
             line.save(update_fields=["text"])
         acts = DeskAct.objects.annotate(said=Cast("detail", TextField()))
-        for act in acts.filter(said__contains=gone.name).iterator(1000):
+        for act in acts.filter(campaign__in=clubs, said__contains=gone.name).iterator(1000):
             detail = renamed_within(act.detail, gone.name, now)
             if detail != act.detail:
                 DeskAct.objects.filter(pk=act.pk).update(detail=detail)

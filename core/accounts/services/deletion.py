@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple, Protocol
+from uuid import UUID
 
 import structlog
 from allauth.account.models import EmailAddress
@@ -35,11 +36,14 @@ log = structlog.get_logger(__name__)
 
 
 class Gone(NamedTuple):
-    """Who has gone: the account, the name that it had, and when."""
+    """Who has gone: the account, the name that it had, when, and whom they met in clubs and at
+    tables: only there can the site have said their name.
+    """
 
     user: User
     name: str
     at: datetime
+    met: frozenset[UUID]
 
 
 class Rooms(Protocol):
@@ -47,6 +51,9 @@ class Rooms(Protocol):
 
     def hindrances(self, user: User) -> tuple[str, ...]:
         """Why the person cannot go yet: sentences that say what to do first."""
+
+    def met(self, user: User) -> frozenset[UUID]:
+        """Whom the person shares, or shared, a club or a table with."""
 
     def leave(self, user: User, at: datetime) -> None:
         """Have the person leave everything that goes on. Again does no harm."""
@@ -122,6 +129,7 @@ def delete_due() -> Mapping[str, int]:
 def _delete(user: User, at: datetime) -> bool:
     if not User.objects.filter(pk=user.pk, leaving_at__lte=at).exists():
         return False
+    met = _ROOMS().met(user)
     _ROOMS().leave(user, at)
     with transaction.atomic():
         held = locked(user)
@@ -132,7 +140,7 @@ def _delete(user: User, at: datetime) -> bool:
         name = held.username
         _erase(held, at)
         _erase_traces(held, name, addresses - {""})
-        _ROOMS().forget(Gone(held, name, at))
+        _ROOMS().forget(Gone(held, name, at, met))
     return True
 
 

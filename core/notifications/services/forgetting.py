@@ -32,7 +32,7 @@ def forget(gone: Gone) -> None:
         for model in (PushSubscription, OwnHook, Notice, NotificationPreferences):
             model._default_manager.filter(user=user).delete()  # noqa: SLF001
         named = Q(text__contains=gone.name) | Q(path__contains=quote(gone.name))
-        for line in Notice.objects.filter(named).iterator(1000):
+        for line in Notice.objects.filter(named, user__in=gone.met).iterator(1000):
             line.text = renamed(line.text, gone.name, now)[:300]
             line.path = renamed(line.path, quote(gone.name), quote(now))[:200]
             line.save(update_fields=["text", "path"])

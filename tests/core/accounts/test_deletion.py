@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Caretaking, DeskAct, Membership, TeamOwner
+from campaign.league.models import Caretaking, DeskAct, Membership, News, TeamOwner
 from campaign.league.refusals import LastOne
 from campaign.league.services import calendar_feed, members
 from campaign.voices.models import Wording
@@ -266,6 +266,28 @@ def test_a_name_is_replaced_where_it_is_a_word_of_its_own() -> None:
     assert renamed_within(said, "max", "X") == {
         "user": "X", "team": "max", "before": ["X", 3, None]
     }  # fmt: skip
+
+
+def test_whoever_has_a_common_word_for_a_name_rewrites_no_club_they_were_never_in(
+    later: Any,
+) -> None:
+    elsewhere = found_club()
+    with scopes_disabled():
+        line = News.objects.create(
+            campaign=elsewhere.campaign,
+            at=clock.now(),
+            kind="word",
+            cause="a",
+            text="The orders are in.",
+        )
+    told = Notice.objects.create(
+        user=person("morgan-2"), at=clock.now(), kind="word", cause="a", text="The orders are in."
+    )
+    deleted(person("orders"), later)
+    with scopes_disabled():
+        line.refresh_from_db()
+    told.refresh_from_db()
+    assert line.text == told.text == "The orders are in."
 
 
 @pytest.mark.parametrize(
