@@ -69,7 +69,7 @@ def met(user: User) -> Iterable[UUID]:
     mine = Chair.objects.filter(Q(holder=user) | Q(kept_for=user) | Q(deputy=user))
     chairs = Chair.objects.filter(table__in=mine.values("table"))
     people = chairs.values_list("holder", "kept_for", "deputy", "table__opened_by")
-    return {person for row in people for person in row if person}
+    return {person for row in people for person in row} - {None}
 
 
 def forget(gone: Gone) -> None:
