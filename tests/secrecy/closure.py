@@ -469,7 +469,7 @@ def _close(done: Walk, step: Step, start: Start) -> None:
             for key in done.open
             if key[1] == team and (not step.owner_of(team) or key[0] == step.account.name)
         }
-    elif name == "api-token":
+    elif str(step.act) == "DELETE api-token":
         done.dead.add(step.account.name)
         _gone(done, step.account.name)
 
