@@ -13,4 +13,15 @@ nothing (`moving.py`); contact lasts until there is a gap of 0.15 in between the
 
 V88 A roll from a vault lands with one die for each 10 mph (`driving.py`), where the brief names a
 ram without another car.
+
+V89 A skid begins with the car's next inch, in the same phase too if it has one left (`driving.py`).
+
+V90 When all turrets of a car are wrecked, what stands in them fires no more, and that is seen
+(`car.py`).
+
+V91 A vault takes its dice off the tyres in front along the course; the point that everybody aboard
+loses is stopped by no suit (`driving.py`).
+
+V92 The second wheel is lost on table 1 by the roll for the blow that took it: never without a
+hazard, never twice (`driving.py`).
 """

@@ -47,6 +47,7 @@ class Turnwise:
     hit: bool = False
     lost: bool = False
     blames: list[tuple[int, int, int]] = field(default_factory=list)
+    wheels_gone: bool = False
 
 
 class Car:
@@ -152,7 +153,17 @@ class Car:
     def works(self, weapon: int) -> bool:
         """Whether a weapon is whole and loaded; what fires from the plant needs one (V38)."""
         shots = self.shots[weapon]
-        return self.weapons[weapon] > 0 and (self.plant > 0 if shots < 0 else shots > 0)
+        whole = self.weapons[weapon] > 0 and not self.jammed(weapon)
+        return whole and (self.plant > 0 if shots < 0 else shots > 0)
+
+    def jammed(self, weapon: int) -> bool:
+        """Whether it stands in a turret, and every turret is wrecked."""
+        if self.spec.weapons[weapon].facing != "turret":
+            return False
+        turrets = [
+            left for each, left in zip(self.spec.extras, self.extras, strict=False) if each.turret
+        ]
+        return bool(turrets) and not any(turrets)
 
     def level(self, person: int) -> int | None:
         """A driver's level, None below base."""
@@ -205,8 +216,12 @@ class Car:
             points=self.points,
             weapons=tuple(
                 [
-                    SeenWeapon(facing=each.facing, look=each.look, wrecked=left == 0)
-                    for each, left in zip(self.spec.weapons, self.weapons, strict=True)
+                    SeenWeapon(
+                        facing=each.facing,
+                        look=each.look,
+                        wrecked=self.weapons[at] == 0 or self.jammed(at),
+                    )
+                    for at, each in enumerate(self.spec.weapons)
                 ]
             ),
             crew=tuple([self._seen_person(at) for at in range(len(self.dp))]),

@@ -169,7 +169,7 @@ def ignite(duel: Duel, car: Car) -> None:
 
 def hurt_tyre(duel: Duel, car: Car, at: int, points: int, *, shot: bool = False) -> int:
     """Take points off a tyre; the hazard if it is lost (V42)."""
-    before = car.tyres[at]
+    before, rolled = car.tyres[at], car.wheels
     car.tyres[at] = max(0, before - points)
     if before > car.tyres[at]:
         name = _WHEEL_NAMES[len(car.tyres)][at]
@@ -178,6 +178,7 @@ def hurt_tyre(duel: Duel, car: Car, at: int, points: int, *, shot: bool = False)
     if before and not car.tyres[at]:
         if car.wheels or car.cycle:
             car.lost_hc += 3 if shot else 2
+        car.now.wheels_gone = car.now.wheels_gone or (rolled and not car.wheels)
         return 6
     return 0
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .arenas import ZONE
-from .damage import ignite, strike
-from .driving import set_speed
+from .damage import hurt_tyres, ignite, strike
+from .driving import roll_control, set_speed
 from .events import Burns, Exploded, Out, Over, Suffered
 from .geometry import corners, distance
 from .values import NOBODY
@@ -34,7 +34,8 @@ def _burn(duel: Duel, car: Car) -> None:
         car.burning = False
         duel.public(Burns(car=car.number, on=False))
         return
-    for left in (car.armour, car.weapons, car.extras, car.tyres):
+    lost = hurt_tyres(duel, car, 1)
+    for left in (car.armour, car.weapons, car.extras):
         left[:] = [max(0, points - 1) for points in left]
     car.plant = max(0, car.plant - 1)
     for person, gone in enumerate(car.gone):
@@ -45,6 +46,8 @@ def _burn(duel: Duel, car: Car) -> None:
     )
     if loaded and duel.d6()[0] == 1:
         explode(duel, car)
+    elif lost:
+        roll_control(duel, car, lost, table=2)
 
 
 def _scorch(car: Car, person: int, points: int) -> None:
@@ -76,7 +79,7 @@ def put_out(duel: Duel, car: Car, why: Why) -> None:
         return
     car.out, car.out_at = why, 5 * (duel.turn - 1) + max(1, duel.phase)
     killer, person = NOBODY, 0
-    if why not in ("left", "yielded", "could-not-start"):
+    if why not in ("left", "could-not-start"):
         killer, person = _killer(duel, car)
     if killer != NOBODY:
         duel.cars[killer].kills[person] += 1

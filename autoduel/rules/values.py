@@ -26,6 +26,7 @@ Kind: TypeAlias = Literal["duellist", "circler", "charger", "survivor"]
 Yields: TypeAlias = Literal["never", "hurt-and-holed", "holed"]
 KINDS: Final[tuple[Kind, ...]] = ("duellist", "circler", "charger", "survivor")
 NOBODY: Final = -1
+MOST_CARS: Final = 8
 
 
 # --- a car as it is entered: the frozen set-up (V4) -----------------------------------------------
@@ -130,6 +131,17 @@ class Setup(Value):
     arena: Arena
     sides: tuple[Side, ...]
     numbers: DuelNumbers = NUMBERS
+
+    def __post_init__(self) -> None:
+        cars, gates = sum(len(side.cars) for side in self.sides), len(self.arena.gates)
+        if not 2 <= len(self.sides) <= MOST_CARS:
+            raise ValueError(f"a duel has two to eight sides, not {len(self.sides)}")
+        if not all(side.cars for side in self.sides):
+            raise ValueError("every side of a duel brings a car")
+        if cars > min(MOST_CARS, gates):
+            raise ValueError(
+                f"{cars} cars are too many: {self.arena.name} takes {gates}, eight at most"
+            )
 
 
 # --- plans (V52 to V55) ---------------------------------------------------------------------------

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from autoduel.doctrine.driver import plan_of
+from autoduel.rules.arenas import FOUNDRY_FLOOR
 from autoduel.rules.ends import places
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.samples import HORNET, MAGISTRATE, WASP
-from autoduel.rules.values import Autopilot, CarPlan, FireOrder, Plan
+from autoduel.rules.values import Autopilot, CarPlan, FireOrder, Plan, Setup, Side
 from engine.codec import encode
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
@@ -52,6 +53,28 @@ def test_v5_a_car_that_can_neither_move_nor_fire_is_out_before_it_begins():
     wreck = changed(MAGISTRATE, plant=0, weapons=())
     table = opened(wreck, MAGISTRATE, HORNET).table
     assert [car.out for car in table.cars] == ["could-not-start", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("cars", "sentence"),
+    [
+        (((MAGISTRATE,),), "two to eight sides, not 1"),
+        (((MAGISTRATE,),) * 9, "two to eight sides, not 9"),
+        (((MAGISTRATE,) * 5, (MAGISTRATE,) * 4), "9 cars are too many"),
+        (((MAGISTRATE,), ()), "every side of a duel brings a car"),
+    ],
+)
+def test_v3_a_duel_has_two_to_eight_sides_and_at_most_eight_cars(cars, sentence):
+    sides = tuple([Side(name="Side", cars=specs) for specs in cars])
+    with pytest.raises(ValueError, match=sentence):
+        Setup(arena=FOUNDRY_FLOOR, sides=sides)
+
+
+def test_v3_a_duel_has_no_more_cars_than_its_arena_has_gates():
+    small = changed(FOUNDRY_FLOOR, gates=FOUNDRY_FLOOR.gates[:2])
+    sides = tuple([Side(name="Side", cars=(MAGISTRATE,)) for _ in range(3)])
+    with pytest.raises(ValueError, match="Foundry Floor takes 2"):
+        Setup(arena=small, sides=sides)
 
 
 def test_v52_a_turn_is_played_when_the_last_plan_is_sealed():
