@@ -24,4 +24,8 @@ loses is stopped by no suit (`driving.py`).
 
 V92 The second wheel is lost on table 1 by the roll for the blow that took it: never without a
 hazard, never twice (`driving.py`).
+
+V93 The record ticks what the match can tell: `death` alone for the dead, else one line for how the
+car was left, for everybody aboard; `killed_surrendered` once, for who shot somebody dead in a car
+that had yielded (`record.py`).
 """

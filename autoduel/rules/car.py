@@ -66,6 +66,7 @@ class Car:
         self.burning, self.yielded, self.out = seen.burning, seen.yielded, seen.out
         self.out_at, self.points = seen.out_at, seen.points
         self.kills = [one.kills for one in seen.crew]
+        self.merciless = [one.merciless for one in seen.crew]
         self.gone = [one.state == "gone" for one in seen.crew]
         self.armour, self.plant = list(sheet.armour), sheet.plant
         self.tyres, self.weapons = list(sheet.tyres), list(sheet.weapons)
@@ -250,7 +251,9 @@ class Car:
 
     def _seen_person(self, at: int) -> SeenPerson:
         state = "gone" if self.gone[at] else "up" if self.dp[at] > 1 else "slumped"
-        return changed(self.seen.crew[at], state=state, kills=self.kills[at])
+        return changed(
+            self.seen.crew[at], state=state, kills=self.kills[at], merciless=self.merciless[at]
+        )
 
 
 def facing_at(name: str) -> int:

@@ -16,7 +16,7 @@ _FAR: Final = {
     "front": "back", "back": "front", "left": "right",
     "right": "left", "top": "under", "under": "top",
 }  # fmt: skip
-_WHEEL_NAMES: Final = {
+WHEEL_NAMES: Final = {
     2: ("front", "back"),
     4: ("front_left", "front_right", "back_left", "back_right"),
 }
@@ -172,7 +172,7 @@ def hurt_tyre(duel: Duel, car: Car, at: int, points: int, *, shot: bool = False)
     before, rolled = car.tyres[at], car.wheels
     car.tyres[at] = max(0, before - points)
     if before > car.tyres[at]:
-        name = _WHEEL_NAMES[len(car.tyres)][at]
+        name = WHEEL_NAMES[len(car.tyres)][at]
         lost = before - car.tyres[at]
         duel.private(car, Suffered(car=car.number, parts=((f"tyre:{name}", lost),)))
     if before and not car.tyres[at]:

@@ -273,7 +273,8 @@ def _deal(duel: Duel, shot: Shot, facing: str, faces: tuple[int, ...], points: i
         return max(1, hurt_tyre(duel, target, at, points, shot=True)) if at >= 0 else 1
     if weapon.fire and weapon.look == "flamethrower":
         target.flames.append((weapon.fire, 2))
-    return strike(
+    dead = target.dp.count(0)
+    hazard = strike(
         duel,
         target,
         "top" if shot.aim == "turret" else facing,
@@ -283,6 +284,9 @@ def _deal(duel: Duel, shot: Shot, facing: str, faces: tuple[int, ...], points: i
         laser=weapon.look == "laser",
         fire=weapon.fire,
     )
+    if target.yielded:
+        shot.car.merciless[shot.person] += target.dp.count(0) - dead
+    return hazard
 
 
 def _tyre_towards(target: Car, firer: Car) -> int:

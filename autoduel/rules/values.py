@@ -211,12 +211,15 @@ class SeenWeapon(Value):
 
 
 class SeenPerson(Value):
-    """A name behind a windscreen: up, slumped, or gone from the car."""
+    """A name behind a windscreen: up, slumped, or gone from the car; `kills`, and how many it shot
+    dead that had given up (`merciless`).
+    """
 
     name: str
     place: Literal["driver", "gunner", "passenger"]
     state: Literal["up", "slumped", "gone"] = "up"
     kills: int = 0
+    merciless: int = 0
 
 
 class SeenCar(Value):
