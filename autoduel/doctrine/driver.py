@@ -16,7 +16,7 @@ from autoduel.rules.manoeuvres import difficulty, inch, possible
 from autoduel.rules.plans import own_cars
 from autoduel.rules.shooting import bears, chance, number_needed, reaches, skill
 from autoduel.rules.tables import PHASES, chart, control
-from autoduel.rules.values import CarPlan, FireOrder, Plan
+from autoduel.rules.values import DROPPERS, CarPlan, DropOrder, FireOrder, Plan
 
 if TYPE_CHECKING:
     from autoduel.rules.car import Car
@@ -44,6 +44,7 @@ _WANTED: Final = {
     "circler": (2500, 6000, 40),
     "charger": (0, 1500, 50),
     "survivor": (7000, 14000, 35),
+    "layer": (3000, 8000, 35),
 }
 
 
@@ -105,6 +106,7 @@ class _Driver:
             manoeuvres=best[3],
             ram=ram,
             fires=self._fires(),
+            drops=self._drops(),
             flag=self._flag(),
         )
 
@@ -165,13 +167,17 @@ class _Driver:
         them = Ghost(enemy, foe.speed, foe.cycle, foe.small, foe.blunt)
         best = 0
         for at, weapon in enumerate(car.spec.weapons):
-            fits = car.works(at) and bears(pose, weapon.facing, enemy[:2])
+            fits = car.works(at) and not weapon.drops and bears(pose, weapon.facing, enemy[:2])
             if fits and reaches(self.numbers, weapon, pose, enemy):
                 number = number_needed(self.numbers, me, weapon.to_hit, them, "body", self._skill())
                 best = max(best, chance(number) * 3500 * weapon.dice // 36)
         suffered = 0
         for seen in foe.weapons:
-            if not seen.wrecked and bears(enemy, seen.facing, pose[:2]):
+            if (
+                not seen.wrecked
+                and seen.look not in DROPPERS
+                and bears(enemy, seen.facing, pose[:2])
+            ):
                 number = number_needed(self.numbers, them, 7, me, "body", 0)
                 suffered = max(suffered, chance(number) * 3500 // 36)
         facing = quarter(pose, enemy[:2])
@@ -187,7 +193,7 @@ class _Driver:
         off = max(self.low - away, away - self.high, 0)
         towards = heading_of(enemy[0] - pose[0], enemy[1] - pose[1])
         angle = apart(pose[2], towards)
-        wanted = {"circler": 6, "survivor": 8}.get(self.kind, 0)
+        wanted = {"circler": 6, "survivor": 8, "layer": 12}.get(self.kind, 0)
         turned = abs(angle - wanted) * (60 if away > self.low else 20)
         return -off // 4 - turned - 20 * abs(abs(speed) - self.pace)
 
@@ -197,7 +203,7 @@ class _Driver:
         ready = [
             at
             for at, weapon in enumerate(car.spec.weapons)
-            if weapon.to_hit and car.works(at) and not 0 <= car.shots[at] <= keeps
+            if not weapon.drops and car.works(at) and not 0 <= car.shots[at] <= keeps
         ]
         ready.sort(key=lambda at: (-car.spec.weapons[at].dice, at))
         return tuple(
@@ -206,6 +212,19 @@ class _Driver:
                 for person in range(len(car.dp))
                 if car.may_shoot(person)
                 for at in ready[:3]
+            ]
+        )
+
+    def _drops(self) -> tuple[DropOrder, ...]:
+        """What it has is dropped on who follows it (V54): by a gunner, or by who has no gun."""
+        car = self.car
+        hands = [person for person in range(len(car.dp)) if car.may_shoot(person)]
+        ready = [at for at, weapon in enumerate(car.spec.weapons) if weapon.drops and car.works(at)]
+        within = 9000 if self.kind == "layer" else 5000
+        return tuple(
+            [
+                DropOrder(crew=person, weapon=at, within=within)
+                for person, at in zip(reversed(hands), ready, strict=False)
             ]
         )
 

@@ -28,4 +28,19 @@ hazard, never twice (`driving.py`).
 V93 The record ticks what the match can tell: `death` alone for the dead, else one line for how the
 car was left, for everybody aboard; `killed_surrendered` once, for who shot somebody dead in a car
 that had yielded (`record.py`).
+
+V94 An order to drop automatically is one firing action for the turn, and drops once in each phase
+in which the car moves (`dropping.py`).
+
+V95 Only mines work within half an inch, and not so on who laid them; spikes have to be driven over
+(`dropping.py`).
+
+V96 A cloud in the line of fire takes 1 off, and 2 if the line runs within 45° of its length
+(`dropping.py`).
+
+V97 Debris falls behind the car that it comes from, and is nothing solid; nor does it end a quiet
+spell (`dropping.py`).
+
+V98 What the ground adds to D it adds to hazards and braking too, where there is a D at all
+(`driving.py`).
 """

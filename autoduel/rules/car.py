@@ -48,6 +48,12 @@ class Turnwise:
     lost: bool = False
     blames: list[tuple[int, int, int]] = field(default_factory=list)
     wheels_gone: bool = False
+    mark: Pose | None = None
+    taken: int = 0
+    flat: int = 0
+    dropping: set[int] = field(default_factory=set)
+    dropped_in: set[int] = field(default_factory=set)
+    crossed: set[tuple[int, Pose, str]] = field(default_factory=set)
 
 
 class Car:
@@ -78,7 +84,8 @@ class Car:
         self.blamed = sheet.blamed
         self.trail: list[tuple[int, int, int]] = list(sheet.trail)
         self.flames = list(sheet.flames)
-        self.now = Turnwise(began_at=seen.speed)
+        self.painted = sheet.painted
+        self.now = Turnwise(began_at=seen.speed, flat=self.tyres.count(0))
 
     # --- where it is
 
@@ -140,12 +147,14 @@ class Car:
 
     @property
     def can_fire(self) -> bool:
-        """V46: hands, and a weapon that works; not from its side or top."""
+        """V46: hands, and a weapon that works and can aim; not from its side or top."""
         if self.motion == "lying" and self.lies_on != "wheels":
             return False
         if not any(self.may_shoot(one) for one in range(len(self.dp))):
             return False
-        return any(self.works(at) for at in range(len(self.weapons)))
+        return any(
+            self.works(at) and not weapon.drops for at, weapon in enumerate(self.spec.weapons)
+        )
 
     def may_shoot(self, person: int) -> bool:
         """Drivers and gunners have a firing action (V36)."""
@@ -246,6 +255,7 @@ class Car:
             blamed=self.blamed,
             trail=tuple(self.trail),
             flames=tuple(self.flames),
+            painted=self.painted,
         )
         return seen, sheet
 

@@ -114,6 +114,7 @@ def strike(
 ) -> int:
     """Deal a blow to a facing (V41) and say what hazard it is to the driver (V39)."""
     car.dealt[facing_at(facing)] += points
+    car.now.taken += points
     blame(duel, car, by, points)
     reached = points // 2 if laser and car.spec.reflective else points
     blow = _Blow(duel, car, reached, faces.count(6), flame=laser or fire > 0)

@@ -57,10 +57,12 @@ def roll_control(
     duel: Duel, car: Car, d: int, *, table: int, speed: int | None = None, away: int = 0
 ) -> None:
     """Take D off the handling status and see whether control is kept (V14, V15); it is not when the
-    wheels have just gone (V42). A fishtail swings `away` if a side is given (V29).
+    wheels have just gone (V42). The ground may add to D (V25). A fishtail swings `away` if a side
+    is given (V29).
     """
     if d <= 0 or car.out == "left":
         return
+    d += duel.surface(car)
     speed = car.speed if speed is None else speed
     car.hs = max(duel.numbers.least_hs, car.hs - d)
     if speed == 0 or car.motion != "driving":

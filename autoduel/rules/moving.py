@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .contact import meet_wall, ram
 from .damage import hurt_tyres
 from .driving import roll_control, set_speed, tumble
+from .dropping import cross
 from .events import Avoided, Moved
 from .geometry import HEADINGS
 from .manoeuvres import MANOEUVRES, STEP, difficulty, inch, possible, straight
@@ -31,7 +32,9 @@ def movement(duel: Duel) -> None:
         car.now.left = chart(car.speed)[duel.phase - 1]
         if car.motion == "roll":
             car.now.left = min(2, car.now.left)
-        car.now.first = True
+        car.now.first, car.now.mark = True, None
+        car.now.crossed.clear()
+        car.now.dropped_in.clear()
     while moving := [car for car in duel.in_order if car.now.left > 0]:
         for car in moving:
             if car.now.left > 0:
@@ -39,6 +42,7 @@ def movement(duel: Duel) -> None:
                 car.now.left -= halves
                 if car.speed != 0:
                     _advance(duel, car, halves)
+                    car.now.mark = car.now.mark or car.pose
     duel.part_those_apart()
 
 
@@ -61,8 +65,6 @@ def _advance(duel: Duel, car: Car, halves: int) -> None:
     d = difficulty(manoeuvre, speed)
     if d:
         car.now.busy = True
-        if duel.ground.rough((car.x, car.y)):
-            d += 1
         roll_control(duel, car, d, table=1)
         if not car.drives:
             car.course = course
@@ -129,6 +131,7 @@ def _go(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> bool:
         if hit or met:
             if driven:
                 duel.public(_moved(duel, car, driven, manoeuvre))
+                cross(duel, car, driven)
             if hit:
                 meet_wall(duel, car, hit)
             elif (
@@ -140,6 +143,7 @@ def _go(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> bool:
         car.pose = pose
         driven.append(pose)
     duel.public(_moved(duel, car, driven, manoeuvre))
+    cross(duel, car, driven)
     return True
 
 

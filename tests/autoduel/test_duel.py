@@ -11,8 +11,8 @@ from autoduel.rules.arenas import FOUNDRY_FLOOR
 from autoduel.rules.ends import places
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.numbers import NUMBERS
-from autoduel.rules.samples import HORNET, MAGISTRATE, WASP
-from autoduel.rules.values import Autopilot, CarPlan, FireOrder, Plan, Setup, Side
+from autoduel.rules.samples import HORNET, MAGISTRATE, TRAPPER, WASP
+from autoduel.rules.values import Autopilot, CarPlan, DropOrder, FireOrder, Plan, Setup, Side
 from engine.codec import encode
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
@@ -108,6 +108,18 @@ def test_v52_what_a_side_may_not_order_is_refused_with_what_to_change():
         plan = Plan(cars=(changed(straight(state, 0).cars[0], **change),))
         with pytest.raises(IllegalMove, match=sentence):
             AUTODUEL.check(view, plan)
+    state = opened(TRAPPER, HORNET)
+    for change, sentence in [
+        ({"drops": (DropOrder(crew=0, weapon=0),)}, "is fired, not dropped"),
+        ({"drops": (DropOrder(crew=0, weapon=9),)}, "no such person or weapon"),
+        ({"drops": (DropOrder(crew=0, weapon=1, phase=6),)}, "dropped in a phase"),
+        ({"drops": (DropOrder(crew=0, weapon=1),) * 4}, "Three orders to drop"),
+        ({"fires": (FireOrder(crew=0, weapon=1),)}, "is dropped, not fired"),
+    ]:
+        plan = Plan(cars=(changed(straight(state, 0).cars[0], **change),))
+        with pytest.raises(IllegalMove, match=sentence):
+            AUTODUEL.check(AUTODUEL.view(state, Seat(0)), plan)
+    view = AUTODUEL.view(opened(MAGISTRATE, HORNET), Seat(0))
     with pytest.raises(IllegalMove, match="one row for each"):
         AUTODUEL.check(view, Plan(cars=()))
     with pytest.raises(IllegalMove, match="one turn to five"):
@@ -188,6 +200,16 @@ def test_v48_later_is_better_and_who_left_of_itself_is_last():
     assert places(duel.cars, 2) == (1, 2)
     other.out, other.out_at = "wrecked", 40
     assert places(duel.cars, 2) == (1, 1)
+
+
+def test_v57_who_lays_things_behind_it_drops_them_on_who_follows():
+    setup = AUTODUEL.setups()[3]
+    state, ply, kinds = AUTODUEL.start(setup, SeededDice(SEED, 0))[0], 0, set()
+    while seats := AUTODUEL.to_act(state):
+        ply += 1
+        state, _ = AUTODUEL.apply(state, seats[0], Autopilot(), SeededDice(SEED, ply))
+        kinds |= {marker.kind for marker in state.table.markers if marker.by == 0}
+    assert {"mine", "smoke"} & kinds
 
 
 def test_v57_a_doctrine_sees_its_sides_view_only_and_its_plans_are_legal():

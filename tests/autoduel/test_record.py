@@ -209,7 +209,7 @@ def fought(setup, seed, kinds):
 
 
 @given(
-    st.sampled_from(range(3)),
+    st.sampled_from(range(4)),
     st.integers(0, 10_000),
     st.lists(st.sampled_from(KINDS), min_size=3, max_size=3),
 )
