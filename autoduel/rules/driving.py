@@ -24,9 +24,12 @@ def set_speed(duel: Duel, car: Car, speed: int) -> None:
         duel.public(SpeedIs(car=car.number, phase=duel.phase, speed=speed))
 
 
-def reachable(car: Car, wanted: int) -> int:
-    """The speed nearest to the wanted one that the car can have now (V13)."""
-    speed, gain = car.speed, car.spec.acceleration if car.plant > 0 else 0
+def reachable(car: Car, wanted: int, speed: int | None = None) -> int:
+    """The speed nearest to the wanted one that the car can have now, or could at another speed
+    (V13).
+    """
+    speed = car.speed if speed is None else speed
+    gain = car.spec.acceleration if car.plant > 0 else 0
     top = car.spec.top_speed // 5 * 5
     if speed > 0:
         return max(0, min(wanted, speed + gain, max(speed, top)))

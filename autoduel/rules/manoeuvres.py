@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from .geometry import HEADINGS, Point, Pose, moved, turned_about
@@ -70,8 +71,15 @@ def inch(pose: Pose, size: Point, manoeuvre: str, *, reverse: bool = False) -> l
     """The poses of one inch driven by a manoeuvre, in order: four quarters, then each 15° (V24,
     V27). In reverse the car turns about the front corner on the inside (V84).
     """
-    row = MANOEUVRES[manoeuvre]
-    ahead = (pose[2] + 12) % HEADINGS if reverse else pose[2]
+    x, y, heading = pose
+    return [(x + dx, y + dy, turn) for dx, dy, turn in _from(heading, size, manoeuvre, reverse)]
+
+
+@lru_cache(maxsize=8192)
+def _from(heading: int, size: Point, manoeuvre: str, reverse: bool) -> list[Pose]:
+    """The inch as driven from the origin."""
+    row, pose = MANOEUVRES[manoeuvre], (0, 0, heading)
+    ahead = (heading + 12) % HEADINGS if reverse else heading
     if row.kind == "pivot":
         poses, start = straight(pose, STEP, ahead), moved(pose, STEP, ahead)
     else:

@@ -184,9 +184,10 @@ def _begin_t_stop(duel: Duel, car: Car, manoeuvre: str, side: int) -> None:
     car.now.busy = car.now.no_aim = True
     if _go(duel, car, poses, manoeuvre):
         car.motion = "t-stop"
+        before = car.speed
         _slide(duel, car, 2)
-        if car.motion == "t-stop":
+        if car.motion in ("t-stop", "driving"):
             car.motion = "driving"
-            roll_control(duel, car, d, table=1)
+            roll_control(duel, car, d, table=1, speed=before)
             if car.drives and car.speed:
                 car.motion = "t-stop"

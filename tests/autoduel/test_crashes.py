@@ -270,3 +270,11 @@ def test_v24_a_t_stop_slides_on_and_loses_20_mph_an_inch():
     duel.phase = 3
     movement(duel)
     assert (car.pose, car.speed, car.motion) == ((8000, 12_000, 6), 0, "driving")
+
+
+def test_v24_a_t_stop_that_ends_in_its_first_inch_costs_its_d_too():
+    duel = at_work(speeds=(20, 0))
+    car = duel.cars[0]
+    car.now.plan = CarPlan(car=0, speed=20, manoeuvres=("TR", "S", "S", "S", "S"))
+    movement(duel)
+    assert (car.pose, car.speed, car.hs) == ((7000, 12_000, 18), 0, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autoduel.doctrine.driver import Ghost
+from autoduel.doctrine.weigh import Ghost
 from autoduel.rules.damage import hurt_tyre, strike
 from autoduel.rules.ends import explode, fires, outs
 from autoduel.rules.numbers import NUMBERS

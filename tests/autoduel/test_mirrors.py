@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autoduel.doctrine.driver import plan_of
 from autoduel.rules.arenas import Gate, Pylon
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import HEADINGS
@@ -84,7 +85,7 @@ def looks(car):
 )
 @examples(8)
 def test_v76_a_duel_in_an_arena_turned_by_90_degrees_is_the_same_duel(number, word, kinds):
-    """Doctrines and plans thrown together by turns, with the same dice."""
+    """Plans of doctrines and plans thrown together by turns, with the same dice."""
     seed = seed_from(str(word))
     setup = with_orders(AUTODUEL.setups()[number], kinds)
     arena = setup.arena
@@ -94,8 +95,8 @@ def test_v76_a_duel_in_an_arena_turned_by_90_degrees_is_the_same_duel(number, wo
     while seats := AUTODUEL.to_act(here):
         ply += 1
         move = AUTODUEL.propose(AUTODUEL.view(here, seats[0]), SeededDice(seed, 1000 + ply))
-        if ply % 2:
-            move = Autopilot()
+        if ply % 2 or isinstance(move, Autopilot):
+            move = plan_of(AUTODUEL.view(here, seats[0]))
         here, _ = AUTODUEL.apply(here, seats[0], move, SeededDice(seed, ply))
         there, _ = AUTODUEL.apply(there, seats[0], move, SeededDice(seed, ply))
         for one, other in zip(here.table.cars, there.table.cars, strict=True):
