@@ -58,10 +58,13 @@ def _written(way: tuple[str, ...], speed: int) -> tuple[str, ...]:
 
 
 class _Driver:
-    """One car's driver for one turn."""
+    """One car's driver for one turn. Who has nothing left to fire with rams, or gives up if it is
+    of the kind that survives.
+    """
 
     def __init__(self, view: View, car: Car, kind: str) -> None:
-        self.view, self.car, self.kind = view, car, kind
+        self.view, self.car = view, car
+        self.kind = kind if car.can_fire or kind == "survivor" else "charger"
         pole = view.table.pole
         foes = [one for one in view.table.cars if one.side != car.side and not one.out]
         self.foe: SeenCar | None = min(
@@ -153,6 +156,8 @@ class _Driver:
         car, own = self.car, self.view.own
         if own is None:
             return ""
+        if self.kind == "survivor" and not car.can_fire and own.orders.yields != "never":
+            return "yield"
         if car.burning and own.orders.bails and car.plant <= 2:
             return "bail"
         holed = 0 in car.armour[:4]

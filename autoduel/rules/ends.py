@@ -158,8 +158,12 @@ def flags(duel: Duel) -> None:
 
 
 def _bail(duel: Duel, car: Car) -> None:
-    """At 20 mph or less unhurt, else 1d−3 for each 20 mph begun; they have yielded (V86)."""
-    count = (abs(car.speed) + 19) // 20 if abs(car.speed) > duel.numbers.bail_unhurt else 0
+    """At 20 mph or less unhurt, else 1d−3 for each 20 mph begun; by ejection seats unhurt at any
+    speed. They have yielded (V86).
+    """
+    ejected = any(each.ejects for each in car.working_extras())
+    safe = ejected or abs(car.speed) <= duel.numbers.bail_unhurt
+    count = 0 if safe else (abs(car.speed) + 19) // 20
     for person in range(len(car.dp)):
         if car.awake(person):
             faces = duel.d6(count)

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .driving import reachable
 from .geometry import HEADINGS, Pose
-from .manoeuvres import MANOEUVRES, STEP, difficulty, inch, possible, straight
+from .manoeuvres import (
+    MANOEUVRES,
+    STEP,
+    bootlegger,
+    bootlegger_ends,
+    difficulty,
+    inch,
+    possible,
+    straight,
+)
 from .tables import PHASES, braking, chart, control
 
 if TYPE_CHECKING:
@@ -34,7 +43,7 @@ class _Drive:
     def __init__(self, numbers: DuelNumbers, ground: Ground, car: Car) -> None:
         self.numbers, self.ground, self.car = numbers, ground, car
         self.pose, self.speed, self.hs = car.pose, car.speed, car.hs
-        self.course, self.slides = car.course, False
+        self.course, self.slides, self.turning = car.course, False, 0
         self.legs: list[Leg] = []
 
     def leg(self, phase: int, poses: list[Pose], d: int, speed: int) -> None:
@@ -50,7 +59,7 @@ class _Drive:
         self.legs.append(Leg(phase, poses, self.speed, self.hs, number))
 
     def shift(self, phase: int, wanted: int) -> None:
-        """The change of speed (V13); who slides out of a T-stop has no say in it."""
+        """The change of speed (V13); who slides has no say in it."""
         if self.slides:
             return
         before, self.speed = self.speed, reachable(self.car, wanted, self.speed)
@@ -67,9 +76,13 @@ class _Drive:
             row = MANOEUVRES[manoeuvre]
             whole = halves == 2 or row.kind == "pivot"
             fits = first and whole and possible(manoeuvre, self.speed, cycle=self.car.cycle)
+            if row.kind == "bootlegger" and not 20 <= self.car.speed <= 35:
+                fits = False
             first = False
             if self.slides:
                 self._slide(phase, halves)
+            elif fits and row.kind == "bootlegger":
+                self._bootlegger(phase, manoeuvre, row.side)
             elif fits and row.kind == "t-stop":
                 self._t_stop(phase, manoeuvre, row.side)
             else:
@@ -95,9 +108,18 @@ class _Drive:
         self._slower()
         self.leg(phase, poses, d, before)
 
+    def _bootlegger(self, phase: int, manoeuvre: str, side: int) -> None:
+        self.course, self.turning = self.pose[2], side
+        self.slides = True
+        self.leg(phase, bootlegger(self.pose, side), difficulty(manoeuvre, self.speed), self.speed)
+
     def _slide(self, phase: int, halves: int) -> None:
-        poses = straight(self.pose, 2 * STEP * halves, self.course)
-        self._slower()
+        if self.turning:
+            poses = bootlegger_ends(self.pose, self.course, self.turning)
+            self.speed, self.slides, self.turning = 0, False, 0
+        else:
+            poses = straight(self.pose, 2 * STEP * halves, self.course)
+            self._slower()
         self.leg(phase, poses, 0, self.speed)
 
     def _slower(self) -> None:

@@ -10,7 +10,16 @@ from .driving import roll_control, set_speed, tumble
 from .dropping import cross
 from .events import Avoided, Moved
 from .geometry import HEADINGS
-from .manoeuvres import MANOEUVRES, STEP, difficulty, inch, possible, straight
+from .manoeuvres import (
+    MANOEUVRES,
+    STEP,
+    bootlegger,
+    bootlegger_ends,
+    difficulty,
+    inch,
+    possible,
+    straight,
+)
 from .tables import chart, control
 
 if TYPE_CHECKING:
@@ -20,7 +29,11 @@ if TYPE_CHECKING:
 
 _GENTLE = tuple(
     sorted(
-        [row for row in MANOEUVRES.values() if row.d <= 3 and row.kind not in ("pivot", "t-stop")],
+        [
+            row
+            for row in MANOEUVRES.values()
+            if row.d <= 3 and row.kind in ("drift", "bend", "swerve")
+        ],
         key=lambda row: (row.d, row.amount),
     )
 )
@@ -60,6 +73,9 @@ def _advance(duel: Duel, car: Car, halves: int) -> None:
     if row.kind == "t-stop":
         _begin_t_stop(duel, car, manoeuvre, row.side)
         return
+    if row.kind == "bootlegger":
+        _begin_bootlegger(duel, car, manoeuvre, row.side)
+        return
     course, speed = car.course, car.speed
     _go(duel, car, _poses(car, manoeuvre, halves), manoeuvre)
     d = difficulty(manoeuvre, speed)
@@ -80,7 +96,10 @@ def _planned(duel: Duel, car: Car, halves: int) -> str:
     if plan is None or car.now.path_lost or not car.steers:
         return "S"
     manoeuvre = plan.manoeuvres[duel.phase - 1]
-    whole = halves == 2 or MANOEUVRES[manoeuvre].kind == "pivot"
+    row = MANOEUVRES[manoeuvre]
+    whole = halves == 2 or row.kind == "pivot"
+    if row.kind == "bootlegger" and not 20 <= car.now.began_at <= 35:
+        return "S"
     return manoeuvre if whole and possible(manoeuvre, car.speed, cycle=car.cycle) else "S"
 
 
@@ -162,6 +181,11 @@ def _slide(duel: Duel, car: Car, halves: int) -> None:
         if not car.skid and car.motion == "driving":
             car.course = car.heading if car.speed >= 0 else (car.heading + 12) % HEADINGS
         return
+    if car.motion == "bootlegger":
+        if _go(duel, car, bootlegger_ends(car.pose, car.course, car.turning), "S"):
+            set_speed(duel, car, 0)
+            car.motion, car.now.left = "driving", 0
+        return
     poses = straight(car.pose, length, car.course)
     if car.motion == "spin" and halves == 2:
         x, y, heading = poses[-1]
@@ -191,3 +215,16 @@ def _begin_t_stop(duel: Duel, car: Car, manoeuvre: str, side: int) -> None:
             roll_control(duel, car, d, table=1, speed=before)
             if car.drives and car.speed:
                 car.motion = "t-stop"
+
+
+def _begin_bootlegger(duel: Duel, car: Car, manoeuvre: str, side: int) -> None:
+    """V24: a turn of 180° in two inches to a stand; each tyre loses a point; no aimed fire."""
+    d, before, course = difficulty(manoeuvre, car.speed), car.speed, car.course
+    car.now.busy = car.now.no_aim = True
+    if not _go(duel, car, bootlegger(car.pose, side), manoeuvre):
+        return
+    hurt_tyres(duel, car, 1)
+    roll_control(duel, car, d, table=1, speed=before)
+    car.course = course
+    if car.drives and car.speed:
+        car.motion, car.turning = "bootlegger", side

@@ -17,7 +17,7 @@ from .numbers import NUMBERS, DuelNumbers
 Facing: TypeAlias = Literal["front", "back", "left", "right", "top", "under"]
 FACINGS: Final[tuple[Facing, ...]] = ("front", "back", "left", "right", "top", "under")
 Mount: TypeAlias = Literal["front", "back", "left", "right", "turret", "top", "under"]
-Motion: TypeAlias = Literal["driving", "spin", "roll", "t-stop", "lying"]
+Motion: TypeAlias = Literal["driving", "spin", "roll", "t-stop", "bootlegger", "lying"]
 Flag: TypeAlias = Literal["", "yield", "bail", "leave"]
 Why: TypeAlias = Literal[
     "", "could-not-start", "wrecked", "yielded", "abandoned", "exploded", "burnt-out", "left"
@@ -76,6 +76,7 @@ class Extra(Value):
     puts_out: int = 0
     rams: bool = False
     turret: bool = False
+    ejects: bool = False
     hc_at_speed: int = 0
 
 

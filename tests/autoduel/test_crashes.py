@@ -278,3 +278,40 @@ def test_v24_a_t_stop_that_ends_in_its_first_inch_costs_its_d_too():
     car.now.plan = CarPlan(car=0, speed=20, manoeuvres=("TR", "S", "S", "S", "S"))
     movement(duel)
     assert (car.pose, car.speed, car.hs) == ((7000, 12_000, 18), 0, 1)
+
+
+def test_v24_a_bootlegger_turns_a_car_round_in_two_inches_and_stops_it():
+    duel = at_work(6)
+    car = duel.cars[0]
+    car.hs = 7
+    car.now.plan = CarPlan(car=0, speed=30, manoeuvres=("BL", "S", "S", "S", "S"))
+    car.now.began_at = 30
+    movement(duel)
+    assert (car.pose, car.course, car.motion) == ((6750, 12_000, 6), 0, "bootlegger")
+    assert (set(car.tyres), car.now.no_aim, car.hs) == ({8}, True, 0)
+    duel.phase = 3
+    movement(duel)
+    assert (car.pose, car.speed, car.motion) == ((7500, 12_500, 12), 0, "driving")
+    settle(duel, car)
+    assert car.course == 12
+
+
+@pytest.mark.parametrize(("began", "speed", "turns"), [(15, 20, 0), (35, 35, 6), (40, 35, 0)])
+def test_v24_a_bootlegger_needs_20_to_35_mph_since_the_turn_began(began, speed, turns):
+    duel = at_work(speeds=(speed, 0))
+    car = duel.cars[0]
+    car.hs = 7
+    car.now.plan = CarPlan(car=0, speed=speed, manoeuvres=("BL", "S", "S", "S", "S"))
+    car.now.began_at = began
+    movement(duel)
+    assert car.heading == turns
+
+
+def test_v24_a_bootlegger_that_is_lost_is_a_skid_along_the_old_course():
+    duel = at_work(1, 1, 1, speeds=(35, 0))
+    car = duel.cars[0]
+    car.hs = 1
+    car.now.plan = CarPlan(car=0, speed=35, manoeuvres=("BL", "S", "S", "S", "S"))
+    car.now.began_at = 35
+    movement(duel)
+    assert (car.motion, car.course, car.skid != ()) == ("driving", 0, True)

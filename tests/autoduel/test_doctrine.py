@@ -107,6 +107,16 @@ def test_v57_a_driver_turns_to_an_enemy_behind():
     assert any(each != "S" for each in plan.manoeuvres)
 
 
+def test_v57_who_has_nothing_left_to_fire_with_rams_and_a_survivor_gives_up():
+    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_500, 12_000, 12))
+    own = state.own[0]
+    empty = changed(own, sheets=(changed(own.sheets[0], shots=(0, 0)),))
+    state = changed(state, own=(empty, *state.own[1:]))
+    assert planned(state, kind="duellist")[0].ram == 1
+    survivor, _ = planned(state, kind="survivor")
+    assert (survivor.ram, survivor.flag) == (-1, "yield")
+
+
 def test_v57_a_charger_wants_to_meet_and_a_duellist_does_not():
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_500, 12_000, 12), speed=20)
     assert planned(state, kind="charger")[0].ram == 1

@@ -66,6 +66,7 @@ def test_v76_a_plans_ghost_is_the_drive_when_nothing_happens(spec, speed, by, at
     car, other = duel.cars
     other.speed = 0
     car.speed, car.heading = speed, heading
+    car.now.began_at = speed
     car.course = heading if speed >= 0 else (heading + 12) % 24
     wanted = reachable(car, speed + by)
     car.now.plan = CarPlan(car=0, speed=wanted, at=at, manoeuvres=tuple(path))

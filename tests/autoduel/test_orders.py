@@ -14,6 +14,7 @@ from autoduel.rules.values import (
     MOST_HOLED,
     NEAREST,
     CarPlan,
+    Extra,
     FireOrder,
     Person,
 )
@@ -316,6 +317,18 @@ def test_v45_who_bails_out_is_unhurt_up_to_20_mph_and_hurt_by_a_die_each_20_begu
     flags(duel)
     assert (car.suits, car.dp, car.gone) == (suits, dp, [True, True])
     assert (car.out, car.yielded) == ("yielded", True)
+
+
+def test_v45_ejection_seats_save_at_any_speed_while_they_work():
+    seats = Extra(key="accessory:1", name="Ejection seats", location="", dp=1, ejects=True)
+    for working, dp in ((1, [3, 3]), (0, [0, 0])):
+        faces = () if working else (6,) * 10
+        spec = changed(MAGISTRATE, extras=(seats,))
+        duel = at_work(*faces, specs=(spec, RAMROD), speeds=(100, 0))
+        car = ordered(duel, flag="bail")
+        car.extras, car.suits = [working], [0, 0]
+        flags(duel)
+        assert car.dp == dp
 
 
 @pytest.mark.parametrize(
