@@ -28,6 +28,7 @@ _WAYS: Final = (
         for way in (
             ("+15",), ("+30",), ("+45",), ("+60",), ("+90",), ("+30", "+30"), ("+45", "+45"),
             ("S", "+45"), ("S", "S", "+45"), ("+30", "-30"), ("TD+",), ("+15", "+15", "+15"),
+            ("S", "+30"), ("+60", "+30"), ("D+",), ("+45", "-45"), ("S", "S", "+60"),
         )
     ],
 )  # fmt: skip
@@ -103,7 +104,7 @@ class _Driver:
             car=car.number,
             speed=best.speed,
             manoeuvres=best.manoeuvres,
-            ram=foe.number if self.kind == "charger" else NOBODY,
+            ram=foe.number if weigher.rams else NOBODY,
             fires=still.fires,
             drops=self._drops(),
             flag=still.flag,

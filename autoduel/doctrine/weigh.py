@@ -15,7 +15,7 @@ from autoduel.rules.ghost import ghost
 from autoduel.rules.ground import ground_of
 from autoduel.rules.manoeuvres import inch
 from autoduel.rules.shooting import bears, chance, number_needed, reaches, skill
-from autoduel.rules.tables import PHASES, chart
+from autoduel.rules.tables import PHASES, chart, weight_factor
 from autoduel.rules.values import DROPPERS, CarPlan
 
 from .roads import way_to
@@ -43,7 +43,7 @@ WANTS: Final = {
     "duellist": Wants(3000, 6000, 30, 0, 1),
     "circler": Wants(2500, 6000, 35, 6, 1),
     "charger": Wants(0, 1500, 45, 0, 1),
-    "survivor": Wants(6000, 11_000, 35, 8, 3),
+    "survivor": Wants(4000, 9000, 35, 0, 2),
     "layer": Wants(3000, 8000, 35, 12, 2),
 }
 FAR: Final = 14_000
@@ -52,6 +52,8 @@ SLOW: Final = 25
 _LOST: Final = 250
 _WALL: Final = 6000
 _STUCK: Final = 3000
+_MINDED: Final = 16_000
+_OTHERS: Final = 2
 _ESCAPES: Final = (("L45", "L45", "S"), ("R45", "R45", "S"))
 _HURTS: Final = {"mine": 4000, "spikes": 3000, "burning-oil": 4000, "debris": 600, "obstacle": 1500}
 
@@ -75,7 +77,9 @@ class Weigher:
         self.ground = ground_of(view.table.arena)
         self.wants = WANTS[kind]
         self.skill = max(skill(car, person, self.numbers) for person in range(len(car.dp)))
+        self.rams = kind == "charger" and weight_factor(car.spec.weight) > 1
         self.theirs = self._ahead(foe)
+        self.foes = [(one, self._ahead(one)) for one in self._nearest(foe)]
         self.others = [
             (one, self._ahead(one))
             for one in view.table.cars
@@ -87,6 +91,17 @@ class Weigher:
             if one.kind in _HURTS and distance(one.pose[:2], car.pose[:2]) < 12_000
         ]  # fmt: skip
 
+    def _nearest(self, foe: SeenCar) -> list[SeenCar]:
+        """The enemies that it reckons with: the one it minds, and the next."""
+        here, pole = self.car.pose[:2], self.view.table.pole
+        others = [
+            one for one in self.view.table.cars
+            if one.side != self.car.side and not one.out and one is not foe
+            and distance(one.pose[:2], here) < _MINDED
+        ]  # fmt: skip
+        others.sort(key=lambda one: (distance(one.pose[:2], here), pole[one.number]))
+        return [foe, *others[:_OTHERS]]
+
     @staticmethod
     def _ahead(one: SeenCar) -> list[Pose]:
         """Where a car is after each phase, if it goes straight on."""
@@ -95,6 +110,13 @@ class Weigher:
             pose = moved(pose, 500 * halves, one.course)
             poses.append(pose)
         return poses
+
+    @cached_property
+    def angle(self) -> int:
+        """Where off its nose it wants the enemy: a survivor shows its thickest side."""
+        if self.kind != "survivor":
+            return self.wants.angle
+        return (0, 12, 6, 6)[max(range(4), key=lambda at: (self.car.armour[at], -at))]
 
     @cached_property
     def way(self) -> tuple[Point, int] | None:
@@ -126,7 +148,7 @@ class Weigher:
             ended.append((pose, speed))
             worth -= self._crowd(pose, phase)
         for phase in (3, 5):
-            worth += self._shots(*ended[phase - 1], self.theirs[phase - 1])
+            worth += self._shots(*ended[phase - 1], phase)
         if self.markers:
             worth -= self._lying(legs)
         return worth - self._corner(pose, speed) + self._place(pose, speed)
@@ -140,10 +162,8 @@ class Weigher:
         """What it costs to run into somebody, or is worth to a charger."""
         worse = 0
         for one, poses in self.others:
-            there = poses[phase - 1]
-            if boxes_overlap(pose, self.car.size, there, one.size):
-                rams = self.kind == "charger" and one.number == self.foe.number
-                worse += -2000 if rams else 4000
+            if boxes_overlap(pose, self.car.size, poses[phase - 1], one.size):
+                worse += -2000 if self.rams and one.number == self.foe.number else 4000
         return worse
 
     def _lying(self, legs: list[Leg]) -> int:
@@ -173,28 +193,41 @@ class Weigher:
                 return False
         return True
 
-    def _shots(self, pose: Pose, speed: int, enemy: Pose) -> int:
-        """What could be dealt from there, less what could be suffered."""
-        car, foe, numbers = self.car, self.foe, self.numbers
-        if self.ground.blocks(pose[:2], enemy[:2]):
-            return 0
-        me = Ghost(pose, speed, car.cycle, car.small, car.blunt)
-        them = Ghost(enemy, foe.speed, foe.cycle, foe.small, foe.blunt)
+    def _shots(self, pose: Pose, speed: int, phase: int) -> int:
+        """The best that could be dealt from there, less what all could deal it."""
+        me = Ghost(pose, speed, self.car.cycle, self.car.small, self.car.blunt)
         best = suffered = 0
+        for foe, poses in self.foes:
+            enemy = poses[phase - 1]
+            if not self.ground.blocks(pose[:2], enemy[:2]):
+                them = Ghost(enemy, foe.speed, foe.cycle, foe.small, foe.blunt)
+                best = max(best, self._dealt(me, them))
+                suffered += self._suffered(me, them, foe)
+        return best - suffered
+
+    def _dealt(self, me: Ghost, them: Ghost) -> int:
+        car, numbers, best = self.car, self.numbers, 0
         for at, weapon in enumerate(car.spec.weapons):
-            fits = car.works(at) and not weapon.drops and bears(pose, weapon.facing, enemy[:2])
-            if fits and reaches(numbers, weapon, pose, enemy):
+            fits = car.works(at) and not weapon.drops
+            fits = fits and bears(me.pose, weapon.facing, them.pose[:2])
+            if fits and reaches(numbers, weapon, me.pose, them.pose):
                 number = number_needed(numbers, me, weapon.to_hit, them, "body", self.skill)
                 best = max(best, chance(number) * 3500 * weapon.dice // 36)
-        for seen in foe.weapons:
-            aims = not seen.wrecked and seen.look not in DROPPERS
-            if aims and bears(enemy, seen.facing, pose[:2]):
-                number = number_needed(numbers, them, 7, me, "body", 0)
-                suffered = chance(number) * 3500 // 36
-                break
-        facing = quarter(pose, enemy[:2])
-        weak = car.armour[("front", "back", "left", "right").index(facing)] < 8
-        return best - suffered * (self.wants.minds + weak) // 2
+        return best
+
+    def _suffered(self, me: Ghost, them: Ghost, foe: SeenCar) -> int:
+        """A hit by a gun like any other, worse on a facing that is weak."""
+        if not any(
+            not seen.wrecked
+            and seen.look not in DROPPERS
+            and bears(them.pose, seen.facing, me.pose[:2])
+            for seen in foe.weapons
+        ):
+            return 0
+        hit = chance(number_needed(self.numbers, them, 7, me, "body", 0)) * 3500 // 36
+        facing = quarter(me.pose, them.pose[:2])
+        weak = self.car.armour[("front", "back", "left", "right").index(facing)] < 8
+        return hit * (self.wants.minds + weak) // 2
 
     def _place(self, pose: Pose, speed: int) -> int:
         """How well it stands at the end: near enough, turned as it likes, at the speed it likes."""
@@ -211,7 +244,7 @@ class Weigher:
         away = distance(pose[:2], enemy[:2])
         off = max(wants.low - away, away - wants.high, 0)
         angle = apart(pose[2], heading_of(enemy[0] - pose[0], enemy[1] - pose[1]))
-        wanted = wants.angle if away < FAR else 0
+        wanted = self.angle if away < FAR else 0
         turned = abs(angle - wanted) * (60 if away > wants.low else 20)
         pace = FAR_PACE if away > FAR else wants.pace
         return -off // 3 - turned - self._off_pace(abs(speed), pace)

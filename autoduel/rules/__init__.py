@@ -43,4 +43,8 @@ spell (`dropping.py`).
 
 V98 What the ground adds to D it adds to hazards and braking too, where there is a D at all
 (`driving.py`).
+
+V99 Dice whose cause is hidden are the victim's own: what a fire catches on, extinguishers, whether
+what burns explodes, tyres that hard braking wears, the burn of a roll, bailing out (V59 would have
+fire in the open, but then the number of public dice would tell what is inside).
 """

@@ -142,7 +142,7 @@ def strike(
         duel.private(car, Suffered(car=car.number, parts=tuple(blow.parts)))
     if fire and (holed or not car.spec.fireproof):
         car.now.heat += fire
-    if blow.sparks and duel.d6()[0] <= (4 if blow.flame else 2):
+    if blow.sparks and duel.own_d6(car, "inside")[0] <= (4 if blow.flame else 2):
         ignite(duel, car)
     hazard = 0 if not points else 1 if points <= 5 else 2 if points <= 9 else 3
     return hazard + (2 if hurt else 0)

@@ -50,7 +50,7 @@ def change_speed(duel: Duel, car: Car, wanted: int) -> None:
         dice, plus = brake_tyres(by)
         lost = 0
         if (dice or plus) and not car.spec.spares_tyres:
-            lost = hurt_tyres(duel, car, sum(duel.d6(dice)) + plus)
+            lost = hurt_tyres(duel, car, sum(duel.own_d6(car, "inside", dice)) + plus)
         if by >= 15:
             car.now.busy = True
         roll_control(duel, car, max(braking(duel.numbers, by), lost), table=1, speed=before)
@@ -109,7 +109,7 @@ def crash(duel: Duel, car: Car, result: tuple[Crash, int]) -> None:
             _spin(duel, car)
         case "roll" | "burning-roll":
             _roll(duel, car)
-            if what == "burning-roll" and duel.d6()[0] >= 4:
+            if what == "burning-roll" and duel.own_d6(car, "inside")[0] >= 4:
                 ignite(duel, car)
         case "vault":
             _vault(duel, car)

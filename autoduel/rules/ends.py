@@ -21,7 +21,7 @@ def fires(duel: Duel) -> None:
     """V40: heat sets cars alight; what burns loses a point everywhere, and may explode."""
     for car in duel.present:
         heat = car.now.heat + sum(number for number, _ in car.flames)
-        if not car.burning and heat and sum(duel.d6(2)) <= heat:
+        if not car.burning and heat and sum(duel.own_d6(car, "inside", 2)) <= heat:
             ignite(duel, car)
         car.flames = [(number, turns - 1) for number, turns in car.flames if turns > 1]
         if car.burning and car.out != "exploded":
@@ -30,7 +30,7 @@ def fires(duel: Duel) -> None:
 
 def _burn(duel: Duel, car: Car) -> None:
     puts_out = max([0, *[each.puts_out for each in car.working_extras()]])
-    if puts_out and duel.d6()[0] <= puts_out:
+    if puts_out and duel.own_d6(car, "inside")[0] <= puts_out:
         car.burning = False
         duel.public(Burns(car=car.number, on=False))
         return
@@ -44,7 +44,7 @@ def _burn(duel: Duel, car: Car) -> None:
     loaded = car.spec.gas or any(
         weapon.volatile and car.shots[at] > 0 for at, weapon in enumerate(car.spec.weapons)
     )
-    if loaded and duel.d6()[0] == 1:
+    if loaded and duel.own_d6(car, "inside")[0] == 1:
         explode(duel, car)
     elif lost:
         roll_control(duel, car, lost, table=2)
@@ -166,7 +166,7 @@ def _bail(duel: Duel, car: Car) -> None:
     count = 0 if safe else (abs(car.speed) + 19) // 20
     for person in range(len(car.dp)):
         if car.awake(person):
-            faces = duel.d6(count)
+            faces = duel.own_d6(car, "inside", count)
             _scorch(car, person, sum(max(0, face - 3) for face in faces))
             car.gone[person] = True
     car.yielded = True
