@@ -35,6 +35,7 @@ _WAYS: Final = (
 """What is driven in the first phases in which the car moves a whole inch; straight on after it."""
 _PIVOTS: Final = tuple([f"P{side}{angle}" for angle in (30, 60, 90, 135) for side in "LR"])
 """What a car that creeps can do."""
+_PLENTY: Final = 8
 _TRIED: Final = 8
 """How many of the best ways are tried at other speeds."""
 
@@ -122,17 +123,23 @@ class _Driver:
         return list(dict.fromkeys(reachable(car, speed // 5 * 5) for speed in wanted))
 
     def _fires(self) -> tuple[FireOrder, ...]:
-        """The heaviest weapon first; long odds only in the last phase (V53)."""
+        """The heaviest weapon first; long odds only in the last phase, and the longest only where
+        shots are plenty (V53).
+        """
         car, keeps = self.car, self.view.own.orders.keeps if self.view.own else 0
         ready = [
             at
             for at, weapon in enumerate(car.spec.weapons)
             if not weapon.drops and car.works(at) and not 0 <= car.shots[at] <= keeps
         ]
+
+        def plenty(at: int) -> bool:
+            return car.shots[at] < 0 or car.shots[at] > _PLENTY
+
         ready.sort(key=lambda at: (-car.spec.weapons[at].dice, at))
         return tuple(
             [
-                FireOrder(crew=person, weapon=at, most=9, late=11)
+                FireOrder(crew=person, weapon=at, most=9, late=12 if plenty(at) else 11)
                 for person in range(len(car.dp))
                 if car.may_shoot(person)
                 for at in ready[:3]

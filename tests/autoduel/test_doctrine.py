@@ -136,3 +136,12 @@ def test_v79_a_plan_of_a_driver_by_doctrine_drives_without_losing_what_it_has():
                 assert all(leg.number < 7 for leg in legs)
         move = plan_of(AUTODUEL.view(state, seats[0]))
         state, _ = AUTODUEL.apply(state, seats[0], move, SeededDice(seed_from("sure"), ply))
+
+
+def test_v57_the_longest_odds_are_taken_only_where_shots_are_plenty():
+    state = opened(MAGISTRATE, HORNET)
+    own = state.own[0]
+    for shots, late in (((10, 20), {12}), ((8, 20), {11, 12}), ((8, 8), {11})):
+        mine = changed(own, sheets=(changed(own.sheets[0], shots=shots),))
+        plan, _ = planned(changed(state, own=(mine, *state.own[1:])))
+        assert {order.late for order in plan.fires} == late
