@@ -1,60 +1,43 @@
 """The drivers that play by doctrine, from their side's view and nothing else (V56, V57).
 
-Each weighs a few dozen paths for the turn: what it could hit from there, what could hit it, the
-risk of losing control, and how far it would be from the nearest enemy. The kinds differ in what
-they want of the distance and of the angle.
+Each drives some dozens of ways through the turn as a ghost, and takes the one that is worth most to
+its kind (`weigh.py`). What it fires, drops and when it gives up is written here.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from autoduel.rules.driving import reachable
-from autoduel.rules.geometry import Pose, apart, boxes_overlap, distance, heading_of, moved, quarter
-from autoduel.rules.ground import ground_of
-from autoduel.rules.manoeuvres import difficulty, inch, possible
+from autoduel.rules.geometry import distance
 from autoduel.rules.plans import own_cars
-from autoduel.rules.shooting import bears, chance, number_needed, reaches, skill
-from autoduel.rules.tables import PHASES, chart, control
-from autoduel.rules.values import CarPlan, FireOrder, Plan
+from autoduel.rules.tables import chart
+from autoduel.rules.values import NOBODY, CarPlan, DropOrder, FireOrder, Plan
+
+from .weigh import Weigher
 
 if TYPE_CHECKING:
     from autoduel.rules.car import Car
-    from autoduel.rules.ground import Ground
     from autoduel.rules.values import Flag, SeenCar, View
 
-_PATHS: Final = tuple(
-    [("S",) * 5]
-    + [
-        (manoeuvre, then, "S", "S", "S") if late == 0 else ("S", "S", manoeuvre, then, "S")
+_WAYS: Final = (
+    ("S",),
+    *[
+        tuple([each.replace("+", side).replace("-", "LR"["RL".index(side)]) for each in way])
         for side in "LR"
-        for manoeuvre, then, late in (
-            (f"{side}15", "S", 0),
-            (f"{side}30", "S", 0),
-            (f"{side}45", "S", 0),
-            (f"{side}30", f"{side}30", 0),
-            (f"{side}45", f"{side}45", 0),
-            (f"{side}60", "S", 1),
+        for way in (
+            ("+15",), ("+30",), ("+45",), ("+60",), ("+90",), ("+30", "+30"), ("+45", "+45"),
+            ("S", "+45"), ("S", "S", "+45"), ("+30", "-30"), ("TD+",), ("+15", "+15", "+15"),
+            ("S", "+30"), ("+60", "+30"), ("D+",), ("+45", "-45"), ("S", "S", "+60"),
         )
-    ]
-)
-_WANTED: Final = {
-    # nearest and farthest that it wants to be, in mils, and the speed that it likes
-    "duellist": (3000, 7000, 30),
-    "circler": (2500, 6000, 40),
-    "charger": (0, 1500, 50),
-    "survivor": (7000, 14000, 35),
-}
-
-
-class Ghost(NamedTuple):
-    """A car as it will stand if all goes well."""
-
-    pose: Pose
-    speed: int
-    cycle: bool
-    small: bool
-    blunt: bool
+    ],
+)  # fmt: skip
+"""What is driven in the first phases in which the car moves a whole inch; straight on after it."""
+_PIVOTS: Final = tuple([f"P{side}{angle}" for angle in (30, 60, 90, 135) for side in "LR"])
+"""What a car that creeps can do."""
+_PLENTY: Final = 8
+_TRIED: Final = 8
+"""How many of the best ways are tried at other speeds."""
 
 
 def plan_of(view: View, kind: str = "") -> Plan:
@@ -65,147 +48,114 @@ def plan_of(view: View, kind: str = "") -> Plan:
     return Plan(cars=tuple([_Driver(view, car, chosen).plan() for car in own_cars(view)]))
 
 
+def _written(way: tuple[str, ...], speed: int) -> tuple[str, ...]:
+    """The way as a plan: its manoeuvres in the phases in which a whole inch is driven."""
+    left = list(way)
+    return tuple(
+        [
+            left.pop(0) if left and halves >= (1 if left[0] in _PIVOTS else 2) else "S"
+            for halves in chart(speed)
+        ]
+    )
+
+
 class _Driver:
-    """One car's driver for one turn."""
+    """One car's driver for one turn. Who has nothing left to fire with rams, or gives up if it is
+    of the kind that survives.
+    """
 
     def __init__(self, view: View, car: Car, kind: str) -> None:
-        self.view, self.car, self.kind = view, car, kind
-        self.numbers = view.table.numbers
-        self.ground: Ground = ground_of(view.table.arena)
-        self.foes = [one for one in view.table.cars if one.side != car.side and not one.out]
-        self.others = [
-            one for one in view.table.cars if one.number != car.number and one.out != "left"
-        ]
-        self.foe = min(
-            self.foes,
-            key=lambda one: (distance(car.pose[:2], one.pose[:2]), view.table.pole[one.number]),
+        self.view, self.car = view, car
+        self.kind = kind if car.can_fire or kind == "survivor" else "charger"
+        pole = view.table.pole
+        foes = [one for one in view.table.cars if one.side != car.side and not one.out]
+        self.foe: SeenCar | None = min(
+            foes,
+            key=lambda one: (distance(car.pose[:2], one.pose[:2]), pole[one.number]),
             default=None,
         )
-        self.low, self.high, self.pace = _WANTED[kind]
 
     def plan(self) -> CarPlan:
-        car = self.car
-        foe = self.foe
+        """What the car does this turn."""
+        car, foe = self.car, self.foe
+        still = CarPlan(car=car.number, speed=car.speed, fires=self._fires(), flag=self._flag())
         if foe is None or not car.steers:
-            return CarPlan(car=car.number, speed=car.speed, fires=self._fires())
-        speeds = dict.fromkeys(
-            reachable(car, (car.speed + change) // 5 * 5) for change in (0, 5, 10, -5, -10)
-        )
-        if car.speed == 0 and car.stood:
-            speeds[reachable(car, -5)] = None
-        best = max(
-            ((self._worth(foe, speed, path), -number, speed, path)
-             for number, path in enumerate(_PATHS) for speed in speeds),
-            key=lambda row: (row[0], row[1], row[2]),
-        )  # fmt: skip
-        ram = foe.number if self.kind == "charger" else -1
+            return still
+        weigher = Weigher(self.view, car, foe, self.kind)
+        speeds = self._speeds()
+        first = [
+            (weigher.worth(plan), -number, plan)
+            for number, plan in enumerate(self._plan(way, speeds[0]) for way in _WAYS)
+        ]
+        first.sort(key=lambda row: row[:2], reverse=True)
+        tried = [
+            (weigher.worth(plan), number, plan)
+            for _, number, found in first[:_TRIED]
+            for speed in speeds[1:]
+            for plan in [self._plan(_WAYS[-number], speed)]
+            if plan.speed != found.speed
+        ]
+        if 5 in speeds:
+            tried += [
+                (weigher.worth(plan), -number, plan)
+                for number, plan in enumerate(self._plan((pivot,), 5) for pivot in _PIVOTS)
+            ]
+        best = max(first[:1] + tried, key=lambda row: row[:2])[2]
         return CarPlan(
             car=car.number,
-            speed=best[2],
-            manoeuvres=best[3],
-            ram=ram,
-            fires=self._fires(),
-            flag=self._flag(),
+            speed=best.speed,
+            manoeuvres=best.manoeuvres,
+            ram=foe.number if weigher.rams else NOBODY,
+            fires=still.fires,
+            drops=self._drops(),
+            flag=still.flag,
         )
 
-    def _worth(self, foe: SeenCar, speed: int, path: tuple[str, ...]) -> int:
-        """What a path is worth, in thousandths of a point of damage or so."""
+    def _plan(self, way: tuple[str, ...], speed: int) -> CarPlan:
+        return CarPlan(car=self.car.number, speed=speed, manoeuvres=_written(way, speed))
+
+    def _speeds(self) -> list[int]:
+        """The speeds to try: the one it has first, then a little more or less, then reverse."""
         car = self.car
-        pose, hs, worth, pace = car.pose, car.hs, 0, chart(speed)
-        theirs = chart(foe.speed)
-        enemy = foe.pose
-        for phase in PHASES:
-            enemy = moved(enemy, 500 * theirs[phase - 1], foe.course)
-            halves, first = pace[phase - 1], True
-            while halves > 0:
-                manoeuvre = path[phase - 1] if first and halves >= 2 else "S"
-                if not possible(manoeuvre, speed, cycle=car.cycle):
-                    manoeuvre = "S"
-                first = False
-                if halves >= 2:
-                    poses = inch(pose, car.size, manoeuvre, reverse=speed < 0)
-                else:
-                    poses = [moved(pose, 500, pose[2] if speed > 0 else pose[2] + 12)]
-                d = difficulty(manoeuvre, speed)
-                if d:
-                    hs -= d
-                    number = control(self.numbers, speed, hs)
-                    worth -= max(0, number - 1) * (200 + 12 * abs(speed))
-                if self.ground.meets(poses[-1], car.size):
-                    return worth - 8000 - 200 * abs(speed) + 1500 * phase
-                pose = poses[-1]
-                halves -= 2
-            if self._meets(pose, enemy):
-                worth -= 4000 if self.kind != "charger" else -2000
-            gap = max(abs(pose[0] - enemy[0]), abs(pose[1] - enemy[1]))
-            if gap < self.low and self.kind != "charger":
-                worth -= self.low - gap
-            if phase in (3, 5):
-                worth += self._shots(foe, pose, speed, enemy)
-        for ahead in (1000, 2000, 3500):
-            if self.ground.meets(moved(pose, ahead if speed >= 0 else -ahead, pose[2]), car.size):
-                worth -= 30 * abs(speed) * (4000 - ahead) // 1000
-                break
-        return worth + self._place(pose, speed, enemy)
-
-    def _meets(self, pose: Pose, enemy: Pose) -> bool:
-        foe, car = self.foe, self.car
-        for one in self.others:
-            there = enemy if foe is not None and one.number == foe.number else one.pose
-            if (one is foe or one.speed == 0) and boxes_overlap(pose, car.size, there, one.size):
-                return True
-        return False
-
-    def _shots(self, foe: SeenCar, pose: Pose, speed: int, enemy: Pose) -> int:
-        """What could be dealt from there, less what could be suffered."""
-        car = self.car
-        if self.ground.blocks(pose[:2], enemy[:2]):
-            return 0
-        me = Ghost(pose, speed, car.cycle, car.small, car.blunt)
-        them = Ghost(enemy, foe.speed, foe.cycle, foe.small, foe.blunt)
-        best = 0
-        for at, weapon in enumerate(car.spec.weapons):
-            fits = car.works(at) and bears(pose, weapon.facing, enemy[:2])
-            if fits and reaches(self.numbers, weapon, pose, enemy):
-                number = number_needed(self.numbers, me, weapon.to_hit, them, "body", self._skill())
-                best = max(best, chance(number) * 3500 * weapon.dice // 36)
-        suffered = 0
-        for seen in foe.weapons:
-            if not seen.wrecked and bears(enemy, seen.facing, pose[:2]):
-                number = number_needed(self.numbers, them, 7, me, "body", 0)
-                suffered = max(suffered, chance(number) * 3500 // 36)
-        facing = quarter(pose, enemy[:2])
-        weak = car.armour[("front", "back", "left", "right").index(facing)]
-        share = 3 if self.kind == "survivor" else 2 if weak < 8 else 1
-        return best - suffered * share // 2
-
-    def _skill(self) -> int:
-        return max(skill(self.car, person, self.numbers) for person in range(len(self.car.dp)))
-
-    def _place(self, pose: Pose, speed: int, enemy: Pose) -> int:
-        away = distance(pose[:2], enemy[:2])
-        off = max(self.low - away, away - self.high, 0)
-        towards = heading_of(enemy[0] - pose[0], enemy[1] - pose[1])
-        angle = apart(pose[2], towards)
-        wanted = {"circler": 6, "survivor": 8}.get(self.kind, 0)
-        turned = abs(angle - wanted) * (60 if away > self.low else 20)
-        return -off // 4 - turned - 20 * abs(abs(speed) - self.pace)
+        wanted = [car.speed + change for change in (0, 5, 10, -5, -10, -20)]
+        if car.speed <= 0:
+            wanted.append(car.speed - 5)
+        return list(dict.fromkeys(reachable(car, speed // 5 * 5) for speed in wanted))
 
     def _fires(self) -> tuple[FireOrder, ...]:
-        """The heaviest weapon first; long odds only in the last phase (V53)."""
+        """The heaviest weapon first; long odds only in the last phase, and the longest only where
+        shots are plenty (V53).
+        """
         car, keeps = self.car, self.view.own.orders.keeps if self.view.own else 0
         ready = [
             at
             for at, weapon in enumerate(car.spec.weapons)
-            if weapon.to_hit and car.works(at) and not 0 <= car.shots[at] <= keeps
+            if not weapon.drops and car.works(at) and not 0 <= car.shots[at] <= keeps
         ]
+
+        def plenty(at: int) -> bool:
+            return car.shots[at] < 0 or car.shots[at] > _PLENTY
+
         ready.sort(key=lambda at: (-car.spec.weapons[at].dice, at))
         return tuple(
             [
-                FireOrder(crew=person, weapon=at, most=10, late=11)
+                FireOrder(crew=person, weapon=at, most=9, late=12 if plenty(at) else 11)
                 for person in range(len(car.dp))
                 if car.may_shoot(person)
                 for at in ready[:3]
+            ]
+        )
+
+    def _drops(self) -> tuple[DropOrder, ...]:
+        """What it has is dropped on who follows it (V54): by a gunner, or by who has no gun."""
+        car = self.car
+        hands = [person for person in range(len(car.dp)) if car.may_shoot(person)]
+        ready = [at for at, weapon in enumerate(car.spec.weapons) if weapon.drops and car.works(at)]
+        within = 9000 if self.kind == "layer" else 5000
+        return tuple(
+            [
+                DropOrder(crew=person, weapon=at, within=within)
+                for person, at in zip(reversed(hands), ready, strict=False)
             ]
         )
 
@@ -214,6 +164,8 @@ class _Driver:
         car, own = self.car, self.view.own
         if own is None:
             return ""
+        if self.kind == "survivor" and not car.can_fire and own.orders.yields != "never":
+            return "yield"
         if car.burning and own.orders.bails and car.plant <= 2:
             return "bail"
         holed = 0 in car.armour[:4]

@@ -47,6 +47,13 @@ class Turnwise:
     hit: bool = False
     lost: bool = False
     blames: list[tuple[int, int, int]] = field(default_factory=list)
+    wheels_gone: bool = False
+    mark: Pose | None = None
+    taken: int = 0
+    flat: int = 0
+    dropping: set[int] = field(default_factory=set)
+    dropped_in: set[int] = field(default_factory=set)
+    crossed: set[tuple[int, Pose, str]] = field(default_factory=set)
 
 
 class Car:
@@ -65,6 +72,7 @@ class Car:
         self.burning, self.yielded, self.out = seen.burning, seen.yielded, seen.out
         self.out_at, self.points = seen.out_at, seen.points
         self.kills = [one.kills for one in seen.crew]
+        self.merciless = [one.merciless for one in seen.crew]
         self.gone = [one.state == "gone" for one in seen.crew]
         self.armour, self.plant = list(sheet.armour), sheet.plant
         self.tyres, self.weapons = list(sheet.tyres), list(sheet.weapons)
@@ -76,7 +84,8 @@ class Car:
         self.blamed = sheet.blamed
         self.trail: list[tuple[int, int, int]] = list(sheet.trail)
         self.flames = list(sheet.flames)
-        self.now = Turnwise(began_at=seen.speed)
+        self.painted = sheet.painted
+        self.now = Turnwise(began_at=seen.speed, flat=self.tyres.count(0))
 
     # --- where it is
 
@@ -138,12 +147,14 @@ class Car:
 
     @property
     def can_fire(self) -> bool:
-        """V46: hands, and a weapon that works; not from its side or top."""
+        """V46: hands, and a weapon that works and can aim; not from its side or top."""
         if self.motion == "lying" and self.lies_on != "wheels":
             return False
         if not any(self.may_shoot(one) for one in range(len(self.dp))):
             return False
-        return any(self.works(at) for at in range(len(self.weapons)))
+        return any(
+            self.works(at) and not weapon.drops for at, weapon in enumerate(self.spec.weapons)
+        )
 
     def may_shoot(self, person: int) -> bool:
         """Drivers and gunners have a firing action (V36)."""
@@ -152,7 +163,17 @@ class Car:
     def works(self, weapon: int) -> bool:
         """Whether a weapon is whole and loaded; what fires from the plant needs one (V38)."""
         shots = self.shots[weapon]
-        return self.weapons[weapon] > 0 and (self.plant > 0 if shots < 0 else shots > 0)
+        whole = self.weapons[weapon] > 0 and not self.jammed(weapon)
+        return whole and (self.plant > 0 if shots < 0 else shots > 0)
+
+    def jammed(self, weapon: int) -> bool:
+        """Whether it stands in a turret, and every turret is wrecked."""
+        if self.spec.weapons[weapon].facing != "turret":
+            return False
+        turrets = [
+            left for each, left in zip(self.spec.extras, self.extras, strict=False) if each.turret
+        ]
+        return bool(turrets) and not any(turrets)
 
     def level(self, person: int) -> int | None:
         """A driver's level, None below base."""
@@ -205,8 +226,12 @@ class Car:
             points=self.points,
             weapons=tuple(
                 [
-                    SeenWeapon(facing=each.facing, look=each.look, wrecked=left == 0)
-                    for each, left in zip(self.spec.weapons, self.weapons, strict=True)
+                    SeenWeapon(
+                        facing=each.facing,
+                        look=each.look,
+                        wrecked=self.weapons[at] == 0 or self.jammed(at),
+                    )
+                    for at, each in enumerate(self.spec.weapons)
                 ]
             ),
             crew=tuple([self._seen_person(at) for at in range(len(self.dp))]),
@@ -230,12 +255,15 @@ class Car:
             blamed=self.blamed,
             trail=tuple(self.trail),
             flames=tuple(self.flames),
+            painted=self.painted,
         )
         return seen, sheet
 
     def _seen_person(self, at: int) -> SeenPerson:
         state = "gone" if self.gone[at] else "up" if self.dp[at] > 1 else "slumped"
-        return changed(self.seen.crew[at], state=state, kills=self.kills[at])
+        return changed(
+            self.seen.crew[at], state=state, kills=self.kills[at], merciless=self.merciless[at]
+        )
 
 
 def facing_at(name: str) -> int:

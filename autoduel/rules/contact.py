@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from .damage import strike
 from .driving import roll_control, set_speed
 from .events import Ram
-from .geometry import HEADINGS, apart, quarter
+from .geometry import HEADINGS, UNIT, apart, quarter
 from .ground import parallel
 from .tables import full_5, ram_dice, temporary_speed, weight_factor
 from .values import NOBODY
@@ -15,6 +15,7 @@ from .values import NOBODY
 if TYPE_CHECKING:
     from .car import Car
     from .duel import Duel
+    from .geometry import Point
     from .ground import Hit
 
 Contact = Literal["head-on", "rear-end", "t-bone", "sideswipe"]
@@ -96,7 +97,15 @@ def ram(duel: Duel, car: Car, other: Car) -> None:
     for one, old in ((car, before[0]), (other, before[1])):
         change = speed if kind == "sideswipe" else abs(old) - abs(one.speed)
         one.now.busy = True
-        roll_control(duel, one, max(1, (abs(change) + 9) // 10), table=2, speed=abs(old))
+        rival = other if one is car else car
+        roll_control(
+            duel,
+            one,
+            max(1, (abs(change) + 9) // 10),
+            table=2,
+            speed=abs(old),
+            away=_away_from(one, rival.pose[:2]),
+        )
 
 
 def meet_wall(duel: Duel, car: Car, hit: Hit) -> None:
@@ -126,7 +135,14 @@ def meet_wall(duel: Duel, car: Car, hit: Hit) -> None:
         return
     if car.motion == "driving":
         _turn_along(duel, car, along if car.speed >= 0 else (along + 12) % HEADINGS)
-    roll_control(duel, car, max(1, (speed + 9) // 10), table=2, speed=before)
+    away = _away_from(car, hit.point)
+    roll_control(duel, car, max(1, (speed + 9) // 10), table=2, speed=before, away=away)
+
+
+def _away_from(car: Car, point: Point) -> int:
+    """The side to which a tail swings away from a point: left (1) or right (−1) (V29)."""
+    ux, uy = UNIT[car.heading]
+    return -1 if (point[1] - car.y) * ux - (point[0] - car.x) * uy > 0 else 1
 
 
 def _turn_along(duel: Duel, car: Car, wanted: int) -> None:

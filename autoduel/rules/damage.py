@@ -16,7 +16,7 @@ _FAR: Final = {
     "front": "back", "back": "front", "left": "right",
     "right": "left", "top": "under", "under": "top",
 }  # fmt: skip
-_WHEEL_NAMES: Final = {
+WHEEL_NAMES: Final = {
     2: ("front", "back"),
     4: ("front_left", "front_right", "back_left", "back_right"),
 }
@@ -114,6 +114,7 @@ def strike(
 ) -> int:
     """Deal a blow to a facing (V41) and say what hazard it is to the driver (V39)."""
     car.dealt[facing_at(facing)] += points
+    car.now.taken += points
     blame(duel, car, by, points)
     reached = points // 2 if laser and car.spec.reflective else points
     blow = _Blow(duel, car, reached, faces.count(6), flame=laser or fire > 0)
@@ -141,7 +142,7 @@ def strike(
         duel.private(car, Suffered(car=car.number, parts=tuple(blow.parts)))
     if fire and (holed or not car.spec.fireproof):
         car.now.heat += fire
-    if blow.sparks and duel.d6()[0] <= (4 if blow.flame else 2):
+    if blow.sparks and duel.own_d6(car, "inside")[0] <= (4 if blow.flame else 2):
         ignite(duel, car)
     hazard = 0 if not points else 1 if points <= 5 else 2 if points <= 9 else 3
     return hazard + (2 if hurt else 0)
@@ -169,15 +170,16 @@ def ignite(duel: Duel, car: Car) -> None:
 
 def hurt_tyre(duel: Duel, car: Car, at: int, points: int, *, shot: bool = False) -> int:
     """Take points off a tyre; the hazard if it is lost (V42)."""
-    before = car.tyres[at]
+    before, rolled = car.tyres[at], car.wheels
     car.tyres[at] = max(0, before - points)
     if before > car.tyres[at]:
-        name = _WHEEL_NAMES[len(car.tyres)][at]
+        name = WHEEL_NAMES[len(car.tyres)][at]
         lost = before - car.tyres[at]
         duel.private(car, Suffered(car=car.number, parts=((f"tyre:{name}", lost),)))
     if before and not car.tyres[at]:
         if car.wheels or car.cycle:
             car.lost_hc += 3 if shot else 2
+        car.now.wheels_gone = car.now.wheels_gone or (rolled and not car.wheels)
         return 6
     return 0
 

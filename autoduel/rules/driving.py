@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from .car import OVER
-from .damage import hurt_tyres, ignite, strike
+from .damage import hurt_tyre, hurt_tyres, ignite, strike
 from .events import Controlled, CrashRolled, LostControl, SpeedIs
-from .geometry import HEADINGS, moved, turned_about
+from .geometry import HEADINGS, apart, moved, turned_about
 from .tables import SKIDS, brake_tyres, braking, control, crash_1, crash_2, crash_speed
 from .values import NOBODY
 
@@ -24,9 +24,12 @@ def set_speed(duel: Duel, car: Car, speed: int) -> None:
         duel.public(SpeedIs(car=car.number, phase=duel.phase, speed=speed))
 
 
-def reachable(car: Car, wanted: int) -> int:
-    """The speed nearest to the wanted one that the car can have now (V13)."""
-    speed, gain = car.speed, car.spec.acceleration if car.plant > 0 else 0
+def reachable(car: Car, wanted: int, speed: int | None = None) -> int:
+    """The speed nearest to the wanted one that the car can have now, or could at another speed
+    (V13).
+    """
+    speed = car.speed if speed is None else speed
+    gain = car.spec.acceleration if car.plant > 0 else 0
     top = car.spec.top_speed // 5 * 5
     if speed > 0:
         return max(0, min(wanted, speed + gain, max(speed, top)))
@@ -47,28 +50,40 @@ def change_speed(duel: Duel, car: Car, wanted: int) -> None:
         dice, plus = brake_tyres(by)
         lost = 0
         if (dice or plus) and not car.spec.spares_tyres:
-            lost = hurt_tyres(duel, car, sum(duel.d6(dice)) + plus)
+            lost = hurt_tyres(duel, car, sum(duel.own_d6(car, "inside", dice)) + plus)
         if by >= 15:
             car.now.busy = True
         roll_control(duel, car, max(braking(duel.numbers, by), lost), table=1, speed=before)
 
 
-def roll_control(duel: Duel, car: Car, d: int, *, table: int, speed: int | None = None) -> None:
-    """Take D off the handling status and see whether control is kept (V14, V15)."""
+def roll_control(
+    duel: Duel, car: Car, d: int, *, table: int, speed: int | None = None, away: int = 0
+) -> None:
+    """Take D off the handling status and see whether control is kept (V14, V15); it is not when the
+    wheels have just gone (V42). The ground may add to D (V25). A fishtail swings `away` if a side
+    is given (V29).
+    """
     if d <= 0 or car.out == "left":
         return
+    d += duel.surface(car)
     speed = car.speed if speed is None else speed
     car.hs = max(duel.numbers.least_hs, car.hs - d)
     if speed == 0 or car.motion != "driving":
+        return
+    if car.now.wheels_gone:
+        car.now.wheels_gone = False
+        lose_control(duel, car, d, table=1, speed=speed)
         return
     number = control(duel.numbers, speed, car.hs)
     face = duel.own_d6(car, "control")[0] if 0 < number < 7 else 0
     duel.private(car, Controlled(car=car.number, d=d, hs=car.hs, number=number, face=face))
     if number > face or number == 7:
-        lose_control(duel, car, d, table=table, speed=speed)
+        lose_control(duel, car, d, table=table, speed=speed, away=away)
 
 
-def lose_control(duel: Duel, car: Car, d: int, *, table: int, speed: int, plus: int = 0) -> None:
+def lose_control(
+    duel: Duel, car: Car, d: int, *, table: int, speed: int, plus: int = 0, away: int = 0
+) -> None:
     """The crash roll (V18). The rest of the sealed path is straight on (V19)."""
     faces = duel.own_d6(car, "control", 2)
     level = car.level(car.driver) if car.driver != NOBODY else None
@@ -79,7 +94,7 @@ def lose_control(duel: Duel, car: Car, d: int, *, table: int, speed: int, plus: 
         crash(duel, car, crash_1(total))
         return
     steps, more = crash_2(total)
-    fishtail(duel, car, steps)
+    fishtail(duel, car, steps, away)
     if more:
         crash(duel, car, crash_1(total))
 
@@ -94,7 +109,7 @@ def crash(duel: Duel, car: Car, result: tuple[Crash, int]) -> None:
             _spin(duel, car)
         case "roll" | "burning-roll":
             _roll(duel, car)
-            if what == "burning-roll" and duel.d6()[0] >= 4:
+            if what == "burning-roll" and duel.own_d6(car, "inside")[0] >= 4:
                 ignite(duel, car)
         case "vault":
             _vault(duel, car)
@@ -158,10 +173,15 @@ def _roll(duel: Duel, car: Car) -> None:
 
 
 def _vault(duel: Duel, car: Car) -> None:
-    """V23: through the air, down on a die's facing, and on as a roll."""
+    """V23: through the air, down on a die's facing, and on as a roll. The tyres that lead along the
+    course take the blow; everybody aboard loses a point that no suit stops.
+    """
     faces = duel.d6(5)
     duel.public(LostControl(car=car.number, what="vault", amount=faces[0], faces=faces))
-    hurt_tyres(duel, car, sum(faces[2:]))
+    half = len(car.tyres) // 2
+    leading = range(half) if apart(car.heading, car.course) <= 6 else range(half, 2 * half)
+    for tyre in leading:
+        hurt_tyre(duel, car, tyre, sum(faces[2:]))
     for _ in range(4 * faces[0]):
         pose = moved(car.pose, 250, car.course)
         if not duel.free(car, pose):
@@ -171,7 +191,7 @@ def _vault(duel: Duel, car: Car) -> None:
     landing = duel.d6(max(1, abs(car.speed) // 10))
     strike(duel, car, facing, sum(landing), landing, ram=True)
     for person, gone in enumerate(car.gone):
-        if not gone and car.suits[person] == 0:
+        if not gone:
             car.dp[person] = max(0, car.dp[person] - 1)
     _roll(duel, car)
 
@@ -212,7 +232,7 @@ def _end_spin(duel: Duel, car: Car) -> None:
     elif number <= face:
         off = (car.heading - car.course) % HEADINGS
         if off in (0, 12):
-            car.motion, car.speed = "driving", car.speed if off == 0 else -abs(car.speed)
+            car.motion, car.speed = "driving", abs(car.speed) if off == 0 else -abs(car.speed)
             duel.public(SpeedIs(car=car.number, phase=duel.phase, speed=car.speed))
         else:
             car.motion = "t-stop"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .events import Heard
     from .geometry import Pose
-    from .values import Autopilot, Event
+    from .values import Autopilot, Event, Marker
 
 
 class Duel:
@@ -34,6 +34,7 @@ class Duel:
         }
         self.cars = [Car(seen, *sheets[seen.number]) for seen in state.table.cars]
         self.touching = {*state.table.touching}
+        self.markers: list[Marker] = list(state.table.markers)
         self.turn, self.phase = state.table.turn, 0
         self.quiet, self.clash = state.table.quiet, False
         self.ending, self.places = "", state.table.places
@@ -88,6 +89,15 @@ class Duel:
         """Whether a pose overlaps nothing solid."""
         return not self.ground.meets(pose, car.size) and self.met_by(car, pose) is None
 
+    def surface(self, car: Car) -> int:
+        """What the ground under a car adds to every D (V25)."""
+        worse = self.numbers.gravel if self.ground.rough(car.pose[:2]) else 0
+        oiled = any(
+            marker.kind == "oil" and boxes_overlap(car.pose, car.size, marker.pose, (500, 250))
+            for marker in self.markers
+        )
+        return worse + (self.numbers.oil if oiled else 0)
+
     def part_those_apart(self) -> None:
         """Contact ends when there is room between two cars (V28)."""
         for one, other in sorted(self.touching):
@@ -112,8 +122,9 @@ class Duel:
             ending=self.ending,
             places=self.places,
             film=tuple(self.film),
+            markers=tuple(self.markers),
         )
-        stand = Stand(cars=cars, touching=touching, quiet=self.quiet)
+        stand = Stand(cars=cars, touching=touching, quiet=self.quiet, markers=table.markers)
         self.told.append(Told(event=stand, to=EVERYONE))
         own = []
         for side, mine in enumerate(self.state.own):

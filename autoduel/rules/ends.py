@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .arenas import ZONE
-from .damage import ignite, strike
-from .driving import set_speed
+from .damage import hurt_tyres, ignite, strike
+from .driving import roll_control, set_speed
 from .events import Burns, Exploded, Out, Over, Suffered
 from .geometry import corners, distance
 from .values import NOBODY
@@ -21,7 +21,7 @@ def fires(duel: Duel) -> None:
     """V40: heat sets cars alight; what burns loses a point everywhere, and may explode."""
     for car in duel.present:
         heat = car.now.heat + sum(number for number, _ in car.flames)
-        if not car.burning and heat and sum(duel.d6(2)) <= heat:
+        if not car.burning and heat and sum(duel.own_d6(car, "inside", 2)) <= heat:
             ignite(duel, car)
         car.flames = [(number, turns - 1) for number, turns in car.flames if turns > 1]
         if car.burning and car.out != "exploded":
@@ -30,11 +30,12 @@ def fires(duel: Duel) -> None:
 
 def _burn(duel: Duel, car: Car) -> None:
     puts_out = max([0, *[each.puts_out for each in car.working_extras()]])
-    if puts_out and duel.d6()[0] <= puts_out:
+    if puts_out and duel.own_d6(car, "inside")[0] <= puts_out:
         car.burning = False
         duel.public(Burns(car=car.number, on=False))
         return
-    for left in (car.armour, car.weapons, car.extras, car.tyres):
+    lost = hurt_tyres(duel, car, 1)
+    for left in (car.armour, car.weapons, car.extras):
         left[:] = [max(0, points - 1) for points in left]
     car.plant = max(0, car.plant - 1)
     for person, gone in enumerate(car.gone):
@@ -43,8 +44,10 @@ def _burn(duel: Duel, car: Car) -> None:
     loaded = car.spec.gas or any(
         weapon.volatile and car.shots[at] > 0 for at, weapon in enumerate(car.spec.weapons)
     )
-    if loaded and duel.d6()[0] == 1:
+    if loaded and duel.own_d6(car, "inside")[0] == 1:
         explode(duel, car)
+    elif lost:
+        roll_control(duel, car, lost, table=2)
 
 
 def _scorch(car: Car, person: int, points: int) -> None:
@@ -76,7 +79,7 @@ def put_out(duel: Duel, car: Car, why: Why) -> None:
         return
     car.out, car.out_at = why, 5 * (duel.turn - 1) + max(1, duel.phase)
     killer, person = NOBODY, 0
-    if why not in ("left", "yielded", "could-not-start"):
+    if why not in ("left", "could-not-start"):
         killer, person = _killer(duel, car)
     if killer != NOBODY:
         duel.cars[killer].kills[person] += 1
@@ -155,11 +158,15 @@ def flags(duel: Duel) -> None:
 
 
 def _bail(duel: Duel, car: Car) -> None:
-    """At 20 mph or less unhurt, else 1d−3 for each 20 mph begun; they have yielded (V86)."""
-    count = (abs(car.speed) + 19) // 20 if abs(car.speed) > duel.numbers.bail_unhurt else 0
+    """At 20 mph or less unhurt, else 1d−3 for each 20 mph begun; by ejection seats unhurt at any
+    speed. They have yielded (V86).
+    """
+    ejected = any(each.ejects for each in car.working_extras())
+    safe = ejected or abs(car.speed) <= duel.numbers.bail_unhurt
+    count = 0 if safe else (abs(car.speed) + 19) // 20
     for person in range(len(car.dp)):
         if car.awake(person):
-            faces = duel.d6(count)
+            faces = duel.own_d6(car, "inside", count)
             _scorch(car, person, sum(max(0, face - 3) for face in faces))
             car.gone[person] = True
     car.yielded = True

@@ -72,6 +72,31 @@ class Fired(Value, tag="fired"):
     aim: str = "body"
 
 
+class Dropped(Value, tag="dropped"):
+    """Something comes to lie: dropped, fallen off, or left by what burnt (V31, V44). To all."""
+
+    car: int
+    phase: int
+    kind: str
+    pose: tuple[int, int, int]
+
+
+class MarkerGone(Value, tag="gone"):
+    """A marker is gone. To all."""
+
+    kind: str
+    pose: tuple[int, int, int]
+
+
+class Crossed(Value, tag="crossed"):
+    """A car drives over something that hurts, and the dice of that (V44). To all."""
+
+    car: int
+    phase: int
+    kind: str
+    faces: tuple[int, ...]
+
+
 class Burns(Value, tag="burns"):
     """A car catches fire, or the fire is out. To all."""
 
@@ -163,6 +188,9 @@ Heard: TypeAlias = (
     | Ram
     | LostControl
     | Fired
+    | Dropped
+    | MarkerGone
+    | Crossed
     | Burns
     | Exploded
     | Out

@@ -20,6 +20,7 @@ from .geometry import (
     line_meets_disc,
     line_meets_polygon,
     polygons_overlap,
+    rounded,
     vector,
 )
 
@@ -124,7 +125,9 @@ def _edge(wall: Polygon, point: Point) -> Hit:
             best = outside
             span = dx * dx + dy * dy
             part = max(0, min(span, (point[0] - last[0]) * dx + (point[1] - last[1]) * dy))
-            found = Hit((last[0] + dx * part // span, last[1] + dy * part // span), along)
+            found = Hit(
+                (last[0] + rounded(dx * part, span), last[1] + rounded(dy * part, span)), along
+            )
         last = corner
     return found
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.values import changed
 
-from .values import CarPlan, CarSetup, Orders, Own, Person, Plan, Sheet, State, Weapon
+from .values import DROPPERS, CarPlan, CarSetup, Orders, Own, Person, Plan, Sheet, State, Weapon
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -20,6 +20,7 @@ _BY_LOOK: Final = {
     "rockets": (8, 2, 2),
     "laser": (6, 1, 2),
     "flamethrower": (6, 1, 2),
+    **dict.fromkeys(DROPPERS, (0, 0, 2)),
 }
 
 

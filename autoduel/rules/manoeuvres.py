@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from .geometry import HEADINGS, Point, Pose, moved, turned_about
 
-Kind: TypeAlias = Literal["straight", "drift", "bend", "swerve", "pivot", "t-stop"]
+Kind: TypeAlias = Literal["straight", "drift", "bend", "swerve", "pivot", "t-stop", "bootlegger"]
 
 
 class Manoeuvre(NamedTuple):
@@ -35,6 +36,7 @@ def _listed() -> dict[str, Manoeuvre]:
             Manoeuvre(f"P{letter}{15 * steps}", "pivot", side, steps, 0) for steps in range(1, 13)
         ]
         rows.append(Manoeuvre(f"T{letter}", "t-stop", side, 6, 1))
+        rows.append(Manoeuvre(f"B{letter}", "bootlegger", side, 6, 7))
     return {row.manoeuvre: row for row in rows}
 
 
@@ -58,7 +60,26 @@ def possible(manoeuvre: str, speed: int, *, cycle: bool) -> bool:
         return speed == 5
     if row.kind == "t-stop":
         return speed >= 10 and not cycle
+    if row.kind == "bootlegger":
+        return 20 <= speed <= 35 and not cycle
     return row.kind == "straight" or abs(speed) >= 10
+
+
+def bootlegger(pose: Pose, side: int) -> list[Pose]:
+    """Its first inch: three quarters straight on, then 90° about the centre (V24)."""
+    poses = straight(pose, 3 * STEP, pose[2])
+    x, y, heading = poses[-1]
+    return poses + [(x, y, (heading + side * step) % HEADINGS) for step in range(1, 7)]
+
+
+def bootlegger_ends(pose: Pose, course: int, side: int) -> list[Pose]:
+    """Its second: half an inch along the new nose, three quarters along the old course, and 90°
+    more; then the car stands.
+    """
+    poses = straight(pose, 2 * STEP, pose[2])
+    poses += straight(poses[-1], 3 * STEP, course)
+    x, y, heading = poses[-1]
+    return poses + [(x, y, (heading + side * step) % HEADINGS) for step in range(1, 7)]
 
 
 def straight(pose: Pose, length: int, heading: int) -> list[Pose]:
@@ -70,8 +91,15 @@ def inch(pose: Pose, size: Point, manoeuvre: str, *, reverse: bool = False) -> l
     """The poses of one inch driven by a manoeuvre, in order: four quarters, then each 15° (V24,
     V27). In reverse the car turns about the front corner on the inside (V84).
     """
-    row = MANOEUVRES[manoeuvre]
-    ahead = (pose[2] + 12) % HEADINGS if reverse else pose[2]
+    x, y, heading = pose
+    return [(x + dx, y + dy, turn) for dx, dy, turn in _from(heading, size, manoeuvre, reverse)]
+
+
+@lru_cache(maxsize=8192)
+def _from(heading: int, size: Point, manoeuvre: str, reverse: bool) -> list[Pose]:
+    """The inch as driven from the origin."""
+    row, pose = MANOEUVRES[manoeuvre], (0, 0, heading)
+    ahead = (heading + 12) % HEADINGS if reverse else heading
     if row.kind == "pivot":
         poses, start = straight(pose, STEP, ahead), moved(pose, STEP, ahead)
     else:

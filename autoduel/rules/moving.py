@@ -7,9 +7,19 @@ from typing import TYPE_CHECKING
 from .contact import meet_wall, ram
 from .damage import hurt_tyres
 from .driving import roll_control, set_speed, tumble
+from .dropping import cross
 from .events import Avoided, Moved
 from .geometry import HEADINGS
-from .manoeuvres import MANOEUVRES, STEP, difficulty, inch, possible, straight
+from .manoeuvres import (
+    MANOEUVRES,
+    STEP,
+    bootlegger,
+    bootlegger_ends,
+    difficulty,
+    inch,
+    possible,
+    straight,
+)
 from .tables import chart, control
 
 if TYPE_CHECKING:
@@ -19,7 +29,11 @@ if TYPE_CHECKING:
 
 _GENTLE = tuple(
     sorted(
-        [row for row in MANOEUVRES.values() if row.d <= 3 and row.kind not in ("pivot", "t-stop")],
+        [
+            row
+            for row in MANOEUVRES.values()
+            if row.d <= 3 and row.kind in ("drift", "bend", "swerve")
+        ],
         key=lambda row: (row.d, row.amount),
     )
 )
@@ -31,7 +45,9 @@ def movement(duel: Duel) -> None:
         car.now.left = chart(car.speed)[duel.phase - 1]
         if car.motion == "roll":
             car.now.left = min(2, car.now.left)
-        car.now.first = True
+        car.now.first, car.now.mark = True, None
+        car.now.crossed.clear()
+        car.now.dropped_in.clear()
     while moving := [car for car in duel.in_order if car.now.left > 0]:
         for car in moving:
             if car.now.left > 0:
@@ -39,6 +55,7 @@ def movement(duel: Duel) -> None:
                 car.now.left -= halves
                 if car.speed != 0:
                     _advance(duel, car, halves)
+                    car.now.mark = car.now.mark or car.pose
     duel.part_those_apart()
 
 
@@ -56,13 +73,14 @@ def _advance(duel: Duel, car: Car, halves: int) -> None:
     if row.kind == "t-stop":
         _begin_t_stop(duel, car, manoeuvre, row.side)
         return
+    if row.kind == "bootlegger":
+        _begin_bootlegger(duel, car, manoeuvre, row.side)
+        return
     course, speed = car.course, car.speed
     _go(duel, car, _poses(car, manoeuvre, halves), manoeuvre)
     d = difficulty(manoeuvre, speed)
     if d:
         car.now.busy = True
-        if duel.ground.rough((car.x, car.y)):
-            d += 1
         roll_control(duel, car, d, table=1)
         if not car.drives:
             car.course = course
@@ -78,7 +96,10 @@ def _planned(duel: Duel, car: Car, halves: int) -> str:
     if plan is None or car.now.path_lost or not car.steers:
         return "S"
     manoeuvre = plan.manoeuvres[duel.phase - 1]
-    whole = halves == 2 or MANOEUVRES[manoeuvre].kind == "pivot"
+    row = MANOEUVRES[manoeuvre]
+    whole = halves == 2 or row.kind == "pivot"
+    if row.kind == "bootlegger" and not 20 <= car.now.began_at <= 35:
+        return "S"
     return manoeuvre if whole and possible(manoeuvre, car.speed, cycle=car.cycle) else "S"
 
 
@@ -129,6 +150,7 @@ def _go(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> bool:
         if hit or met:
             if driven:
                 duel.public(_moved(duel, car, driven, manoeuvre))
+                cross(duel, car, driven)
             if hit:
                 meet_wall(duel, car, hit)
             elif (
@@ -140,6 +162,7 @@ def _go(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> bool:
         car.pose = pose
         driven.append(pose)
     duel.public(_moved(duel, car, driven, manoeuvre))
+    cross(duel, car, driven)
     return True
 
 
@@ -157,6 +180,11 @@ def _slide(duel: Duel, car: Car, halves: int) -> None:
         _go(duel, car, poses + straight((poses or [car.pose])[-1], length - skid, nose), "S")
         if not car.skid and car.motion == "driving":
             car.course = car.heading if car.speed >= 0 else (car.heading + 12) % HEADINGS
+        return
+    if car.motion == "bootlegger":
+        if _go(duel, car, bootlegger_ends(car.pose, car.course, car.turning), "S"):
+            set_speed(duel, car, 0)
+            car.motion, car.now.left = "driving", 0
         return
     poses = straight(car.pose, length, car.course)
     if car.motion == "spin" and halves == 2:
@@ -180,9 +208,23 @@ def _begin_t_stop(duel: Duel, car: Car, manoeuvre: str, side: int) -> None:
     car.now.busy = car.now.no_aim = True
     if _go(duel, car, poses, manoeuvre):
         car.motion = "t-stop"
+        before = car.speed
         _slide(duel, car, 2)
-        if car.motion == "t-stop":
+        if car.motion in ("t-stop", "driving"):
             car.motion = "driving"
-            roll_control(duel, car, d, table=1)
+            roll_control(duel, car, d, table=1, speed=before)
             if car.drives and car.speed:
                 car.motion = "t-stop"
+
+
+def _begin_bootlegger(duel: Duel, car: Car, manoeuvre: str, side: int) -> None:
+    """V24: a turn of 180° in two inches to a stand; each tyre loses a point; no aimed fire."""
+    d, before, course = difficulty(manoeuvre, car.speed), car.speed, car.course
+    car.now.busy = car.now.no_aim = True
+    if not _go(duel, car, bootlegger(car.pose, side), manoeuvre):
+        return
+    hurt_tyres(duel, car, 1)
+    roll_control(duel, car, d, table=1, speed=before)
+    car.course = course
+    if car.drives and car.speed:
+        car.motion, car.turning = "bootlegger", side

@@ -12,7 +12,7 @@ from engine.values import Value
 
 
 class DuelNumbers(Value):
-    """V6, V10, V13 to V18, V26, V29, V35, V39 to V48. Speeds in mph, lengths in mils."""
+    """V6, V10, V13 to V18, V25, V26, V29, V31, V35, V39 to V48. Speeds in mph, lengths in mils."""
 
     turn_limit: int = 40
     start_speed: int = 20
@@ -55,6 +55,17 @@ class DuelNumbers(Value):
     takes_wheel: int = 2
     bail_unhurt: int = 20
     blast_reach: int = 2000
+    gravel: int = 1
+    oil: int = 2
+    smoke_turns: int = 10
+    burning_turns: int = 5
+    burning_heat: int = 3
+    paint_turns: int = 2
+    painted_turns: int = 3
+    painted: int = -2
+    most_markers: int = 40
+    debris_from: int = 10
+    obstacle_from: int = 20
     braking: tuple[int, ...] = (0, 0, 1, 2, 3, 5, 7, 9, 11)
     """D of braking by 5, 10, 15 … 45 mph (V13)."""
     control: tuple[str, ...] = (

@@ -14,7 +14,7 @@ from .values import KINDS, LAST_HIT_ME, NOBODY, Autopilot
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .values import CarPlan, FireOrder, Move, View
+    from .values import CarPlan, DropOrder, FireOrder, Move, View
 
 MOST_TURNS = 5
 MOST_ORDERS = 3
@@ -61,11 +61,17 @@ def _check_car(view: View, car: Car, plan: CarPlan) -> None:
             raise IllegalMove("Three orders to fire are the most for one person.")
     for order in plan.fires:
         _check_fire(view, car, order)
+    for drop in plan.drops:
+        _check_drop(car, drop)
+    if len(plan.drops) > MOST_ORDERS:
+        raise IllegalMove("Three orders to drop are the most for one car.")
 
 
 def _check_fire(view: View, car: Car, order: FireOrder) -> None:
     if not (0 <= order.crew < len(car.dp) and 0 <= order.weapon < len(car.weapons)):
         raise IllegalMove(f"{car.spec.name} has no such person or weapon.")
+    if car.spec.weapons[order.weapon].drops:
+        raise IllegalMove(f"{car.spec.weapons[order.weapon].name} is dropped, not fired.")
     cars = view.table.cars
     if not LAST_HIT_ME <= order.target < len(cars):
         raise IllegalMove("There is no such target.")
@@ -75,3 +81,12 @@ def _check_fire(view: View, car: Car, order: FireOrder) -> None:
         raise IllegalMove("The phases of an order to fire go from 1 to 5.")
     if not (2 <= order.most <= 12 and 2 <= order.late <= 12):
         raise IllegalMove("Two dice show 2 to 12.")
+
+
+def _check_drop(car: Car, order: DropOrder) -> None:
+    if not (0 <= order.crew < len(car.dp) and 0 <= order.weapon < len(car.weapons)):
+        raise IllegalMove(f"{car.spec.name} has no such person or weapon.")
+    if not car.spec.weapons[order.weapon].drops:
+        raise IllegalMove(f"{car.spec.weapons[order.weapon].name} is fired, not dropped.")
+    if not 0 <= order.phase <= 5 or not 0 <= order.within <= 100_000:
+        raise IllegalMove("Things are dropped in a phase, 1 to 5, or automatically (0).")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.values import changed
 
 from .arenas import FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
+from .driving import reachable
 from .manoeuvres import MANOEUVRES
 from .numbers import NUMBERS
 from .plans import own_cars
@@ -15,6 +16,7 @@ from .values import (
     Autopilot,
     CarPlan,
     CarSetup,
+    DropOrder,
     Extra,
     FireOrder,
     Orders,
@@ -130,9 +132,27 @@ WASP: Final = CarSetup(
     crew=_CREW[:1],
 )  # fmt: skip
 
+TRAPPER: Final = changed(
+    MAGISTRATE,
+    name="Trapper",
+    armour=(18, 30, 18, 18, 8, 10),
+    weapons=(
+        changed(MAGISTRATE.weapons[1], key="weapon:1", facing="back"),
+        Weapon(
+            key="weapon:2", name="Minedropper", look="mines", facing="back",
+            to_hit=0, dice=0, dp=2, shots=10, volatile=True,
+        ),
+        Weapon(
+            key="weapon:3", name="Smokescreen", look="smoke", facing="back",
+            to_hit=0, dice=0, dp=4, shots=10,
+        ),
+    ),
+    extras=MAGISTRATE.extras[1:],
+)  # fmt: skip
+
 
 def setups() -> tuple[Setup, ...]:
-    """A duel of two, a free for all of three, two a side."""
+    """A duel of two, a free for all of three, two a side, one who lays things behind it."""
     short = changed(NUMBERS, turn_limit=14)
     return (
         Setup(
@@ -157,6 +177,14 @@ def setups() -> tuple[Setup, ...]:
             sides=(
                 Side(name="North", cars=(MAGISTRATE, HORNET)),
                 Side(name="South", cars=(RAMROD, MAGISTRATE)),
+            ),
+            numbers=short,
+        ),
+        Setup(
+            arena=FOUNDRY_FLOOR,
+            sides=(
+                Side(name="North", cars=(TRAPPER,), orders=Orders(kind="layer")),
+                Side(name="South", cars=(HORNET,), orders=Orders(kind="charger")),
             ),
             numbers=short,
         ),
@@ -186,7 +214,15 @@ def _row(car: Car, manoeuvre: str) -> CarPlan:
             [
                 FireOrder(crew=person, weapon=at)
                 for person in range(len(car.dp))
-                for at in range(len(car.weapons))
+                for at, weapon in enumerate(car.spec.weapons)
+                if not weapon.drops
+            ]
+        ),
+        drops=tuple(
+            [
+                DropOrder(crew=len(car.dp) - 1, weapon=at)
+                for at, weapon in enumerate(car.spec.weapons)
+                if weapon.drops
             ]
         ),
     )
@@ -198,8 +234,6 @@ def random_move(view: View, dice: Dice) -> Move:
         return dice.pick([move for move in menu(view) if not _yields(move)])
     rows = []
     for car in own_cars(view):
-        from .driving import reachable
-
         wanted = reachable(car, car.speed + 5 * (dice.die(5) - 3))
         manoeuvres = tuple([dice.pick(_MANOEUVRES) if dice.die(2) == 1 else "S" for _ in range(5)])
         rows.append(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from .damage import hurt_tyre, strike
 from .driving import lose_control, roll_control
+from .dropping import clouded
 from .events import Aimed, Fired
 from .geometry import Point, Pose, apart, corners, distance, line_meets_polygon, quarter
 from .values import EASIEST, LAST_HIT_ME, MOST_HOLED, NOBODY
@@ -179,11 +180,19 @@ def _by_order(duel: Duel, car: Car, order: FireOrder) -> list[Shot]:
 def needed(duel: Duel, car: Car, person: int, at: int, target: Car, aim: str) -> int | None:
     """The number for a weapon that bears and reaches, else None."""
     weapon = car.spec.weapons[at]
-    if not bears(car.pose, weapon.facing, target.pose[:2]) or not clear_line(duel, car, target):
+    if (
+        weapon.drops
+        or not bears(car.pose, weapon.facing, target.pose[:2])
+        or not clear_line(duel, car, target)
+    ):
         return None
     if not reaches(duel.numbers, weapon, car.pose, target.pose):
         return None
-    bonus = skill(car, person, duel.numbers) + car.now.aim + target.spec.sloped
+    clouds = clouded(duel, car.pose[:2], target.pose[:2])
+    if clouds and weapon.look == "laser":
+        return None
+    bonus = skill(car, person, duel.numbers) + car.now.aim + target.spec.sloped - clouds
+    bonus += duel.numbers.painted if car.painted else 0
     for used, whom, turns in car.trail:
         if used == at and whom == target.number:
             bonus += duel.numbers.sustained * min(turns, duel.numbers.sustained_most)
@@ -273,7 +282,8 @@ def _deal(duel: Duel, shot: Shot, facing: str, faces: tuple[int, ...], points: i
         return max(1, hurt_tyre(duel, target, at, points, shot=True)) if at >= 0 else 1
     if weapon.fire and weapon.look == "flamethrower":
         target.flames.append((weapon.fire, 2))
-    return strike(
+    dead = target.dp.count(0)
+    hazard = strike(
         duel,
         target,
         "top" if shot.aim == "turret" else facing,
@@ -283,6 +293,9 @@ def _deal(duel: Duel, shot: Shot, facing: str, faces: tuple[int, ...], points: i
         laser=weapon.look == "laser",
         fire=weapon.fire,
     )
+    if target.yielded:
+        shot.car.merciless[shot.person] += target.dp.count(0) - dead
+    return hazard
 
 
 def _tyre_towards(target: Car, firer: Car) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .driving import change_speed, settle
+from .dropping import age, debris, drop
 from .duel import Duel
 from .ends import crews, end, fires, flags, outs, recover
 from .events import TurnBegins
@@ -46,14 +47,18 @@ def _phase(duel: Duel) -> None:
             car.now.shifted = True
             change_speed(duel, car, plan.speed)
     movement(duel)
+    drop(duel)
     hazards_of_hits(duel, fire(duel))
+    debris(duel)
     outs(duel)
 
 
 def _end_of_turn(duel: Duel) -> None:
     fires(duel)
+    age(duel)
     for car in duel.present:
         settle(duel, car)
+        car.painted = max(0, car.painted - 1)
     crews(duel)
     recover(duel)
     flags(duel)

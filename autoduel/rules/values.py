@@ -17,15 +17,24 @@ from .numbers import NUMBERS, DuelNumbers
 Facing: TypeAlias = Literal["front", "back", "left", "right", "top", "under"]
 FACINGS: Final[tuple[Facing, ...]] = ("front", "back", "left", "right", "top", "under")
 Mount: TypeAlias = Literal["front", "back", "left", "right", "turret", "top", "under"]
-Motion: TypeAlias = Literal["driving", "spin", "roll", "t-stop", "lying"]
+Motion: TypeAlias = Literal["driving", "spin", "roll", "t-stop", "bootlegger", "lying"]
 Flag: TypeAlias = Literal["", "yield", "bail", "leave"]
 Why: TypeAlias = Literal[
     "", "could-not-start", "wrecked", "yielded", "abandoned", "exploded", "burnt-out", "left"
 ]
-Kind: TypeAlias = Literal["duellist", "circler", "charger", "survivor"]
+Look: TypeAlias = Literal[
+    "gun", "cannon", "rockets", "laser", "flamethrower",
+    "mines", "spikes", "oil", "burning-oil", "smoke", "paint",
+]  # fmt: skip
+DROPPERS: Final = ("mines", "spikes", "oil", "burning-oil", "smoke", "paint")
+MarkerKind: TypeAlias = Literal[
+    "mine", "spikes", "oil", "burning-oil", "smoke", "paint", "debris", "obstacle"
+]
+Kind: TypeAlias = Literal["duellist", "circler", "charger", "survivor", "layer"]
 Yields: TypeAlias = Literal["never", "hurt-and-holed", "holed"]
-KINDS: Final[tuple[Kind, ...]] = ("duellist", "circler", "charger", "survivor")
+KINDS: Final[tuple[Kind, ...]] = ("duellist", "circler", "charger", "survivor", "layer")
 NOBODY: Final = -1
+MOST_CARS: Final = 8
 
 
 # --- a car as it is entered: the frozen set-up (V4) -----------------------------------------------
@@ -33,12 +42,12 @@ NOBODY: Final = -1
 
 class Weapon(Value):
     """A weapon as it stands at the start. `shots` −1: fires from the plant. Weapons of one `link`
-    (not 0) fire as one (V37).
+    (not 0) fire as one (V37). What drops has no dice (V44).
     """
 
     key: str
     name: str
-    look: Literal["gun", "cannon", "rockets", "laser", "flamethrower"]
+    look: Look
     facing: Mount
     to_hit: int
     dice: int
@@ -49,6 +58,11 @@ class Weapon(Value):
     volatile: bool = False
     hazard: int = 0
     link: int = 0
+
+    @property
+    def drops(self) -> bool:
+        """Whether it lays something behind it, and is never aimed."""
+        return self.look in DROPPERS
 
 
 class Extra(Value):
@@ -62,6 +76,7 @@ class Extra(Value):
     puts_out: int = 0
     rams: bool = False
     turret: bool = False
+    ejects: bool = False
     hc_at_speed: int = 0
 
 
@@ -80,7 +95,8 @@ class CarSetup(Value):
     """A car as it enters, all damage in it: values only, whatever made them.
 
     `tyres` are the DP left: front left, front right, back left, back right, or a cycle's two.
-    `armour` is in the order of FACINGS; `blunt` bodies are no harder to hit end on (V35).
+    `armour` is in the order of FACINGS; `blunt` bodies are no harder to hit end on (V35);
+    `sloped` is added to who aims at it; `spares_tyres`: anti-lock brakes; `solid`: its tyres.
     """
 
     name: str
@@ -105,6 +121,7 @@ class CarSetup(Value):
     fireproof: bool = False
     sloped: int = 0
     spares_tyres: bool = False
+    solid: bool = False
 
 
 class Orders(Value):
@@ -131,6 +148,17 @@ class Setup(Value):
     sides: tuple[Side, ...]
     numbers: DuelNumbers = NUMBERS
 
+    def __post_init__(self) -> None:
+        cars, gates = sum(len(side.cars) for side in self.sides), len(self.arena.gates)
+        if not 2 <= len(self.sides) <= MOST_CARS:
+            raise ValueError(f"a duel has two to eight sides, not {len(self.sides)}")
+        if not all(side.cars for side in self.sides):
+            raise ValueError("every side of a duel brings a car")
+        if cars > min(MOST_CARS, gates):
+            raise ValueError(
+                f"{cars} cars are too many: {self.arena.name} takes {gates}, eight at most"
+            )
+
 
 # --- plans (V52 to V55) ---------------------------------------------------------------------------
 
@@ -155,6 +183,17 @@ class FireOrder(Value):
     late: int = 12
 
 
+class DropOrder(Value):
+    """V54. Dropped in `phase`, or 0: automatically, once in each phase in which the car moves;
+    only while an enemy is `within` so many mils behind, if that is not 0.
+    """
+
+    crew: int
+    weapon: int
+    phase: int = 0
+    within: int = 0
+
+
 class CarPlan(Value):
     """What one car does in one turn (V52)."""
 
@@ -166,6 +205,7 @@ class CarPlan(Value):
     ram: int = NOBODY
     fires: tuple[FireOrder, ...] = ()
     flag: Flag = ""
+    drops: tuple[DropOrder, ...] = ()
 
 
 class Plan(Value, tag="plan"):
@@ -199,12 +239,15 @@ class SeenWeapon(Value):
 
 
 class SeenPerson(Value):
-    """A name behind a windscreen: up, slumped, or gone from the car."""
+    """A name behind a windscreen: up, slumped, or gone from the car; `kills`, and how many it shot
+    dead that had given up (`merciless`).
+    """
 
     name: str
     place: Literal["driver", "gunner", "passenger"]
     state: Literal["up", "slumped", "gone"] = "up"
     kills: int = 0
+    merciless: int = 0
 
 
 class SeenCar(Value):
@@ -250,6 +293,19 @@ class SeenCar(Value):
         return self.x, self.y, self.heading
 
 
+class Marker(Value):
+    """Something that lies about (V31, V44): who dropped it, in which phase of the duel, and for how
+    many turns it stays (−1: for good).
+    """
+
+    kind: MarkerKind
+    pose: tuple[int, int, int]
+    by: int = NOBODY
+    who: int = 0
+    left: int = -1
+    since: int = 0
+
+
 class Table(Value):
     """What everybody sees: at the table and in the stands. `film` is what everybody heard of the
     last turn, in order; `pole` the order in which ties are broken.
@@ -266,6 +322,7 @@ class Table(Value):
     ending: str = ""
     places: tuple[int, ...] = ()
     film: tuple[Heard, ...] = ()
+    markers: tuple[Marker, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -294,6 +351,7 @@ class Sheet(Value):
     blamed: tuple[int, int, int] = (NOBODY, 0, 0)
     trail: tuple[tuple[int, int, int], ...] = ()
     flames: tuple[tuple[int, int], ...] = ()
+    painted: int = 0
 
 
 class Own(Value):
@@ -330,6 +388,7 @@ class Stand(Value, tag="stand"):
     cars: tuple[SeenCar, ...]
     touching: tuple[tuple[int, int], ...]
     quiet: int
+    markers: tuple[Marker, ...] = ()
 
 
 class Sheets(Value, tag="sheets"):

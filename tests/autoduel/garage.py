@@ -19,11 +19,18 @@ def opened(*specs, numbers=NUMBERS, **first):
     return AUTODUEL.start(setup, SeededDice(seed_from("garage"), 0))[0]
 
 
-def at_work(*faces, one=(6000, 12_000, 0), other=(12_000, 12_000, 12), speeds=(30, 30), specs=None):
-    """A turn in the making with two mid-sized cars in these poses, and dice that show the faces."""
+def at_work(
+    *faces,
+    one=(6000, 12_000, 0),
+    other=(12_000, 12_000, 12),
+    third=(30_000, 20_000, 0),
+    speeds=(30, 30),
+    specs=None,
+):
+    """A turn in the making: two mid-sized cars in these poses, or three, and scripted dice."""
     duel = Duel(opened(*(specs or (MAGISTRATE, RAMROD))), ScriptedDice(*faces))
     duel.phase = 1
-    for car, pose, speed in zip(duel.cars, (one, other), speeds, strict=True):
+    for car, pose, speed in zip(duel.cars, (one, other, third), speeds, strict=False):
         car.pose, car.course, car.speed = pose, pose[2], speed
         car.hs = 3
     return duel

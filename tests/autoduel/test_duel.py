@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from autoduel.doctrine.driver import plan_of
+from autoduel.rules.arenas import FOUNDRY_FLOOR
 from autoduel.rules.ends import places
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.numbers import NUMBERS
-from autoduel.rules.samples import HORNET, MAGISTRATE, WASP
-from autoduel.rules.values import Autopilot, CarPlan, FireOrder, Plan
+from autoduel.rules.samples import HORNET, MAGISTRATE, TRAPPER, WASP
+from autoduel.rules.values import Autopilot, CarPlan, DropOrder, FireOrder, Plan, Setup, Side
 from engine.codec import encode
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
@@ -54,6 +55,28 @@ def test_v5_a_car_that_can_neither_move_nor_fire_is_out_before_it_begins():
     assert [car.out for car in table.cars] == ["could-not-start", "", ""]
 
 
+@pytest.mark.parametrize(
+    ("cars", "sentence"),
+    [
+        (((MAGISTRATE,),), "two to eight sides, not 1"),
+        (((MAGISTRATE,),) * 9, "two to eight sides, not 9"),
+        (((MAGISTRATE,) * 5, (MAGISTRATE,) * 4), "9 cars are too many"),
+        (((MAGISTRATE,), ()), "every side of a duel brings a car"),
+    ],
+)
+def test_v3_a_duel_has_two_to_eight_sides_and_at_most_eight_cars(cars, sentence):
+    sides = tuple([Side(name="Side", cars=specs) for specs in cars])
+    with pytest.raises(ValueError, match=sentence):
+        Setup(arena=FOUNDRY_FLOOR, sides=sides)
+
+
+def test_v3_a_duel_has_no_more_cars_than_its_arena_has_gates():
+    small = changed(FOUNDRY_FLOOR, gates=FOUNDRY_FLOOR.gates[:2])
+    sides = tuple([Side(name="Side", cars=(MAGISTRATE,)) for _ in range(3)])
+    with pytest.raises(ValueError, match="Foundry Floor takes 2"):
+        Setup(arena=small, sides=sides)
+
+
 def test_v52_a_turn_is_played_when_the_last_plan_is_sealed():
     state = opened(MAGISTRATE, HORNET)
     after, told = played(state, [straight(state, 0)])
@@ -85,6 +108,18 @@ def test_v52_what_a_side_may_not_order_is_refused_with_what_to_change():
         plan = Plan(cars=(changed(straight(state, 0).cars[0], **change),))
         with pytest.raises(IllegalMove, match=sentence):
             AUTODUEL.check(view, plan)
+    state = opened(TRAPPER, HORNET)
+    for change, sentence in [
+        ({"drops": (DropOrder(crew=0, weapon=0),)}, "is fired, not dropped"),
+        ({"drops": (DropOrder(crew=0, weapon=9),)}, "no such person or weapon"),
+        ({"drops": (DropOrder(crew=0, weapon=1, phase=6),)}, "dropped in a phase"),
+        ({"drops": (DropOrder(crew=0, weapon=1),) * 4}, "Three orders to drop"),
+        ({"fires": (FireOrder(crew=0, weapon=1),)}, "is dropped, not fired"),
+    ]:
+        plan = Plan(cars=(changed(straight(state, 0).cars[0], **change),))
+        with pytest.raises(IllegalMove, match=sentence):
+            AUTODUEL.check(AUTODUEL.view(state, Seat(0)), plan)
+    view = AUTODUEL.view(opened(MAGISTRATE, HORNET), Seat(0))
     with pytest.raises(IllegalMove, match="one row for each"):
         AUTODUEL.check(view, Plan(cars=()))
     with pytest.raises(IllegalMove, match="one turn to five"):
@@ -165,6 +200,16 @@ def test_v48_later_is_better_and_who_left_of_itself_is_last():
     assert places(duel.cars, 2) == (1, 2)
     other.out, other.out_at = "wrecked", 40
     assert places(duel.cars, 2) == (1, 1)
+
+
+def test_v57_who_lays_things_behind_it_drops_them_on_who_follows():
+    setup = AUTODUEL.setups()[3]
+    state, ply, kinds = AUTODUEL.start(setup, SeededDice(SEED, 0))[0], 0, set()
+    while seats := AUTODUEL.to_act(state):
+        ply += 1
+        state, _ = AUTODUEL.apply(state, seats[0], Autopilot(), SeededDice(SEED, ply))
+        kinds |= {marker.kind for marker in state.table.markers if marker.by == 0}
+    assert {"mine", "smoke"} & kinds
 
 
 def test_v57_a_doctrine_sees_its_sides_view_only_and_its_plans_are_legal():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from autoduel.doctrine.driver import Ghost
+from autoduel.doctrine.weigh import Ghost
 from autoduel.rules.damage import hurt_tyre, strike
 from autoduel.rules.ends import explode, fires, outs
 from autoduel.rules.numbers import NUMBERS
-from autoduel.rules.samples import MAGISTRATE
-from autoduel.rules.shooting import chance, number_needed
+from autoduel.rules.samples import MAGISTRATE, RAMROD, WASP
+from autoduel.rules.shooting import chance, hazards_of_hits, number_needed
 from engine.values import changed
 from tests.autoduel.garage import at_work
 
@@ -166,3 +166,172 @@ def test_v46_a_car_that_only_cannot_move_stays_in():
     car.plant = 0
     outs(duel)
     assert not car.out
+
+
+@pytest.mark.parametrize(
+    ("heat", "faces", "burns"),
+    [
+        (4, (1, 3, 6), True),
+        (4, (2, 3), False),
+        (3, (1, 2, 6), True),
+        (2, (1, 1, 6), True),
+        (2, (1, 2), False),
+    ],
+)
+def test_v40_two_dice_at_or_under_the_heat_set_a_car_alight(heat, faces, burns):
+    duel = at_work(*faces)
+    duel.cars[0].now.heat = heat
+    fires(duel)
+    assert duel.cars[0].burning == burns
+
+
+def test_v40_heat_of_one_never_burns_alone_and_heats_add_up():
+    duel = at_work(1, 1)
+    car = duel.cars[0]
+    car.now.heat = 1
+    fires(duel)
+    assert not car.burning
+    duel = at_work(1, 4, 6)
+    car = duel.cars[0]
+    car.now.heat, car.flames = 1, [(4, 2)]
+    fires(duel)
+    assert car.burning
+
+
+def test_v40_a_flamethrowers_heat_lasts_two_turns():
+    duel = at_work(6, 6, 6, 6)
+    car = duel.cars[0]
+    car.flames = [(4, 2)]
+    left = []
+    for _ in range(3):
+        fires(duel)
+        left.append(list(car.flames))
+    assert left == [[(4, 1)], [], []]
+
+
+@pytest.mark.parametrize(
+    ("spec", "armour", "heat"),
+    [({}, 20, 2), ({"fireproof": True}, 20, 0), ({"fireproof": True}, 0, 2)],
+)
+def test_v40_no_heat_goes_through_fireproof_armour_that_is_not_holed(spec, armour, heat):
+    duel = at_work(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
+    car = duel.cars[0]
+    car.armour[2] = armour
+    strike(duel, car, "left", 1, (1,), laser=True, fire=2)
+    assert car.now.heat == heat
+
+
+def test_v40_extinguishers_roll_first_each_turn():
+    for face, burns in ((3, False), (4, True)):
+        duel = at_work(face)
+        car = duel.cars[0]
+        car.burning = True
+        fires(duel)
+        assert car.burning == burns
+        assert car.armour[0] == (29 if burns else 30)
+
+
+def test_v40_burning_takes_a_point_of_everything_and_everybody():
+    duel = at_work(4)
+    car = duel.cars[0]
+    car.burning, car.suits = True, [0, 2]
+    fires(duel)
+    assert car.armour == [29, 19, 19, 19, 9, 7]
+    assert (car.weapons, car.plant, car.tyres) == ([3, 2], 9, [8, 8, 8, 8])
+    assert car.extras == [2, 0, 0]
+    assert (car.suits, car.dp) == ([0, 1], [2, 3])
+
+
+def test_v40_v42_a_tyre_that_burns_away_is_lost_like_any_other():
+    duel = at_work(4)
+    car = duel.cars[0]
+    car.burning, car.tyres = True, [1, 9, 9, 9]
+    fires(duel)
+    assert car.lost_hc == 2
+    assert car.hs == -3
+
+
+@pytest.mark.parametrize(
+    ("change", "shots", "out"),
+    [({}, 10, "exploded"), ({}, 0, ""), ({"gas": True}, 0, "exploded")],
+)
+def test_v40_what_burns_and_is_loaded_or_has_a_gas_plant_explodes_on_a_one(change, shots, out):
+    """The Ramrod's rockets are volatile while there are any; a car without them throws no die."""
+    faces = (1, 1, 1, 1) if out else ()
+    duel = at_work(*faces, specs=(changed(RAMROD, **change), MAGISTRATE))
+    car = duel.cars[0]
+    car.burning, car.shots = True, [shots]
+    fires(duel)
+    assert car.out == out
+
+
+@pytest.mark.parametrize(
+    ("laser", "face", "burns"), [(False, 2, True), (False, 3, False), (True, 4, True)]
+)
+def test_v40_a_hit_plant_burns_on_1_to_2_and_by_a_laser_on_1_to_4(laser, face, burns):
+    duel = at_work(face)
+    car = duel.cars[0]
+    car.armour[0], car.weapons = 0, [0, 0]
+    strike(duel, car, "front", 2, (2,), laser=laser)
+    assert (car.plant, car.burning) == (8, burns)
+
+
+def test_v41_the_back_shields_people_before_the_plant():
+    duel = at_work(1, 1, 6)
+    car = duel.cars[0]
+    car.armour[1], car.dp, car.suits = 0, [3, 0], [0, 0]
+    strike(duel, car, "back", 5, (5,))
+    assert (car.dp, car.plant) == ([0, 0], 8)
+
+
+@pytest.mark.parametrize(("die", "plant"), [(1, 6), (2, 10)])
+def test_v41_a_side_leads_to_the_plant_or_to_a_person(die, plant):
+    duel = at_work(die, 1, 6)
+    car = duel.cars[0]
+    car.armour[2] = 0
+    strike(duel, car, "left", 4, (4,))
+    assert car.plant == plant
+    assert car.suits == ([3, 3] if die == 1 else [0, 3])
+
+
+def test_v41_what_is_left_goes_to_the_far_sides_parts_its_armour_and_out():
+    duel = at_work(1, 1, 1, 6, 6, 6)
+    car = duel.cars[1]
+    car.armour[1], car.dp, car.suits, car.plant, car.armour[0] = 0, [0, 3], [0, 0], 2, 4
+    strike(duel, car, "back", 14, (6, 6, 2))
+    assert (car.plant, car.weapons, car.armour[0]) == (0, [0], 0)
+
+
+def test_v29_a_ram_bar_goes_before_the_armour_in_rams_only():
+    for ram, bar, armour in ((True, 0, 43), (False, 4, 39)):
+        duel = at_work()
+        car = duel.cars[1]
+        strike(duel, car, "front", 6, (6,), ram=ram)
+        assert (car.extras[0], car.armour[0]) == (bar, armour)
+
+
+@pytest.mark.parametrize(("points", "d"), [(1, 1), (5, 1), (6, 2), (9, 2), (10, 3), (20, 3)])
+def test_v39_the_hazard_of_a_hit(points, d):
+    duel = at_work()
+    assert strike(duel, duel.cars[0], "front", points, (1,)) == d
+
+
+@pytest.mark.parametrize(
+    ("wheel", "shot", "lost_hc"), [(0, True, 3), (0, False, 2), (3, True, 3), (3, False, 2)]
+)
+def test_v42_the_first_loss_at_a_corner(wheel, shot, lost_hc):
+    duel = at_work()
+    car = duel.cars[0]
+    assert hurt_tyre(duel, car, wheel, 8, shot=shot) == 0
+    assert hurt_tyre(duel, car, wheel, 1, shot=shot) == 6
+    assert (car.lost_hc, car.tyres[wheel]) == (lost_hc, 0)
+    assert hurt_tyre(duel, car, wheel, 1, shot=shot) == 0
+
+
+def test_v39_a_cycle_without_a_conscious_rider_goes_to_table_1_at_4_more():
+    duel = at_work(1, 1, specs=(WASP, RAMROD))
+    car = duel.cars[0]
+    car.dp = [1]
+    hazards_of_hits(duel, [(car, 1)])
+    crash = duel.heard[0][-1]
+    assert crash.total == 1 + 1 + (1 - 3) + -1 + 4

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autoduel.rules.arenas import ARENAS, FOUNDRY_FLOOR, BadArena, Gate, check_arena
+from autoduel.rules.arenas import ARENAS, FOUNDRY_FLOOR, Gate, Pylon, box
+from autoduel.rules.fairness import BadArena, check_arena
 from autoduel.rules.geometry import (
     HEADINGS,
     box_meets_disc,
@@ -136,13 +137,48 @@ def test_v65_every_gate_is_free_and_its_car_looks_inward(arena):
         assert ground.meets((gate.x + back[0], gate.y + back[1], gate.heading), CAR)
 
 
-def test_v65_an_arena_that_is_not_fair_is_refused():
-    with pytest.raises(BadArena, match="walls are others"):
-        check_arena(changed(FOUNDRY_FLOOR, walls=FOUNDRY_FLOOR.walls[:2]))
-    with pytest.raises(BadArena, match="pylons are others"):
-        check_arena(changed(FOUNDRY_FLOOR, pylons=FOUNDRY_FLOOR.pylons[:1]))
-    near = (*FOUNDRY_FLOOR.gates[:1], Gate(x=1500, y=9000, heading=0))
-    with pytest.raises(BadArena, match="less than 6 inches"):
-        check_arena(changed(FOUNDRY_FLOOR, gates=near))
-    with pytest.raises(BadArena, match="built over"):
-        check_arena(changed(FOUNDRY_FLOOR, gates=(Gate(x=18_000, y=12_000, heading=0),)))
+@pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
+def test_v65_each_arena_that_comes_with_the_rules_is_fair(arena):
+    check_arena(arena)
+
+
+def both(*walls):
+    """The Foundry Floor with these walls besides, and each turned by half a turn."""
+    turned = [tuple([(36_000 - x, 24_000 - y) for x, y in wall]) for wall in walls]
+    return {"walls": (*FOUNDRY_FLOOR.walls, *walls, *turned)}
+
+
+def gates(*rows):
+    """Gates at these places."""
+    return {"gates": tuple([Gate(x=x, y=y, heading=heading) for x, y, heading in rows])}
+
+
+PYLON = (Pylon(x=1900, y=12_000, radius=500), Pylon(x=34_100, y=12_000, radius=500))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"walls": FOUNDRY_FLOOR.walls[:2]}, "walls are others"),
+        ({"pylons": FOUNDRY_FLOOR.pylons[:1]}, "pylons are others"),
+        (both(box(5000, 10_000, 5200, 12_000)), "wall is thinner than a quarter"),
+        (both(((5000, 9000), (7000, 9000), (5000, 9200))), "wall is thinner than a quarter"),
+        (both(box(14_000, 11_000, 15_200, 13_000)), "two walls is narrower than 1½"),
+        (both(box(9600, 7800, 11_000, 8800)), "pylon and a wall is narrower"),
+        ({"pylons": PYLON}, "pylon and the border is narrower"),
+        (gates((1500, 6000, 0), (1500, 9000, 0)), "less than 6 inches"),
+        (gates((18_000, 12_000, 0)), "built over"),
+        (gates((1500, 12_000, 12)), "does not look inward"),
+        (gates((2500, 12_000, 0)), "an inch inside"),
+        (both(box(4200, 0, 4700, 24_000)), "cannot be reached"),
+    ],
+)
+def test_v65_an_arena_that_is_not_fair_is_refused_with_what_is_wrong(change, sentence):
+    with pytest.raises(BadArena, match=sentence):
+        check_arena(changed(FOUNDRY_FLOOR, **change))
+
+
+def test_v65_walls_that_touch_leave_no_gap():
+    check_arena(
+        changed(FOUNDRY_FLOOR, **both(box(5000, 9500, 6000, 11_000), box(6000, 9500, 7000, 10_000)))
+    )

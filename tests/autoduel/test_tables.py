@@ -32,26 +32,31 @@ CELLS = CONTROL.split()
 ROWS = dict(zip(map(int, CELLS[::2]), CELLS[1::2], strict=True))
 
 
-@pytest.mark.parametrize(
-    ("speed", "halves"),
-    [
-        (5, (0, 0, 1, 0, 0)),
-        (10, (0, 0, 2, 0, 0)),
-        (15, (1, 0, 2, 0, 0)),
-        (20, (2, 0, 2, 0, 0)),
-        (25, (2, 0, 2, 0, 1)),
-        (30, (2, 0, 2, 0, 2)),
-        (35, (2, 1, 2, 0, 2)),
-        (40, (2, 2, 2, 0, 2)),
-        (45, (2, 2, 2, 1, 2)),
-        (50, (2, 2, 2, 2, 2)),
-        (75, (4, 2, 4, 2, 3)),
-        (100, (4, 4, 4, 4, 4)),
-        (-15, (1, 0, 2, 0, 0)),
-    ],
-)
-def test_v10_inches_are_dealt_to_phases_3_1_5_2_4(speed, halves):
-    assert chart(speed) == halves
+CHART = """
+  5 0 0 ½ 0 0    55 1 1 1½ 1 1    105 2 2 2½ 2 2   155 3 3 3½ 3 3
+ 10 0 0 1 0 0    60 1 1 2 1 1     110 2 2 3 2 2    160 3 3 4 3 3
+ 15 ½ 0 1 0 0    65 1½ 1 2 1 1    115 2½ 2 3 2 2   165 3½ 3 4 3 3
+ 20 1 0 1 0 0    70 2 1 2 1 1     120 3 2 3 2 2    170 4 3 4 3 3
+ 25 1 0 1 0 ½    75 2 1 2 1 1½    125 3 2 3 2 2½   175 4 3 4 3 3½
+ 30 1 0 1 0 1    80 2 1 2 1 2     130 3 2 3 2 3    180 4 3 4 3 4
+ 35 1 ½ 1 0 1    85 2 1½ 2 1 2    135 3 2½ 3 2 3   185 4 3½ 4 3 4
+ 40 1 1 1 0 1    90 2 2 2 1 2     140 3 3 3 2 3    190 4 4 4 3 4
+ 45 1 1 1 ½ 1    95 2 2 2 1½ 2    145 3 3 3 2½ 3   195 4 4 4 3½ 4
+ 50 1 1 1 1 1    100 2 2 2 2 2    150 3 3 3 3 3    200 4 4 4 4 4
+"""
+INCHES = CHART.split()
+CHARTED = {
+    int(INCHES[at]): tuple(
+        [2 * int(cell.replace("½", "") or 0) + ("½" in cell) for cell in INCHES[at + 1 : at + 6]]
+    )
+    for at in range(0, len(INCHES), 6)
+}
+
+
+@pytest.mark.parametrize("speed", range(5, 205, 5))
+def test_v10_every_speed_of_the_movement_chart(speed):
+    assert chart(speed) == CHARTED[speed]
+    assert chart(-speed) == CHARTED[speed]
 
 
 def test_v10_the_chart_sums_to_the_speed_and_the_slower_never_moves_where_the_faster_stands():
@@ -138,3 +143,40 @@ def test_v24_a_pivot_needs_exactly_5_mph_and_a_cycle_makes_no_t_stop():
     assert [possible("PL90", speed, cycle=False) for speed in (0, 5, 10)] == [False, True, False]
     assert possible("TL", 30, cycle=False)
     assert not possible("TL", 30, cycle=True)
+
+
+def lost(speed, hs):
+    """The chance to lose control, in sixths."""
+    return max(0, control(NUMBERS, speed, hs) - 1)
+
+
+def test_v81_a_fresh_car_of_hc_3_never_loses_control_by_one_bend_up_to_40_mph():
+    assert all(lost(speed, 3 - d) == 0 for speed in range(5, 45, 5) for d in range(1, 7))
+
+
+def test_v81_at_60_a_bend_of_90_degrees_and_a_second_of_45_are_lost_in_a_third():
+    assert lost(60, 3 - 6) == 2
+    assert lost(60, 3 - 3 - 3) == 2
+
+
+@pytest.mark.parametrize("by", range(5, 205, 5))
+def test_v29_ram_dice_of_every_collision_speed(by):
+    small = {5: (1, -4), 10: (1, -2), 15: (1, -1), 20: (1, 0), 25: (1, 0), 30: (1, 0)}
+    assert ram_dice(by) == small.get(by, (1 + (by - 30) // 5, 0))
+
+
+@pytest.mark.parametrize("own", [1, 2, 3])
+@pytest.mark.parametrize("other", [1, 2, 3])
+def test_v29_every_cell_of_the_temporary_speeds(own, other):
+    quarters = {1: (2, 1, 1), 2: (3, 2, 2), 3: (3, 2, 2)}[own][other - 1]
+    for speed in range(5, 125, 5):
+        exact = speed * quarters / 4
+        found = temporary_speed(speed, own, other)
+        assert found % 5 == 0
+        assert exact <= found < exact + 5
+
+
+def test_v18_every_sum_of_crash_table_2():
+    wanted = [(1, False)] * 6 + [(2, False)] * 4 + [(1, True)] * 2 + [(2, True)] * 4
+    assert [crash_2(total) for total in range(-1, 15)] == wanted
+    assert {crash_2(total) for total in range(15, 30)} == {(3, True)}

@@ -1,0 +1,255 @@
+"""What a way through a turn is worth to a driver: what it could hit and what could hit it, the risk
+to lose control, walls and other cars in the way, and where it leads.
+
+In thousandths of a point of damage or so. From the side's view and nothing else (V57).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from autoduel.rules.dropping import passed
+from autoduel.rules.geometry import Pose, apart, boxes_overlap, distance, heading_of, moved, quarter
+from autoduel.rules.ghost import ghost
+from autoduel.rules.ground import ground_of
+from autoduel.rules.manoeuvres import inch
+from autoduel.rules.shooting import bears, chance, number_needed, reaches, skill
+from autoduel.rules.tables import PHASES, chart, weight_factor
+from autoduel.rules.values import DROPPERS, CarPlan
+
+from .roads import way_to
+
+if TYPE_CHECKING:
+    from autoduel.rules.car import Car
+    from autoduel.rules.geometry import Point
+    from autoduel.rules.ghost import Leg
+    from autoduel.rules.values import SeenCar, View
+
+
+class Wants(NamedTuple):
+    """What a kind of driver wants: the least and the most distance, the speed, the angle at which
+    the enemy lies off its nose (in 15°), and how much it minds being shot at (in halves).
+    """
+
+    low: int
+    high: int
+    pace: int
+    angle: int
+    minds: int
+
+
+WANTS: Final = {
+    "duellist": Wants(3000, 6000, 30, 0, 1),
+    "circler": Wants(2500, 6000, 35, 6, 1),
+    "charger": Wants(0, 1500, 45, 0, 1),
+    "survivor": Wants(4000, 9000, 35, 0, 2),
+    "layer": Wants(3000, 8000, 35, 12, 2),
+}
+FAR: Final = 14_000
+FAR_PACE: Final = 50
+SLOW: Final = 25
+_LOST: Final = 250
+_WALL: Final = 6000
+_STUCK: Final = 3000
+_MINDED: Final = 16_000
+_OTHERS: Final = 2
+_ESCAPES: Final = (("L45", "L45", "S"), ("R45", "R45", "S"))
+_HURTS: Final = {"mine": 4000, "spikes": 3000, "burning-oil": 4000, "debris": 600, "obstacle": 1500}
+
+
+class Ghost(NamedTuple):
+    """A car as it will stand if all goes well."""
+
+    pose: Pose
+    speed: int
+    cycle: bool
+    small: bool
+    blunt: bool
+
+
+class Weigher:
+    """A driver's eyes for one turn: the enemy it minds, and where that one will be."""
+
+    def __init__(self, view: View, car: Car, foe: SeenCar, kind: str) -> None:
+        self.view, self.car, self.foe, self.kind = view, car, foe, kind
+        self.numbers = view.table.numbers
+        self.ground = ground_of(view.table.arena)
+        self.wants = WANTS[kind]
+        self.skill = max(skill(car, person, self.numbers) for person in range(len(car.dp)))
+        self.rams = kind == "charger" and weight_factor(car.spec.weight) > 1
+        self.theirs = self._ahead(foe)
+        self.foes = [(one, self._ahead(one)) for one in self._nearest(foe)]
+        self.others = [
+            (one, self._ahead(one))
+            for one in view.table.cars
+            if one.number != car.number and one.out != "left"
+            and distance(one.pose[:2], car.pose[:2]) < 12_000
+        ]  # fmt: skip
+        self.markers = [
+            one for one in view.table.markers
+            if one.kind in _HURTS and distance(one.pose[:2], car.pose[:2]) < 12_000
+        ]  # fmt: skip
+
+    def _nearest(self, foe: SeenCar) -> list[SeenCar]:
+        """The enemies that it reckons with: the one it minds, and the next."""
+        here, pole = self.car.pose[:2], self.view.table.pole
+        others = [
+            one for one in self.view.table.cars
+            if one.side != self.car.side and not one.out and one is not foe
+            and distance(one.pose[:2], here) < _MINDED
+        ]  # fmt: skip
+        others.sort(key=lambda one: (distance(one.pose[:2], here), pole[one.number]))
+        return [foe, *others[:_OTHERS]]
+
+    @staticmethod
+    def _ahead(one: SeenCar) -> list[Pose]:
+        """Where a car is after each phase, if it goes straight on."""
+        pose, poses = one.pose, []
+        for halves in chart(one.speed):
+            pose = moved(pose, 500 * halves, one.course)
+            poses.append(pose)
+        return poses
+
+    @cached_property
+    def angle(self) -> int:
+        """Where off its nose it wants the enemy: a survivor shows its thickest side."""
+        if self.kind != "survivor":
+            return self.wants.angle
+        return (0, 12, 6, 6)[max(range(4), key=lambda at: (self.car.armour[at], -at))]
+
+    @cached_property
+    def way(self) -> tuple[Point, int] | None:
+        """The point to make for, and the length of the way from there on, if the enemy is out of
+        sight.
+        """
+        start, goal = self.car.pose[:2], self.theirs[-1][:2]
+        if not self.ground.blocks(start, goal):
+            return None
+        return way_to(self.view.table.arena, start, goal)
+
+    def worth(self, plan: CarPlan) -> int:
+        """What a plan is worth."""
+        legs = ghost(self.numbers, self.ground, self.car, plan)
+        worth, pose, speed = 0, self.car.pose, self.car.speed
+        ended: list[tuple[Pose, int]] = []
+        at, stopped = 0, False
+        for phase in PHASES:
+            while at < len(legs) and legs[at].phase == phase and not stopped:
+                leg = legs[at]
+                worth -= self._risk(leg)
+                speed = leg.speed
+                if any(self.ground.meets(each, self.car.size) for each in leg.poses):
+                    worth -= _WALL + 200 * abs(speed) + 500 * (5 - phase)
+                    speed, stopped = 0, True
+                elif leg.poses:
+                    pose = leg.poses[-1]
+                at += 1
+            ended.append((pose, speed))
+            worth -= self._crowd(pose, phase)
+        for phase in (3, 5):
+            worth += self._shots(*ended[phase - 1], phase)
+        if self.markers:
+            worth -= self._lying(legs)
+        return worth - self._corner(pose, speed) + self._place(pose, speed)
+
+    def _risk(self, leg: Leg) -> int:
+        """Sixths in which control is lost, by how fast it would be; a status run down, too."""
+        lost = max(0, leg.number - 1) * (_LOST + 20 * abs(leg.speed))
+        return lost + max(0, -leg.hs) * 3 * abs(leg.speed)
+
+    def _crowd(self, pose: Pose, phase: int) -> int:
+        """What it costs to run into somebody, or is worth to a charger."""
+        worse = 0
+        for one, poses in self.others:
+            if boxes_overlap(pose, self.car.size, poses[phase - 1], one.size):
+                worse += -2000 if self.rams and one.number == self.foe.number else 4000
+        return worse
+
+    def _lying(self, legs: list[Leg]) -> int:
+        poses = [leg.poses[-1] for leg in legs if leg.poses]
+        return sum(_HURTS[one.kind] for one, over in passed(self.markers, poses, self.car.size)
+                   if over)  # fmt: skip
+
+    def _corner(self, pose: Pose, speed: int) -> int:
+        """What it costs to end a turn before a wall: little if a bend leads out, else much; and to
+        stand there, so that it backs away.
+        """
+        if speed == 0:
+            return 0 if self._free(pose, ("S", "S")) else _STUCK
+        if speed < 0:
+            return 0
+        inches = 1 + speed // 10
+        if self._free(pose, ("S",) * inches):
+            return 0
+        if any(self._free(pose, (*bend, *["S"] * (inches - 3))) for bend in _ESCAPES):
+            return 12 * speed
+        return 150 * speed
+
+    def _free(self, pose: Pose, manoeuvres: tuple[str, ...]) -> bool:
+        for manoeuvre in manoeuvres:
+            pose = inch(pose, self.car.size, manoeuvre)[-1]
+            if self.ground.meets(pose, self.car.size):
+                return False
+        return True
+
+    def _shots(self, pose: Pose, speed: int, phase: int) -> int:
+        """The best that could be dealt from there, less what all could deal it."""
+        me = Ghost(pose, speed, self.car.cycle, self.car.small, self.car.blunt)
+        best = suffered = 0
+        for foe, poses in self.foes:
+            enemy = poses[phase - 1]
+            if not self.ground.blocks(pose[:2], enemy[:2]):
+                them = Ghost(enemy, foe.speed, foe.cycle, foe.small, foe.blunt)
+                best = max(best, self._dealt(me, them))
+                suffered += self._suffered(me, them, foe)
+        return best - suffered
+
+    def _dealt(self, me: Ghost, them: Ghost) -> int:
+        car, numbers, best = self.car, self.numbers, 0
+        for at, weapon in enumerate(car.spec.weapons):
+            fits = car.works(at) and not weapon.drops
+            fits = fits and bears(me.pose, weapon.facing, them.pose[:2])
+            if fits and reaches(numbers, weapon, me.pose, them.pose):
+                number = number_needed(numbers, me, weapon.to_hit, them, "body", self.skill)
+                best = max(best, chance(number) * 3500 * weapon.dice // 36)
+        return best
+
+    def _suffered(self, me: Ghost, them: Ghost, foe: SeenCar) -> int:
+        """A hit by a gun like any other, worse on a facing that is weak."""
+        if not any(
+            not seen.wrecked
+            and seen.look not in DROPPERS
+            and bears(them.pose, seen.facing, me.pose[:2])
+            for seen in foe.weapons
+        ):
+            return 0
+        hit = chance(number_needed(self.numbers, them, 7, me, "body", 0)) * 3500 // 36
+        facing = quarter(me.pose, them.pose[:2])
+        weak = self.car.armour[("front", "back", "left", "right").index(facing)] < 8
+        return hit * (self.wants.minds + weak) // 2
+
+    def _place(self, pose: Pose, speed: int) -> int:
+        """How well it stands at the end: near enough, turned as it likes, at the speed it likes."""
+        wants, enemy = self.wants, self.theirs[-1]
+        if self.way:
+            (x, y), rest = self.way
+            away = distance(pose[:2], (x, y)) + rest
+            turned = apart(pose[2], heading_of(x - pose[0], y - pose[1]))
+            return (
+                -max(0, away - wants.low) // 3
+                - 60 * turned
+                - self._off_pace(abs(speed), wants.pace)
+            )
+        away = distance(pose[:2], enemy[:2])
+        off = max(wants.low - away, away - wants.high, 0)
+        angle = apart(pose[2], heading_of(enemy[0] - pose[0], enemy[1] - pose[1]))
+        wanted = self.angle if away < FAR else 0
+        turned = abs(angle - wanted) * (60 if away > wants.low else 20)
+        pace = FAR_PACE if away > FAR else wants.pace
+        return -off // 3 - turned - self._off_pace(abs(speed), pace)
+
+    @staticmethod
+    def _off_pace(speed: int, pace: int) -> int:
+        """Too slow is worse than too fast: who stands is hit."""
+        return 20 * abs(speed - pace) + 30 * max(0, SLOW - speed)

@@ -1,0 +1,285 @@
+"""Droppers, clouds and debris (V25, V31, V34, V44, V54, V94 to V98)."""
+
+from __future__ import annotations
+
+import pytest
+
+from autoduel.rules.damage import strike
+from autoduel.rules.driving import roll_control
+from autoduel.rules.dropping import add, age, debris, drop, laid_at
+from autoduel.rules.moving import movement
+from autoduel.rules.numbers import NUMBERS
+from autoduel.rules.samples import MAGISTRATE, RAMROD, TRAPPER, WASP
+from autoduel.rules.shooting import needed
+from autoduel.rules.values import CarPlan, DropOrder, Marker
+from engine.values import changed
+from tests.autoduel.garage import at_work
+
+MINES, SMOKE = 1, 2
+"""The Trapper's droppers."""
+CAR = (500, 250)
+
+
+def trapping(*orders, faces=(), **more):
+    """A Trapper at work with these orders to drop."""
+    duel = at_work(*faces, specs=(TRAPPER, RAMROD), **more)
+    car = duel.cars[0]
+    car.now.plan = CarPlan(car=0, speed=car.speed, drops=orders)
+    return duel, car
+
+
+def over(kind, *faces, spec=MAGISTRATE, aside=0, by=1):
+    """A car at 30 mph that drives an inch over a marker (or past it), and its duel."""
+    duel = at_work(*faces, specs=(spec, RAMROD), other=(6000, 20_000, 0))
+    duel.markers = [Marker(kind=kind, pose=(7000, 12_000 + aside, 0), by=by)]
+    car = duel.cars[0]
+    movement(duel)
+    return duel, car
+
+
+def kinds(duel):
+    return [marker.kind for marker in duel.markers]
+
+
+def test_v44_a_marker_comes_to_lie_behind_the_mount_or_beside_it():
+    assert laid_at((6000, 12_000, 0), CAR, "back", "mine") == (5250, 12_000, 12)
+    assert laid_at((6000, 12_000, 0), CAR, "back", "oil") == (5000, 12_000, 12)
+    assert laid_at((6000, 12_000, 0), CAR, "left", "mine") == (6000, 12_500, 6)
+    assert laid_at((6000, 12_000, 0), CAR, "right", "spikes") == (6000, 11_500, 18)
+    assert laid_at((6000, 12_000, 6), CAR, "back", "mine") == (6000, 11_250, 18)
+
+
+def test_v44_it_lies_where_the_dropper_was_after_its_first_inch():
+    duel, car = trapping(DropOrder(crew=1, weapon=MINES, phase=1), speeds=(100, 0))
+    car.speed = 100
+    movement(duel)
+    assert car.x == 8000
+    drop(duel)
+    assert [marker.pose for marker in duel.markers] == [(6250, 12_000, 12)]
+    assert car.shots[MINES] == 9
+
+
+def test_v36_dropping_is_a_firing_action_and_a_busy_driver_drops_nothing():
+    order = DropOrder(crew=0, weapon=MINES, phase=1)
+    duel, car = trapping(order, DropOrder(crew=0, weapon=SMOKE, phase=1))
+    drop(duel)
+    assert kinds(duel) == ["mine"]
+    duel, car = trapping(order)
+    car.now.busy = True
+    drop(duel)
+    assert kinds(duel) == []
+    duel, car = trapping(order)
+    car.now.acted = {0}
+    drop(duel)
+    assert kinds(duel) == []
+
+
+def test_v54_v94_an_automatic_dropper_drops_in_each_phase_in_which_the_car_moves():
+    duel, car = trapping(DropOrder(crew=1, weapon=MINES), speeds=(30, 0))
+    for duel.phase in range(1, 6):
+        movement(duel)
+        drop(duel)
+    assert kinds(duel) == ["mine"] * 3
+    assert car.shots[MINES] == 7
+
+
+def test_v54_a_drop_order_waits_for_its_phase():
+    duel, _car = trapping(DropOrder(crew=1, weapon=MINES, phase=2))
+    drop(duel)
+    assert kinds(duel) == []
+    duel.phase = 2
+    drop(duel)
+    assert kinds(duel) == ["mine"]
+
+
+@pytest.mark.parametrize(
+    ("other", "count"),
+    [((2000, 12_000, 0), 1), ((900, 12_000, 0), 0), ((10_000, 12_000, 12), 0)],
+)
+def test_v54_a_drop_order_may_wait_for_an_enemy_behind(other, count):
+    duel, _car = trapping(DropOrder(crew=1, weapon=MINES, phase=1, within=5000), other=other)
+    drop(duel)
+    assert len(duel.markers) == count
+
+
+def test_v44_an_empty_or_wrecked_dropper_drops_nothing():
+    for change in ("shots", "weapons"):
+        duel, car = trapping(DropOrder(crew=1, weapon=MINES, phase=1))
+        getattr(car, change)[MINES] = 0
+        drop(duel)
+        assert kinds(duel) == []
+
+
+def test_v46_a_standing_car_is_not_kept_in_by_droppers():
+    _duel, car = trapping()
+    assert car.can_fire
+    car.weapons[0] = 0
+    assert not car.can_fire
+
+
+@pytest.mark.parametrize(("face", "hit"), [(4, True), (5, False)])
+def test_v44_a_mine_goes_off_under_a_car_on_1_to_4(face, hit):
+    """Two dice to the underbody, one to each tyre, and it is gone."""
+    duel, car = over("mine", face, *((2, 3, 4, 6) if hit else ()))
+    assert car.armour[5] == (3 if hit else 8)
+    assert set(car.tyres) == ({5} if hit else {9})
+    assert kinds(duel) == ([] if hit else ["mine"])
+    assert car.hs == (2 if hit else 3)
+
+
+@pytest.mark.parametrize(("face", "hit"), [(2, True), (3, False)])
+def test_v44_v95_a_mine_within_half_an_inch_goes_off_on_1_to_2(face, hit):
+    duel, _car = over("mine", face, *((1, 1, 1, 6) if hit else ()), aside=700)
+    assert kinds(duel) == ([] if hit else ["mine"])
+
+
+def test_v44_a_mine_farther_off_and_spikes_beside_a_car_do_nothing():
+    assert kinds(over("mine", aside=1000)[0]) == ["mine"]
+    assert over("spikes", aside=700)[1].tyres == [9, 9, 9, 9]
+
+
+def test_v95_a_mine_beside_its_layer_does_nothing_and_under_it_does():
+    assert kinds(over("mine", aside=700, by=0)[0]) == ["mine"]
+    assert kinds(over("mine", 1, 1, 1, 1, 6, by=0)[0]) == []
+
+
+def test_v44_a_marker_works_once_a_phase():
+    """At 100 mph a car passes over it in two inches of one phase; one die is thrown."""
+    duel = at_work(5, speeds=(100, 0), other=(6000, 20_000, 0))
+    duel.markers = [Marker(kind="spikes", pose=(7300, 12_000, 0))]
+    movement(duel)
+    assert duel.cars[0].x == 8000
+
+
+@pytest.mark.parametrize(("solid", "tyres"), [(False, 4), (True, 7)])
+def test_v44_spikes_take_a_die_off_each_tyre_and_half_off_solid_ones(solid, tyres):
+    duel, car = over("spikes", 1, 5, spec=changed(MAGISTRATE, solid=solid))
+    assert set(car.tyres) == {tyres}
+    assert kinds(duel) == ["spikes"]
+
+
+def test_v44_v42_a_tyre_lost_to_a_mine_costs_3_and_to_spikes_2():
+    bald = changed(MAGISTRATE, tyres=(1, 9, 9, 9))
+    assert over("mine", 1, 1, 1, 1, 6, spec=bald)[1].lost_hc == 3
+    assert over("spikes", 1, 1, 6, spec=bald)[1].lost_hc == 2
+
+
+def test_v44_burning_oil_burns_who_drives_over_it():
+    _duel, car = over("burning-oil", 4, 6)
+    assert (car.armour[5], set(car.tyres), car.now.heat, car.hs) == (6, {7}, 3, 0)
+
+
+def test_v44_burning_oil_burns_a_phase_after_it_was_laid():
+    duel = at_work(other=(6000, 20_000, 0))
+    add(duel, Marker(kind="burning-oil", pose=(7000, 12_000, 0), left=5))
+    movement(duel)
+    assert duel.cars[0].now.heat == 0
+
+
+def test_v25_v98_oil_adds_2_to_every_d_and_gravel_1():
+    duel = at_work()
+    car = duel.cars[0]
+    duel.markers = [Marker(kind="oil", pose=(6000, 12_000, 0))]
+    roll_control(duel, car, 1, table=2)
+    assert car.hs == 0
+    duel.markers = [Marker(kind="oil", pose=(9000, 12_000, 0))]
+    roll_control(duel, car, 1, table=2)
+    assert car.hs == -1
+
+
+def test_v25_oil_is_no_hazard_to_who_drives_straight_on():
+    assert over("oil")[1].hs == 3
+
+
+@pytest.mark.parametrize(
+    ("pose", "worse"),
+    [
+        ((9000, 12_000, 6), 1),
+        ((9000, 12_000, 0), 2),
+        ((9000, 12_000, 12), 2),
+        ((9000, 13_000, 0), 0),
+    ],
+)
+def test_v34_v96_a_cloud_in_the_line_of_fire_takes_1_off_and_lengthwise_2(pose, worse):
+    duel = at_work()
+    car, target = duel.cars
+    clear = needed(duel, car, 1, 0, target, "body")
+    duel.markers = [Marker(kind="smoke", pose=pose, left=10)]
+    clouded = needed(duel, car, 1, 0, target, "body")
+    assert clear is not None
+    assert clouded == clear + worse
+
+
+def test_v34_no_laser_goes_through_a_cloud():
+    duel = at_work(specs=(WASP, RAMROD))
+    car, target = duel.cars
+    assert needed(duel, car, 0, 0, target, "body") is not None
+    duel.markers = [Marker(kind="paint", pose=(9000, 12_000, 0), left=2)]
+    assert needed(duel, car, 0, 0, target, "body") is None
+
+
+def test_v44_who_drives_through_paint_aims_worse_by_2():
+    duel, car = over("paint")
+    duel.markers = []
+    assert car.painted == 3
+    painted = needed(duel, car, 1, 0, duel.cars[1], "body")
+    car.painted = 0
+    clear = needed(duel, car, 1, 0, duel.cars[1], "body")
+    assert clear is not None
+    assert painted == clear + 2
+
+
+@pytest.mark.parametrize(("kind", "turns"), [("smoke", 10), ("paint", 2)])
+def test_v44_clouds_thin_out(kind, turns):
+    order = DropOrder(crew=1, weapon=SMOKE, phase=1)
+    look = changed(TRAPPER.weapons[SMOKE], look=kind)
+    spec = changed(TRAPPER, weapons=(*TRAPPER.weapons[:2], look))
+    duel = at_work(specs=(spec, RAMROD))
+    duel.cars[0].now.plan = CarPlan(car=0, speed=30, drops=(order,))
+    drop(duel)
+    for _ in range(turns - 1):
+        age(duel)
+    assert kinds(duel) == [kind]
+    age(duel)
+    assert kinds(duel) == []
+
+
+def test_v44_burning_oil_leaves_smoke_and_oil_stays():
+    duel = at_work()
+    duel.markers = [
+        Marker(kind="burning-oil", pose=(0, 0, 0), left=1),
+        Marker(kind="oil", pose=(0, 0, 0)),
+    ]
+    age(duel)
+    assert [(marker.kind, marker.left) for marker in duel.markers] == [("smoke", 10), ("oil", -1)]
+
+
+@pytest.mark.parametrize(("points", "kind"), [(9, []), (10, ["debris"]), (20, ["obstacle"])])
+def test_v31_v97_debris_falls_behind_a_car_that_took_10_in_a_phase(points, kind):
+    duel = at_work()
+    strike(duel, duel.cars[0], "front", points, (1,))
+    debris(duel)
+    assert kinds(duel) == kind
+    assert all(marker.pose == (5250, 12_000, 12) for marker in duel.markers)
+
+
+def test_v31_a_lost_wheel_is_an_obstacle_once():
+    duel = at_work()
+    duel.cars[0].tyres[2] = 0
+    debris(duel)
+    debris(duel)
+    assert kinds(duel) == ["obstacle"]
+
+
+@pytest.mark.parametrize(("kind", "hs"), [("debris", 2), ("obstacle", 0)])
+def test_v31_driving_over_debris_is_a_hazard_and_hurts_tyres(kind, hs):
+    _duel, car = over(kind, 5, 6)
+    assert (car.hs, set(car.tyres)) == (hs, {7})
+
+
+def test_v31_of_more_than_forty_markers_the_oldest_vanish():
+    duel = at_work()
+    for x in range(42):
+        add(duel, Marker(kind="oil", pose=(x, 0, 0)))
+    assert [marker.pose[0] for marker in duel.markers] == list(range(2, 42))
+    assert NUMBERS.most_markers == 40

@@ -1,0 +1,83 @@
+"""No public die is thrown for a hidden cause (V59, V62, V99)."""
+
+from __future__ import annotations
+
+import pytest
+
+from autoduel.rules.damage import strike
+from autoduel.rules.driving import change_speed, crash
+from autoduel.rules.duel import Duel
+from autoduel.rules.ends import fires, flags
+from autoduel.rules.samples import MAGISTRATE, RAMROD
+from autoduel.rules.values import CarPlan, Extra
+from engine.dice import ScriptedDice
+from engine.values import Seat, changed
+from tests.autoduel.garage import opened
+
+
+def alone(spec, *inside, speed=60):
+    """A car at work whose own dice show these faces; there are no public ones."""
+    dice = ScriptedDice(domains={(Seat(0), "inside"): inside})
+    duel = Duel(opened(spec, RAMROD), dice)
+    duel.phase = 1
+    car = duel.cars[0]
+    car.speed, car.hs = speed, 7
+    return duel, car, dice
+
+
+@pytest.mark.parametrize(("heat", "faces"), [(0, ()), (4, (6, 6))])
+def test_v99_heat_that_fireproof_armour_may_stop_is_rolled_by_its_own_dice(heat, faces):
+    duel, car, dice = alone(MAGISTRATE, *faces)
+    car.now.heat = heat
+    fires(duel)
+    dice.assert_used()
+
+
+@pytest.mark.parametrize(
+    ("spec", "faces"),
+    [
+        (changed(MAGISTRATE, extras=()), ()),
+        (MAGISTRATE, (6,)),
+        (changed(MAGISTRATE, extras=(), gas=True), (6,)),
+        (changed(RAMROD, extras=()), (6,)),
+    ],
+    ids=["nothing", "an extinguisher", "a gas plant", "loaded rockets"],
+)
+def test_v99_nobody_can_tell_by_public_dice_what_a_burning_car_carries(spec, faces):
+    duel, car, dice = alone(spec, *faces)
+    car.burning = True
+    fires(duel)
+    dice.assert_used()
+
+
+def test_v99_whether_a_blow_reached_the_plant_is_told_by_no_public_die():
+    duel, car, dice = alone(MAGISTRATE, 6)
+    car.armour[0], car.weapons = 0, [0, 0]
+    strike(duel, car, "front", 2, (2,))
+    assert car.plant == 8
+    dice.assert_used()
+
+
+@pytest.mark.parametrize(("spares", "faces"), [(False, (1,)), (True, ())])
+def test_v99_nor_whether_a_car_has_anti_lock_brakes(spares, faces):
+    """From 45 to 5 mph: D7 off a status of 7 is safe."""
+    duel, car, dice = alone(changed(MAGISTRATE, spares_tyres=spares), *faces, speed=45)
+    change_speed(duel, car, 5)
+    dice.assert_used()
+
+
+@pytest.mark.parametrize(("what", "faces"), [("roll", ()), ("burning-roll", (1,))])
+def test_v99_nor_which_row_of_the_table_a_roll_was(what, faces):
+    duel, car, dice = alone(MAGISTRATE, *faces)
+    crash(duel, car, (what, 0))
+    dice.assert_used()
+
+
+@pytest.mark.parametrize(("ejects", "faces"), [(True, ()), (False, (1,) * 6)])
+def test_v99_nor_whether_a_crew_has_ejection_seats(ejects, faces):
+    seats = Extra(key="accessory:1", name="Seats", location="", dp=1, ejects=ejects)
+    duel, car, dice = alone(changed(MAGISTRATE, extras=(seats,)), *faces)
+    car.now.plan = CarPlan(car=0, speed=60, flag="bail")
+    flags(duel)
+    assert car.gone == [True, True]
+    dice.assert_used()
