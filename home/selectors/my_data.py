@@ -63,6 +63,7 @@ GIVEN: Final = (
     _part("play.Tournament", "opened_by", "id name game opened_at begins_at status ending"),
     _part("play.Entrant", "user", "tournament__name lot entered_at left_at place"),
     _part("campaign.Campaign", "founder", "name slug founded_at archived_at"),
+    _part("campaign.MoveIn", "by", "campaign__name at first_week"),
     _part("campaign.Membership", "user", "campaign__name role joined_at left_at"),
     _part("campaign.Invite", "made_by", "campaign__name role team__name note reason made_at"),
     _part("campaign.JoinAsk", "user", "campaign__name said asked_at answered_at agreed"),
