@@ -23,7 +23,7 @@ from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from bars import COLOURS, bars  # beside this file
+from bars import COLOURS, bars  # deptry: ignore[DEP001] - beside this file
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
