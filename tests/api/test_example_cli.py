@@ -1,0 +1,176 @@
+"""The example command line of docs/api.md on the running site: a player asks what to do, sends
+orders and reads the report, each time by a program of its own with a token.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from campaign.league.services import members
+from core.accounts.services import tokens
+from tests.factories import found_club
+from tests.servers import free_port
+
+from .conftest import Api, gather, order, settle
+
+if TYPE_CHECKING:
+    from tests.conftest import Site
+
+TOOL = Path(__file__).parents[2] / "docs" / "examples" / "cli.py"
+SOON = 60
+"""Seconds for a command, whatever else the machine has to do."""
+Ran = subprocess.CompletedProcess[str]
+
+
+def run(said: str, *, typed: str = "", **environment: str) -> Ran:
+    """A command with nothing in its environment but this."""
+    return subprocess.run(
+        [sys.executable, "-I", "-X", "utf8", str(TOOL), *said.split()],
+        env=environment,
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=SOON,
+        check=False,
+    )
+
+
+def done(ran: Ran) -> str:
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def refused(ran: Ran) -> str:
+    """The one sentence that a command ends with."""
+    assert (ran.returncode, ran.stdout) == (1, ""), ran.stderr
+    assert ran.stderr.count("\n") == 1
+    return ran.stderr
+
+
+@pytest.fixture
+def played(site: Site, set_clock: Any, settings: Any) -> Api:
+    """A club in its first week, on the running site."""
+    settings.REDIS_URL = ""
+    return gather(set_clock)
+
+
+@pytest.mark.timeout(20 * SOON)
+@pytest.mark.django_db(transaction=True)
+def test_a_player_orders_and_reads_a_week_with_the_example_tool(
+    site: Site, played: Api, set_clock: Any, tmp_path: Path
+) -> None:
+    api, me = played, {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": played.token}
+    assert api.read(api.club_url("next/"))["steps"][0]["title"] in done(run("next", **me))
+    waiting = api.read("/api/v1/errands/")["results"][0]
+    due = waiting["due_at"][:16].replace("T", " ")
+    assert f"{waiting['title']} (until {due} UTC)" in done(run("todo", **me)).splitlines()
+    assert "Your team has no report yet." in refused(run("report", **me))
+
+    shown = json.loads(done(run("orders show", **me)))
+    assert (shown["week"], shown["version"], shown["state"]) == (1, 0, "draft")
+    shown["state"] = "final"
+    shown["sheet"]["orders"] = [order(api, 0, "Vesper", "infiltrate", 1)]
+    file = tmp_path / "orders.json"
+    file.write_text(json.dumps(shown))
+    assert done(run(f"orders send {file}", **me)) == "Saved: week 1, version 1, final.\n"
+    kept = api.read(api.team_url("weeks/1/orders/"))
+    assert [one["action"] for one in kept["sheet"]["orders"]] == ["infiltrate"]
+    assert "made from version 0 of week 1" in refused(run(f"orders send {file}", **me))
+    now = json.loads(done(run("orders show", **me)))
+    again = json.dumps({**now, "state": "passed"})
+    assert "version 2, passed" in done(run("orders send -", typed=again, **me))
+    assert api.read(api.team_url("weeks/1/orders/"))["state"] == "passed"
+
+    settle(api, set_clock)
+    told = api.read(api.team_url("reports/1/"))
+    report = done(run("report", **me)).splitlines()
+    assert report[0] == f"Week 1: {told['headline']}"
+    assert report[1:] == ["", *told["lede"], "", *filter(None, told["texts"])]
+    assert done(run("report 1", **me)).splitlines() == report
+    refused(run("report 3", **me))
+    assert "No week is open" in refused(run("orders show", **me))
+    table = [
+        f"{row['place']}. {row['team']['name']} {row['points']}"
+        for row in api.read(api.club_url("standings/"))["rows"]
+    ]
+    assert [" ".join(line.split()) for line in done(run("standings", **me)).splitlines()] == table
+    assert len(table) == 3
+
+
+@pytest.mark.timeout(12 * SOON)
+@pytest.mark.django_db(transaction=True)
+def test_what_a_token_is_not_for_is_said_and_changes_nothing(
+    site: Site, played: Api, tmp_path: Path
+) -> None:
+    api, owner = played, played.people["owner"]
+    made: dict[str, Any] = {"user": owner, "days": 30, "at": api.now}
+    reads = tokens.make(name="Reads", scopes=["read"], club=api.slug, **made)[1]
+    me = {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": reads}
+    shown = done(run("orders show", **me))
+    file = tmp_path / "orders.json"
+    file.write_text(shown)
+    assert "This needs the scope “orders”" in refused(run(f"orders send {file}", **me))
+    assert api.read(api.team_url("weeks/1/orders/"))["version"] == 0
+    assert f"for the club {api.slug} alone" in refused(run("todo", **me))
+    stranger = tokens.make(**made | {"user": api.people["stranger"]}, name="Reads")[1]
+    assert "no club there" in refused(run("standings", **me | {"DEADDROP_TOKEN": stranger}))
+    theirs = me | {"DEADDROP_TOKEN": stranger, "DEADDROP_CLUB": api.slug}
+    nowhere = theirs | {"DEADDROP_CLUB": "no-such-club"}
+    assert refused(run("standings", **theirs)) == refused(run("standings", **nowhere))
+    assert "token" in refused(run("next", **me | {"DEADDROP_TOKEN": "dd_0"})).lower()
+
+
+@pytest.mark.timeout(8 * SOON)
+@pytest.mark.django_db(transaction=True)
+def test_who_is_in_two_clubs_says_which(site: Site, set_clock: Any, settings: Any) -> None:
+    settings.REDIS_URL = ""
+    club, other = found_club(teams=2), found_club(teams=1)
+    set_clock(club.at)
+    owner = club.players[0]
+    members.admit(campaign=other.campaign, user=owner, role="spectator", at=club.at)
+    key = tokens.make(user=owner, name="Both", days=30, at=club.at)[1]
+    me = {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": key}
+    said = refused(run("orders show", **me))
+    assert "more than one club: set DEADDROP_CLUB to one of" in said
+    assert other.campaign.slug in said
+    shown = json.loads(done(run("orders show", **me, DEADDROP_CLUB=club.campaign.slug)))
+    assert shown["sheet"]["orders"] == []
+    watching = run("orders show", **me, DEADDROP_CLUB=other.campaign.slug)
+    assert refused(watching) == "You have no team there.\n"
+
+
+@pytest.mark.parametrize("said", ["", "fly", "orders", "orders send", "report 1 2", "next week"])
+def test_a_command_that_there_is_not_is_answered_with_those_that_there_are(said: str) -> None:
+    ran = run(said)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "orders send FILE" in ran.stderr
+
+
+def test_what_is_missing_or_broken_is_said_in_a_sentence(tmp_path: Path) -> None:
+    assert refused(run("next")) == "Set DEADDROP_URL in the environment.\n"
+    nobody = {"DEADDROP_URL": f"http://127.0.0.1:{free_port()}"}
+    assert refused(run("next", **nobody)) == "Set DEADDROP_TOKEN in the environment.\n"
+    nobody["DEADDROP_TOKEN"] = "dd_0"
+    assert "does not answer" in refused(run("next", **nobody))
+    assert "is an address" in refused(run("next", **nobody | {"DEADDROP_URL": "file:///etc"}))
+    said = refused(run("report two", **nobody))
+    assert said == "A week is a number, and not “two”.\n"
+    file = tmp_path / "orders.json"
+    assert "is not what `orders show` prints" in refused(run(f"orders send {file}", **nobody))
+    file.write_text("[]")
+    assert "is not what `orders show` prints" in refused(run(f"orders send {file}", **nobody))
+
+
+def test_the_command_line_needs_only_the_standard_library_and_stays_short() -> None:
+    lines = TOOL.read_text().splitlines()
+    imported = {
+        line.split()[1].partition(".")[0] for line in lines if line.startswith(("import ", "from "))
+    }
+    assert imported <= sys.stdlib_module_names
+    assert len(lines) <= 200
