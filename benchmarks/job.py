@@ -339,7 +339,7 @@ def main(arguments: list[str] | None = None) -> int:
         nargs="*",
         type=int,
         default=SIZES,
-        help=f"numbers of campaigns; the whole budget is {FULL}",
+        help=f"numbers of campaigns, each a multiple of four; the whole budget is {FULL}",
     )
     parser.add_argument("--durable", action="store_true", help="PostgreSQL with fsync")
     parser.add_argument("--only", choices=["PostgreSQL", "SQLite"], help="leave out the other")

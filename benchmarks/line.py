@@ -56,10 +56,10 @@ class Line(NamedTuple):
         return f"  {self.what:<44} {self.figure:>34}  {self.verdicts}".rstrip()
 
     def as_record(self) -> dict[str, Any]:
-        """What JSON keeps of it: all that is not as usual."""
+        """What JSON keeps of it: all that is not as usual, and five digits of what is measured."""
         usual = Line("", "")
         return {
-            name: value
+            name: [float(f"{each:.5g}") for each in value] if name in MIDDLES and value else value
             for name, value in self._asdict().items()
             if name in {"what", "figure"} or value != getattr(usual, name)
         }

@@ -148,7 +148,7 @@ def _like_for_like(real: Taken, twin: Taken) -> Iterator[Line]:
     """Against the twin with the same rows, by the clock."""
     rate = ratio(twin.wall, real.wall)
     yield Line(
-        "",
+        "  against the same rows",
         f"{rate.median:.2f} × the throughput of bare",
         f"≥ {THROUGHPUT}",
         kept=rate.median >= THROUGHPUT,
@@ -157,7 +157,7 @@ def _like_for_like(real: Taken, twin: Taken) -> Iterator[Line]:
     if len(real.wall) >= ENOUGH:
         slow = _slowest(real.wall) / _slowest(twin.wall)
         yield Line(
-            "",
+            "  the slowest in a hundred, likewise",
             f"p99 {slow:.2f} × ({statistics.median(real.wall) * 1000:.1f} ms median)",
             f"≤ {SLOWEST}",
             kept=slow <= SLOWEST,
@@ -173,7 +173,7 @@ def _against_bare(name: str, real: Taken, bare: Taken) -> Line:
         BARE_READS if read else BARE_PAGES.get(name),
     )
     return Line(
-        "",
+        "  against bare, by processor time",
         f"{in_words(times)} × bare {'DRF' if read else 'Django'}",
         goal=f"≤ {goal:g}" if goal else "",
         reached=not goal or times.median <= goal,
