@@ -1,4 +1,4 @@
-# make setup | run | test | quick | siege | mutants | check | fmt | bench | golden | migrations
+# make setup | run | test | quick | siege | mutants | check | fmt | bench | bench-long | golden | migrations
 # Needs Python 3.11 to 3.13, make and git; everything else lands in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -22,7 +22,7 @@ CHECK := $(call stamp,check)
 NODE := .venv/.node-$(shell cat requirements/check.txt requirements/node/*.json | cksum | tr ' ' '-')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick siege mutants check fmt bench golden migrations browser examples published
+.PHONY: help setup run test quick siege mutants check fmt bench bench-long golden migrations browser examples published
 .PHONY: check-lint check-types check-imports check-templates check-dependencies check-migrations check-deploy check-schema
 .DELETE_ON_ERROR:
 
@@ -84,7 +84,7 @@ browser: $(TEST)
 
 # Tests come in the same order each time; in the siege, in another.
 PYTEST := $(PY) -m pytest -p tests.second_try --randomly-seed=1 -n $(WORKERS) --dist worksteal
-RULES := $(wildcard tests/engine tests/minigames tests/espionage tests/autoduel tests/campaign tests/play engine lab)
+RULES := $(wildcard tests/engine tests/minigames tests/espionage tests/autoduel tests/campaign tests/play tests/benchmarks engine lab)
 
 test: $(TEST) browser
 	$(PYTEST) $(ARGS)
@@ -117,8 +117,13 @@ examples: $(TEST)
 published: $(TEST)
 	$(PY) -m tests.published $(ARGS)
 
+# How fast it is, within five minutes; a whole run writes docs/speed.json and docs/speed.md. ARGS="pages week": only these parts.
 bench: $(TEST)
 	$(PY) -m benchmarks $(ARGS)
+
+# All parts in their largest sizes: ten thousand weeks, a thousand streams, how strong bots are.
+bench-long: $(TEST)
+	$(PY) -m benchmarks --long $(ARGS)
 
 # --- checking --------------------------------------------------------------------------------------------------------
 

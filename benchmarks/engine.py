@@ -5,6 +5,8 @@ Bare: ask who acts, build the view, choose, apply. Gate: the same through `submi
 move once more. Each figure is the best of several runs by processor time, taken in turns so that a
 busy machine hurts all alike. The budgets are those of the design, made smaller on a machine slower
 than the one they were set on (benchmarks/pace.py), but not by what else it had to do at the moment.
+The goals are in randints: how many calls of `random.randint`, timed right before each run, a ply
+takes.
 """
 
 from __future__ import annotations
@@ -15,8 +17,8 @@ import sys
 from functools import partial
 from importlib import import_module
 from itertools import count
-from time import process_time
-from typing import TYPE_CHECKING, Any, Final
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.bots import ThinkingBot
 from engine.codec import encode, fingerprint
@@ -27,8 +29,9 @@ from engine.values import HOST
 from lab.simulation import simulate_one
 from tests.games import ROLL_CALL, game_at
 
-from .line import Line
-from .pace import Pace, randint_cost
+from .line import Line, in_words, progress, report
+from .pace import RANDINT, Pace, randint_cost
+from .samples import Middle, middle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +48,16 @@ PLIES_A_SECOND: Final = {
     "shambattle": 5_000,
     "ambush": 5_000,
 }
+GOALS: Final = {
+    "renamed": 200_000,
+    "lunacy": 80_000,
+    "achtung": 120_000,
+    "shambattle": 15_000,
+    "ambush": 45_000,
+}
+"""What plies a second through the gate should come to one day, where a randint costs `RANDINT`."""
+PLAYOUTS: Final = {"shambattle": 500}
+"""And playouts a second."""
 BOT_MATCHES_A_MINUTE: Final = {"achtung": ("minigames.achtung.bots", 300)}
 """Where a game's own bots are, and how many whole matches of the first set-up they should play a
 minute.
@@ -104,20 +117,42 @@ def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
     return played / (process_time() - began)
 
 
-def best(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> dict[str, float]:
-    """The highest of several runs of each, taken in turns, with a look at the machine between any
-    two.
+class Run(NamedTuple):
+    """One run: what it did in a second of the processor, seconds by the clock for each of the
+    processor's, and what a randint cost right before it, in µs.
     """
-    runs = [
-        {name: _watched(measure, pace) for name, measure in measures.items()} for _ in range(RUNS)
-    ]
-    pace.look()
-    return {name: max(run[name] for run in runs) for name in measures}
+
+    rate: float
+    waiting: float
+    randint: float
 
 
-def _watched(measure: Callable[[], float], pace: Pace) -> float:
+def in_rounds(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> dict[str, list[Run]]:
+    """Several runs of each, taken in turns, with a look at the machine between any two."""
+    runs: dict[str, list[Run]] = {name: [] for name in measures}
+    for _ in range(RUNS):
+        for name, measure in measures.items():
+            randint, wall, processor = pace.look(), perf_counter(), process_time()
+            rate = measure()
+            processor, wall = process_time() - processor, perf_counter() - wall
+            runs[name].append(Run(rate, wall / max(processor, 1e-9), randint))
     pace.look()
-    return measure()
+    return runs
+
+
+def best(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> dict[str, float]:
+    """The highest of several runs of each."""
+    return highest(in_rounds(measures, pace))
+
+
+def highest(runs: dict[str, list[Run]]) -> dict[str, float]:
+    """The highest rate of each."""
+    return {name: max(run.rate for run in some) for name, some in runs.items()}
+
+
+def in_randints(runs: list[Run]) -> Middle:
+    """How many randints a ply takes, each run by the randints before it."""
+    return middle([1e6 / run.rate / run.randint for run in runs])
 
 
 def a_second(act: Callable[[], object], times: int = CHEAP) -> float:
@@ -127,44 +162,79 @@ def a_second(act: Callable[[], object], times: int = CHEAP) -> float:
     return times / (process_time() - began)
 
 
-def game_lines(game: AnyGame, plies: int) -> list[Line]:
+def game_lines(game: AnyGame, plies: int, thoughts: int) -> list[Line]:
     """The figures of one game."""
     modes = {each.__name__: each for each in (bare, gate, bare_view_and_hash, gate_view_and_hash)}
-    rates = best({name: lambda ply=ply: matches(game, ply, plies) for name, ply in modes.items()})  # type: ignore[misc]
-    budget, ratio = (
-        PACE.budget(PLIES_A_SECOND.get(game.key, 0)),
-        rates["bare"] / rates["bare_view_and_hash"],
+    runs = in_rounds({name: partial(matches, game, ply, plies) for name, ply in modes.items()})
+    rates, budget = highest(runs), PACE.budget(PLIES_A_SECOND.get(game.key, 0))
+    hashed = middle(
+        [
+            plain.rate / more.rate
+            for plain, more in zip(runs["bare"], runs["bare_view_and_hash"], strict=True)
+        ]
     )
     return [
         Line("machine", f"{PACE.speed:.2f} of the first"),
-        Line("bare plies", f"{rates['bare']:,.0f} /s"),
-        Line(
-            "through the gate",
-            f"{rates['gate']:,.0f} /s",
-            f"at least {budget:,}" if budget else "",
-            rates["gate"] >= budget,
-        ),
+        _rate_line("bare plies", runs["bare"]),
+        _rate_line("through the gate", runs["gate"], budget),
+        randint_line(game, runs["gate"]),
         Line("gate + view JSON + state hash", f"{rates['gate_view_and_hash']:,.0f} /s"),
         Line(
             "view JSON + state hash, in bare plies",
-            f"{ratio:.2f} x",
+            f"{in_words(hashed)} x",
             f"at most {VIEW_AND_HASH}",
-            ratio <= VIEW_AND_HASH,
+            hashed.median <= VIEW_AND_HASH,
+            ratio=hashed,
         ),
-        Line("playouts of depth 40", f"{best({'': lambda: playouts(game)})['']:,.0f} /s"),
-        *[table_line(game, plies, seats, budget) for seats in TABLES.get(game.key, ())],
+        playout_line(game, thoughts),
+        *[
+            _rate_line(
+                f"through the gate, {seats} seats",
+                in_rounds({"": partial(matches, game, gate, plies, seats)})[""],
+                budget,
+            )
+            for seats in TABLES.get(game.key, ())
+        ],
         *bot_lines(game),
     ]
 
 
-def table_line(game: AnyGame, plies: int, seats: int, budget: int) -> Line:
-    """The gate at a table of so many seats."""
-    rate = best({"": lambda: matches(game, gate, plies, seats)})[""]
+def _rate_line(what: str, runs: list[Run], budget: int = 0) -> Line:
+    """The best of the runs, against a budget that goes by the machine's pace."""
+    rate = highest({"": runs})[""]
     return Line(
-        f"through the gate, {seats} seats",
+        what,
         f"{rate:,.0f} /s",
         f"at least {budget:,}" if budget else "",
         rate >= budget,
+        ratio=middle([run.rate / budget for run in runs]) if budget else None,
+        wall=middle([run.waiting / run.rate for run in runs]),
+        processor=middle([1 / run.rate for run in runs]),
+    )
+
+
+def randint_line(game: AnyGame, runs: list[Run]) -> Line:
+    """What a ply through the gate takes, in randints."""
+    taken, goal = in_randints(runs), GOALS.get(game.key, 0)
+    most = 1e6 / goal / RANDINT if goal else 0.0
+    return Line(
+        "a ply through the gate, in randints",
+        f"{in_words(taken)} x",
+        goal=f"at most {most:.0f} ({goal:,} /s)" if goal else "",
+        reached=not goal or taken.median <= most,
+        ratio=taken,
+    )
+
+
+def playout_line(game: AnyGame, number: int) -> Line:
+    """Playouts of the thinking bot."""
+    rate = best({"": lambda: playouts(game, number)})[""]
+    goal = PACE.budget(PLAYOUTS.get(game.key, 0))
+    return Line(
+        "playouts of depth 40",
+        f"{rate:,.0f} /s",
+        goal=f"at least {goal:,}" if goal else "",
+        reached=rate >= goal,
     )
 
 
@@ -185,11 +255,12 @@ def bot_lines(game: AnyGame) -> list[Line]:
             f"{rate:,.0f} /min",
             f"at least {budget:,}",
             rate >= budget,
+            ratio=middle([rate / budget]),
         )
     ]
 
 
-def playouts(game: AnyGame, number: int = 200) -> float:
+def playouts(game: AnyGame, number: int) -> float:
     """Playouts a second of the thinking bot at the start of a match; 0 for a game in which nobody
     is ever asked first.
     """
@@ -232,26 +303,29 @@ def small_lines() -> list[Line]:
     ratio = costs["die(6)"] / costs["random.randint(1, 6)"]
     return [
         *(Line(name, f"{cost:.3f} µs") for name, cost in costs.items()),
-        Line("die in randints", f"{ratio:.2f} x", "at most 1.0", ratio <= 1),
+        Line("die in randints", f"{ratio:.2f} x", "at most 1.0", ratio <= 1, ratio=middle([ratio])),
     ]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print all figures; the answer is 1 if a budget is missed."""
+    """Print all figures; the answer is 1 if a budget is missed, for all of them go by the machine's
+    pace.
+    """
     parser = argparse.ArgumentParser(prog="python -m benchmarks.engine", description=__doc__)
     parser.add_argument("games", nargs="*", default=ROLL_CALL, help="module:NAME of a game")
     parser.add_argument("--plies", type=int, default=20_000, help="plies a run")
+    parser.add_argument("--playouts", type=int, default=200, help="playouts a run")
     options = parser.parse_args(arguments)
-    kept = True
+    failed = 0
     measures: dict[str, Callable[[], list[Line]]] = {"parts": small_lines}
     measures |= {
-        game.key: partial(game_lines, game, options.plies) for game in map(game_at, options.games)
+        game.key: partial(game_lines, game, options.plies, options.playouts)
+        for game in map(game_at, options.games)
     }
     for title, measure in measures.items():
-        lines = measure()
-        print("\n".join([title, *map(str, lines)]), flush=True)
-        kept = kept and all(line.kept for line in lines)
-    return int(not kept)
+        progress(title)
+        failed |= report(title, measure())
+    return failed
 
 
 if __name__ == "__main__":

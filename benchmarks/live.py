@@ -32,7 +32,8 @@ from uuid import UUID
 from tests.servers import Postgres, Redis, free_port, listening
 from tests.servers import folder as server_folder
 
-from .line import Line
+from .line import Line, progress, report
+from .samples import middle
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -211,6 +212,7 @@ async def _ask_until(enough: Connection, port: int, path: str, cookie: str) -> l
 def _measured(
     live: subprocess.Popen[bytes], ports: tuple[int, int], table: UUID, cookie: str
 ) -> list[Line]:
+    progress(f"opening {STREAMS:,} streams")
     readers = Readers(ports[0], f"/live/play/{table}/", cookie)
     readers.join()
     empty = _memory(live.pid)
@@ -226,6 +228,7 @@ def _measured(
         )
     ]
     for name, path in (("polls", f"/play/{table}/pulse/"), ("whole pages", f"/play/{table}/")):
+        progress(f"{STREAMS:,} streams beside {name}")
         with _load(ports[1], path, cookie) as times:
             told = _told_beside(readers, live, table)
         took = f"{len(times)} answered, median {statistics.median(times) * 1000:.0f} ms"
@@ -251,6 +254,7 @@ def _told_beside(readers: Readers, live: subprocess.Popen[bytes], table: UUID) -
             f"{connections}",
             f"at most {CONNECTIONS}",
             connections <= CONNECTIONS,
+            counted=True,
         ),
         Line("  the streams' process worked, for each move", f"{worked * 1000:.0f} ms"),
         Line(
@@ -258,12 +262,13 @@ def _told_beside(readers: Readers, live: subprocess.Popen[bytes], table: UUID) -
             f"{last:.0f} ms ({len(after)} of {MOVES} moves)",
             f"at most {MILLISECONDS:g} ms",
             last <= MILLISECONDS,
+            wall=middle([each / 1000 for each in after]) if after else None,
         ),
     ]
 
 
 def main() -> int:
-    """Print the figures; the answer is 1 if a budget is missed."""
+    """Print the figures; the answer is 1 if a count misses its budget."""
     with server_folder() as home:
         postgres, redis = Postgres(home / "postgres").start(), Redis(home / "redis").start()
         try:
@@ -308,9 +313,7 @@ def _report() -> int:
     with _process("-m", "config.live") as live, _process(*web):
         for port in ports:
             _wait(port)
-        lines = _measured(live, ports, table.pk, f"{name}={value}")
-    print("live streams", *lines, sep="\n")
-    return int(not all(line.kept for line in lines))
+        return report("live streams", _measured(live, ports, table.pk, f"{name}={value}"))
 
 
 def _wait(port: int) -> None:

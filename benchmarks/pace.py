@@ -29,10 +29,11 @@ class Pace:
     def __init__(self, cost: Callable[[], float]) -> None:
         self.cost, self.least = cost, 0.0
 
-    def look(self) -> None:
-        """Measure the reference once more."""
+    def look(self) -> float:
+        """Measure the reference once more; what it costs at this moment."""
         cost = self.cost()
         self.least = min(self.least, cost) if self.least else cost
+        return cost
 
     @property
     def speed(self) -> float:

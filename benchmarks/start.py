@@ -26,7 +26,7 @@ from urllib.parse import urlencode
 
 from tests.servers import free_port
 
-from .line import Line
+from .line import Line, progress, report
 
 FIRST_SECONDS: Final = 30.0
 AGAIN_SECONDS: Final = 3.0
@@ -122,15 +122,17 @@ def _shares(pid: int) -> int:
 
 
 def main() -> int:
-    """Print the three figures; the answer is 1 if a budget is missed."""
+    """Print the three figures. They are this machine's, and fail nothing."""
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "clone"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
         port = free_port()
         address = f"http://localhost:{port}"
+        progress("a fresh clone")
         with running(folder, port) as process:
             first = first_page(process, address)
             wait_for_demo(address)
+        progress("again")
         with running(folder, port) as process:
             again = first_page(process, address)
             time.sleep(6)  # the worker comes after the first page
@@ -156,8 +158,7 @@ def main() -> int:
             held <= MEBIBYTES,
         ),
     ]
-    print("make run", *lines, sep="\n")
-    return int(not all(line.kept for line in lines))
+    return report("make run", lines)
 
 
 def wait_for_demo(address: str) -> None:

@@ -1,16 +1,15 @@
 """`python -m benchmarks.week`: the pure week, two teams and eight missions by standing orders,
 against its bare dice and tables.
 
-The yardstick is measured in the same run: throwing the dice that such a week throws, domain by
+The yardstick is measured by turns with it: throwing the dice that such a week throws, domain by
 domain, and reading the tables. A busy machine slows both alike, so compare the ratio; the
-milliseconds are this machine's, best of several runs.
+duration are this machine's.
 """
 
 from __future__ import annotations
 
 import sys
-import time
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from campaign.league.rules.house import HouseRules
 from engine.dice import SeededDice, seed_from
@@ -22,13 +21,11 @@ from espionage.rules.tables import COUNTERSPY, cell, row_of
 from espionage.rules.values import Setup, State
 from espionage.rules.week import WEEK
 
-from .line import Line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from .line import Line, duration, in_words, progress, report
+from .samples import in_turns, middle, ratio
 
 WEEKS: Final = 200
-RUNS: Final = 5
+RUNS: Final = 9
 TEAMS: Final = 2
 MISSIONS_A_TEAM: Final = 4
 MILLISECONDS: Final = 1.0
@@ -46,50 +43,49 @@ def play(setup: Setup, seed: bytes) -> State:
     return state
 
 
-def bare(seed: bytes) -> None:
+def bare(seed: bytes) -> list[int]:
     """The same number of rolls and table reads, and nothing else: a spy's and a counterspy's roll
     for each mission.
     """
     opened = [SeededDice(seed, 0, domain) for domain in (Seat(0), Seat(1))]
+    fallen: list[int] = []
     for mission in range(TEAMS * MISSIONS_A_TEAM):
         cell(MISSIONS[mission % 3], row_of(sum(opened[mission % 2].roll(2))))
         COUNTERSPY.read(sum(opened[1 - mission % 2].roll(2)))
-        SeededDice(seed, 0, ("harm", mission % 2, 1 - mission % 2, mission)).roll(5)
-
-
-def best(act: Callable[[bytes], object], seeds: Sequence[bytes]) -> float:
-    """Seconds of processor time for one call, best of the runs."""
-    times = []
-    for _ in range(RUNS):
-        began = time.process_time()
-        for seed in seeds:
-            act(seed)
-        times.append((time.process_time() - began) / len(seeds))
-    return min(times)
+        fallen += SeededDice(seed, 0, ("harm", mission % 2, 1 - mission % 2, mission)).roll(5)
+    return fallen
 
 
 def main() -> int:
-    """Print milliseconds, and how many times the bare dice and tables a week costs; the answer is 1
-    if the budget is missed.
-    """
+    """Print what a week takes and how many times its bare dice and tables that is."""
     setup = some_setup(
         SeededDice(seed_from("benchmark"), 0), TEAMS, HouseRules(), missions=MISSIONS_A_TEAM
     )
-    week = best(lambda seed: play(setup, seed), SEEDS) * 1000
-    yardstick = best(bare, SEEDS) * 1000
-    line = Line(
-        f"a week of {TEAMS} teams, {TEAMS * MISSIONS_A_TEAM} missions",
-        f"{week:.2f} ms",
-        f"at most {MILLISECONDS:g} ms",
-        week <= MILLISECONDS,
+    progress(f"{RUNS} rounds of {WEEKS} weeks")
+    taken = in_turns(
+        {
+            "week": lambda: [play(setup, seed) for seed in SEEDS],
+            "bare": lambda: [bare(seed) for seed in SEEDS],
+        },
+        RUNS,
+        warm=1,
     )
-    print(
+    week, yardstick = (taken[name].share(WEEKS) for name in ("week", "bare"))
+    spent, times = middle(week.processor), ratio(week.processor, yardstick.processor)
+    return report(
         "the pure week",
-        line,
-        Line("in its bare dice and tables", f"{week / yardstick:.1f} x"),
-        sep="\n",
+        [
+            Line(
+                f"a week of {TEAMS} teams, {TEAMS * MISSIONS_A_TEAM} missions",
+                duration(spent),
+                f"at most {MILLISECONDS:g} ms",
+                spent.median * 1000 <= MILLISECONDS,
+                wall=middle(week.wall),
+                processor=spent,
+            ),
+            Line("in its bare dice and tables", f"{in_words(times)} x", ratio=times),
+        ],
     )
-    return int(not line.kept)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,75 @@
+"""The machine that figures were taken on, and how much else it had to do meanwhile."""
+
+from __future__ import annotations
+
+import os
+import platform
+import resource
+import subprocess
+import sysconfig
+import time
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+QUIET: Final = 0.1
+"""A run is quiet while all that is not the benchmark takes no larger share of the machine."""
+BUSY: Final = (0, 1, 2, 5, 6, 7)
+"""In the first line of /proc/stat: user, nice, system, interrupts, and what a host took away."""
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+
+def description() -> dict[str, str | int]:
+    """The machine, the interpreter and the commit."""
+    optimised = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
+    return {
+        "processor": _processor(),
+        "cores": len(os.sched_getaffinity(0)),
+        "memory": f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.1f} GiB",
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": f"{platform.python_version()}, {'optimised' if optimised else 'a plain build'}",
+        "django": version("django"),
+        "commit": _commit(),
+    }
+
+
+def _processor() -> str:
+    names = [
+        line.partition(":")[2].strip()
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        if line.startswith("model name")
+    ]
+    return names[0] if names else platform.machine()
+
+
+def _commit() -> str:
+    asked = subprocess.run(
+        ["git", "rev-parse", "--short=10", "HEAD"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return asked.stdout.strip() or "unknown"
+
+
+class Company:
+    """What else the machine does from now on."""
+
+    def __init__(self) -> None:
+        self.began, self.all, self.own = time.monotonic(), _of_all(), _of_children()
+
+    def share(self) -> float:
+        """The share of all cores that went to others so far. Only children that have ended count as
+        one's own.
+        """
+        seconds = (time.monotonic() - self.began) * (os.cpu_count() or 1)
+        others = (_of_all() - self.all) - (_of_children() - self.own)
+        return min(1.0, max(0.0, others / seconds))
+
+
+def _of_all() -> float:
+    fields = Path("/proc/stat").read_text(encoding="utf-8").split("\n", 1)[0].split()[1:]
+    return sum(int(fields[each]) for each in BUSY) / os.sysconf("SC_CLK_TCK")
+
+
+def _of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

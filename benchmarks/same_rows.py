@@ -1,0 +1,182 @@
+"""A page's twin with the same rows: what a page asks the database for is written down once, and a
+page at /bare… asks for it again and prints it in a plain list. benchmarks/pages.py measures the two
+against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.http import HttpRequest, HttpResponse
+    from django.test import Client
+
+BUILDERS: Final = (
+    "all", "filter", "exclude", "annotate", "alias", "order_by", "select_related",
+    "prefetch_related", "values", "values_list", "distinct", "only", "defer", "union", "reverse",
+    "none", "__getitem__",
+)  # fmt: skip
+"""What a page says to a query set until it has the one it fetches."""
+FRAME: Final = ("django_session", '"accounts_user"."password"', 'FROM "notifications_notice"')
+"""What middleware and frame ask by themselves: session, user, unread notices."""
+FRAMED: Final = frozenset({"sessions.Session", "accounts.User", "notifications.Notice"})
+BARE: Final = """{% extends "base.html" %}{% block content %}<h1>Rows</h1>
+{% for table in tables %}<ul>
+{% for row in table %}<li>{% for value in row %}<span>{{ value }}</span> {% endfor %}</li>
+{% endfor %}</ul>{% endfor %}{% endblock %}"""
+
+Fetch = Callable[[], "list[list[Any]]"]
+
+
+def asked(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
+    """How many statements a page asks, and what asks for the same rows again; None for a page that
+    does not answer.
+    """
+    from django.db import connection
+    from django.db.models import QuerySet
+
+    found: list[Fetch] = []
+    count, depth = 0, 0
+
+    def note(
+        execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+    ) -> Any:
+        nonlocal count
+        if sql.startswith("SELECT"):
+            count += 1
+            if not depth and not any(mark in sql for mark in FRAME):
+                found.append(partial(_rows_of, sql, params))
+        return execute(sql, params, many, context)
+
+    def fetched(fetch_all: Callable[..., None], rows: Any) -> None:
+        nonlocal depth
+        if rows._result_cache is None and not depth and rows.model._meta.label not in FRAMED:
+            found.append(partial(_values_of, rows.model, _said(rows)))
+        depth += 1
+        try:
+            fetch_all(rows)
+        finally:
+            depth -= 1
+
+    client.get(path)
+    with ExitStack() as patches:
+        patches.enter_context(_replaced(QuerySet, "_fetch_all", fetched))
+        patches.enter_context(_replaced(QuerySet, "_clone", _remembered))
+        for name in BUILDERS:
+            patches.enter_context(_replaced(QuerySet, name, partial(_noted, name)))
+        patches.enter_context(connection.execute_wrapper(note))
+        answer = client.get(path)
+    return (count, found) if answer.status_code == 200 else None
+
+
+@contextmanager
+def _replaced(owner: Any, name: str, by: Callable[..., Any]) -> Iterator[None]:
+    """A method that for a while goes through `by`, which is handed the method itself first."""
+    before = getattr(owner, name)
+
+    def method(self: Any, *args: Any, **named: Any) -> Any:
+        return by(before, self, *args, **named)
+
+    setattr(owner, name, method)
+    try:
+        yield
+    finally:
+        setattr(owner, name, before)
+
+
+Said = tuple[tuple[str, tuple[Any, ...], dict[str, Any]], ...]
+"""What was said to a query set, in order: method, arguments, arguments by name."""
+
+
+def _said(rows: Any) -> Said:
+    said: Said = getattr(rows, "_said", ())
+    return said
+
+
+def _remembered(clone: Callable[..., Any], rows: Any) -> Any:
+    copy = clone(rows)
+    copy._said = _said(rows)
+    return copy
+
+
+def _noted(name: str, method: Callable[..., Any], rows: Any, *args: Any, **named: Any) -> Any:
+    kept = _fresh(named)
+    built = method(rows, *args, **named)
+    if built is not rows and hasattr(built, "_fetch_all"):
+        built._said = (*_said(rows), (name, args, kept))
+    return built
+
+
+def _fresh(named: dict[str, Any]) -> dict[str, Any]:
+    """The same arguments for another time: a query changes a filtered relation that it is given."""
+    from django.db.models import FilteredRelation
+
+    return {
+        name: each.clone() if isinstance(each, FilteredRelation) else each
+        for name, each in named.items()
+    }
+
+
+def _values_of(model: Any, said: Said) -> list[list[Any]]:
+    """What a query set that was told all this holds, fetched anew, model by model, value by
+    value.
+    """
+    rows = model._base_manager.get_queryset()
+    for name, args, named in said:
+        rows = getattr(rows, name)(*args, **_fresh(named))
+    return [
+        [value for name, value in vars(row).items() if not name.startswith("_")]
+        if hasattr(row, "_state")
+        else _listed(row)
+        for row in rows
+    ]
+
+
+def _listed(row: Any) -> list[Any]:
+    return (
+        list(row)
+        if isinstance(row, tuple | list)
+        else list(row.values())
+        if isinstance(row, dict)
+        else [row]
+    )
+
+
+def _rows_of(sql: str, params: Any) -> list[list[Any]]:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        return [list(row) for row in cursor.fetchall()]
+
+
+def put_twin(path: str, fetches: list[Fetch]) -> None:
+    """Put a page at /bare… that fetches the same and prints it; what middleware and frame fetch is
+    not fetched twice.
+    """
+    from django.http import HttpResponse, JsonResponse
+    from django.template import engines
+    from django.urls import clear_url_caches
+    from django.urls import path as address
+    from django_scopes import scopes_disabled
+
+    from config import urls
+
+    template = engines["django"].from_string(BARE)
+
+    def page(request: HttpRequest) -> HttpResponse:
+        assert request.user.is_authenticated
+        with scopes_disabled():
+            tables = [fetch() for fetch in fetches]
+        if path.startswith("/api/"):
+            return JsonResponse({"results": tables}, json_dumps_params={"default": str})
+        request.unread = 0  # type: ignore[attr-defined] # the club's door counts them among the rows above
+        return HttpResponse(template.render({"tables": tables}, request))
+
+    urls.urlpatterns.insert(0, address(f"bare{path}", page))
+    clear_url_caches()
