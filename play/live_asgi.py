@@ -90,13 +90,16 @@ def _opened(scope: Any, table: UUID) -> Stream | None:
 
 
 async def _serve(stream: Stream, scope: Any, receive: Any, send: Any) -> None:
-    """Keep the stream open until its reader leaves, it has lasted long enough, or the hub ends
-    it.
+    """Keep the stream open until its reader leaves, it has lasted long enough, or the hub or a
+    server that stops (`connection["end"]`) ends it.
     """
     await send({"type": "http.response.start", "status": 200, "headers": list(HEAD)})
     connection = scope.get("extensions", {}).get(CONNECTION)
     held, house = asyncio.ensure_future(_left(receive)), hub()
     wire = Straight(held, send, connection["transport"]) if connection else Wire(held, send)
+    if connection:
+        connection["end"] = wire.end
+        wire.end() if connection.get("stops") else None
     wire.write(RETRY + told(stream.version))
     house.open(stream, wire)
     try:
