@@ -33,9 +33,10 @@ ABOUT: Final = {
     "espionage": "Orders, missions, the tables, and who learns what.",
     "campaign": "Characters, cars, the duel, money and points, all house rules.",
     "ambush": "The fight on foot when two people meet.",
+    "duel": "Cars in an arena, a sealed plan a side a turn: the autoduel at a table of the site.",
     "tournaments": "How people meet and compare over several matches and games.",
     "glossary": "One word for one thing.",
-    "api": "The API by an example: from a token to a bot that plays a match.",
+    "api": "The first five minutes, tasks one after another, the reference.",
     "hooks": "News in your group’s chat, or in a tool of yours.",
     "proof": "What is promised, byte by byte, and how a program checks it.",
     "operating": "What tells you that something is wrong, and what to do.",
@@ -73,7 +74,7 @@ TOOLS: Final = (
     ),
     ("The week’s lab", "What bots made of a thousand seasons.", "play-lab", ("week",)),
     ("The ambush’s lab", "What bots made of the fight on foot.", "play-lab", ("ambush",)),
-    ("The API", "For programs that play, watch or help.", "api-docs", ()),
+    ("Every operation of the API", "With its fields, to read and to try.", "api-docs", ()),
 )
 SHELVES: Final = {
     "who": "Who are you?",

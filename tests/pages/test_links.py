@@ -197,7 +197,7 @@ def test_every_link_of_a_help_page_leads_to_what_is_there(key: str) -> None:
 
 @pytest.mark.parametrize("key", [page.key for page in pages()])
 def test_a_heading_has_the_same_address_in_the_repository_and_on_the_site(key: str) -> None:
-    ids = re.findall(r'<h[23] id="([^"]*)"', shown(key))
+    ids = re.findall(r'<h[234] id="([^"]*)"', shown(key))
     assert len(ids) == len(set(ids)), "two headings of one name"
     page = page_of(key)
     assert page

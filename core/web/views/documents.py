@@ -168,6 +168,7 @@ def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, st
             **nh3.ALLOWED_ATTRIBUTES,
             "h2": {"id"},
             "h3": {"id"},
+            "h4": {"id"},
             "th": {"align"},
             "td": {"align"},
             "img": {"src", "alt", "loading"},
@@ -178,13 +179,13 @@ def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, st
 
 
 def _anchored(tokens: Sequence[Token]) -> list[tuple[str, str]]:
-    """Give every second and third heading an id; the second headings. Of the same words the second
+    """Give the second to fourth headings an id; the second headings. Of the same words the second
     is numbered, as the repository's own pages do it.
     """
     found = []
     met: Counter[str] = Counter()
     for token, words in pairwise(tokens):
-        if token.type == "heading_open" and token.tag in ("h2", "h3"):
+        if token.type == "heading_open" and token.tag in ("h2", "h3", "h4"):
             anchor = slugify(words.content)
             met[anchor] += 1
             if met[anchor] > 1:
