@@ -19,8 +19,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 from markdown_it import MarkdownIt
 
-from core.web.views.documents import FIRST, PICTURE, page_of, pages, rendered
-from home.help import shelves
+from core.web.views.documents import PICTURE, page_of, pages, rendered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -208,28 +207,3 @@ def test_a_heading_has_the_same_address_in_the_repository_and_on_the_site(key: s
         if "#" in link.href and (file.parent / urlsplit(link.href).path).resolve() == page.file
     }
     assert led <= set(ids)
-
-
-@pytest.mark.django_db
-def test_help_asks_first_who_one_is_and_each_of_the_five_has_a_page_of_their_own() -> None:
-    who = shelves()[0]
-    assert who.key == "who"
-    assert [entry.url for entry in who.entries] == [
-        reverse("help-page", args=[key]) for key in FIRST
-    ]
-    assert all(entry.about for entry in who.entries)
-    page = index()
-    assert page.index('id="who"') < page.index('id="help"')
-
-
-@pytest.mark.parametrize("key", FIRST)
-def test_a_first_page_is_short_and_says_what_to_do_first_and_where_to_read_on(key: str) -> None:
-    page = page_of(key)
-    assert page
-    text = page.file.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 120
-    heads = [head for head, _ in rendered(page.file, page.file.stat().st_mtime_ns)[1]]
-    assert heads[0] == "your-first-ten-minutes"
-    assert heads[-1] == "where-to-read-on"
-    readme = {link.href for link in links(ROOT / "README.md")}
-    assert f"docs/help/{key}.md" in readme, "the repository's first page leads there, too"
