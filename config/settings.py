@@ -443,7 +443,11 @@ TIME_ZONE: str = env.str("TIME_ZONE", "UTC")
 STATIC_URL = "static/"
 STATIC_ROOT: Path = env.path("STATIC_ROOT", BASE_DIR / "staticfiles")
 """Where style sheets and scripts are collected."""
-STATICFILES_DIRS = [folder for folder in (BASE_DIR / "static",) if folder.exists()]
+STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
+    BASE_DIR / "static",
+    ("docs", BASE_DIR / "docs" / "images"),
+    ("examples", BASE_DIR / "docs" / "examples"),
+]
 COLLECTED: bool = env.bool("STATIC_COLLECTED", not (DEBUG or EMBEDDED))
 """Whether they are served from there, with names that browsers may keep for ever."""
 STORAGES = {
