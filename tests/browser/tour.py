@@ -229,6 +229,7 @@ def _vera() -> Iterator[Stop]:
     yield Stop("notices")
     yield Stop("reach")
     yield Stop("offline", None)
+    yield Stop("own-name")
     yield Stop("own-clock")
     for name in ("calendar", "calendar-renew", "calendar-drop"):
         yield Stop(name)
