@@ -35,7 +35,7 @@ BEGIN: Final = datetime(2026, 3, 7, 18, tzinfo=UTC)
 UUID: Final = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 DIGEST: Final = re.compile(r"\b[0-9a-f]{32,}\b")
 TOKEN: Final = re.compile(
-    r"\bdd_[A-Za-z0-9_-]{20,}|(?<![\w-])(?![0-9a-f]+\b)[A-Za-z0-9_-]{40,}(?![\w-])"
+    r"\bdd_[A-Za-z0-9_-]{20,}|(?<![\w\\-])(?![0-9a-f]+\b)[A-Za-z0-9_-]{40,}(?![\w-])"
 )
 MOMENT: Final = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)")
 TAG: Final = re.compile(r'"[0-9a-f]{32}"')
@@ -151,7 +151,7 @@ def _cut(value: Any) -> Any:
 
 def scrubbed(example: Example) -> Example:
     """The example without anything that chance or the hour has made."""
-    text = json.dumps(example)
+    text = json.dumps(example, ensure_ascii=False)
     moments = [datetime.fromisoformat(said) for said in MOMENT.findall(text)]
     first = min(moments, default=BEGIN)
 
