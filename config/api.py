@@ -60,9 +60,10 @@ class TokenAuthentication(KnoxAuthentication):
         return found
 
     def authenticate_header(self, request: Request) -> str:
-        """The word before the token: the one that was sent, else the site's own."""
+        """The word before the token: the older one for whoever sent it, else Bearer."""
         word = str(request.headers.get("Authorization", "")).partition(" ")[0]
-        return "Bearer" if word.lower() == "bearer" else str(super().authenticate_header(request))
+        older = str(super().authenticate_header(request))
+        return older if word.lower() == older.lower() else "Bearer"
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, ApiToken]:
         """Raise AuthenticationFailed for what is no good token, in the same words whatever is wrong

@@ -2,8 +2,9 @@
 
 ``python -m tests.api_examples FOLDER`` reads what ``tests.recorder`` wrote there. An example that
 still fits the description stays as it is; one is added where there is none, or put in the place of
-one that fits no longer. Names made by chance (identifiers, tokens, digests, moments) are put in an
-order of their own, and of long lists the first three are kept.
+one that fits no longer; a headerless one gets the API's own headers of an answer like its own.
+Names made by chance (identifiers, tokens, digests, moments) are put in an order of their own, and
+of long lists the first three are kept.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ import json
 import os
 import re
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
 import django
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from core.web.api.headers import HEADERS
 
 JSON: Final = "application/json"
 LONG: Final = 4_000
@@ -31,9 +35,20 @@ BEGIN: Final = datetime(2026, 3, 7, 18, tzinfo=UTC)
 UUID: Final = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 DIGEST: Final = re.compile(r"\b[0-9a-f]{32,}\b")
 TOKEN: Final = re.compile(
-    r"\bdd_[A-Za-z0-9_-]{20,}|(?<![\w-])(?![0-9a-f]+\b)[A-Za-z0-9_-]{40,}(?![\w-])"
+    r"\bdd_[A-Za-z0-9_-]{20,}|(?<![\w\\-])(?![0-9a-f]+\b)[A-Za-z0-9_-]{40,}(?![\w-])"
 )
 MOMENT: Final = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)")
+TAG: Final = re.compile(r'"[0-9a-f]{32}"')
+NOT_OURS: Final = re.compile(
+    r"Access-Control-.+|Allow|Cache-Control|Content-.+|Cross-Origin-Opener-Policy|Permissions-Policy"
+    r"|Referrer-Policy|Vary|X-Content-Type-Options|X-Frame-Options|X-Reader",
+    re.IGNORECASE,
+)
+"""Headers that are HTTP's own, or that speak to browsers alone."""
+CHANCE: Final = frozenset(
+    {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Token-Expires"}
+)
+"""Headers whose value is the tests' hour and limit: an example has the description's."""
 Example = dict[str, Any]
 
 
@@ -70,18 +85,30 @@ class Description:
             ("body", operation.get("requestBody", {})),
             ("answer", answer),
         ]
-        found = []
+        found = [
+            f"{name}: the header {header} is not described"
+            for header in example.get("headers", {}).keys() - answer.get("headers", {}).keys()
+        ]
         for part, said in pairs:
             kind = said.get("content", {}).get(JSON, {}).get("schema")
             if (kind is None) != (part not in example):
                 found.append(f"{name}: {part} is there, or is not, against the description")
             elif kind is not None:
-                check = Draft202012Validator({**kind, "components": self.components})
-                found += [
-                    f"{name}: {part}: {fault.message[:200]}"
-                    for fault in check.iter_errors(example[part])
-                ]
+                found += self._unlike(f"{name}: {part}", kind, example[part])
         return found
+
+    def refusal_faults(self, name: str, example: Example) -> list[str]:
+        """The same of a refusal, by the name of its response."""
+        answer = self.components["responses"][name]
+        undescribed = example["headers"].keys() - answer["headers"].keys()
+        return [
+            *(f"{name}: the header {header} is not described" for header in undescribed),
+            *self._unlike(name, answer["content"][JSON]["schema"], example["answer"]),
+        ]
+
+    def _unlike(self, where: str, kind: dict[str, Any], value: Any) -> list[str]:
+        check = Draft202012Validator({**kind, "components": self.components})
+        return [f"{where}: {fault.message[:200]}" for fault in check.iter_errors(value)]
 
 
 def from_line(line: dict[str, Any], described: Description) -> tuple[str, Example] | None:
@@ -92,15 +119,28 @@ def from_line(line: dict[str, Any], described: Description) -> tuple[str, Exampl
         return None
     operation = described.operations[name][2]
     example: Example = {"path": path + mark + query, "status": line["status"]}
+    if line["if_match"] is not None:
+        example["if_match"] = line["if_match"]
     if "requestBody" in operation:
         example["body"] = line["body"]
     if line["answer"] is not None:
         example["answer"] = line["answer"]
-    example = scrubbed(example)
+    example = {**scrubbed(example), "headers": headers_of(line["headers"])}
     if len(json.dumps(example)) > LONG:
         cut = {**example, "answer": _cut(example.get("answer"))}
         example = example if described.faults(name, cut) else cut
     return (name, example) if len(json.dumps(example)) <= LONGEST else None
+
+
+def headers_of(sent: dict[str, str]) -> dict[str, str]:
+    """The API's own headers of an answer, without what chance or the hour has made."""
+    found = {}
+    for name, value in sorted(sent.items()):
+        if NOT_OURS.fullmatch(name) or name == "Idempotency-Replayed":
+            continue
+        said = str(HEADERS[name].example) if name in CHANCE else value
+        found[name] = TAG.sub(f'"{_made_up(0, 32)}"', said)
+    return found
 
 
 def _cut(value: Any) -> Any:
@@ -111,7 +151,7 @@ def _cut(value: Any) -> Any:
 
 def scrubbed(example: Example) -> Example:
     """The example without anything that chance or the hour has made."""
-    text = json.dumps(example)
+    text = json.dumps(example, ensure_ascii=False)
     moments = [datetime.fromisoformat(said) for said in MOMENT.findall(text)]
     first = min(moments, default=BEGIN)
 
@@ -143,6 +183,22 @@ def _made_up(nth: int, length: int) -> str:
     return digits[:length]
 
 
+def refusal_from_line(line: dict[str, Any], described: Description) -> tuple[str, Example] | None:
+    """The name of a refusal's response and its example; None where its code is not described."""
+    headers = headers_of(line["headers"])
+    name = f"Error{line['status']}{'Heard' * ('Heard' in headers)}"
+    if name not in described.components["responses"] or line["answer"] is None:
+        return None
+    example = {
+        "method": line["method"],
+        "path": line["path"],
+        "status": line["status"],
+        **({"body": line["body"]} if line["body"] is not None else {}),
+        "answer": line["answer"],
+    }
+    return name, {**scrubbed(example), "headers": headers}
+
+
 def best(candidates: list[Example]) -> Example:
     """The one that shows most in fewest bytes: not empty, then short."""
 
@@ -164,22 +220,58 @@ def merged(
         for name, example in kept.items()
         if name in described.operations and not described.faults(name, example)
     }
-    candidates: dict[str, list[Example]] = {}
+    for name, several in _candidates(recorded, from_line, described).items():
+        fit = [one for one in several if not described.faults(name, {**one, "headers": {}})]
+        if name not in found and fit:
+            found[name] = best(fit)
+        elif name in found and "headers" not in found[name]:
+            alike = [one["headers"] for one in fit if one["status"] == found[name]["status"]]
+            found[name] |= {"headers": max(alike, key=len)} if alike else {}
+    return found
+
+
+def _candidates(
+    recorded: list[dict[str, Any]],
+    read: Callable[[dict[str, Any], Description], tuple[str, Example] | None],
+    described: Description,
+) -> dict[str, list[Example]]:
+    """Examples by name; where the guide's tests got some, those alone."""
+    found: dict[tuple[str, bool], list[Example]] = {}
     for line in recorded:
-        pair = from_line(line, described)
-        if pair and pair[0] not in found and not described.faults(*pair):
-            candidates.setdefault(pair[0], []).append(pair[1])
-    return {**found, **{name: best(several) for name, several in candidates.items()}}
+        if pair := read(line, described):
+            found.setdefault((pair[0], line.get("guide", False)), []).append(pair[1])
+    return {name: found.get((name, True)) or several for (name, _), several in found.items()}
+
+
+def refusals(
+    kept: dict[str, Example], recorded: list[dict[str, Any]], described: Description
+) -> dict[str, Example]:
+    """One refusal of each kind, by the name of its response."""
+    found = {
+        name: example
+        for name, example in kept.items()
+        if name in described.components["responses"] and not described.refusal_faults(name, example)
+    }
+    for name, several in _candidates(recorded, refusal_from_line, described).items():
+        found.setdefault(name, best(several))
+    return dict(sorted(found.items()))
+
+
+def _write(file: Path, examples: dict[str, Example]) -> None:
+    file.write_text(json.dumps(examples, indent=1, ensure_ascii=False) + "\n")
 
 
 def main(folder: Path) -> int:
     """Write the examples anew; how many operations have none is printed."""
-    from core.web.api.examples import FOLDER, kept_examples
+    from core.web.api.examples import FOLDER, REFUSALS, kept_examples, kept_refusals
     from core.web.api.openapi import KeptGenerator
 
     described = Description(json.loads(json.dumps(KeptGenerator().get_schema())))
     lines = [json.loads(line) for file in sorted(folder.glob("*.jsonl")) for line in file.open()]
-    examples = merged(kept_examples(), lines, described)
+    good = [line for line in lines if line["status"] < 300]
+    bad = [line for line in lines if line["status"] >= 400]
+    examples = merged(kept_examples(), good, described)
+    _write(REFUSALS, refusals(kept_refusals(), bad, described))
     by_subject: dict[str, dict[str, Example]] = {}
     for name, example in sorted(examples.items()):
         subject = described.operations[name][2]["tags"][0].replace(" ", "-")
@@ -188,11 +280,12 @@ def main(folder: Path) -> int:
     for file in FOLDER.glob("*.json"):
         file.unlink() if file.stem not in by_subject else None
     for subject, some in by_subject.items():
-        text = json.dumps(some, indent=1, ensure_ascii=False)
-        (FOLDER / f"{subject}.json").write_text(text + "\n")
+        _write(FOLDER / f"{subject}.json", some)
     missing = sorted(described.operations.keys() - examples.keys())
     print(f"{len(examples)} of {len(described.operations)} operations have an example.")
-    print("\n".join(f"  none: {name}" for name in missing))
+    bare = sorted(name for name, example in examples.items() if "headers" not in example)
+    for what, names in (("none", missing), ("without headers", bare)):
+        print("\n".join(f"  {what}: {name}" for name in names))
     return 0
 
 

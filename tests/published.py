@@ -1,6 +1,7 @@
 """The API's description as it is published, and what in it would break a tool.
 
-``python -m tests.published`` writes ``docs/api/openapi.json`` anew; with ``--release`` also
+``python -m tests.published`` writes ``docs/api/openapi.json`` anew, and what is made of it:
+``docs/api/reference.md``, and the examples in ``docs/api.md``; with ``--release`` also
 ``docs/api/released.json``, the contract that tools have been promised since.
 """
 
@@ -16,10 +17,12 @@ from typing import Any, Final
 
 import django
 
-from core.web.api.stability import Stability
+from core.web.api.stability import PROMISES, Stability
+from tests.guide import filled, reference
 
 ROOT: Final = Path(__file__).parents[1]
 PUBLISHED: Final = ROOT / "docs" / "api" / "openapi.json"
+REFERENCE: Final = ROOT / "docs" / "api" / "reference.md"
 RELEASED: Final = ROOT / "docs" / "api" / "released.json"
 GUIDE: Final = ROOT / "docs" / "api.md"
 CHANGES: Final = ROOT / "docs" / "api" / "changelog.md"
@@ -207,9 +210,13 @@ def _grades(schema: Schema) -> dict[str, Stability]:
 
 def main(arguments: list[str]) -> int:
     """Write what is published; with --release what is promised, too."""
+    from core.web.api.examples import kept_examples, kept_refusals
+
     found = description()
     PUBLISHED.parent.mkdir(parents=True, exist_ok=True)
     PUBLISHED.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+    REFERENCE.write_text(reference(found, PROMISES))
+    GUIDE.write_text(filled(GUIDE.read_text(), kept_examples() | kept_refusals(), found))
     if "--release" in arguments:
         RELEASED.write_text(json.dumps(contract(found), ensure_ascii=False) + "\n")
     return 0

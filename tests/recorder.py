@@ -1,5 +1,6 @@
 """A pytest plugin that writes down what tests asked of the API and were answered, for
-``make examples``: one JSON line for each good answer, in the folder that ``API_RECORD`` names.
+``make examples``: one JSON line for each good answer and each refusal, in the folder that
+``API_RECORD`` names.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     import pytest
 
 PREFIX: Final = "/api/v1/"
+GUIDE: Final = "tests/api/test_guide.py"
+"""Whose answers stand in ``docs/api.md``, and come before all others."""
 LONGEST: Final = 400_000
 """Bytes of an answer beyond which it is nobody's example."""
 
@@ -32,7 +35,7 @@ def _record_into(file: Path) -> None:
 
     def get_response(self: BaseHandler, request: Any) -> Any:
         answer = respond(self, request)
-        if request.path.startswith(PREFIX) and 200 <= answer.status_code < 300:
+        if request.path.startswith(PREFIX) and not 300 <= answer.status_code < 400:
             line = _line(request, answer)
             if line is not None:
                 with file.open("a") as out:
@@ -48,14 +51,24 @@ def _line(request: Any, answer: Any) -> dict[str, Any] | None:
         return None
     sent = getattr(request, "_body", b"")
     try:
-        body = json.loads(sent) if sent else None
         said = json.loads(answer.content) if answer.content else None
     except ValueError:
         return None
+    try:
+        body = json.loads(sent) if sent else None
+    except ValueError:
+        body = sent.decode(errors="replace")  # such as what is refused because it is no JSON
     return {
         "method": request.method.lower(),
         "path": request.get_full_path(),
         "body": body,
+        "if_match": request.headers.get("If-Match"),
         "status": answer.status_code,
+        "headers": dict(answer.headers),
+        "guide": _is_in_guide(os.environ.get("PYTEST_CURRENT_TEST", "")),
         "answer": said,
     }
+
+
+def _is_in_guide(now: str) -> bool:
+    return now.startswith(GUIDE) and now.endswith("(call)")

@@ -10,14 +10,17 @@ from typing import Any
 
 import pytest
 
-from core.web.api.examples import kept_examples
+from core.web.api.examples import kept_examples, kept_refusals
+from core.web.api.headers import RATE
 from core.web.api.operations import every_operation
 from core.web.api.stability import PROMISES, SETTLING, STABLE, Stability
 from tests.api_examples import Description
+from tests.guide import MARK, filled, reference
 from tests.published import (
     CHANGES,
     GUIDE,
     PUBLISHED,
+    REFERENCE,
     RELEASED,
     breaking,
     contract,
@@ -118,6 +121,37 @@ def test_every_kept_example_belongs_to_an_operation_and_fits_its_description() -
     assert examples.keys() <= described.operations.keys()
     faults = [one for name, said in examples.items() for one in described.faults(name, said)]
     assert faults == []
+
+
+def test_what_readers_get_of_the_description_is_made_of_what_it_says_now() -> None:
+    schema, examples = description(), kept_examples() | kept_refusals()
+    page = GUIDE.read_text()
+    assert len(MARK.findall(page)) > 15
+    assert page == filled(page, examples, schema), SAY
+    assert REFERENCE.read_text() == reference(schema, PROMISES), SAY
+
+
+def test_every_kind_of_refusal_has_an_example_that_fits() -> None:
+    described, kept = Description(description()), kept_refusals()
+    assert kept.keys() == described.components["responses"].keys()
+    assert [
+        fault for name, said in kept.items() for fault in described.refusal_faults(name, said)
+    ] == []
+
+
+def test_answers_send_the_headers_that_are_promised_of_every_answer_and_no_other_of_ours() -> None:
+    """That no other is sent, the examples' fitting shows."""
+    sent = {
+        name: said["headers"].keys() for name, said in kept_examples().items() if "headers" in said
+    }
+    assert len(sent) > 300
+    assert [name for name, headers in sent.items() if not headers >= {*RATE}] == []
+    got = {
+        name
+        for name, (_, method, _) in Description(description()).operations.items()
+        if method == "get"
+    }
+    assert [name for name, headers in sent.items() if name in got and "ETag" not in headers] == []
 
 
 def test_every_operation_has_words_headers_and_a_stability() -> None:

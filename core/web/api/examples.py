@@ -13,15 +13,23 @@ from django.conf import settings
 from .operations import JSON
 
 FOLDER: Final = Path("docs", "api", "examples")
+REFUSALS: Final = Path("docs", "api", "refusals.json")
 
 
 def kept_examples() -> dict[str, dict[str, Any]]:
-    """What is kept, by the operation's name: its `path`, `status`, `answer`, and where one is sent
-    its `body`.
+    """What is kept, by the operation's name: its `path`, `status`, `answer`, `headers`, and where
+    one is sent its `body` and `if_match`.
     """
     found: dict[str, dict[str, Any]] = {}
     for file in sorted((Path(settings.BASE_DIR) / FOLDER).glob("*.json")):
         found.update(json.loads(file.read_text()))
+    return found
+
+
+def kept_refusals() -> dict[str, dict[str, Any]]:
+    """One refusal of each kind, by the name of its response, with its `method`, too."""
+    file = Path(settings.BASE_DIR) / REFUSALS
+    found: dict[str, dict[str, Any]] = json.loads(file.read_text()) if file.exists() else {}
     return found
 
 
@@ -34,6 +42,10 @@ def add_examples(
         for operation in operations.values():
             if example := kept.get(operation["operationId"]):
                 _show(operation, example)
+    responses = result["components"]["responses"]
+    for name, refusal in kept_refusals().items():
+        if name in responses:
+            responses[name]["content"][JSON]["example"] = refusal["answer"]
     return result
 
 

@@ -44,7 +44,11 @@ HEADERS: Final = {
         "string",
         "2026-06-05T18:00:00+00:00",
     ),
-    "WWW-Authenticate": Header("The word that stands before a token.", "string", "Bearer"),
+    "WWW-Authenticate": Header(
+        "The word that stands before a token: Bearer, or the older Token for whoever sent that.",
+        "string",
+        "Bearer",
+    ),
 }
 """Every header that is the API's own. All others are HTTP's, or speak to browsers alone."""
 

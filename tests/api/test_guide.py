@@ -1,0 +1,211 @@
+"""The tasks of ``docs/api.md``, done as the page tells them. What these tests are answered are the
+examples that stand there.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+
+from campaign.league.models import Week
+from config.api import PersonThrottle
+from tests.factories import add_team
+
+from .conftest import Api, gather, some_key
+
+OUTSIDE = "https://tools.example.org/dead-drop"
+
+
+def test_the_first_five_minutes_are_a_question_and_an_act(api: Api) -> None:
+    me = api.read("/api/v1/me/")
+    assert [club["slug"] for club in me["clubs"]] == [api.slug]
+    opened = {"game": "ambush", "seats": ["me", "bot"]}
+    table = api.do("POST", "/api/v1/play/tables/", opened, status=201, idempotency_key=some_key())
+    assert (table["status"], table["seat"]) == ("playing", 0)
+    wrong = api.do("POST", "/api/v1/play/tables/", {**opened, "seats": ["me", "dog"]}, status=422)
+    assert wrong["errors"][0]["attr"].startswith("seats")
+
+
+def test_a_match_is_looked_at_moved_in_and_read(api: Api) -> None:
+    opened = {"game": "ambush", "seats": ["me", "bot"]}
+    table = api.do("POST", "/api/v1/play/tables/", opened, status=201)
+    path = f"/api/v1/play/tables/{table['id']}/"
+    seen = api.read(path)
+    move = {"move": seen["menu"]["moves"][0], "heard": seen["heard"]}
+    made = api.do("POST", f"{path}move/", move, idempotency_key=some_key())
+    assert made["version"] != seen["version"]
+    assert api.read(f"{path}log/")["heard"] >= seen["heard"]
+
+
+def test_orders_are_tried_and_saved_on_top_of_what_was_seen(api: Api) -> None:
+    path = api.team_url("weeks/1/orders/")
+    choices = api.read(f"{path}choices/")
+    spies = {one["name"]: one["id"] for one in choices["people"]}
+    sheet = {
+        "orders": [
+            {
+                "spy": spies["Vesper"],
+                "action": "infiltrate",
+                "target_team": choices["rivals"][0]["id"],
+            },
+            {"spy": spies["Rook"], "action": "counterspy"},
+        ]
+    }
+    body = {"state": "final", "sheet": sheet}
+    assert api.do("POST", f"{path}check/", body)["problems"] == []
+    tag = api.get(path)["ETag"]
+    saved = api.do("PUT", path, body, if_match=tag)
+    assert (saved["state"], saved["version"]) == ("final", 1)
+    late = api.ask("token", "PUT", path, body, if_match=tag)
+    assert (late.status_code, late.json()["errors"][0]["code"]) == (412, "stale")
+    assert api.ask("token", "PUT", path, body).status_code == 428
+
+
+def test_a_report_is_listed_when_it_is_readable_and_then_read(settled: Api) -> None:
+    (listed,) = settled.read(settled.team_url("reports/"))["results"]
+    assert listed["readable"]
+    report = settled.read(settled.team_url(f"reports/{listed['week']}/"))
+    assert len(report["events"]) == len(report["texts"])
+
+
+def test_what_waits_for_me_is_one_list(api: Api) -> None:
+    waits = api.read("/api/v1/errands/")
+    assert [one["kind"] for one in waits["results"]] == ["orders"]
+    assert api.read(api.club_url("next/"))["steps"][0]["path"]
+
+
+def test_a_gm_adds_a_hook_for_a_tool_and_is_told_its_secret_once(api: Api, settings: Any) -> None:
+    settings.HOOK_HOSTS = ["tools.example.org"]
+    said = {"name": "The garage", "address": OUTSIDE}
+    made = api.do("POST", api.club_url("desk/hooks/"), said, who="gm", status=201)
+    assert made["secret"]
+    assert api.read(api.club_url("desk/hooks/"), "gm")["results"][0].get("secret") is None
+
+
+def test_a_duel_is_entered_and_its_record_drafted_by_one_and_signed_by_the_other(
+    api: Api, set_clock: Any
+) -> None:
+    for team, who in ((0, "token"), (1, "rival")):
+        entry = {
+            "vehicle": str(api.club.car(team).pk),
+            "crew": {"driver": str(api.club.who(team, "Rook").pk)},
+        }
+        api.do("POST", api.team_url("weeks/1/entries/", team), entry, who=who, status=201)
+    week = api.club.open_week
+    with api.club.scope():
+        Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
+    set_clock(week.duel_at)
+    assert len(api.read(api.club_url("weeks/1/duel/"))["entries"]) == 2
+    places = [
+        {"team": str(team.pk), "place": place} for place, team in enumerate(api.club.teams[:2], 1)
+    ]
+    said = {"record": {"form": {"teams": places}}, "seen": 0}
+    draft = api.do("POST", api.team_url("weeks/1/duel/draft/"), said, status=201)
+    assert draft["waited_for"] == ["basilisk"]
+    sign = {"draft": draft["draft"]["number"]}
+    assert api.do("POST", api.team_url("weeks/1/duel/sign/", 1), sign, who="rival")["booked"]
+
+
+def test_a_gm_reads_what_waits_approves_a_roster_and_moves_a_deadline(api: Api) -> None:
+    add_team(api.club, "Late", approved=False)
+    api.do("POST", api.club_url("teams/late/ask-approval/"), who="gm", status=404)
+    needs = api.read(api.club_url("desk/"), "gm")
+    assert needs["week"]["number"] == 1
+    later = (api.club.open_week.due_at + timedelta(hours=6)).isoformat()
+    said = {"due_at": later, "reason": "A holiday."}
+    assert api.do("POST", api.club_url("weeks/1/extend/"), said, who="gm")["number"] == 1
+
+
+def test_a_club_moves_in_with_its_old_records(db: None, set_clock: Any) -> None:
+    api = gather(set_clock, week="planned")
+    sheets = {
+        "Season": [{"First week": "7"}],
+        "Teams": [{"Team": "Red Kites", "Money": "12500"}],
+        "People": [{"Team": "Red Kites", "Name": "Vesper", "Role": "spy", "Espionage": "40"}],
+    }
+    path = api.club_url("desk/moving/")
+    checked = api.do("POST", f"{path}check/", {"sheets": sheets}, who="gm")
+    assert (checked["problems"], checked["teams"], checked["people"]) == ([], 1, 1)
+    moved = api.do("POST", path, {"sheets": sheets}, who="gm", status=201)
+    assert moved
+    assert api.read(path, "gm")["sheets"]
+
+
+def refused(answer: Any, code: int) -> str:
+    """The code for programs of an answer that refuses, in the one shape of all."""
+    said = answer.json()
+    assert answer.status_code == code, answer.content[:300]
+    assert said.keys() == {"type", "errors"}
+    assert [one.keys() for one in said["errors"]] == [{"code", "detail", "attr"}]
+    return str(said["errors"][0]["code"])
+
+
+@pytest.mark.parametrize(
+    ("method", "tail", "body", "said", "code", "word"),
+    [
+        ("GET", "weeks/1/?sort=up", None, {}, 400, "unreadable"),
+        ("GET", "weeks/1/", None, {"authorization": "Bearer dd_old"}, 401, "authentication_failed"),
+        ("GET", "weeks/9/", None, {}, 404, "not_found"),
+        ("GET", "weeks/1/", None, {"accept": "text/csv"}, 406, "not_acceptable"),
+        ("POST", "talk/", {"kind": "board", "title": "", "text": "Hm."}, {}, 422, "length"),
+    ],
+)
+def test_a_refusal_says_in_one_shape_what_is_wrong(
+    api: Api, method: str, tail: str, body: Any, said: dict[str, str], code: int, word: str
+) -> None:
+    assert refused(api.ask("owner", method, api.club_url(tail), body, **said), code) == word
+
+
+def test_a_token_without_the_scope_is_told_which_it_needs(api: Api) -> None:
+    made = {"name": "A reader", "days": 30, "scopes": ["read"]}
+    secret = api.do("PUT", f"/api/v1/me/tokens/{uuid4()}/", made, status=201)["secret"]
+    said = {"kind": "board", "title": "Lifts", "text": "Who drives?"}
+    api.token = secret
+    assert refused(api.ask("token", "POST", api.club_url("talk/"), said), 403) == "scope-missing"
+
+
+def test_what_is_not_json_is_not_read(api: Api) -> None:
+    path = api.club_url("talk/")
+    sent = api.clients["owner"].generic("POST", path, "kind=board", content_type="text/plain")
+    assert refused(sent, 415) == "unsupported_media_type"
+
+
+@pytest.mark.parametrize(
+    ("announced", "code", "word"),
+    [
+        ({"CONTENT_LENGTH": "2000000"}, 413, "too-large"),
+        ({"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}, 411, "length-required"),
+    ],
+)
+def test_what_is_too_long_or_of_unknown_length_is_not_read(
+    api: Api, announced: dict[str, Any], code: int, word: str
+) -> None:
+    path, kind = api.club_url("talk/"), "application/json"
+    sent = api.clients["owner"].generic("POST", path, content_type=kind, **announced)
+    assert refused(sent, code) == word
+
+
+def test_too_many_requests_are_told_when_to_come_back(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PersonThrottle, "rate", "1/min", raising=False)
+    api.read("/api/v1/me/")
+    assert refused(answer := api.get("/api/v1/me/"), 429) == "throttled"
+    assert int(answer["Retry-After"]) > 0
+
+
+def test_a_site_that_cannot_save_says_when_to_try_again(api: Api) -> None:
+    said = {"kind": "board", "title": "Lifts", "text": "Who drives?"}
+    api.clients["owner"].raise_request_exception = False
+    before = transaction.savepoint()
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+    answer = api.ask("owner", "POST", api.club_url("talk/"), said)
+    transaction.savepoint_rollback(before)
+    assert refused(answer, 503) == "unwritable"
+    assert int(answer["Retry-After"]) > 0
+    assert api.read(api.club_url("talk/"))["results"] == []
