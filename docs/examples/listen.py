@@ -1,4 +1,4 @@
-"""Hear what is yours as it happens: python listen.py [EVENT ...]
+"""Hear what is yours as it happens: python listen.py [EVENT ...].
 
 Prints a line for each event, or only for those that are named: orders-due, week-settled, report,
 your-turn, duel-starts, and whatever else stands in your inbox. With LISTEN_RUN it runs that program
