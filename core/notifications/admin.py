@@ -18,10 +18,19 @@ if TYPE_CHECKING:
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnly):
-    """Notices, which never hold a secret; those that are one by being there are not shown."""
+    """Notices, which never hold a secret; those that are one by being there are not shown. Neither
+    is a notice's place among all, which would tell how many of these lie between two others.
+    """
 
     list_display = ("at", "user", "campaign", "kind", "read_at")
     list_select_related = ("user", "campaign")
+    exclude = ("number",)
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        """Nobody looks for places either."""
+        return not lookup.startswith("number") and bool(
+            super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
+        )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).exclude(kind__in=sealed_kinds())

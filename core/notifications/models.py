@@ -41,6 +41,7 @@ class Notice(Record):
     read_at = models.DateTimeField(null=True, blank=True)
     about: models.JSONField[Any, Any] = models.JSONField(
         default=dict,
+        null=True,
         blank=True,
         help_text="What it is about, for tools: week, team, table.",
     )
@@ -58,10 +59,10 @@ class Notice(Record):
     class Meta:
         ordering: ClassVar = ["-at"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "cause"], name="notice_once_a_cause"),
-            models.UniqueConstraint(fields=["number"], name="one_notice_a_number"),
+            models.UniqueConstraint(fields=["user", "cause"], name="notice_once_a_cause")
         ]
         indexes: ClassVar = [
+            models.Index(fields=["number"], name="notices_in_order"),
             models.Index(fields=["user", "number"], name="notices_by_number"),
             models.Index(fields=["at"], condition=Q(number=None), name="notices_not_numbered"),
         ]

@@ -27,6 +27,8 @@ from campaign.ledger.models import Hold
 from campaign.roster.models import Captivity
 from campaign.voices.models import Block, Mute, Post, Report, RivalNote, Seen, Thread, Wording
 from core.accounts.models import User
+from core.notifications.models import Notice
+from core.notifications.services import events
 from espionage.models import (
     AmbushFight,
     AmbushHeard,
@@ -271,3 +273,18 @@ def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> No
         if not admin.site.is_registered(model) and model not in left_out
     }
     assert missing <= {"ApiToken", "IdempotentAnswer", "OwnHook", "PushSubscription"}, missing
+
+
+def test_how_many_notices_lie_between_two_that_are_shown_is_told_by_no_place(
+    sealed: Club, owner: Client
+) -> None:
+    """Places count everybody's notices, sealed ones too."""
+    events.number_new()
+    notice = Notice._base_manager.filter(kind="week-opened").first()
+    assert notice is not None and notice.number is not None
+    page = owner.get(reverse("admin:notifications_notice_change", args=[notice.pk]))
+    assert page.status_code == 200
+    assert str(notice.number) not in page.content.decode()
+    several = reverse("admin:notifications_notice_changelist")
+    assert owner.get(f"{several}?number__lte=1").status_code == 400
+    assert owner.get(f"{several}?kind=week-opened").status_code == 200

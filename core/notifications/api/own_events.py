@@ -77,5 +77,5 @@ def event_out(row: Notice) -> OwnEvent:
         event=event_of(row.kind),
         campaign=row.campaign.slug if row.campaign else None,
         path=page_of(row),
-        about=msgspec.convert(row.about, OwnEventAbout),
+        about=msgspec.convert(row.about or {}, OwnEventAbout),
     )

@@ -24,6 +24,7 @@ class Migration(migrations.Migration):
                 blank=True,
                 default=dict,
                 help_text="What it is about, for tools: week, team, table.",
+                null=True,
             ),
         ),
         migrations.AddField(
@@ -48,6 +49,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="notice",
+            index=models.Index(fields=["number"], name="notices_in_order"),
+        ),
+        migrations.AddIndex(
+            model_name="notice",
             index=models.Index(fields=["user", "number"], name="notices_by_number"),
         ),
         migrations.AddIndex(
@@ -55,9 +60,5 @@ class Migration(migrations.Migration):
             index=models.Index(
                 condition=models.Q(("number", None)), fields=["at"], name="notices_not_numbered"
             ),
-        ),
-        migrations.AddConstraint(
-            model_name="notice",
-            constraint=models.UniqueConstraint(fields=("number",), name="one_notice_a_number"),
         ),
     ]

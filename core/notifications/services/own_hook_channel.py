@@ -98,7 +98,7 @@ def _for_a_tool(notices: Sequence[Notice], zone: ZoneInfo | None) -> dict[str, A
                 "name": source_of(notice),
                 "text": words_of(notice, zone),
                 "url": on_the_site(page_of(notice)),
-                "about": notice.about,
+                "about": notice.about or {},
                 "until": notice.until,
             }
             for notice in notices

@@ -39,8 +39,8 @@ STABLE: Final = frozenset({
 })  # fmt: skip
 SETTLING: Final = frozenset({
     "ambushes", "careers", "challenges", "daily", "decisions", "deputies", "events", "holidays",
-    "ladder", "letters", "library", "mail", "more time", "motions", "offers", "papers",
-    "pausing", "public", "public page", "reach", "record", "sealed", "shared", "sharing",
+    "ladder", "letters", "library", "mail", "more time", "motions", "offers", "own events",
+    "papers", "pausing", "public", "public page", "reach", "record", "sealed", "shared", "sharing",
     "starting", "story", "table", "talk", "tournaments", "workshop",
 })  # fmt: skip
 

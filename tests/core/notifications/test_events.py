@@ -4,6 +4,8 @@ missed nothing before it.
 
 from __future__ import annotations
 
+import hmac
+import json
 from datetime import UTC, datetime, timedelta
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
@@ -15,7 +17,16 @@ from django_scopes import scopes_disabled
 from core.notifications.kinds import kind_of, kinds_of
 from core.notifications.models import Notice
 from core.notifications.selectors.events import events_of
-from core.notifications.services import events
+from core.notifications.services import (
+    delivery_worker,
+    events,
+    notices,
+    outbox,
+    own_hooks,
+    webhook_client,
+)
+from core.notifications.services.delivery_worker import AGAIN
+from core.notifications.services.webhook_client import Answer
 from core.web import clock
 from tests.factories import Club, found_club
 
@@ -160,6 +171,37 @@ def test_of_two_who_give_places_at_once_each_waits_for_the_other_and_none_is_giv
     for thread in threads:
         thread.join(30)
     assert texts(reader)[-2:] == ["First.", "Second."]
+
+
+def test_a_tool_of_ones_own_hears_which_event_it_is_and_about_what_signed_and_tried_again(
+    club: Club, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.HOOK_HOSTS = ["tools.example.org"]
+    heard: list[tuple[bytes, str]] = []
+
+    def post(_: str, body: bytes, headers: dict[str, str]) -> Answer:
+        heard.append((body, headers["X-Dead-Drop-Signature"]))
+        return Answer(503 if len(heard) == 1 else 204)
+
+    monkeypatch.setattr(webhook_client, "post", post)
+    reader, about = club.players[0], {"week": 1, "season": 1, "team": "anvil"}
+    with clock.set_to(club.at):
+        hook = own_hooks.put(user=reader, address="https://tools.example.org/me", at=club.at)
+        notices.send([
+            notices.Message(
+                reader.pk, club.campaign.pk, kind_of("ambush-turn"), "Your turn.", "ambush/",
+                "one", club.at, about=about,
+            )
+        ])  # fmt: skip
+    for later in (outbox.SOON, outbox.SOON + AGAIN[0]):
+        with clock.set_to(club.at + later):
+            delivery_worker.deliver()
+    (first, _), (body, signature) = heard
+    assert first == body
+    expected = hmac.new(hook.secret.encode(), body, "sha256").hexdigest()
+    assert signature == f"sha256={expected}"
+    (line,) = json.loads(body)["notices"]
+    assert (line["event"], line["kind"], line["about"]) == ("your-turn", "ambush-turn", about)
 
 
 @pytest.mark.parametrize(
