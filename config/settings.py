@@ -101,6 +101,7 @@ INSTALLED_APPS = [
     "play",
     "campaign",
     "espionage",
+    "autoduel",
     *MINIGAMES,
     "monitoring",
     "home",
