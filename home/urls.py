@@ -4,6 +4,7 @@ week's orders have lists of their own, and so has what anybody may see of a club
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
@@ -31,6 +32,7 @@ from core.accounts.views import deletion, names, own_clock, own_page, tokens
 from core.notifications.views import reach
 from core.web.views import documents
 
+from . import live
 from .views import (
     club,
     front,
@@ -216,6 +218,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/", front.me, name="me"),
     path("me/notices/", front.inbox, name="notices"),
     path("me/notices/read/", front.read_notices, name="notices-read"),
+    path(f"{settings.LIVE_PATH.lstrip('/')}me/", live.stream, name="live-me"),
     path("me/reach/", reach.reach, name="reach"),
     path("me/reach/offer/close/", reach.close_offer, name="reach-offer-close"),
     path("me/mail/", RedirectView.as_view(pattern_name="reach"), name="mail"),

@@ -58,6 +58,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-token-renew": {"POST": OWN},
     "api-mail": {"GET": PERSON, "PUT": PERSON},
     "api-mail-test": {"POST": PERSON},
+    "api-my-events": {"GET": PERSON},
     "api-reach": {"GET": PERSON, "PUT": PERSON},
     "api-devices": {"POST": PERSON},
     "api-device": {"PATCH": OWN, "DELETE": OWN},
