@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.http import urlencode
 
 from core.accounts.services.account_changes import ByStaff, changed_by_staff
@@ -24,6 +24,7 @@ from core.web.views.person import person
 
 if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
+    from django.urls import URLPattern, URLResolver
 
 SET_UP = (
     "The admin is for staff with a second factor. Set one up here, then open the admin again: it "
@@ -79,6 +80,17 @@ class StaffAdmin(admin.AdminSite):
             return _led(reverse("mfa_reauthenticate_webauthn"), there)
         messages.warning(request, SET_UP)
         return redirect("mfa_index")
+
+    def get_urls(self) -> list[URLResolver | URLPattern]:
+        """Django's, and those of bringing a club here."""
+        from home.views import bringing
+
+        asked = self.admin_view
+        return [
+            path("bring-a-club/", asked(bringing.send), name="bring-club"),
+            path("bring-a-club/<uuid:pk>/", asked(bringing.look), name="bring-club-look"),
+            *super().get_urls(),
+        ]
 
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

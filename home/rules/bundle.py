@@ -85,6 +85,8 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
 
 
+LARGEST_UPLOAD: Final = 1 << 22
+"""So many bytes of a bundle a page takes; the command takes any."""
 STEP: Final = 1 << 20
 PER_SEAT: Final = 1 << 13
 """A team's week takes some 3 KiB of a bundle; twelve teams' thirty weeks 1 MiB in all."""

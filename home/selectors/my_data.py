@@ -117,6 +117,7 @@ LEFT_OUT: Final = {
     "accounts.User_groups.user": "no page gives groups a meaning",
     "accounts.User_user_permissions.user": "no page gives permissions a meaning",
     "web.IdempotentAnswer.user": "sealed with keys that the person's own browser or tool holds",
+    "home.BundleUpload.by": "a club's file on its way in, for a day at most",
     "admin.LogEntry.user": "what staff did in the admin is about other people",
     "campaign.JoinAsk.answered_by": "somebody else's request",
     "campaign.Team.bot_by": "that a bot stands in is in the club's news",

@@ -1,7 +1,8 @@
 """Taking a bundle in: the club it carries is on this site afterwards, or nothing is.
 
 Rows of a bundle are truth that no service has looked at, so only the site's host takes one in
-(`manage.py import_campaign`). Its people come without a way to log in, or are who the host says.
+(`manage.py import_campaign`, and `bundle_uploads.py` in the admin). Its people come without a way
+to log in, or are who the host says.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Imported:
 
 
 @dataclass
-class _Ids:
+class Ids:
     """The keys of all rows of the bundle by table, and who its people are here."""
 
     rows: dict[type[models.Model], set[UUID]] = field(default_factory=dict)
@@ -103,8 +104,8 @@ def take_in(
     """
     parts = [part for part in CARRIED if fork is None or part.talk == "none"]
     with opened(file) as bundle, scopes_disabled(), transaction.atomic():
-        ids = _Ids()
-        _read_keys(bundle, ids, parts)
+        ids = Ids()
+        read_keys(bundle, ids, parts)
         _people(bundle, ids, known or {}, as_players=fork is not None)
         try:
             with transaction.atomic():
@@ -132,7 +133,7 @@ def take_in(
 # --- whole, and not here yet ----------------------------------------------------------------------
 
 
-def _read_keys(bundle: Bundle, ids: _Ids, parts: Iterable[Carried]) -> None:
+def read_keys(bundle: Bundle, ids: Ids, parts: Iterable[Carried]) -> None:
     """The keys of all rows. Raises Refused for one that the site has already."""
     for part in parts:
         keys: set[UUID] = set()
@@ -163,7 +164,7 @@ def _decoded(bundle: Bundle, part: Carried) -> Iterator[models.Model]:
 
 
 def _people(
-    bundle: Bundle, ids: _Ids, known: Mapping[str, User], *, as_players: bool = False
+    bundle: Bundle, ids: Ids, known: Mapping[str, User], *, as_players: bool = False
 ) -> None:
     """Everybody of the bundle is somebody here: who was said, or a person without a log-in, under
     their name or as a player with a number.
@@ -222,7 +223,7 @@ def _run_by(campaign: Campaign, gm: User, at: datetime) -> None:
 # --- rows -----------------------------------------------------------------------------------------
 
 
-def _write(bundle: Bundle, part: Carried, ids: _Ids, name: str) -> int:
+def _write(bundle: Bundle, part: Carried, ids: Ids, name: str) -> int:
     """Write a part's rows; how many."""
     refers = {
         attname: column.related_model
@@ -242,7 +243,7 @@ def _write(bundle: Bundle, part: Carried, ids: _Ids, name: str) -> int:
     return written
 
 
-def _refer(part: Carried, row: models.Model, attname: str, model: Any, ids: _Ids) -> None:
+def _refer(part: Carried, row: models.Model, attname: str, model: Any, ids: Ids) -> None:
     """A reference leads to a row of the same bundle, or to somebody of it."""
     key = getattr(row, attname)
     if key is None:

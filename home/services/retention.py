@@ -5,7 +5,7 @@ from the same settings).
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -15,17 +15,22 @@ from core.accounts.services import names
 from core.notifications.services.pruning import forget_old
 from core.web import clock
 from core.web.models import IdempotentAnswer
+from home.models import BundleUpload
 from monitoring.models import Incident
 from play.models import ChatLine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+UPLOADS_FOR: Final = timedelta(days=1)
+"""So long a bundle waits that staff have sent."""
+
 
 def prune() -> Mapping[str, int]:
     """Delete sessions that ended, answers to forms and to the API that are no longer given again,
     what was said at tables whose match is long over, and incidents long over; and forget what was
-    said in clubs so long ago, and names that were given up. In batches; the next run goes on.
+    said in clubs so long ago, names that were given up, and bundles that nobody
+    took in. In batches; the next run goes on.
     """
     now = clock.now()
     days = {
@@ -33,6 +38,7 @@ def prune() -> Mapping[str, int]:
         for name in ("FORMS_DAYS", "TABLE_TALK_DAYS", "INCIDENTS_DAYS")
     }
     old = (
+        BundleUpload.objects.filter(at__lt=now - UPLOADS_FOR),
         Session.objects.filter(expire_date__lt=now),
         IdempotentAnswer.objects.filter(expires_at__lt=now),
         IdempotentAnswer.objects.filter(expires_at=None, at__lt=days["FORMS_DAYS"]),
