@@ -20,9 +20,8 @@ from typing import Any, Final, Self
 import yaml
 
 from config import healthcheck, liveness
+from tests.config.test_serve import until
 from tests.servers import HOST, free_port
-
-from .world import wait_for
 
 ROOT: Final = Path(__file__).parents[2]
 BIN: Final = Path(sys.executable).parent
@@ -35,6 +34,9 @@ SAID: Final = {
 """What an operator has to write into `.env`."""
 HERE: Final = {"HTTPS": "0", "STATIC_COLLECTED": "0", "LOG_LEVEL": "ERROR"}
 """What differs: there are no certificates here, and no image with collected files."""
+
+PATIENCE: Final = 240.0
+"""Seconds in which a service gets well, on a busy machine, too."""
 
 
 class Composed:
@@ -130,7 +132,7 @@ class Composed:
         for name in names:
             self.begin(name)
         for name in names:
-            wait_for(partial(self.is_well, name), f"{name} does not get well")
+            until(partial(self.is_well, name), PATIENCE)
 
     def begin(self, name: str) -> subprocess.Popen[bytes]:
         """Start a service."""
