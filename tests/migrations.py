@@ -1,14 +1,21 @@
 """Checks on migrations, against a real PostgreSQL: none is missing, and none locks or breaks a
-running site.
+running site, on which the version before works on beside the new one.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
+from typing import TYPE_CHECKING, Any, Final
 
 import django
 from django.core.management import call_command
+from django_migration_linter.sql_analyser import PostgresqlAnalyser
+from django_migration_linter.sql_analyser.base import Check, CheckMode, CheckType
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 OURS = ("accounts", "notifications", "uptime", "web", "play", "campaign", "espionage", "monitoring")
 
@@ -25,6 +32,44 @@ PARTS = ("0018_events", "0021_dice_of_events")
 """Migrations that part a unique constraint in two, of which code of the version before meets the
 one it knew: rows that it writes are held by what held them.
 """
+
+
+CONDITION: Final = re.compile(r'ALTER TABLE ("\w+") ADD CONSTRAINT "\w+" CHECK \((.+)\)')
+
+
+def has_new_condition(sql_statements: Sequence[str], **_: Any) -> bool:
+    """Whether a condition is set on what was there before: code of the version before writes rows
+    without a thought for it.
+    """
+    found = [condition for sql in sql_statements for condition in CONDITION.findall(sql)]
+    return any(
+        not any(sql.startswith(f"CREATE TABLE {table}") for sql in sql_statements)
+        and not any(
+            f'ALTER TABLE {table} ADD COLUMN "{column}"' in sql
+            for sql in sql_statements
+            for column in re.findall(r'"(\w+)"', condition)
+        )
+        for table, condition in found
+    )
+
+
+PostgresqlAnalyser.migration_checks = [
+    *PostgresqlAnalyser.migration_checks,
+    Check(
+        code="NEW_CONDITION",
+        fn=has_new_condition,
+        message="A CONDITION on columns that the version before writes",
+        mode=CheckMode.TRANSACTION,
+        type=CheckType.ERROR,
+    ),
+]
+
+
+def faults(statements: Sequence[str]) -> set[str]:
+    """What of these statements the version before could not live with, by its code."""
+    analyser = PostgresqlAnalyser(None)
+    analyser.analyse(list(statements))
+    return {issue.code for issue in analyser.errors}
 
 
 def main() -> int:

@@ -54,8 +54,9 @@ def looks() -> Iterator[Look]:
 
 
 def _settings() -> tuple[bool, str]:
-    found = checks.run_checks(include_deployment_checks=not (settings.DEBUG or settings.EMBEDDED))
-    if found:
+    deployed = not (settings.DEBUG or settings.EMBEDDED)
+    asked = checks.run_checks(include_deployment_checks=deployed)
+    if found := [each for each in asked if not each.is_silenced()]:
         return False, " ".join(f"{each.id}: {each.msg}" for each in found)
     where = "embedded" if settings.EMBEDDED else "deployed"
     return True, f"Version {settings.VERSION}, {where}, at {settings.SITE_URL}."

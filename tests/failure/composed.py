@@ -20,22 +20,29 @@ from typing import Any, Final, Self
 import yaml
 
 from config import healthcheck, liveness
+from tests.config.test_serve import until
 from tests.servers import HOST, free_port
-
-from .world import wait_for
 
 ROOT: Final = Path(__file__).parents[2]
 BIN: Final = Path(sys.executable).parent
 CADDY: Final = BIN / "caddy"
 VARIABLE: Final = re.compile(r"\$\{(\w+)(?::[-?]([^}]*))?\}")
-SAID: Final = {"SECRET_KEY": "k" * 60, "POSTGRES_PASSWORD": "drop"}
+SAID: Final = {
+    "SECRET_KEY": "What an operator makes up, and long enough: 4c8e1f07",
+    "POSTGRES_PASSWORD": "drop",
+}
 """What an operator has to write into `.env`."""
 HERE: Final = {"HTTPS": "0", "STATIC_COLLECTED": "0", "LOG_LEVEL": "ERROR"}
 """What differs: there are no certificates here, and no image with collected files."""
 
+PATIENCE: Final = 240.0
+"""Seconds in which a service gets well, on a busy machine, too."""
+
 
 class Composed:
-    """Services that run. `settings` is what stands in `.env`, besides what has to."""
+    """Services that run, of the code in this folder. `settings` is what stands in `.env` besides
+    what has to, or instead of what the compose file says.
+    """
 
     def __init__(
         self, folder: Path, database: str, redis: str, *, code: Path = ROOT, **settings: str
@@ -84,7 +91,7 @@ class Composed:
         """What a service finds around it."""
         said = self.services[name].get("environment") or {}
         given = {
-            key: self._here(name, str(value)) if value is not None else self.settings[key]
+            key: self.settings.get(key) or self._here(name, str(value))
             for key, value in said.items()
             if value is not None or key in self.settings
         }
@@ -125,7 +132,7 @@ class Composed:
         for name in names:
             self.begin(name)
         for name in names:
-            wait_for(partial(self.is_well, name), f"{name} does not get well")
+            until(partial(self.is_well, name), PATIENCE)
 
     def begin(self, name: str) -> subprocess.Popen[bytes]:
         """Start a service."""

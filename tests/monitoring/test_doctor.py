@@ -60,6 +60,17 @@ def test_a_mail_server_and_a_broker_that_do_not_answer_are_named_and_the_rest_is
     assert said()[0] == 1
 
 
+def test_a_deployed_site_is_not_ill_of_what_its_settings_leave_to_their_operator(
+    well: None, settings: Any
+) -> None:
+    settings.EMBEDDED = settings.DEBUG = False
+    settings.SECURE_HSTS_SECONDS = 31_536_000
+    assert "security.W005" in settings.SILENCED_SYSTEM_CHECKS
+    assert "security.W005" not in ill().get("settings", "")
+    settings.SILENCED_SYSTEM_CHECKS = []
+    assert "security.W005" in ill()["settings"]
+
+
 def test_a_clock_that_is_wrong_is_found(well: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.clock, "now", lambda: timezone.now() + timedelta(seconds=90))
     assert ill()["clocks"].startswith("This machine and the database are 9")

@@ -1,0 +1,218 @@
+"""`python -m benchmarks.sizing [--requests N] [--streams N] [--clubs N] [--teams N]`: how
+large a machine a site needs, from what its processes take here.
+
+The services of docker-compose.yml run as they do there, but for containers, on a PostgreSQL and a
+Redis of their own, with the demo club. Measured are the memory of each (proportional shares, after
+pages were read), the processor time of three pages, the memory of a live stream, and how much a
+club's week leaves in the database: teams with full order sheets, from before they gave orders to
+the week's close. docs/operating/sizing.md is made of these figures. Processor time and memory
+hardly change on a busy machine; seconds are not measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from http import HTTPStatus
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.servers import NAME, Postgres, Redis
+from tests.servers import folder as server_folder
+
+from .job_databases import _processor
+from .line import Line, progress, report
+from .start import memory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.failure.composed import Composed
+
+WEB: Final = "web:8000"
+WEEKS: Final = "weeks"
+"""The database in which clubs play; the demo club lives in another one."""
+LASTING: Final = ("web", "live", "worker", "thinker", "postman", "beat", "ticker")
+READER: Final = "vera"
+PAGES: Final = {
+    "a club's page": "/c/demo/",
+    "a report": "/c/demo/teams/ironclad-freight/reports/2/",
+    "standings in the API": "/api/v1/campaigns/demo/standings/",
+}
+SEASON_WEEKS: Final = 12
+WARM: Final = 20
+KIBIBYTE: Final = 1024
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.sizing", description=__doc__)
+    parser.add_argument("--requests", type=int, default=300, help="of each page")
+    parser.add_argument("--streams", type=int, default=300)
+    parser.add_argument("--clubs", type=int, default=40, help="whose week is played")
+    parser.add_argument("--teams", type=int, default=6, help="of each of these clubs")
+    options = parser.parse_args(arguments)
+    with server_folder() as home:
+        postgres, redis = Postgres(home / "postgres").start(), Redis(home / "redis").start()
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DATABASE_URL": postgres.url,
+            "REDIS_URL": "",
+            "CACHE_URL": "locmem://",
+            "EMBEDDED": "1",
+            "DICE_DELAY_LINKS": "0",
+            "LOG_LEVEL": "ERROR",
+            "VAR_DIR": str(home),
+        }
+        try:
+            return report("How large a machine", _lines(home, postgres, redis.url, options))
+        finally:
+            redis.stop()
+            postgres.stop()
+
+
+def _lines(
+    home: Path, postgres: Postgres, redis: str, options: argparse.Namespace
+) -> Iterator[Line]:
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.db import connection
+    from psycopg import sql
+
+    from tests.failure.composed import Composed
+    from tests.failure.world import _command, using
+
+    progress("the demo club")
+    server = postgres.url.rpartition("/")[0]
+    call_command("migrate", verbosity=0)
+    connection.close()
+    _command(server, sql.SQL("CREATE DATABASE {} TEMPLATE {}"), WEEKS, NAME)
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a device
+        call_command("demo", stdout=nowhere)
+    cookie = _session()
+    with Composed(home, postgres.url, redis, SECRET_KEY=settings.SECRET_KEY) as services:
+        for name in LASTING:
+            progress(name)
+            services.start(name)
+        yield from _pages(services, postgres, cookie, options.requests)
+        yield from _memory(services)
+        yield _streams(services, cookie, options.streams)
+    with using(WEEKS):
+        yield from _growth(options.clubs, options.teams)
+
+
+def _session() -> str:
+    """The cookie of somebody of the demo club."""
+    from core.accounts.models import User
+    from tests.conftest import session_cookie
+
+    name, value = session_cookie(User.objects.get(username=READER))
+    return f"{name}={value}"
+
+
+# --- processes ------------------------------------------------------------------------------------
+
+
+def _pages(services: Composed, postgres: Postgres, cookie: str, requests: int) -> Iterator[Line]:
+    """How many requests a second a core works off, if it does nothing else."""
+    host, _, port = services.ports[WEB].rpartition(":")
+    web, database = services.running["web"].pid, postgres.process
+    assert database is not None
+    for what, path in PAGES.items():
+        progress(what)
+        asking = HTTPConnection(host, int(port))
+        _ask(asking, path, cookie, WARM)
+        began = _processor(web), _processor(database.pid)
+        _ask(asking, path, cookie, requests)
+        asking.close()
+        ours = (_processor(web) - began[0]) / requests
+        theirs = (_processor(database.pid) - began[1]) / requests
+        words = f"{1 / (ours + theirs):.0f} a second and core"
+        taken = f"{ours * 1000:.1f} ms of web, {theirs * 1000:.1f} ms of PostgreSQL"
+        yield Line(what, f"{words} ({taken})")
+
+
+def _ask(asking: HTTPConnection, path: str, cookie: str, times: int) -> None:
+    """Read a page so often."""
+    for _ in range(times):
+        asking.request("GET", path, headers={"Cookie": cookie, "Host": "localhost"})
+        answer = asking.getresponse()
+        answer.read()
+        if answer.status != HTTPStatus.OK:
+            raise SystemExit(f"{path} answers {answer.status}")
+
+
+def _memory(services: Composed) -> Iterator[Line]:
+    for name in LASTING:
+        yield Line(f"memory of {name}", f"{memory(services.running[name]):.0f} MiB")
+
+
+def _streams(services: Composed, cookie: str, streams: int) -> Line:
+    """How much a stream takes, of many at one table."""
+    from core.accounts.models import User
+    from play.services.tables import open_table
+
+    from .live import Readers
+
+    progress(f"{streams} streams")
+    bots = ("bot:random", "bot:random")
+    table = open_table(
+        user=User.objects.get(username=READER), game="renamed", options={}, seats=bots
+    )
+    port = int(services.ports["live:8001"].rpartition(":")[2])
+    readers = Readers(port, f"/live/play/{table.pk}/", cookie)
+    readers.join()
+    before = memory(services.running["live"])
+    for _ in range(streams):
+        readers.join()
+    held = (memory(services.running["live"]) - before) / streams
+    return Line("live streams", f"{1 / held:.0f} a MiB ({held * KIBIBYTE:.0f} KiB each)")
+
+
+# --- the database ---------------------------------------------------------------------------------
+
+
+def _growth(clubs: int, teams: int) -> Iterator[Line]:
+    """What a week leaves in the database, and a season of them."""
+    from espionage.services.tick import tick
+    from tests.crowd import crowd
+
+    progress(f"{clubs} clubs of {teams} teams")
+    founded = _size()
+    moments = crowd(clubs, (teams,))
+    before = _size()
+    orders = _size("espionage_order%") / clubs
+    progress("their week")
+    for moment in (moments.due_at, moments.closes_at):
+        while any(tick(at=moment).values()):
+            pass
+    grown = (_size() - before) / clubs + orders
+    yield Line(
+        f"a club of {teams} teams, founded", f"{(before - founded) / clubs - orders:.0f} KiB"
+    )
+    yield Line("its week in the database", f"{grown:.0f} KiB")
+    yield Line(f"a season of {SEASON_WEEKS} weeks", f"{grown * SEASON_WEEKS / KIBIBYTE:.1f} MiB")
+
+
+def _size(tables: str = "%") -> float:
+    """KiB of tables and their indexes, after the dead rows are gone."""
+    from django.db import connection
+
+    question = (
+        "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND "
+        "relnamespace = 'public'::regnamespace AND relname LIKE %s"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM FULL")
+        cursor.execute(question, [tables])
+        found: Any = cursor.fetchone()[0]
+    return float(found) / KIBIBYTE
+
+
+if __name__ == "__main__":
+    sys.exit(main())
