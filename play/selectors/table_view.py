@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from core.web import clock
+from engine.game import Refusal
 from engine.values import Seat
 from play.clocking import runs_out
 from play.models import Chair, Holiday, Table
@@ -144,6 +145,19 @@ class Sight:
     @property
     def paused(self) -> bool:
         return self.table.paused_at is not None
+
+
+def completed(place: Participant, draft: Draft) -> Draft:
+    """A choice under way as the game fills it in, where one of its fills was pressed; a draft that
+    the game cannot fill in stays as it is.
+    """
+    if not draft.one("fill") or place.table.match is None or not place.may_act:
+        return draft
+    try:
+        view = current(place.table.match).view(place.seat)
+        return registry.get(place.table.game).complete(view, draft)
+    except Refusal:
+        return draft
 
 
 def sight(place: Participant, draft: Draft | None = None) -> Sight:
