@@ -176,8 +176,9 @@ class Narrator:
             case CrashRolled(car=car, total=total):
                 return f"Crash roll of {self.car(car)}: {total} in all."
             case Aimed(car=car, target=target, number=number, faces=faces):
+                needed = max(3, min(12, number))
                 return (
-                    f"{self.car(car)} aims at {self.car(target)}: {number} needed, "
+                    f"{self.car(car)} aims at {self.car(target)}: {needed} needed, "
                     f"{sum(faces)} thrown."
                 )
             case Suffered(car=car, parts=parts):

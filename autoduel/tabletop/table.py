@@ -15,6 +15,7 @@ from play.tabletop.contract import Credit, Stage, Tabletop
 
 from . import log, plan_form, ready
 from . import options as opening
+from .coach import coach
 from .fills import filled
 from .forecast import forecast
 from .picture import Frame, picture
@@ -118,6 +119,9 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         return Autopilot()
 
     # --- around it ---
+
+    def coach(self, view: View) -> str:
+        return coach(view)
 
     def truth(self, state: State, names: Sequence[str]) -> Board:
         """The arena, and every car's sheet."""

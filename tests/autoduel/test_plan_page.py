@@ -278,3 +278,42 @@ def test_v106_what_seals_an_order_alone_is_no_turn_to_show() -> None:
     after = match.submit(RED, AUTODUEL_TABLE.read(view, drafted()))
     told = [(event, "sealed") for event in after.heard_by(RED)[-1:]]
     assert AUTODUEL_TABLE.stages(view, after.view(RED), told) == ()
+
+
+# --- the coach ---
+
+
+def test_a_coach_says_what_matters_most_to_who_plans_and_nothing_to_others() -> None:
+    match = begun()
+    assert "Doctrine, show me" in AUTODUEL_TABLE.coach(match.view(RED))
+    sealed = match.submit(RED, AUTODUEL_TABLE.read(match.view(RED), drafted()))
+    assert AUTODUEL_TABLE.coach(sealed.view(RED)) == ""
+    assert AUTODUEL_TABLE.coach(match.view(None)) == ""
+
+
+@pytest.mark.parametrize(
+    ("pose", "speed", "said"),
+    [
+        ((28_000, 18_000, 0), 20, "The enemy is near"),
+        ((6000, 18_000, 0), 0, "You stand"),
+        ((6000, 18_000, 0), 30, "fast enough"),
+    ],
+    ids=["near", "standing", "driving"],
+)
+def test_the_coach_goes_by_where_the_car_is(
+    pose: tuple[int, int, int], speed: int, said: str
+) -> None:
+    view = begun().view(RED)
+    later = placed(changed(view, table=changed(view.table, turn=2)), pose, speed)
+    assert said in AUTODUEL_TABLE.coach(later)
+
+
+def test_the_coach_warns_of_a_hole_and_of_a_low_status() -> None:
+    view = begun().view(RED)
+    view = changed(view, table=changed(view.table, turn=2))
+    (sheet,) = view.own.sheets
+    holed = changed(sheet, armour=(0, *sheet.armour[1:]))
+    low = changed(sheet, hs=-3)
+    for worse, said in ((holed, "holed"), (low, "handling is low")):
+        own = changed(view.own, sheets=(worse,))
+        assert said in AUTODUEL_TABLE.coach(changed(view, own=own))
