@@ -27,7 +27,10 @@ V106 A turn is shown phase by phase; a phase in which nothing has a line goes wi
 it, and a phase stands as long as its lines take to read (`stages.py`).
 
 V107 The picture shows the whole arena; while a plan is drawn, the part around one's first car and
-the enemies within a foot of it, unless the whole is asked for (`picture.py`).
+the enemies within 12 inches of it, unless the whole is asked for (`picture.py`).
+
+V108 The API tells of a draft what the page tells (V74), to the seat that could seal it; a plan that
+leaves the turn to doctrine has no odds (`table.py`).
 """
 
 from .table import AUTODUEL_TABLE

@@ -82,6 +82,12 @@ class CarForecast(Value):
         return min(shots, key=lambda row: (row[1].number, row[0]), default=None)
 
 
+class Forecast(Value):
+    """What a side's plan would come to, for each of its cars that somebody steers now."""
+
+    cars: tuple[CarForecast, ...]
+
+
 def forecast(view: View, plan: Plan) -> tuple[CarForecast, ...]:
     """What a plan would come to, car by car; nothing for a car that nobody steers now."""
     rows = {row.car: row for row in plan.cars}

@@ -11,13 +11,13 @@ from engine.game import IllegalMove
 from engine.values import Seat
 from engine.words import capital, counted, listed
 from play.tabletop.board import Board, Draft, Menu
-from play.tabletop.contract import Credit, Stage, Tabletop
+from play.tabletop.contract import Credit, Odds, Stage, Tabletop
 
 from . import log, plan_form, ready
 from . import options as opening
 from .coach import coach
 from .fills import filled
-from .forecast import forecast
+from .forecast import Forecast, forecast
 from .picture import Frame, picture
 from .plan_words import plan_panels, plan_passages
 from .stages import stages
@@ -91,6 +91,14 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
             words=(*plan_passages(view, found), *passages(view)),
             waiting=_waiting(view),
         )
+
+    def odds(self, view: View, move: Move) -> Odds:
+        """A plan's forecast, car by car; nothing for a side that leaves it to doctrine (V69)."""
+        if not isinstance(move, Plan):
+            return Odds()
+        found = forecast(view, move)
+        said = [line for part in plan_passages(view, found) for line in part.lines]
+        return Odds(odds=Forecast(cars=found), words=tuple(said))
 
     def complete(self, view: View, draft: Draft) -> Draft:
         return filled(view, draft) if ready.acts(view) else draft

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from play.rules.fair_play import FairPlay
     from play.running import Running
     from play.tabletop.board import Board, Draft, Names
-    from play.tabletop.contract import AnyTabletop, Channel
+    from play.tabletop.contract import AnyTabletop, Channel, Odds
 
     from .participants import Participant
 
@@ -145,6 +145,18 @@ class Sight:
     @property
     def paused(self) -> bool:
         return self.table.paused_at is not None
+
+
+def odds(place: Participant, move: Any) -> Odds:
+    """What a move would come to, as far as this seat can know. Raises Refusal for a move that the
+    rules do not allow now; nothing is reckoned before the start.
+    """
+    if place.table.match is None:
+        raise Refusal("The match has not begun.")
+    running, tabletop = current(place.table.match), registry.get(place.table.game)
+    view = running.view(place.seat)
+    tabletop.game.check(view, move)
+    return tabletop.odds(view, move)
 
 
 def completed(place: Participant, draft: Draft) -> Draft:

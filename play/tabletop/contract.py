@@ -77,6 +77,15 @@ class Stage(Value):
     lines: tuple[str, ...]
 
 
+class Odds(Value):
+    """What a move would come to: the game's own record of it, None where it reckons nothing, and
+    the same in sentences.
+    """
+
+    odds: Value | None = None
+    words: tuple[str, ...] = ()
+
+
 class BadOptions(Refusal):
     """Options that contradict each other: every fault with the name of the option it is about, ""
     for all of them.
@@ -256,6 +265,12 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         if choice.move is None:
             raise IllegalMove("Fill in the fields of that choice.")
         return choice.move  # type: ignore[return-value]
+
+    def odds(self, view: ViewT, move: MoveT) -> Odds:
+        """What a move that the rules allow would come to, as far as this view can know; no die is
+        thrown for it.
+        """
+        return Odds()
 
     def complete(self, view: ViewT, draft: Draft) -> Draft:
         """A choice under way in which one of its `fills` was pressed, with what that button fills
