@@ -364,7 +364,7 @@ export function catchUp() {
   // what came since then has no line
   if (lately && since < last) return;
   // what a game shows bit by bit has to be asked for
-  if (before && since === last && root.dataset.staged === undefined) {
+  if (before && since === last && !root.dataset.staged) {
     const moment = { picture, lines: [...lately.querySelectorAll("[data-said]")].map((each) => each.textContent) };
     tell([moment]);
     begin([moment], before, 0);
