@@ -34,6 +34,12 @@ def drafted(**answers: str) -> Draft:
     return Draft(choice=KEY, answers=tuple([(name, (value,)) for name, value in answers.items()]))
 
 
+def planned(view: View, **answers: str) -> Plan:
+    move = AUTODUEL_TABLE.read(view, drafted(**answers))
+    assert isinstance(move, Plan)
+    return move
+
+
 def filled(view: View, fill: str, **answers: str) -> Draft:
     return AUTODUEL_TABLE.complete(view, drafted(fill=fill, **answers))
 
@@ -175,7 +181,7 @@ def test_a_fill_of_another_name_changes_nothing() -> None:
 def test_v69_a_forecast_without_a_hazard_is_where_the_car_then_stands() -> None:
     match = begun()
     view = match.view(RED)
-    plan = AUTODUEL_TABLE.read(view, drafted(speed0="25", way0_1="L30", way0_3="R15"))
+    plan = planned(view, speed0="25", way0_1="L30", way0_3="R15")
     (told,) = forecast(view, plan)
     assert (told.lost, told.wall) == (0, 0)
     still = AUTODUEL_TABLE.read(match.view(BLUE), drafted())
@@ -186,7 +192,7 @@ def test_v69_a_forecast_without_a_hazard_is_where_the_car_then_stands() -> None:
 
 def test_v69_each_phase_moves_by_the_chart() -> None:
     view = begun().view(RED)
-    (told,) = forecast(view, AUTODUEL_TABLE.read(view, drafted(speed0="25")))
+    (told,) = forecast(view, planned(view, speed0="25"))
     assert [len(row.path) // 2 for row in told.phases] == [*chart(25)]
 
 
@@ -213,8 +219,8 @@ def test_v69_the_first_contact_with_anything_fixed_ends_the_ghost() -> None:
 
 def test_v36_a_driver_who_manoeuvres_fires_nothing_in_that_phase() -> None:
     view = placed(begun().view(RED), (28_000, 18_000, 0), 20)
-    straight = forecast(view, AUTODUEL_TABLE.read(view, drafted()))[0]
-    bent = forecast(view, AUTODUEL_TABLE.read(view, drafted(way0_1="DL")))[0]
+    straight = forecast(view, planned(view))[0]
+    bent = forecast(view, planned(view, way0_1="DL"))[0]
     assert straight.phases[0].shots and not bent.phases[0].shots
 
 
@@ -223,7 +229,7 @@ def test_v81_a_parked_side_at_six_inches_is_hit_as_often_as_the_brief_says() -> 
     target = changed(view.table.cars[1], x=15_000, y=12_000, heading=6, course=6, speed=0)
     table = changed(view.table, cars=(view.table.cars[0], target))
     view = placed(changed(view, table=table), (8500, 12_000, 0), 5)
-    (told,) = forecast(view, AUTODUEL_TABLE.read(view, drafted(speed0="5")))
+    (told,) = forecast(view, planned(view, speed0="5"))
     assert (told.phases[0].shots[0].number, told.phases[0].shots[0].percent) == (7, 58)
 
 
@@ -259,7 +265,7 @@ def test_v62_a_draft_shows_nothing_to_anybody_else() -> None:
 
 def test_v106_a_turn_is_shown_phase_by_phase_and_every_line_once() -> None:
     match = driven(begun(division="6", mixed=True), 4)
-    before = match.view(RED)
+    before, heard = match.view(RED), 0
     for seat in match.to_act:
         plan = AUTODUEL_TABLE.read(match.view(seat), filled(match.view(seat), "doctrine"))
         heard, match = len(match.heard_by(RED)), match.submit(seat, plan)
