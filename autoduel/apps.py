@@ -15,10 +15,13 @@ class AutoduelConfig(AppConfig):
         """
         from autoduel.rules.game import AUTODUEL
         from engine import registry
+        from play.tabletop import lessons
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
         from .tabletop import AUTODUEL_TABLE
+        from .tabletop.lesson import LESSON
 
         registry.register(AUTODUEL, BOTS)
         tabletops.register(AUTODUEL_TABLE)
+        lessons.register(LESSON)

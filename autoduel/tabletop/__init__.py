@@ -11,6 +11,26 @@ called the same ("Red Greyhound"); a club's cars keep their own names.
 
 V102 The page's scale is twenty-four units an inch, north is up, and directions to others are those
 of a clock with one's own nose at 12 (V71).
+
+V103 The plan's form gives each person aboard one order to fire: one weapon, or whatever bears, the
+heaviest first, at one target (`plan_form.py`). Three orders that differ are for who plans by the
+API (V53). What is dropped is dropped by the last one aboard who may fire.
+
+V104 "As last turn" fills in what everybody saw the car drive, at the speed it has now: an order
+that was not driven is not repeated (`fills.py`).
+
+V105 A forecast takes the others to drive straight on, throws no die, and knows of a rival what is
+seen: sloped armour is not reckoned with (`forecast.py`, `sight.py`). The chance to lose control is
+that of any roll of the turn; after a loss the rest of the path is another, and not shown.
+
+V106 A turn is shown phase by phase; a phase in which nothing has a line goes with the one before
+it, and a phase stands as long as its lines take to read (`stages.py`).
+
+V107 The picture shows the whole arena; while a plan is drawn, the part around one's first car and
+the enemies within 12 inches of it, unless the whole is asked for (`picture.py`).
+
+V108 The API tells of a draft what the page tells (V74), to the seat that could seal it; a plan that
+leaves the turn to doctrine has no odds (`table.py`).
 """
 
 from .table import AUTODUEL_TABLE

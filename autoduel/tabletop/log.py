@@ -31,7 +31,7 @@ from autoduel.rules.events import (
 from autoduel.rules.values import NOBODY, Autopilot, Sealed, Sheets, Stand
 from engine.words import counted, listed
 
-from .words import KIND_WORDS, LOOK_WORDS, inches, manoeuvre_words, mph, part_words
+from .words import KIND_WORDS, LOOK_WORDS, inches, manoeuvre_words, mph, part_words, signed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -172,12 +172,13 @@ class Narrator:
                 return ""
             case Controlled(car=car, d=d, hs=hs, number=number, face=face):
                 asked = "nothing keeps it" if number == 7 else f"{number} needed, {face} thrown"
-                return f"Control of {self.car(car)}: D{d}, handling {hs:+d}, {asked}."
+                return f"Control of {self.car(car)}: D{d}, handling {signed(hs)}, {asked}."
             case CrashRolled(car=car, total=total):
                 return f"Crash roll of {self.car(car)}: {total} in all."
             case Aimed(car=car, target=target, number=number, faces=faces):
+                needed = max(3, min(12, number))
                 return (
-                    f"{self.car(car)} aims at {self.car(target)}: {number} needed, "
+                    f"{self.car(car)} aims at {self.car(target)}: {needed} needed, "
                     f"{sum(faces)} thrown."
                 )
             case Suffered(car=car, parts=parts):

@@ -12,6 +12,7 @@ from play.tabletop.board import Drawing, Group, Line
 
 from .arena_picture import Scale, landscape, long, marker
 from .car_picture import ahead, car
+from .plan_picture import plan_shapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from autoduel.rules.values import Table, View
     from play.tabletop.board import Shape
 
+    from .forecast import CarForecast
+
 Frame: TypeAlias = Literal["whole", "near"]
 NEAR: Final = 7000
 """Mils around what is followed."""
@@ -27,15 +30,16 @@ CLOSE: Final = 12_000
 """An enemy no farther away than this is in the near picture, too."""
 
 
-def picture(view: View, over: Sequence[Shape] = (), frame: Frame = "whole") -> Drawing:
-    """What this seat sees; `over` is what it is planning."""
+def picture(view: View, found: Sequence[CarForecast] = (), frame: Frame = "whole") -> Drawing:
+    """What this seat sees, and over it what it is planning."""
     table, scale = view.table, Scale(view.table.arena)
     here = [one for one in table.cars if one.out != "left"]
     shapes: list[Shape] = [*landscape(table.arena)]
     shapes += [marker(scale, one) for one in table.markers]
     shapes += [Group(shapes=tuple(_trails(table, scale)), look="trails")]
     shapes += [line for one in here for line in ahead(scale, one)]
-    shapes += [Group(shapes=tuple(over), look="plan", data=(("plan", "1"),))]
+    over = plan_shapes(view, scale, found) if found else ()
+    shapes += [Group(shapes=over, look="plan", data=(("plan", "1"),))]
     shapes += [car(scale, one, view.seat) for one in here]
     return framed(view, shapes, frame)
 

@@ -11,6 +11,7 @@ from autoduel.rules.dropping import clouded
 from autoduel.rules.geometry import corners, line_meets_polygon, moved
 from autoduel.rules.ground import ground_of
 from autoduel.rules.shooting import bears, number_needed, reaches, skill
+from autoduel.rules.values import NOBODY
 
 from .words import inches, percent
 
@@ -37,9 +38,11 @@ def ghost_of(one: SeenCar | Car) -> Ghost:
     return Ghost(one.pose, one.speed, one.cycle, one.small, one.blunt)
 
 
-def best_aim(view: View, car: Car, me: Ghost, foe: SeenCar, them: Ghost) -> Aim | None:
+def best_aim(
+    view: View, car: Car, me: Ghost, foe: SeenCar, them: Ghost, busy: int = NOBODY
+) -> Aim | None:
     """What needs the lowest number, from where it would be at where the other would be; None if
-    nothing bears, reaches or sees (V32 to V36). Who is busy driving is not asked for.
+    nothing bears, reaches or sees (V32 to V36). `busy` is who has to drive and fires nothing.
     """
     start, end = me.pose[:2], them.pose[:2]
     if not clear(view, car.number, foe.number, start, end):
@@ -57,7 +60,7 @@ def best_aim(view: View, car: Car, me: Ghost, foe: SeenCar, them: Ghost) -> Aim 
             if used == at and whom == foe.number
         )
         for person in range(len(car.dp)):
-            if car.may_shoot(person):
+            if person != busy and car.may_shoot(person):
                 bonus = skill(car, person, numbers) - clouds + kept
                 bonus += numbers.painted if car.painted else 0
                 number = number_needed(numbers, me, weapon.to_hit, them, "body", bonus)

@@ -5,19 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from autoduel.rules.game import AUTODUEL
-from autoduel.rules.plans import own_cars
-from autoduel.rules.values import Autopilot, Event, Move, Setup, State, View
+from autoduel.rules.plans import check_orders, own_cars
+from autoduel.rules.values import Autopilot, Event, Move, Plan, Setup, State, View
 from engine.game import IllegalMove
 from engine.values import Seat
 from engine.words import capital, counted, listed
 from play.tabletop.board import Board, Draft, Menu
-from play.tabletop.contract import Credit, Tabletop
+from play.tabletop.contract import Credit, Odds, Stage, Tabletop
 
-from . import log, ready
+from . import log, plan_form, ready
 from . import options as opening
-from .picture import picture
+from .coach import coach
+from .fills import filled
+from .forecast import Forecast, forecast
+from .picture import Frame, picture
+from .plan_words import plan_panels, plan_passages
+from .stages import stages
 from .twin import panels, passages, where
-from .words import mph
+from .words import mph, signed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -75,17 +80,32 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     # --- playing ---
 
     def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
+        plan = _plan(view, draft)
+        found = forecast(view, plan) if plan is not None else ()
         return Board(
             headline=_headline(view),
             lines=tuple(_lines(view)),
-            drawing=picture(view),
-            panels=panels(view),
-            menus=_menus(view),
-            words=passages(view),
+            drawing=picture(view, found, _frame(draft)),
+            panels=(*plan_panels(view, found), *panels(view)),
+            menus=_menus(view, draft),
+            words=(*plan_passages(view, found), *passages(view)),
             waiting=_waiting(view),
         )
 
+    def odds(self, view: View, move: Move) -> Odds:
+        """A plan's forecast, car by car; nothing for a side that leaves it to doctrine (V69)."""
+        if not isinstance(move, Plan):
+            return Odds()
+        found = forecast(view, move)
+        said = [line for part in plan_passages(view, found) for line in part.lines]
+        return Odds(odds=Forecast(cars=found), words=tuple(said))
+
+    def complete(self, view: View, draft: Draft) -> Draft:
+        return filled(view, draft) if ready.acts(view) else draft
+
     def read(self, view: View, draft: Draft) -> Move:
+        if draft.choice == plan_form.KEY and ready.acts(view):
+            return plan_form.read_plan(view, draft)
         move = ready.read(view, draft.choice)
         if move is None:
             raise IllegalMove(STALE)
@@ -97,11 +117,19 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     def narrator(self, names: Sequence[str], me: Seat | None) -> Callable[[Event], str]:
         return log.Narrator()
 
+    def stages(
+        self, before: View, after: View, told: Sequence[tuple[Event, str]]
+    ) -> Sequence[Stage]:
+        return stages(before, after, told)
+
     def default_move(self, view: View, dice: Dice) -> Move:
         """Doctrine drives for who is late (V56)."""
         return Autopilot()
 
     # --- around it ---
+
+    def coach(self, view: View) -> str:
+        return coach(view)
 
     def truth(self, state: State, names: Sequence[str]) -> Board:
         """The arena, and every car's sheet."""
@@ -124,10 +152,33 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
 AUTODUEL_TABLE: Final = AutoduelTable()
 
 
-def _menus(view: View) -> tuple[Menu, ...]:
+def _plan(view: View, draft: Draft | None) -> Plan | None:
+    """The plan that is being filled in, as far as it can be read, else the sealed one."""
+    if not ready.acts(view):
+        return view.own.plan if view.own is not None else None
+    if draft is None or draft.choice != plan_form.KEY:
+        return None
+    try:
+        plan = plan_form.read_plan(view, draft)
+        check_orders(view, plan)
+    except IllegalMove:
+        return None
+    return plan
+
+
+def _frame(draft: Draft | None) -> Frame:
+    """How much of the arena is drawn: what was asked for, else all of it."""
+    return "near" if draft is not None and draft.one("picture") == "near" else "whole"
+
+
+def _menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
     if not ready.acts(view):
         return ()
     return (
+        Menu(
+            title=f"Plan turn {view.table.turn}",
+            choices=(plan_form.plan_choice(view, draft),),
+        ),
         Menu(
             title="Let doctrine drive this turn, or drive straight on",
             choices=ready.ready_choices(view),
@@ -161,7 +212,7 @@ def _lines(view: View) -> list[str]:
         return [log.ENDINGS[table.ending], f"First: {listed(first)}."]
     inside = sum(not car.out for car in table.cars)
     lines = [
-        f"{car.spec.name}: {mph(car.speed)}, handling {car.hs:+d}, front armour "
+        f"{car.spec.name}: {mph(car.speed)}, handling {signed(car.hs)}, front armour "
         f"{car.armour[0]}{', on fire' if car.burning else ''}."
         for car in own_cars(view)
     ]

@@ -14,7 +14,7 @@ from play.tabletop.board import Panel, Passage, Table
 
 from .car_picture import seen_words
 from .sight import fixed_ahead, shots_words
-from .words import KIND_WORDS, clock, going, inches, mph, wind
+from .words import KIND_WORDS, clock, going, inches, mph, signed, wind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +81,7 @@ def _own(view: View, car: Car) -> Iterator[str]:
     x, y, heading = car.pose
     yield (
         f"At {x / 1000:.1f}, {y / 1000:.1f}, heading {wind(heading)}, {mph(car.speed)}; handling "
-        f"status {car.hs:+d} of {car.hc(view.table.numbers):+d}."
+        f"status {signed(car.hs)} of {signed(car.hc(view.table.numbers))}."
     )
     if not car.drives:
         yield f"It does not steer now: it is in a {'skid' if car.skid else car.motion}."
@@ -147,7 +147,7 @@ def _sheet(view: View, car: Car) -> Panel:
     for one, dp, suit in zip(spec.crew, car.dp, car.suits, strict=True):
         rows.append((one.name, f"{_left(dp, one.whole)}, suit {suit}"))
     numbers = view.table.numbers
-    rows.append(("Handling", f"status {car.hs:+d}, class {car.hc(numbers):+d}"))
+    rows.append(("Handling", f"status {signed(car.hs)}, class {signed(car.hc(numbers))}"))
     title = f"Sheet of {spec.name}"
     return Panel(title=title, table=Table(heads=("Part", "Left"), rows=tuple(rows)), secret=True)
 

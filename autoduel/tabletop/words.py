@@ -54,6 +54,11 @@ def mph(speed: int) -> str:
     return f"{-speed} mph backwards" if speed < 0 else f"{speed} mph"
 
 
+def signed(number: int) -> str:
+    """A number with its sign: "+2", "−1", "0"."""
+    return f"−{-number}" if number < 0 else f"+{number}" if number else "0"
+
+
 def inches(mils: int) -> str:
     """A length to the nearest quarter: "6 inches", "¼ inch", "1½ inches"."""
     near = (mils + 125) // 250 * 250

@@ -58,7 +58,7 @@ def move(call: TableCall, body: Moving) -> Moved:
     sentence says why. 409: not my turn, too late, paused, over; or stale, when I have heard more
     since I chose: the header `Heard` says how much.
     """
-    chosen = _read(call, body.move)
+    chosen = read_move(call, body.move)
     try:
         played = moving.make_move(
             **call.table_and_user, move=chosen, heard=body.heard, key=key_of(call), seat=body.seat
@@ -72,7 +72,8 @@ def move(call: TableCall, body: Moving) -> Moved:
     return filled(Moved, played, version=table_view.version(place), status=stage_of(place.table))
 
 
-def _read(call: TableCall, said: dict[str, Any]) -> Value:
+def read_move(call: TableCall, said: dict[str, Any]) -> Value:
+    """A move of the table's game, as it was sent. Raises Unreadable with the field's name."""
     try:
         found: Value = readers(call.place.table.game).move.take(said)
     except Unreadable as problem:

@@ -21,12 +21,14 @@ from .names import names_at
 from .table_view import heard_count
 
 if TYPE_CHECKING:
-    from play.tabletop.board import Board
+    from play.tabletop.board import Board, Drawing
 
     from .participants import Participant
 
 MOST_MISSED: Final = 12
 """How many moments are shown again at most to who comes back."""
+MOST_STAGED: Final = 3
+"""How many of them, the last ones, bit by bit, where the game shows them so."""
 
 Looker: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
 """From where one looks back: "mine" is the place itself, None a spectator's, "truth" nobody's: all
@@ -99,10 +101,11 @@ def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
 
 @dataclass(frozen=True)
 class Moment:
-    """The board after one moment of a match, and what was heard then, in words."""
+    """The picture after a moment of a match, or after a part of one, and what was heard then."""
 
-    board: Board
+    drawing: Drawing | None
     lines: tuple[str, ...]
+    part: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,21 +130,31 @@ def missed(place: Participant, since: int) -> Missed:
     number = 0
     last: Any = None
     say = tabletop.narrator(names, place.seat)
-    found: list[tuple[Any, Any, tuple[str, ...]]] = []
+    found: list[tuple[Any, Any, list[tuple[Any, str]]]] = []
     for state, events in _steps(place, place.seat):
         number += len(events)
-        lines = tuple([said for each in events if (said := say(each))])
-        if number > since and lines:
-            found.append((last, state, lines))
+        told = [(each, say(each)) for each in events]
+        if number > since and any(words for _, words in told):
+            found.append((last, state, told))
         last = state
     shown = found[-MOST_MISSED:]
 
-    def board(state: Any) -> Board:
-        return tabletop.board(tabletop.game.view(state, place.seat), names)
+    def view(state: Any) -> Any:
+        return tabletop.game.view(state, place.seat)
 
+    def moments(number: int) -> Iterator[Moment]:
+        before, state, told = shown[number]
+        staged = before is not None and len(shown) - number <= MOST_STAGED
+        stages = tabletop.stages(view(before), view(state), told) if staged else ()
+        for each in stages[:-1]:
+            yield Moment(each.drawing, each.lines, part=True)
+        lines = stages[-1].lines if stages else tuple([words for _, words in told if words])
+        yield Moment(tabletop.board(view(state), names).drawing, lines)
+
+    first = shown[0][0] if shown else None
     return Missed(
-        before=board(shown[0][0]) if shown and shown[0][0] is not None else None,
-        moments=tuple([Moment(board(state), lines) for _, state, lines in shown]),
+        before=None if first is None else tabletop.board(view(first), names),
+        moments=tuple([each for number in range(len(shown)) for each in moments(number)]),
         left_out=len(found) - len(shown),
     )
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from core.web import clock
+from engine.game import Refusal
 from engine.values import Seat
 from play.clocking import runs_out
 from play.models import Chair, Holiday, Table
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from play.rules.fair_play import FairPlay
     from play.running import Running
     from play.tabletop.board import Board, Draft, Names
-    from play.tabletop.contract import AnyTabletop, Channel
+    from play.tabletop.contract import AnyTabletop, Channel, Odds
 
     from .participants import Participant
 
@@ -144,6 +145,31 @@ class Sight:
     @property
     def paused(self) -> bool:
         return self.table.paused_at is not None
+
+
+def odds(place: Participant, move: Any) -> Odds:
+    """What a move would come to, as far as this seat can know. Raises Refusal for a move that the
+    rules do not allow now; nothing is reckoned before the start.
+    """
+    if place.table.match is None:
+        raise Refusal("The match has not begun.")
+    running, tabletop = current(place.table.match), registry.get(place.table.game)
+    view = running.view(place.seat)
+    tabletop.game.check(view, move)
+    return tabletop.odds(view, move)
+
+
+def completed(place: Participant, draft: Draft) -> Draft:
+    """A choice under way as the game fills it in, where one of its fills was pressed; a draft that
+    the game cannot fill in stays as it is.
+    """
+    if not draft.one("fill") or place.table.match is None or not place.may_act:
+        return draft
+    try:
+        view = current(place.table.match).view(place.seat)
+        return registry.get(place.table.game).complete(view, draft)
+    except Refusal:
+        return draft
 
 
 def sight(place: Participant, draft: Draft | None = None) -> Sight:

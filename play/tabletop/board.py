@@ -134,17 +134,21 @@ class Drawing(Value):
 
 
 class Answer(Value):
-    """One way to fill a field."""
+    """One way to fill a field. `short` is what stands on a small button, and `label` is then read
+    out.
+    """
 
     value: str
     label: str
     closed: str = ""
+    short: str = ""
 
 
 class Field(Value):
     """Something a choice asks for before it can be played.
 
-    `answers` are the options of a "select" or of "checks"; `value` is what stands there at first
+    `answers` are the options of a "select", of "checks", or of a "pick", which is a pad of buttons
+    that unfolds; `value` is what stands there at first
     (for checks: values, comma-separated);
     `low` and `high` bound a "number", or the length of a "text"; "lines" is a text of several
     lines.
@@ -152,7 +156,7 @@ class Field(Value):
 
     name: str
     label: str
-    kind: Literal["select", "number", "text", "lines", "checks"] = "select"
+    kind: Literal["select", "number", "text", "lines", "checks", "pick"] = "select"
     answers: tuple[Answer, ...] = ()
     value: str = ""
     low: int | None = None
@@ -167,7 +171,8 @@ class Choice(Value):
     `note` is its cost or its odds; `closed` says why it cannot be chosen now; `ask` is a sentence
     to confirm first; `move` is what the
     button plays when it has no fields. `previews`: the board can be drawn with the fields as they
-    are before the move is made.
+    are before the move is made. `fills` are buttons that fill several fields at once and show it
+    (`Tabletop.complete`); `folded` are the groups of fields that are folded at first.
     """
 
     key: str
@@ -178,6 +183,8 @@ class Choice(Value):
     move: Value | None = None
     fields: tuple[Field, ...] = ()
     previews: bool = False
+    fills: tuple[Answer, ...] = ()
+    folded: tuple[str, ...] = ()
     look: Literal["", "main", "danger", "quiet"] = ""
 
 

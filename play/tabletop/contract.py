@@ -14,7 +14,7 @@ from engine.game import EventT, Game, IllegalMove, MoveT, Refusal, SetupT, State
 from engine.values import Seat, Value
 from engine.words import spaced
 
-from .board import Board, Draft
+from .board import Board, Draft, Drawing
 
 if TYPE_CHECKING:
     from engine.bots import Temper
@@ -68,6 +68,22 @@ class Turn(Value):
     seat: Seat
     seconds: int
     over: Value
+
+
+class Stage(Value):
+    """A part of what happened between two boards: what it looked like then, and its lines."""
+
+    drawing: Drawing
+    lines: tuple[str, ...]
+
+
+class Odds(Value):
+    """What a move would come to: the game's own record of it, None where it reckons nothing, and
+    the same in sentences.
+    """
+
+    odds: Value | None = None
+    words: tuple[str, ...] = ()
 
 
 class BadOptions(Refusal):
@@ -173,6 +189,11 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return next((f"{temper.key}:club" for temper in self.tempers), self.bots[0])
 
     @property
+    def has_stages(self) -> bool:
+        """Whether what happens in a move is shown bit by bit."""
+        return type(self).stages is not Tabletop.stages
+
+    @property
     def has_coach(self) -> bool:
         """Whether anybody walks beginners through this game."""
         return type(self).coach is not Tabletop.coach
@@ -245,6 +266,18 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
             raise IllegalMove("Fill in the fields of that choice.")
         return choice.move  # type: ignore[return-value]
 
+    def odds(self, view: ViewT, move: MoveT) -> Odds:
+        """What a move that the rules allow would come to, as far as this view can know; no die is
+        thrown for it.
+        """
+        return Odds()
+
+    def complete(self, view: ViewT, draft: Draft) -> Draft:
+        """A choice under way in which one of its `fills` was pressed, with what that button fills
+        in. The answer "fill" holds the button's value.
+        """
+        return draft
+
     def _anonymous(self, view: ViewT) -> tuple[str, ...]:
         return tuple([f"Seat {number}" for number in range(1, 255)])
 
@@ -259,6 +292,15 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         the first on: a game that knows things by what was told of them earlier overrides it.
         """
         return lambda event: self.say(event, names, me)
+
+    def stages(
+        self, before: ViewT, after: ViewT, told: Sequence[tuple[EventT, str]]
+    ) -> Sequence[Stage]:
+        """What came between two views of one seat, bit by bit, to be shown one after the other:
+        from the events that it heard in between, each with its line. Every line stands in one of
+        them, in order. Nothing where the second board says it all.
+        """
+        return ()
 
     def default_move(self, view: ViewT, dice: Dice) -> MoveT:
         """What is played for a seat that does not move in time: the published default (`late`)."""

@@ -96,6 +96,12 @@ class Lesson(abc.ABC):
         filled in a choice.
         """
 
+    def completed(self, at: int, draft: Draft) -> Draft:
+        """A choice under way in which a button that fills in several fields was pressed, with what
+        it fills in.
+        """
+        return draft
+
     @abc.abstractmethod
     def judge(self, at: int, draft: Draft) -> str:
         """Why this choice does not lead on, "" if it does."""
@@ -208,6 +214,12 @@ class GameLesson(Lesson):
         press = self._whole(match, step.press)
         board = self._framed(self._board(match, draft or (press if press.answers else None)))
         return Scene(board=wanting(board, press), happened=happened, says=step.says, press=press)
+
+    def completed(self, at: int, draft: Draft) -> Draft:
+        try:
+            return self.tabletop.complete(self.matches[at].view(self.me), draft)
+        except Refusal:
+            return draft
 
     def _whole(self, match: AnyMatch, press: Draft) -> Draft:
         """The press with every field of its form, as a browser sends it."""

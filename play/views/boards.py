@@ -30,6 +30,11 @@ class Input:
     def value(self) -> str:
         return self.values[-1] if self.values else ""
 
+    @property
+    def chosen(self) -> str:
+        """What a pad stands at, in words."""
+        return next((one.label for one in self.field.answers if one.value in self.values), "")
+
 
 @dataclass(frozen=True)
 class Offer:
@@ -149,7 +154,7 @@ class Shown:
                 else (self.draft.one(asked.name, asked.value),)
             )
         known = {answer.value for answer in asked.answers}
-        if asked.kind == "select" and not set(values) & known:
+        if asked.kind in ("select", "pick") and not set(values) & known:
             values = (asked.value,)
         return Input(
             field=asked,

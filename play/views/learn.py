@@ -56,7 +56,7 @@ def lesson(request: HttpRequest, lesson: str, step: int = 1) -> HttpResponse:
         return _answer(request, found, at)
     draft = draft_in(request)
     if "preview" in request.GET:
-        return _answer(request, found, at, draft=draft)
+        return _answer(request, found, at, draft=found.completed(at, draft))
     if why := found.judge(at, draft):
         return _answer(request, found, at, why=why)
     if fragment_for(request) != "play":

@@ -13,7 +13,7 @@ from core.web.views.person import person
 from core.web.views.posting import REFUSED, SeeOther
 from engine.game import Refusal, Stale
 from play.forms.table import MoveForm
-from play.selectors import participants
+from play.selectors import participants, table_view
 from play.selectors.participants import Participant
 from play.services import moving
 from play.tabletop.contract import answers_of
@@ -80,7 +80,7 @@ def move(request: HttpRequest, place: Participant) -> HttpResponse:
 @table_page
 def preview(request: HttpRequest, place: Participant) -> HttpResponse:
     """The board with the fields of a choice as they stand. Nothing is played."""
-    return answer(request, place, draft=draft_in(request))
+    return answer(request, place, draft=table_view.completed(place, draft_in(request)))
 
 
 def draft_in(request: HttpRequest) -> Draft:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from engine.values import Seat
     from play.selectors.participants import Participant
     from play.selectors.table_view import Sight
-    from play.tabletop.board import Board, Draft
+    from play.tabletop.board import Draft, Drawing
     from play.tabletop.contract import Saying
 
 LAST_LINES: Final = 200
@@ -78,17 +78,17 @@ def frames(request: HttpRequest, place: Participant) -> HttpResponse:
     missed = history.missed(place, since)
     return JsonResponse(
         {
-            "before": _picture(missed.before),
+            "before": _picture(missed.before.drawing if missed.before else None),
             "moments": [
-                {"picture": _picture(each.board), "lines": each.lines} for each in missed.moments
+                {"picture": _picture(each.drawing), "lines": each.lines} for each in missed.moments
             ],
             "left_out": missed.left_out,
         }
     )
 
 
-def _picture(board: Board | None) -> str:
-    return svg(board.drawing, {}) if board is not None and board.drawing is not None else ""
+def _picture(drawing: Drawing | None) -> str:
+    return svg(drawing, {}) if drawing is not None else ""
 
 
 def answer(

@@ -224,7 +224,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   // what stood there when it was asked may go meanwhile, with an answer to something newer: then this one has no place any more
   elt.addEventListener("htmx:beforeOnLoad", (answer) => target.isConnected || answer.preventDefault(), { once: true });
   if (elt === target) return;
-  const previews = elt.matches("[data-preview]");
+  const previews = elt.matches("[data-preview], [data-fills]");
   if (previews && sentMove && onItsWay()) {
     event.preventDefault();
     return;
@@ -250,13 +250,13 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     owed = true;
     return;
   }
-  if (asker?.matches?.("[data-preview]") && asker.form && filled(asker.form) !== shownFor) {
+  if (asker?.matches?.("[data-preview], [data-fills]") && asker.form && filled(asker.form) !== shownFor) {
     // it shows what has been changed since: the change brings a preview of its own
     event.detail.shouldSwap = false;
     return;
   }
   const quiet = asker === place() || Boolean(asker?.matches?.("[data-order]"));
-  const unmade = [409, 422].includes(event.detail.xhr.status) || Boolean(asker?.matches?.("[data-preview]"));
+  const unmade = [409, 422].includes(event.detail.xhr.status) || Boolean(asker?.matches?.("[data-preview], [data-fills]"));
   kept = {
     quiet,
     // no move was made: what was typed stands, in the form that is answered as the answer has it

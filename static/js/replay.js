@@ -363,7 +363,8 @@ export function catchUp() {
   const since = Number(lately?.dataset.before ?? -1);
   // what came since then has no line
   if (lately && since < last) return;
-  if (before && since === last) {
+  // what a game shows bit by bit has to be asked for
+  if (before && since === last && !root.dataset.staged) {
     const moment = { picture, lines: [...lately.querySelectorAll("[data-said]")].map((each) => each.textContent) };
     tell([moment]);
     begin([moment], before, 0);

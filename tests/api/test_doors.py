@@ -319,6 +319,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
         f"api-table-{act}": {"POST": AT_TABLE}
         for act in (
             "move",
+            "odds",
             "sit",
             "stand",
             "decline",

@@ -221,7 +221,7 @@ def _vera() -> Iterator[Stop]:
     yield Stop("tryout")
     yield Stop("try-game", None, named={"game": "renamed"})
     yield Stop("play-learn", None)
-    for lesson in ("renamed", "lunacy", "achtung", "shambattle", "ambush", "orders"):
+    for lesson in ("renamed", "lunacy", "achtung", "shambattle", "ambush", "autoduel", "orders"):
         yield Stop("play-lesson", None, named={"lesson": lesson})
     yield Stop("play-lesson-step", None, named={"lesson": "orders", "step": "7"})
     yield Stop("play-rules", None, named={"lesson": "lunacy"})

@@ -45,8 +45,8 @@ def sent(draft: Draft) -> dict[str, list[str]]:
     }
 
 
-def test_the_four_games_the_ambush_and_the_order_sheet_have_a_lesson() -> None:
-    assert {"renamed", "lunacy", "achtung", "shambattle", "ambush", "orders"} <= {*KEYS}
+def test_every_game_the_ambush_and_the_order_sheet_have_a_lesson() -> None:
+    assert {"renamed", "lunacy", "achtung", "shambattle", "ambush", "autoduel", "orders"} <= {*KEYS}
 
 
 def test_a_lesson_is_followed_press_by_press_and_each_press_is_a_legal_move(lesson: Lesson) -> None:

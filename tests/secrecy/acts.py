@@ -522,6 +522,7 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "api-vehicle-offers POST": lambda made: {"to": made._team(), "price": 100},
     "api-table-join POST": lambda made: {"token": made.world.table_token},
     "api-table-move POST": lambda made: {"move": {"type": "bid", "amount": made.rng.randint(1, 6)}},
+    "api-table-odds POST": lambda made: {"move": {"type": "bid", "amount": made.rng.randint(1, 6)}},
     "api-table-seat-bot POST": lambda made: {"seat": made.rng.choice([1, 1, 1, 0])},
     "api-table-free-seat POST": lambda made: {"seat": made.rng.choice([1, 1, 1, 0])},
     "api-table-marks PUT": lambda made: {

@@ -663,6 +663,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-table-look": api(post="person"),
     "api-table": api(get="person"),
     "api-table-move": api(post="person"),
+    "api-table-odds": api(post="person"),
     "api-table-log": api("after=1", get="person"),
     "api-table-history": api("eyes=public", get="person"),
     "api-table-step": api("eyes=public", get="person"),

@@ -25,6 +25,7 @@ READINGS: Final = {
     "POST api-bundle", "POST api-design-check", "POST api-join-look", "POST api-moving-check",
     "POST api-orders-check",
     "POST api-table-look",
+    "POST api-table-odds",
     "POST api-transcript-check", "POST api-vehicle-refit-quote",
 }  # fmt: skip
 """Operations that only read what they are sent, and write nothing."""

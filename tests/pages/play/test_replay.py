@@ -57,7 +57,8 @@ def test_every_moment_is_the_picture_that_its_seat_was_shown_then(
     missed = history.missed(mine(), since)
     assert [said for each in missed.moments for said in each.lines] == lines
     assert missed.left_out == 0 and missed.moments
-    drawn = [picture(missed.before), *[picture(each.board) for each in missed.moments]]
+    whole = [svg(each.drawing, {}) for each in missed.moments if not each.part and each.drawing]
+    drawn = [picture(missed.before), *whole]
     # a moment without a line of its own is none: its picture is left out
     rest = iter([each for _, each in shown])
     assert all(any(each == other for other in rest) for each in drawn)

@@ -1,0 +1,87 @@
+"""What fills the pad with a press: straight on, what was driven last, or a doctrine's own plan
+(V70, V104).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from autoduel.doctrine.driver import plan_of
+from autoduel.rules.driving import reachable
+from autoduel.rules.events import Moved, TurnBegins
+from autoduel.rules.manoeuvres import MANOEUVRES
+from autoduel.rules.plans import own_cars
+from autoduel.rules.values import KINDS, CarPlan, Plan
+from engine.values import changed
+from play.tabletop.board import Answer, Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from autoduel.rules.car import Car
+    from autoduel.rules.values import View
+
+STRAIGHT: Final = "straight"
+LAST: Final = "last"
+DOCTRINE: Final = "doctrine"
+FILLS: Final = (
+    Answer(value=DOCTRINE, label="Doctrine, show me"),
+    Answer(value=LAST, label="As last turn"),
+    Answer(value=STRAIGHT, label="Straight on"),
+)
+
+
+def filled(view: View, draft: Draft) -> Draft:
+    """The draft with what its "fill" puts in: everything that is driven. A doctrine fills in what
+    is fired, dropped and rammed, too, as far as the form can say it.
+    """
+    fill = draft.one("fill")
+    if fill in (DOCTRINE, *KINDS):
+        plan = plan_of(view, "" if fill == DOCTRINE else fill)
+    elif fill == LAST:
+        plan = Plan(cars=tuple([_as_driven(view, car) for car in own_cars(view)]))
+    elif fill == STRAIGHT:
+        plan = Plan(
+            cars=tuple([CarPlan(car=car.number, speed=car.speed) for car in own_cars(view)])
+        )
+    else:
+        return draft
+    said = {name: values for name, values in draft.answers if name != "fill"}
+    for row in plan.cars:
+        said |= {
+            name: (value,) for name, value in _fields(row, doctrine=fill not in (LAST, STRAIGHT))
+        }
+    return changed(draft, answers=tuple(said.items()))
+
+
+def _fields(row: CarPlan, *, doctrine: bool) -> Iterator[tuple[str, str]]:
+    """A row of a plan as the form's fields have it."""
+    number = row.car
+    yield f"speed{number}", str(row.speed)
+    yield f"at{number}", str(row.at)
+    for phase, manoeuvre in enumerate(row.manoeuvres, start=1):
+        yield f"way{number}_{phase}", manoeuvre
+    if not doctrine:
+        return
+    yield f"ram{number}", str(row.ram)
+    yield f"flag{number}", row.flag
+    for drop in row.drops:
+        yield f"drop{number}_{drop.weapon}", "behind" if drop.within else "always"
+    for order in row.fires:
+        end = f"{number}_{order.crew}"
+        yield f"gun{end}", "best"
+        yield f"target{end}", str(order.target)
+        yield f"most{end}", str(order.most)
+        yield f"late{end}", str(order.late)
+
+
+def _as_driven(view: View, car: Car) -> CarPlan:
+    """What everybody saw the car drive in the last turn: its manoeuvres; the speed it has now."""
+    ways = ["S"] * 5
+    for event in view.table.film:
+        if isinstance(event, TurnBegins):
+            ways = ["S"] * 5
+        elif isinstance(event, Moved) and event.car == car.number and event.manoeuvre != "S":
+            ways[event.phase - 1] = event.manoeuvre
+    kept = tuple([way if way in MANOEUVRES else "S" for way in ways])
+    return CarPlan(car=car.number, speed=reachable(car, car.speed), manoeuvres=kept)

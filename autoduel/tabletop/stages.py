@@ -1,0 +1,76 @@
+"""A turn bit by bit: the picture and the lines of each phase, from what one seat heard (V70)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from autoduel.rules.events import Moved, SpeedIs, TurnBegins
+from autoduel.rules.values import View
+from engine.values import changed
+from play.tabletop.contract import Stage
+
+from .picture import picture
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from autoduel.rules.values import Event, Table
+
+
+def stages(before: View, after: View, told: Sequence[tuple[Event, str]]) -> tuple[Stage, ...]:
+    """One stage for each phase in which something has a line; what has none goes with the phase
+    before it. The last one is the board as it stands afterwards. Nothing where nobody drove.
+    """
+    if not any(isinstance(event, TurnBegins) for event, _ in told):
+        return ()
+    table = changed(before.table, film=())
+    found: list[tuple[Table, list[str]]] = []
+    phase = -1
+    for event, line in told:
+        here = _phase(event, phase)
+        if here != phase or not found:
+            _drop_wordless(found)
+            found.append((table, []))
+            phase = here
+        table = _after(table, event)
+        _, lines = found[-1]
+        found[-1] = (table, [*lines, line] if line else lines)
+    _drop_wordless(found)
+    drawn = [picture(View(seat=after.seat, table=seen)) for seen, _ in found[:-1]]
+    return tuple(
+        [
+            Stage(drawing=drawing, lines=tuple(lines))
+            for drawing, (_, lines) in zip([*drawn, picture(after)], found, strict=True)
+        ]
+    )
+
+
+def _phase(event: Event, phase: int) -> int:
+    """The phase to which an event belongs; a new turn begins with its first."""
+    if isinstance(event, TurnBegins):
+        return 1
+    said = getattr(event, "phase", 0)
+    return max(said, phase) if said else phase
+
+
+def _drop_wordless(found: list[tuple[Table, list[str]]]) -> None:
+    """What had no line goes with what came before it."""
+    if len(found) > 1 and not found[-1][1]:
+        table, _ = found.pop()
+        found[-1] = (table, found[-1][1])
+
+
+def _after(table: Table, event: Event) -> Table:
+    """The table after something that moves a car, and with it in the film."""
+    if isinstance(event, TurnBegins):
+        return changed(table, film=(event,))
+    if isinstance(event, Moved | SpeedIs):
+        cars = list(table.cars)
+        one = cars[event.car]
+        if isinstance(event, SpeedIs):
+            cars[event.car] = changed(one, speed=event.speed)
+        elif event.poses:
+            x, y, heading = event.poses[-1]
+            cars[event.car] = changed(one, x=x, y=y, heading=heading, course=heading)
+        return changed(table, cars=tuple(cars), film=(*table.film, event))
+    return table

@@ -1,0 +1,78 @@
+"""What a draft of a move would come to, by the API: from one's own view, and nothing is made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .test_play import Tool, _toys, ann, bob, cat, table
+
+__all__ = ["_toys", "ann", "bob", "cat", "table"]
+
+pytestmark = pytest.mark.django_db
+
+BEND = ["L30", "S", "S", "S", "S"]
+
+
+def plan(car: int, speed: int, manoeuvres: list[str]) -> dict[str, Any]:
+    return {
+        "type": "plan",
+        "cars": [{"car": car, "speed": speed, "manoeuvres": manoeuvres}],
+    }
+
+
+@pytest.fixture
+def duel(ann: Tool, bob: Tool) -> str:
+    """Ann and Bob in the arena."""
+    path = ann.open("me", "open", game="autoduel")
+    bob.do("POST", f"{path}sit/", {})
+    return path
+
+
+def test_v74_a_plan_is_told_phase_by_phase_and_in_words(ann: Tool, duel: str) -> None:
+    told = ann.do("POST", f"{duel}odds/", {"move": plan(0, 25, BEND)})
+    (car,) = told["odds"]["cars"]
+    assert (car["car"], car["lost"], car["wall"]) == (0, 0, 0)
+    assert [one["phase"] for one in car["phases"]] == [1, 2, 3, 4, 5]
+    assert car["phases"][0]["manoeuvre"] == "L30" and car["phases"][-1]["speed"] == 25
+    assert told["words"][0].startswith("Control is safe")
+
+
+def test_v74_what_was_asked_is_what_is_then_driven_and_asking_makes_no_move(
+    ann: Tool, bob: Tool, duel: str
+) -> None:
+    before = ann.read(duel)
+    told = ann.do("POST", f"{duel}odds/", {"move": plan(0, 25, BEND)})
+    assert ann.read(duel) == before
+    ann.do("POST", f"{duel}move/", {"move": plan(0, 25, BEND)})
+    bob.do("POST", f"{duel}move/", {"move": plan(1, 20, ["S"] * 5)})
+    car = ann.read(duel)["view"]["table"]["cars"][0]
+    assert [car["x"], car["y"], car["heading"]] == told["odds"]["cars"][0]["phases"][-1]["pose"]
+
+
+def test_v62_a_rivals_sealed_plan_changes_no_byte_of_it(ann: Tool, bob: Tool, duel: str) -> None:
+    asked = {"move": plan(0, 25, BEND)}
+    before = ann.ask("POST", f"{duel}odds/", asked).content
+    bob.do("POST", f"{duel}move/", {"move": plan(1, 20, ["S"] * 5)})
+    assert ann.ask("POST", f"{duel}odds/", asked).content == before
+
+
+def test_what_the_rules_forbid_or_nobody_can_read_is_refused(ann: Tool, duel: str) -> None:
+    assert ann.faults(f"{duel}odds/", {"move": plan(0, 90, BEND)}, 422)
+    assert ann.faults(f"{duel}odds/", {"move": plan(1, 20, BEND)}, 422)
+    assert ann.faults(f"{duel}odds/", {"move": {"type": "plan", "cars": "all"}}, 400)
+
+
+def test_who_only_watches_has_no_plan_and_a_strangers_table_is_not_there(
+    ann: Tool, bob: Tool, cat: Tool, duel: str
+) -> None:
+    assert cat.faults(f"{duel}odds/", {"move": plan(0, 25, BEND)}, 422)
+    own = ann.open("me", "open", game="autoduel", visibility="invited", watched=False)
+    asked = {"move": plan(0, 25, BEND)}
+    assert bob.ask("POST", f"{own}odds/", asked).status_code == 404
+
+
+def test_a_game_that_reckons_nothing_says_so(ann: Tool, table: str) -> None:
+    told = ann.do("POST", f"{table}odds/", {"move": {"type": "bid", "amount": 3}})
+    assert told == {"odds": None, "words": []}

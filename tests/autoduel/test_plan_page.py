@@ -1,0 +1,325 @@
+"""Planning at the table: the form and what it means, the forecast, what fills the pad, the turn
+shown phase by phase.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from autoduel.rules.events import Moved
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.plans import check_orders, own_cars
+from autoduel.rules.tables import chart
+from autoduel.rules.values import CarPlan, Plan
+from autoduel.tabletop import AUTODUEL_TABLE
+from autoduel.tabletop.forecast import forecast
+from autoduel.tabletop.plan_form import KEY, way_name
+from engine.game import IllegalMove
+from engine.values import changed
+from play.tabletop.board import Draft, Group
+
+from .test_lobby import BLUE, NAMES, RED, begun, driven
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from autoduel.rules.values import View
+    from play.tabletop.board import Shape
+
+
+def drafted(**answers: str) -> Draft:
+    return Draft(choice=KEY, answers=tuple([(name, (value,)) for name, value in answers.items()]))
+
+
+def planned(view: View, **answers: str) -> Plan:
+    move = AUTODUEL_TABLE.read(view, drafted(**answers))
+    assert isinstance(move, Plan)
+    return move
+
+
+def filled(view: View, fill: str, **answers: str) -> Draft:
+    return AUTODUEL_TABLE.complete(view, drafted(fill=fill, **answers))
+
+
+def placed(view: View, pose: tuple[int, int, int], speed: int) -> View:
+    """The view with one's first car elsewhere."""
+    x, y, heading = pose
+    car = changed(view.table.cars[0], x=x, y=y, heading=heading, course=heading, speed=speed)
+    return changed(view, table=changed(view.table, cars=(car, *view.table.cars[1:])))
+
+
+def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield shape
+            yield from groups(shape.shapes)
+
+
+# --- the form ---
+
+
+def test_v52_the_form_as_it_stands_is_a_legal_plan_straight_on() -> None:
+    view = begun(division="6", mixed=True).view(BLUE)
+    move = AUTODUEL_TABLE.read(view, drafted())
+    check_orders(view, move)
+    assert isinstance(move, Plan)
+    (row,) = move.cars
+    assert (row.speed, row.manoeuvres, row.avoid) == (20, ("S",) * 5, True)
+    assert [(order.weapon, order.most, order.late) for order in row.fires] == [(0, 9, 12)]
+
+
+def test_v24_a_pad_stands_in_each_phase_with_a_whole_inch_and_offers_what_can_be_driven() -> None:
+    view = begun().view(RED)
+    form = AUTODUEL_TABLE.board(view, NAMES, drafted(speed0="25")).choice(KEY)
+    pads = {one.name: one for one in form.fields if one.name.startswith("way")}
+    assert [*pads] == [way_name(0, phase) for phase in (1, 3)]
+    tokens = [answer.value for answer in pads["way0_1"].answers]
+    assert tokens[0] == "S" and {"L90", "TDR", "WL15", "TL", "BR"} <= {*tokens}
+    assert not any(token.startswith("P") for token in tokens)
+    bend = next(one for one in pads["way0_1"].answers if one.value == "R45")
+    assert bend.label == "bend right 45°, D3" and bend.short == "R45"
+
+
+def test_v13_speeds_on_offer_are_those_that_can_be_had_with_what_braking_costs() -> None:
+    form = AUTODUEL_TABLE.board(begun().view(RED), NAMES).choice(KEY)
+    speed = next(one for one in form.fields if one.name == "speed0")
+    assert [answer.label for answer in speed.answers] == [
+        "25 mph, +5", "20 mph, as now", "15 mph, −5", "10 mph, −10", "5 mph, −15, D1",
+        "0 mph, −20, D2",
+    ]  # fmt: skip
+
+
+def test_v53_v54_what_the_fields_say_is_what_is_ordered() -> None:
+    view = begun(division="6", mixed=True).view(BLUE)
+    said = {
+        "speed1": "10", "at1": "3", "way1_1": "L30", "gun1_0": "0", "target1_0": "0",
+        "aim1_0": "tyre", "first1_0": "2", "last1_0": "4", "most1_0": "8", "late1_0": "10",
+        "drop1_1": "behind", "avoid1": "shut", "ram1": "0",
+    }  # fmt: skip
+    move = AUTODUEL_TABLE.read(view, drafted(**said))
+    (row,) = move.cars
+    assert (row.speed, row.at, row.manoeuvres[0], row.avoid, row.ram) == (10, 3, "L30", False, 0)
+    (order,) = row.fires
+    assert (order.target, order.aim, order.first, order.last) == (0, "tyre", 2, 4)
+    assert (order.most, order.late) == (8, 10)
+    (drop,) = row.drops
+    assert (drop.weapon, drop.within) == (1, 5000)
+    assert AUTODUEL_TABLE.read(view, drafted(gun1_0="hold")).cars[0].fires == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"speed0": "fast"}, {"aim0_0": "driver"}, {"flag0": "panic"}, {"most0_0": "9" * 9}],
+    ids=lambda said: next(iter(said)),
+)
+def test_what_no_form_says_is_refused_with_a_sentence_and_changes_nothing(said: dict) -> None:
+    view = begun().view(RED)
+    with pytest.raises(IllegalMove):
+        AUTODUEL_TABLE.read(view, drafted(**said))
+    note = AUTODUEL_TABLE.board(view, NAMES, drafted(**said)).choice(KEY).note
+    assert note.startswith("Not possible yet.")
+
+
+def test_every_car_of_a_side_has_its_own_fields_and_the_second_is_folded() -> None:
+    form = AUTODUEL_TABLE.board(begun(cars=2).view(RED), NAMES).choice(KEY)
+    names = {field.name for field in form.fields}
+    assert {"speed0", "speed2", "way0_1", "way2_1"} <= names and "speed1" not in names
+    assert "Red Homestead: driving" in form.folded
+    assert "Red Greyhound: driving" not in form.folded
+
+
+# --- what fills it in ---
+
+
+@pytest.mark.parametrize("fill", ["doctrine", "last", "straight"])
+def test_v70_each_press_fills_the_pad_with_a_legal_plan(fill: str) -> None:
+    match = driven(begun(division="6", mixed=True), 4)
+    for seat in match.to_act:
+        view = match.view(seat)
+        AUTODUEL.check(view, AUTODUEL_TABLE.read(view, filled(view, fill)))
+
+
+def test_v57_doctrine_show_me_fills_in_what_doctrine_would_seal() -> None:
+    view = driven(begun(), 2).view(RED)
+    plan = AUTODUEL_TABLE.read(view, filled(view, "doctrine"))
+    (row,) = plan.cars
+    (same,) = AUTODUEL_TABLE.read(view, filled(view, "duellist")).cars
+    assert (row.speed, row.manoeuvres) == (same.speed, same.manoeuvres)
+
+
+def test_v104_as_last_turn_repeats_what_was_seen_to_be_driven() -> None:
+    match = driven(begun(), 2)
+    view = match.view(RED)
+    seen = {
+        event.phase: event.manoeuvre
+        for event in view.table.film
+        if isinstance(event, Moved) and event.car == 0 and event.manoeuvre != "S"
+    }
+    (row,) = AUTODUEL_TABLE.read(view, filled(view, "last")).cars
+    assert seen and {at: row.manoeuvres[at - 1] for at in seen} == seen
+    assert row.speed == view.table.cars[0].speed
+
+
+def test_a_fill_keeps_what_it_does_not_drive() -> None:
+    view = begun().view(RED)
+    draft = filled(view, "straight", gun0_0="hold", picture="whole")
+    assert draft.one("gun0_0") == "hold" and draft.one("picture") == "whole"
+    assert draft.one("fill") == ""
+
+
+def test_a_fill_of_another_name_changes_nothing() -> None:
+    view = begun().view(RED)
+    assert filled(view, "nonsense") == drafted(fill="nonsense")
+
+
+# --- the forecast ---
+
+
+def test_v69_a_forecast_without_a_hazard_is_where_the_car_then_stands() -> None:
+    match = begun()
+    view = match.view(RED)
+    plan = planned(view, speed0="25", way0_1="L30", way0_3="R15")
+    (told,) = forecast(view, plan)
+    assert (told.lost, told.wall) == (0, 0)
+    still = AUTODUEL_TABLE.read(match.view(BLUE), drafted())
+    after = match.submit(RED, plan).submit(BLUE, still)
+    assert after.state.table.cars[0].pose == told.phases[-1].pose
+    assert after.state.table.cars[0].speed == told.phases[-1].speed == 25
+
+
+def test_v69_each_phase_moves_by_the_chart() -> None:
+    view = begun().view(RED)
+    (told,) = forecast(view, planned(view, speed0="25"))
+    assert [len(row.path) // 2 for row in told.phases] == [*chart(25)]
+
+
+def test_v15_the_chance_to_lose_control_is_that_of_its_rolls() -> None:
+    view = placed(begun().view(RED), (6000, 12_000, 0), 60)
+    row = CarPlan(car=0, speed=60, manoeuvres=("L90", "S", "S", "S", "S"))
+    (told,) = forecast(view, Plan(cars=(row,)))
+    (car,) = own_cars(view)
+    assert told.phases[0].hs == car.hs - 6
+    number = told.phases[0].number
+    assert 1 < number < 7 and told.lost == 100 - told.phases[0].kept
+    assert told.phases[0].kept == round(100 * (7 - number) / 6)
+
+
+def test_v69_the_first_contact_with_anything_fixed_ends_the_ghost() -> None:
+    view = placed(begun().view(RED), (3000, 6000, 12), 40)
+    row = CarPlan(car=0, speed=40, manoeuvres=("S",) * 5)
+    (told,) = forecast(view, Plan(cars=(row,)))
+    assert told.wall == 3
+    assert all(not later.path for later in told.phases[told.wall :])
+    note = AUTODUEL_TABLE.board(view, NAMES, drafted()).choice(KEY).note
+    assert "something fixed is in the way in phase 3" in note
+
+
+def test_v36_a_driver_who_manoeuvres_fires_nothing_in_that_phase() -> None:
+    view = placed(begun().view(RED), (28_000, 18_000, 0), 20)
+    straight = forecast(view, planned(view))[0]
+    bent = forecast(view, planned(view, way0_1="DL"))[0]
+    assert straight.phases[0].shots and not bent.phases[0].shots
+
+
+def test_v81_a_parked_side_at_six_inches_is_hit_as_often_as_the_brief_says() -> None:
+    view = begun().view(RED)
+    target = changed(view.table.cars[1], x=15_000, y=12_000, heading=6, course=6, speed=0)
+    table = changed(view.table, cars=(view.table.cars[0], target))
+    view = placed(changed(view, table=table), (8500, 12_000, 0), 5)
+    (told,) = forecast(view, planned(view, speed0="5"))
+    assert (told.phases[0].shots[0].number, told.phases[0].shots[0].percent) == (7, 58)
+
+
+def test_v69_ghosts_and_the_sum_in_words_are_drawn_from_the_draft() -> None:
+    view = placed(begun().view(RED), (28_000, 18_000, 0), 20)
+    board = AUTODUEL_TABLE.board(view, NAMES, drafted(picture="whole"))
+    looks = [group.look for group in groups(board.drawing.shapes)]
+    assert looks.count("ghost") == 2 and "grey" in looks
+    assert "best shot in phase" in board.choice(KEY).note
+    assert board.panels[0].title == "As drawn: Red Greyhound"
+    lines = [line for part in board.words for line in part.lines]
+    assert any(line.startswith("Phase 1: 1 inch, straight on. Blue Greyhound, ") for line in lines)
+
+
+def test_v107_while_a_plan_is_drawn_the_picture_is_the_part_around_the_car() -> None:
+    view = begun().view(RED)
+    whole = AUTODUEL_TABLE.board(view, NAMES).drawing
+    near = AUTODUEL_TABLE.board(view, NAMES, drafted(picture="near")).drawing
+    assert (whole.look, near.look) == ("duel whole", "duel near")
+    assert near.width < whole.width and near.height < whole.height
+
+
+def test_v62_a_draft_shows_nothing_to_anybody_else() -> None:
+    match = begun()
+    mine = AUTODUEL_TABLE.board(match.view(RED), NAMES, drafted(picture="whole"))
+    theirs = AUTODUEL_TABLE.board(match.view(BLUE), NAMES)
+    assert any("ghost" in group.look for group in groups(mine.drawing.shapes))
+    assert not any("ghost" in group.look for group in groups(theirs.drawing.shapes))
+
+
+# --- the turn as it is shown ---
+
+
+def test_v106_a_turn_is_shown_phase_by_phase_and_every_line_once() -> None:
+    match = driven(begun(division="6", mixed=True), 4)
+    before, heard = match.view(RED), 0
+    for seat in match.to_act:
+        plan = AUTODUEL_TABLE.read(match.view(seat), filled(match.view(seat), "doctrine"))
+        heard, match = len(match.heard_by(RED)), match.submit(seat, plan)
+    say = AUTODUEL_TABLE.narrator(NAMES, RED)
+    told = [(event, say(event)) for event in match.heard_by(RED)][heard:]
+    shown = AUTODUEL_TABLE.stages(before, match.view(RED), told)
+    assert len(shown) >= 3
+    assert [line for stage in shown for line in stage.lines] == [line for _, line in told if line]
+    assert shown[-1].drawing == AUTODUEL_TABLE.board(match.view(RED), NAMES).drawing
+    assert all(one.drawing != other.drawing for one, other in pairwise(shown))
+
+
+def test_v106_what_seals_an_order_alone_is_no_turn_to_show() -> None:
+    match = begun()
+    view = match.view(RED)
+    after = match.submit(RED, AUTODUEL_TABLE.read(view, drafted()))
+    told = [(event, "sealed") for event in after.heard_by(RED)[-1:]]
+    assert AUTODUEL_TABLE.stages(view, after.view(RED), told) == ()
+
+
+# --- the coach ---
+
+
+def test_a_coach_says_what_matters_most_to_who_plans_and_nothing_to_others() -> None:
+    match = begun()
+    assert "Doctrine, show me" in AUTODUEL_TABLE.coach(match.view(RED))
+    sealed = match.submit(RED, AUTODUEL_TABLE.read(match.view(RED), drafted()))
+    assert AUTODUEL_TABLE.coach(sealed.view(RED)) == ""
+    assert AUTODUEL_TABLE.coach(match.view(None)) == ""
+
+
+@pytest.mark.parametrize(
+    ("pose", "speed", "said"),
+    [
+        ((28_000, 18_000, 0), 20, "The enemy is near"),
+        ((6000, 18_000, 0), 0, "You stand"),
+        ((6000, 18_000, 0), 30, "fast enough"),
+    ],
+    ids=["near", "standing", "driving"],
+)
+def test_the_coach_goes_by_where_the_car_is(
+    pose: tuple[int, int, int], speed: int, said: str
+) -> None:
+    view = begun().view(RED)
+    later = placed(changed(view, table=changed(view.table, turn=2)), pose, speed)
+    assert said in AUTODUEL_TABLE.coach(later)
+
+
+def test_the_coach_warns_of_a_hole_and_of_a_low_status() -> None:
+    view = begun().view(RED)
+    view = changed(view, table=changed(view.table, turn=2))
+    (sheet,) = view.own.sheets
+    holed = changed(sheet, armour=(0, *sheet.armour[1:]))
+    low = changed(sheet, hs=-3)
+    for worse, said in ((holed, "holed"), (low, "handling is low")):
+        own = changed(view.own, sheets=(worse,))
+        assert said in AUTODUEL_TABLE.coach(changed(view, own=own))

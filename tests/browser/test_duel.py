@@ -1,0 +1,127 @@
+"""The autoduel in real browsers: a plan is filled in, looked at, changed and sealed, with scripts
+and without; the turn is shown phase by phase; every page keeps WCAG.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.urls import reverse
+
+from autoduel.rules.values import Autopilot
+from engine.values import Seat
+from play.selectors.matches import current
+from play.services import moving, seating, tables
+from tests.factories import person
+
+from .looking import too_wide
+from .steady import SOON, answered, caught_up, heed, rested
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+RED, BLUE = Seat(0), Seat(1)
+
+
+class Duel:
+    """A table of two people; Mia is Red and drives by her pages, Sam's side is driven here."""
+
+    def __init__(self) -> None:
+        self.mia, self.sam = person("mia"), person("sam")
+        table = tables.open_table(
+            user=self.mia, game="autoduel", options={"division": "6", "mixed": True},
+            seats=("me", "open"), coached=True,
+        )  # fmt: skip
+        self.table = seating.sit(table_id=table.pk, user=self.sam, seat=1)
+        self.path = reverse("play-table", kwargs={"table": table.pk})
+
+    @property
+    def state(self) -> Any:
+        self.table.refresh_from_db()
+        assert self.table.match is not None
+        return current(self.table.match).state
+
+    def sam_seals(self) -> None:
+        moving.make_move(table_id=self.table.pk, user=self.sam, move=Autopilot(), seat=BLUE)
+
+    def turns(self, many: int) -> None:
+        for _ in range(many):
+            moving.make_move(table_id=self.table.pk, user=self.mia, move=Autopilot(), seat=RED)
+            self.sam_seals()
+
+
+def _fill(page: Page) -> None:
+    """Press "Doctrine, show me", and wait until it is drawn."""
+    button = page.get_by_role("button", name="Doctrine, show me")
+    assert button.is_visible()
+    button.click()
+    page.locator(".duel .ghost").first.wait_for(state="attached", timeout=SOON)
+    rested(page)
+
+
+def test_a_plan_is_filled_in_changed_and_sealed_and_the_turn_is_shown(
+    site: object, open_page: Callable[..., Page]
+) -> None:
+    duel = Duel()
+    page = heed(open_page("desktop-light", user=duel.mia, reduced_motion="no-preference"))
+    page.goto(duel.path)
+    _fill(page)
+    assert "lose control" in page.locator("#menus").inner_text() or "Control is safe" in (
+        page.locator("#menus").inner_text()
+    )
+    page.locator("select[name='plan.speed0']").select_option("30")
+    caught_up(page)
+    page.locator("details.pick", has_text="Phase 1").locator("summary").click()
+    page.locator("details.pick", has_text="Phase 1").get_by_label("bend left 30°, D2").check()
+    caught_up(page)
+    summary = page.locator("details.pick", has_text="Phase 1").locator("summary")
+    summary.get_by_text("bend left 30°, D2").wait_for(timeout=SOON)
+    duel.sam_seals()
+    answered(page, lambda: page.get_by_role("button", name="Seal this plan").click())
+    page.locator("#replay:not([hidden])", has_text="1 of").wait_for(timeout=SOON)
+    page.get_by_role("button", name="Skip").click()
+    page.locator("#turn", has_text="Turn 2 of 40: give your orders").wait_for(timeout=SOON)
+    assert duel.state.table.cars[0].speed == 30
+    page.locator("ol.log", has_text="Red Night Heron: bend left 30°").wait_for(timeout=SOON)
+
+
+def test_without_scripts_one_drives_by_forms_and_words(
+    site: object, open_page: Callable[..., Page]
+) -> None:
+    duel = Duel()
+    page = open_page("phone-dark", user=duel.mia, java_script_enabled=False)
+    page.goto(duel.path)
+    page.locator("label.more").click()
+    page.get_by_role("button", name="Straight on").first.click()
+    assert page.locator(".duel .ghost").count() > 0
+    page.locator("label.more").click()
+    pad = page.locator("details.pick", has_text="Phase 1")
+    pad.locator("summary").click()
+    pad.get_by_label("drift right, D1").check()
+    page.get_by_role("button", name="Show it on the board").click()
+    page.locator("label.more").click()
+    page.locator("#twin > summary").click()
+    assert "Phase 1: 1 inch, drift right. Blue Terrier, " in page.locator("#twin").inner_text()
+    duel.sam_seals()
+    page.get_by_role("button", name="Seal this plan").click()
+    page.locator("#turn", has_text="Turn 2 of 40").wait_for(timeout=SOON)
+
+
+@pytest.mark.parametrize("screen", ["desktop-light", "desktop-dark", "phone-light", "phone-dark"])
+def test_the_table_keeps_wcag_while_a_plan_is_drawn(
+    screen: str, site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
+) -> None:
+    duel = Duel()
+    duel.turns(3)
+    page = heed(open_page(screen, user=duel.mia))
+    page.goto(duel.path)
+    rested(page)
+    _fill(page)
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+    axe(page)
+    assert not too_wide(page)
