@@ -1,4 +1,5 @@
-"""Querysets whose SQL is made once in a process: :class:`Prepared`.
+"""Querysets whose SQL is made once in a process: :class:`Prepared`, and
+:class:`PreparedInScope` for the rows of one club.
 
 Django works the SQL of a queryset out anew each time it is asked, and for one with several
 subqueries that takes longer than the database does. Where a query stands on every page, its SQL is
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from uuid import UUID, uuid4
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
-from django_scopes import scopes_disabled
+from django_scopes import get_scope, scope, scopes_disabled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from django.db.models.sql.compiler import SQLCompiler
 
 ModelT = TypeVar("ModelT", bound=models.Model)
+DIMENSION: Final = "campaign"
+"""By what rows are scoped."""
 LATE: Final = datetime(9990, 1, 1, tzinfo=UTC)
 """No query is about this day: it stands in for the moments that differ."""
 
@@ -94,9 +97,33 @@ class Prepared(Generic[ModelT]):
         key = using, connections[using].vendor
         if key not in self._ready:
             words = {name: _word(kind) for name, kind in self._kinds.items()}
-            with scopes_disabled():
-                self._ready[key] = _Ready(self._build(**words), words, using)
+            self._ready[key] = self._made(words, using)
         return self._ready[key]
+
+    def _made(self, words: dict[str, Any], using: str) -> _Ready:
+        with scopes_disabled():
+            return _Ready(self._build(**words), words, using)
+
+
+class PreparedInScope(Prepared[ModelT]):
+    """The same for a query of rows of one club: it is built inside the scope of a club that is
+    none, and asked with the one in whose scope it is asked. Outside of any it is the queryset
+    itself, which refuses to be read.
+    """
+
+    def all(self, **values: Any) -> tuple[ModelT, ...]:
+        """The rows for these values, of the scope's club alone. One query, likewise."""
+        here = get_scope()
+        club = here.get(DIMENSION)
+        if not here.get("_enabled", True) or not isinstance(club, UUID):
+            return tuple(self._build(**values))
+        ready = self._for(DEFAULT_DB_ALIAS)
+        return tuple(ready.asked({**values, DIMENSION: club}, DEFAULT_DB_ALIAS))
+
+    def _made(self, words: dict[str, Any], using: str) -> _Ready:
+        club = _word(UUID)
+        with scope(**{DIMENSION: club}):
+            return _Ready(self._build(**words), {**words, DIMENSION: club}, using)
 
 
 def _word(kind: type) -> Any:

@@ -16,7 +16,7 @@ from campaign.league.models import Campaign, Deputy, Membership, TeamOwner
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.ports import Port
-from core.web.prepared import Prepared
+from core.web.prepared import Prepared, PreparedInScope
 from play.models import Holiday
 
 if TYPE_CHECKING:
@@ -135,6 +135,13 @@ def _door_and_page(slug: str, user: UUID, page: str) -> QuerySet[Membership]:
     return _door(slug, user, here=_counts(here), talk=new_in_talk()())
 
 
+def _run_by(user: UUID, club: UUID) -> QuerySet[TeamOwner]:
+    """What says which teams of a club somebody runs, by the teams' names."""
+    rows = TeamOwner.objects.filter(user=user, until=None, team__campaign=club, team__left_at=None)
+    return rows.select_related("team").order_by("team__name", "team_id")
+
+
+_RUN: Final = PreparedInScope(_run_by, user=UUID, club=UUID)
 _AT_DOOR: Final = Prepared(_door, slug=str, user=UUID)
 _ON_THE_WAY: Final = Prepared(_door_and_page, slug=str, user=UUID, page=str)
 """They stand on every page and operation of a club, and their SQL takes longer to make than to
@@ -190,10 +197,7 @@ def _member(
             unread_here=unread_here,
             new_in_talk=new_in_talk,
         )
-    rows = TeamOwner.objects.filter(
-        user=user, until=None, team__campaign=campaign, team__left_at=None
-    )
-    teams = tuple(row.team for row in rows.select_related("team").order_by("team__name", "team_id"))
+    teams = tuple(row.team for row in _RUN.all(user=user.pk, club=campaign.pk))
     for team in teams:
         team.campaign = campaign
     ids = frozenset(team.pk for team in teams)

@@ -8,11 +8,13 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.db.models import Count
+from django_scopes import ScopeError, scope, scopes_disabled
 
+from campaign.league.models import Team
 from core.accounts.models import User
 from core.notifications.models import Notice
-from core.web.prepared import CannotPrepare, Prepared
-from tests.factories import person
+from core.web.prepared import CannotPrepare, Prepared, PreparedInScope
+from tests.factories import found_club, person
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -92,3 +94,17 @@ def test_a_value_that_does_not_stand_there_as_it_is_given_cannot_be_prepared(bui
 def test_a_value_of_a_kind_that_is_not_known_cannot_be_prepared() -> None:
     with pytest.raises(CannotPrepare, match="int"):
         Prepared(lambda size: User.objects.filter(pk=size), size=int).first(size=1)
+
+
+def test_a_prepared_query_brings_rows_of_the_scopes_club_alone() -> None:
+    here, there = found_club(name="Here"), found_club(name="There")
+    prepared = PreparedInScope(lambda name: Team.objects.filter(name=name).order_by("pk"), name=str)
+    name = here.teams[0].name
+    with scope(campaign=here.campaign.pk):
+        assert prepared.all(name=name) == (here.teams[0],)
+    with scope(campaign=there.campaign.pk):
+        assert prepared.all(name=name) == (there.teams[0],)
+    with scopes_disabled():
+        assert set(prepared.all(name=name)) == {here.teams[0], there.teams[0]}
+    with pytest.raises(ScopeError):
+        prepared.all(name=name)
