@@ -32,6 +32,7 @@ def bundles(folder: Path) -> dict[str, tuple[str, ...]]:
         "bundles/boards.css": (
             *(f"{one.parent.name}/board.css" for one in looks),
             "css/ambush.css",
+            "css/duel.css",
         ),
         "bundles/site.js": ("js/main.js",),
         "bundles/board.js": (BOARD,),

@@ -41,6 +41,7 @@ GAMES: Final = {
     "achtung": Opening(8, 14, ".drawing .me"),
     "shambattle": Opening(2, 8, ".drawing .figure"),
     "ambush": Opening(2, 4, ".drawing .me"),
+    "autoduel": Opening(2, 6, ".drawing .mine"),
 }
 
 

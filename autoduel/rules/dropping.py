@@ -253,10 +253,10 @@ def _roll(duel: Duel, car: Car, marker: Marker, hazard: int) -> None:
 # --- clouds ---------------------------------------------------------------------------------------
 
 
-def clouded(duel: Duel, start: Point, end: Point) -> int:
+def clouded(markers: Iterable[Marker], start: Point, end: Point) -> int:
     """What the clouds in a line of fire take off (V34): 1 each, 2 along their length (V96)."""
     worse = 0
-    for marker in duel.markers:
+    for marker in markers:
         if marker.kind in CLOUDS and line_meets_polygon(start, end, corners(marker.pose, LARGE)):
             off = apart(heading_of(end[0] - start[0], end[1] - start[1]), marker.pose[2])
             worse += 1 if 3 < off < 9 else 2

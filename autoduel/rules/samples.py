@@ -10,7 +10,7 @@ from .arenas import FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
 from .driving import reachable
 from .manoeuvres import MANOEUVRES
 from .numbers import NUMBERS
-from .plans import own_cars
+from .plans import MOST_ORDERS, own_cars
 from .values import (
     KINDS,
     Autopilot,
@@ -205,26 +205,23 @@ def menu(view: View) -> tuple[Move, ...]:
     return (*drivers, Autopilot(turns=3, near=6000), *plans, gives_up)
 
 
+def straight(car: Car) -> CarPlan:
+    """Straight on at the speed it has; everybody aboard fires and drops what there is."""
+    return _row(car, "S")
+
+
 def _row(car: Car, manoeuvre: str) -> CarPlan:
+    weapons = [*enumerate(car.spec.weapons)]
+    guns = [at for at, weapon in weapons if not weapon.drops][:MOST_ORDERS]
+    droppers = [at for at, weapon in weapons if weapon.drops][:MOST_ORDERS]
     return CarPlan(
         car=car.number,
         speed=car.speed,
         manoeuvres=(manoeuvre, "S", "S", "S", "S"),
         fires=tuple(
-            [
-                FireOrder(crew=person, weapon=at)
-                for person in range(len(car.dp))
-                for at, weapon in enumerate(car.spec.weapons)
-                if not weapon.drops
-            ]
+            [FireOrder(crew=person, weapon=at) for person in range(len(car.dp)) for at in guns]
         ),
-        drops=tuple(
-            [
-                DropOrder(crew=len(car.dp) - 1, weapon=at)
-                for at, weapon in enumerate(car.spec.weapons)
-                if weapon.drops
-            ]
-        ),
+        drops=tuple([DropOrder(crew=len(car.dp) - 1, weapon=at) for at in droppers]),
     )
 
 

@@ -188,7 +188,7 @@ def needed(duel: Duel, car: Car, person: int, at: int, target: Car, aim: str) ->
         return None
     if not reaches(duel.numbers, weapon, car.pose, target.pose):
         return None
-    clouds = clouded(duel, car.pose[:2], target.pose[:2])
+    clouds = clouded(duel.markers, car.pose[:2], target.pose[:2])
     if clouds and weapon.look == "laser":
         return None
     bonus = skill(car, person, duel.numbers) + car.now.aim + target.spec.sloped - clouds

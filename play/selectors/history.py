@@ -87,8 +87,9 @@ def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
         raise NoSuchStep("There is no such step.")
     tabletop, names = registry.get(place.table.game), names_at(place.chairs)
     state, events = steps[number - 1]
-    me = None if looker == "truth" else looker
-    lines = tuple([words for event in events if (words := tabletop.say(event, names, me))])
+    say = tabletop.narrator(names, None if looker == "truth" else looker)
+    said = [[say(event) for event in heard] for _, heard in steps[:number]]
+    lines = tuple([words for words in said[-1] if words])
     seen = state if looker == "truth" else tabletop.game.view(state, looker)
     board = tabletop.truth(state, names) if looker == "truth" else tabletop.board(seen, names)
     if board is None:
@@ -125,15 +126,13 @@ def missed(place: Participant, since: int) -> Missed:
     tabletop, names = registry.get(place.table.game), names_at(place.chairs)
     number = 0
     last: Any = None
+    say = tabletop.narrator(names, place.seat)
     found: list[tuple[Any, Any, tuple[str, ...]]] = []
     for state, events in _steps(place, place.seat):
         number += len(events)
-        if number > since:
-            lines = tuple(
-                [said for each in events if (said := tabletop.say(each, names, place.seat))]
-            )
-            if lines:
-                found.append((last, state, lines))
+        lines = tuple([said for each in events if (said := say(each))])
+        if number > since and lines:
+            found.append((last, state, lines))
         last = state
     shown = found[-MOST_MISSED:]
 

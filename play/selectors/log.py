@@ -50,11 +50,12 @@ def entries(place: Participant) -> Iterator[Entry]:
     notes = _notes(
         table.match, place.seat, everything=table.status == Table.Status.OVER and table.opens
     )
+    say = tabletop.narrator(names, place.seat)
     for ply, telling in enumerate(tellings(table.match)):
         note, before = notes.get(ply, ""), number
         for event in heard_by(place.seat, telling):
             number += 1
-            words = tabletop.say(event, names, place.seat)
+            words = say(event)
             yield Entry(number, event, words, note if words else "", before)
             note = "" if words else note
 

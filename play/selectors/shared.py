@@ -202,16 +202,12 @@ def _steps(
 ) -> Iterator[tuple[int, list[str], str]]:
     """The number of each step, which kinds of events make a line there, and the lines."""
     assert place.table.match is not None  # noqa: S101 - `is_shareable` has seen to it
-    number = 0
+    number, say = 0, tabletop.narrator(names, None)
     for telling in tellings(place.table.match):
         events: Sequence[Any] = (
             [each.event for each in telling] if everything else heard_by(None, telling)
         )
         if events:
             number += 1
-            said = [
-                (type(event).__name__, words)
-                for event in events
-                if (words := tabletop.say(event, names, None))
-            ]
+            said = [(type(event).__name__, words) for event in events if (words := say(event))]
             yield number, [kind for kind, _ in said], " ".join([words for _, words in said])

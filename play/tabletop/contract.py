@@ -5,7 +5,7 @@ when nobody moves.
 from __future__ import annotations
 
 import abc
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 
@@ -254,6 +254,12 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """An event as one line of the log for who heard it; "" for what needs no line. `me` is the
         reader's seat, None a spectator's.
         """
+
+    def narrator(self, names: Sequence[str], me: Seat | None) -> Callable[[EventT], str]:
+        """What says one match's events to one reader, in the order in which they were heard, from
+        the first on: a game that knows things by what was told of them earlier overrides it.
+        """
+        return lambda event: self.say(event, names, me)
 
     def default_move(self, view: ViewT, dice: Dice) -> MoveT:
         """What is played for a seat that does not move in time: the published default (`late`)."""

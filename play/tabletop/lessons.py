@@ -239,9 +239,9 @@ class GameLesson(Lesson):
         if not at:
             return ()
         before = len(self.matches[at - 1].heard_by(self.me))
-        told = self.matches[at].heard_by(self.me)[before:]
-        said = [self.tabletop.say(event, Names(self.names), self.me) for event in told]
-        return tuple([words for words in said if words])
+        say = self.tabletop.narrator(Names(self.names), self.me)
+        said = [say(event) for event in self.matches[at].heard_by(self.me)]
+        return tuple([words for words in said[before:] if words])
 
     def judge(self, at: int, draft: Draft) -> str:
         step, match = self.script[at], self.matches[at]

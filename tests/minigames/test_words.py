@@ -25,6 +25,7 @@ TABLES: Final = [
     *[f"minigames.{key}.tabletop:{key.upper()}_TABLE" for key in MINIGAMES],
     "tests.examples.checkpoint.tabletop:CHECKPOINT_TABLE",
     "espionage.tabletop.table:AMBUSH_TABLE",
+    "autoduel.tabletop:AUTODUEL_TABLE",
 ]
 SLIPS: Final = re.compile(
     r"\ba [aeio]\w|(?:^|[.:!?“] )A [aeio]\w|\ba [AEIO][a-z]|\ban? the\b|\b[Aa]n "
@@ -81,11 +82,14 @@ def spoken(where: str) -> Iterator[str]:
         moves = [(Seat(ply["seat"]), codec.move.take(ply["move"])) for ply in plies]
         seats = (None, *game.seats(setup))
         names = Names([f"Player {seat}" for seat in range(1, len(seats))], bots=[1])
+        narrators = {seat: tabletop.narrator(names, seat) for seat in seats}
         for ply, (state, told) in enumerate(
             replay(game, setup, bytes.fromhex(golden.head.seed), moves)
         ):
             me = seats[ply % len(seats)]
-            yield from [tabletop.say(event, names, me) for event in heard_by(me, told)]
+            for seat, say in narrators.items():
+                lines = [say(event) for event in heard_by(seat, told)]
+                yield from lines if seat == me else ()
             if ply % 6 == 0 or ply == len(moves):
                 yield from sentences(to_builtins(tabletop.board(game.view(state, me), names)))
                 yield tabletop.coach(game.view(state, me))

@@ -33,6 +33,7 @@ GAMES = [
     ("lunacy", 2, "doctrine"),
     ("achtung", 10, "doctrine"),
     ("shambattle", 2, "doctrine"),
+    ("autoduel", 2, "doctrine"),
 ]
 MARK = "<title>bot</title>"
 

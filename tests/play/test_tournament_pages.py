@@ -128,7 +128,7 @@ def test_its_organiser_cancels_it_by_page_after_being_asked(time: Time, ann: Use
     assert Tournament.objects.get().ending == "cancelled"
 
 
-@pytest.mark.parametrize("game", ["lunacy", "renamed", "shambattle", "ambush"])
+@pytest.mark.parametrize("game", ["lunacy", "renamed", "shambattle", "ambush", "autoduel"])
 def test_every_game_of_the_site_that_two_play_can_be_played_so(
     game: str, time: Time, ann: User, bob: User, cat: User
 ) -> None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment")]
 
-GAMES = ("ambush", *MINIGAMES)
+GAMES = ("ambush", "autoduel", *MINIGAMES)
 PLIES = (2, 5, 9)
 TABLES = 20
 ME = Seat(0)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pytest_django.fixtures import SettingsWrapper
 
 pytestmark = pytest.mark.django_db
-GAMES = ("achtung", "lunacy", "renamed", "shambattle")
+GAMES = ("achtung", "autoduel", "lunacy", "renamed", "shambattle")
 
 
 @pytest.fixture(autouse=True)

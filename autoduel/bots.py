@@ -1,0 +1,78 @@
+"""The drivers as bots: each kind of doctrine by its name, and as a temper that people play with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.bots import GameBots, Slipping, Temper
+
+from .doctrine.driver import plan_of
+from .rules.game import AUTODUEL
+
+if TYPE_CHECKING:
+    from engine.dice import Dice
+    from engine.values import Seat
+
+    from .rules.values import Kind, Move, View
+
+CLUB_SLIPS: Final = 6
+NEWCOMER_SLIPS: Final = 2
+"""One turn in so many is driven as it comes to mind."""
+
+
+class Driver:
+    """Seals the plan that its kind of doctrine makes from the side's view (V57). Throws no dice."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+
+    def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
+        return plan_of(view, self.kind)
+
+
+def _temper(kind: Kind, words: str, names: tuple[str, ...]) -> Temper:
+    strong = Driver(kind)
+    club = Slipping(strong, AUTODUEL, one_in=CLUB_SLIPS)
+    newcomer = Slipping(strong, AUTODUEL, one_in=NEWCOMER_SLIPS)
+    return Temper(kind, words, names, newcomer=newcomer, club=club, strong=strong)
+
+
+TEMPERS: Final = (
+    _temper(
+        "duellist",
+        "keeps its distance and its best gun on you",
+        ("Ledger", "Marksman", "Sabine", "Deadeye", "Tallow", "Corvane", "Sightline", "Plumb"),
+    ),
+    _temper(
+        "circler",
+        "drives round you and shoots sideways",
+        ("Carousel", "Orbit", "Gyrfalcon", "Spindle", "Waltz", "Cyclone", "Torque", "Vertigo"),
+    ),
+    _temper(
+        "charger",
+        "comes straight at you, and rams if it is heavy",
+        ("Bellow", "Toro", "Anvilhead", "Juggler", "Rampage", "Buffalo", "Hammerly", "Thud"),
+    ),
+    _temper(
+        "survivor",
+        "shows its thick side and gives up in time",
+        ("Prudence", "Tortoise", "Caution", "Nestegg", "Evergreen", "Sandbag", "Umbrella", "Hedge"),
+    ),
+    _temper(
+        "layer",
+        "leads you over what it drops",
+        ("Breadcrumb", "Slick", "Tacks", "Minnow", "Trailing", "Greta Grease", "Caltrop", "Vapour"),
+    ),
+)
+"""Each kind of doctrine, the usual one first."""
+
+BOTS: Final = GameBots(
+    own={
+        "doctrine": Driver("duellist"),
+        "circler": Driver("circler"),
+        "charger": Driver("charger"),
+        "survivor": Driver("survivor"),
+        "layer": Driver("layer"),
+    },
+    tempers=TEMPERS,
+)

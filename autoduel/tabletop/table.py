@@ -1,0 +1,177 @@
+"""The autoduel as a game that is played on the site: its options, its board, what is said of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.plans import own_cars
+from autoduel.rules.values import Autopilot, Event, Move, Setup, State, View
+from engine.game import IllegalMove
+from engine.values import Seat
+from engine.words import capital, counted, listed
+from play.tabletop.board import Board, Draft, Menu
+from play.tabletop.contract import Credit, Tabletop
+
+from . import log, ready
+from . import options as opening
+from .picture import picture
+from .twin import panels, passages, where
+from .words import mph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.dice import Dice
+
+STALE: Final = "That is not open to you now. Look at the board again."
+
+
+class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
+    """Cars in an arena, a sealed plan a side a turn."""
+
+    game = AUTODUEL
+    title = "Autoduel"
+    blurb = "Armed cars in an arena: seal a second of driving and fire, then watch it."
+    credit = Credit(
+        title="Car Wars, as clubs play it",
+        author="clubs that duel by post and on the table",
+        year="after the classic rules of the 1980s",
+        licence=(
+            "Wording, arenas and many numbers are our own. Car Wars is a trademark of Steve "
+            "Jackson Games; this is unofficial."
+        ),
+    )
+    minutes = "20 to 45 minutes"
+    options = opening.Options
+    presets = opening.PRESETS
+    late = "For who does not plan in time, doctrine drives that turn."
+    bots: ClassVar[tuple[str, ...]] = (
+        "doctrine",
+        "circler",
+        "charger",
+        "survivor",
+        "layer",
+        "random",
+    )
+    endings = log.ENDINGS
+    style = "css/duel.css"
+    rules_page = "duel"
+    first_tab = "log"
+
+    # --- setting up ---
+
+    def seat_counts(self, options: Any) -> Sequence[int]:
+        return opening.seat_counts(options)
+
+    def setup(self, options: Any, seats: int) -> Setup:
+        """Refuses more cars than eight."""
+        return opening.setup(options, seats)
+
+    def seat_titles(self, setup: Setup) -> tuple[str, ...]:
+        """A side is called by its colour, or as its club calls it."""
+        return tuple([side.name for side in setup.sides])
+
+    # --- playing ---
+
+    def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
+        return Board(
+            headline=_headline(view),
+            lines=tuple(_lines(view)),
+            drawing=picture(view),
+            panels=panels(view),
+            menus=_menus(view),
+            words=passages(view),
+            waiting=_waiting(view),
+        )
+
+    def read(self, view: View, draft: Draft) -> Move:
+        move = ready.read(view, draft.choice)
+        if move is None:
+            raise IllegalMove(STALE)
+        return move
+
+    def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
+        return log.Narrator()(event)
+
+    def narrator(self, names: Sequence[str], me: Seat | None) -> Callable[[Event], str]:
+        return log.Narrator()
+
+    def default_move(self, view: View, dice: Dice) -> Move:
+        """Doctrine drives for who is late (V56)."""
+        return Autopilot()
+
+    # --- around it ---
+
+    def truth(self, state: State, names: Sequence[str]) -> Board:
+        """The arena, and every car's sheet."""
+        public = AUTODUEL.view(state, None)
+        sheets = [
+            panel
+            for seat in range(len(state.own))
+            for panel in panels(AUTODUEL.view(state, Seat(seat)))
+            if panel.secret
+        ]
+        return Board(
+            headline=_headline(public),
+            lines=tuple(_lines(public)),
+            drawing=picture(public),
+            panels=(*panels(public), *sheets),
+            words=passages(public),
+        )
+
+
+AUTODUEL_TABLE: Final = AutoduelTable()
+
+
+def _menus(view: View) -> tuple[Menu, ...]:
+    if not ready.acts(view):
+        return ()
+    return (
+        Menu(
+            title="Let doctrine drive this turn, or drive straight on",
+            choices=ready.ready_choices(view),
+            hint="One press seals the whole turn.",
+        ),
+    )
+
+
+def _waiting(view: View) -> tuple[Seat, ...]:
+    """Only what a side knows of itself: nobody sees who has sealed (V62)."""
+    return (view.seat,) if view.seat is not None and ready.acts(view) else ()
+
+
+def _headline(view: View) -> str:
+    table, own = view.table, view.own
+    if table.over:
+        return "The duel is over"
+    when = f"Turn {table.turn} of {table.numbers.turn_limit}"
+    if own is None:
+        return when
+    if ready.acts(view):
+        return f"{when}: give your orders"
+    return f"{when}: your orders are sealed" if next(own_cars(view), None) else f"{when}: you watch"
+
+
+def _lines(view: View) -> list[str]:
+    """What matters most now."""
+    table, own = view.table, view.own
+    if table.over:
+        first = [name for name, place in zip(table.sides, table.places, strict=True) if place == 1]
+        return [log.ENDINGS[table.ending], f"First: {listed(first)}."]
+    inside = sum(not car.out for car in table.cars)
+    lines = [
+        f"{car.spec.name}: {mph(car.speed)}, handling {car.hs:+d}, front armour "
+        f"{car.armour[0]}{', on fire' if car.burning else ''}."
+        for car in own_cars(view)
+    ]
+    foes = [one for one in table.cars if one.side != view.seat and not one.out]
+    if next(own_cars(view), None) and len(foes) <= 2:
+        lines += [f"{capital(where(view, one))}." for one in foes]
+    else:
+        lines.append(f"{counted(inside, 'car')} in the arena.")
+    if own is not None and (own.plan or own.autopilot):
+        sealed = own.plan or own.autopilot or Autopilot()
+        words = log.orders_words(sealed, lambda number: table.cars[number].name)
+        lines.append(f"Sealed: {words}.")
+    return lines

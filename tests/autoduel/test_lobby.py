@@ -1,0 +1,204 @@
+"""The autoduel in the lobby: what can be set, who drives, what the log and the board say."""
+
+from __future__ import annotations
+
+import pytest
+
+from autoduel.bots import BOTS
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.stock import BY_KEY, DIVISIONS, division
+from autoduel.rules.values import KINDS, Autopilot, Plan
+from autoduel.tabletop import AUTODUEL_TABLE
+from autoduel.tabletop.options import COLOURS, PRESETS, Options
+from autoduel.tabletop.words import clock, inches
+from campaign.garage.rules.design import totals
+from campaign.garage.rules.stock import stock
+from engine.dice import SeededDice, seed_from
+from engine.game import IllegalMove, Refusal
+from engine.match import Match
+from engine.values import Seat
+from play.tabletop.board import Draft
+
+RED, BLUE = Seat(0), Seat(1)
+NAMES = ("Ann", "Bob")
+
+
+def begun(seats: int = 2, **options) -> Match:
+    setup = AUTODUEL_TABLE.setup(Options(**options), seats)
+    return Match.begin(AUTODUEL, setup, seed_from("a duel in the lobby"))
+
+
+def driven(match: Match, turns: int) -> Match:
+    """So many turns by the drivers of the first kind."""
+    last = match.state.table.turn + turns
+    while match.to_act and match.state.table.turn < last:
+        seat = match.to_act[0]
+        move = BOTS.own["doctrine"].choose(match.view(seat), seat, SeededDice(match.seed, 1))
+        match = match.submit(seat, move)
+    return match
+
+
+def said(match: Match, seat: Seat | None) -> list[str]:
+    say = AUTODUEL_TABLE.narrator(NAMES, seat)
+    return [line for event in match.heard_by(seat) if (line := say(event))]
+
+
+# --- setting up ---
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_v1_every_preset_is_a_duel_that_can_begin(preset) -> None:
+    assert preset.seats in AUTODUEL_TABLE.seat_counts(preset.options)
+    setup = AUTODUEL_TABLE.setup(preset.options, preset.seats)
+    assert Match.begin(AUTODUEL, setup, seed_from(preset.key)).to_act == tuple(range(preset.seats))
+
+
+def test_v3_eight_cars_are_the_most_whoever_brings_them() -> None:
+    assert AUTODUEL_TABLE.seat_counts(Options()) == (2, 3, 4, 5, 6, 7, 8)
+    assert AUTODUEL_TABLE.seat_counts(Options(cars=2)) == (2, 3, 4)
+    with pytest.raises(Refusal, match="Two to 4 sides"):
+        AUTODUEL_TABLE.setup(Options(cars=2), 5)
+
+
+def test_v100_all_drive_the_cheapest_car_of_the_division_or_its_cars_in_turn() -> None:
+    alike = AUTODUEL_TABLE.setup(Options(division="16"), 3)
+    assert {side.cars[0].body for side in alike.sides} == {"mid_sized"}
+    mixed = AUTODUEL_TABLE.setup(Options(division="12", mixed=True), 4)
+    assert [side.cars[0].name for side in mixed.sides] == [
+        "Red Greyhound", "Blue Homestead", "Amber Magistrate", "Green Greyhound",
+    ]  # fmt: skip
+    assert AUTODUEL_TABLE.seat_titles(mixed) == COLOURS[:4]
+
+
+def test_v100_a_division_ends_at_its_price_and_begins_above_the_one_below() -> None:
+    cars = [one for key in DIVISIONS for one in division(key)]
+    assert len(cars) == len({*cars}) == len(BY_KEY)
+    for key, price in DIVISIONS.items():
+        assert division(key) and all(one.price <= price for one in division(key))
+
+
+@pytest.mark.parametrize("key", BY_KEY)
+def test_v100_a_stock_car_is_the_garages_own(key: str) -> None:
+    mine, garage = BY_KEY[key], stock(key)
+    sums, design = totals(garage.design), garage.design
+    assert (mine.price, mine.car.weight, mine.car.hc) == (sums.cost, sums.weight, sums.hc)
+    assert mine.car.acceleration == sums.acceleration
+    assert mine.car.top_speed == sums.top_speed // 5 * 5
+    plates = design.armour
+    assert mine.car.armour == (
+        plates.front, plates.back, plates.left, plates.right, plates.top, plates.under,
+    )  # fmt: skip
+    assert mine.car.plant == design.catalogue.plants[design.plant].dp
+    dps = [design.catalogue.tyres[tyre].dp for tyre in design.tyres]
+    half = len(mine.car.tyres) // 2
+    assert mine.car.tyres == (*[dps[0]] * half, *[dps[1]] * half)
+    for weapon, mount in zip(mine.car.weapons, design.weapons, strict=True):
+        listed = design.catalogue.weapons[mount.weapon]
+        assert (weapon.facing, weapon.to_hit, weapon.dp) == (
+            mount.facing, listed.to_hit, listed.dp,
+        )  # fmt: skip
+        assert (weapon.dice, weapon.fire, weapon.volatile) == (
+            listed.dice, listed.fire, listed.volatile,
+        )  # fmt: skip
+        assert weapon.shots == (design.loaded(mount) or -1)
+
+
+# --- playing ---
+
+
+def test_v57_every_kind_of_doctrine_is_a_press_and_a_bot() -> None:
+    match = begun()
+    board = AUTODUEL_TABLE.board(match.view(RED), NAMES)
+    for kind in KINDS:
+        move = AUTODUEL_TABLE.read(match.view(RED), Draft(choice=f"drive-{kind}"))
+        assert move.kind == kind and board.choice(f"drive-{kind}") is not None
+    assert {temper.key for temper in BOTS.tempers} == {*KINDS}
+    assert {"doctrine", "circler", "charger", "survivor", "layer"} == {*BOTS.own}
+
+
+def test_every_ready_choice_is_a_legal_move() -> None:
+    match = driven(begun(seats=3, mixed=True, division="20"), 3)
+    for seat in match.to_act:
+        view = match.view(seat)
+        for menu in AUTODUEL_TABLE.board(view, NAMES).menus:
+            for choice in menu.choices:
+                AUTODUEL.check(view, AUTODUEL_TABLE.read(view, Draft(choice=choice.key)))
+
+
+def test_who_has_sealed_is_asked_nothing_and_the_others_are_not_told() -> None:
+    match = begun()
+    before = AUTODUEL_TABLE.board(match.view(BLUE), NAMES)
+    move = AUTODUEL_TABLE.read(match.view(RED), Draft(choice="straight"))
+    match = match.submit(RED, move)
+    board = AUTODUEL_TABLE.board(match.view(RED), NAMES)
+    assert board.menus == () and board.waiting == ()
+    assert any(line.startswith("Sealed: Red Greyhound to 20 mph") for line in board.lines)
+    assert AUTODUEL_TABLE.board(match.view(BLUE), NAMES) == before
+    with pytest.raises(IllegalMove):
+        AUTODUEL_TABLE.read(match.view(RED), Draft(choice="straight"))
+
+
+def test_v56_for_who_is_late_doctrine_drives() -> None:
+    view = begun().view(RED)
+    late = AUTODUEL_TABLE.default_move(view, SeededDice(bytes(32), 0))
+    assert late.turns == 1 and late.kind == ""
+
+
+def test_giving_up_asks_first_and_takes_every_car_of_the_side_out() -> None:
+    match = begun(cars=2)
+    board = AUTODUEL_TABLE.board(match.view(RED), NAMES)
+    assert board.choice("yield").ask
+    move = AUTODUEL_TABLE.read(match.view(RED), Draft(choice="yield"))
+    assert isinstance(move, Plan) and [row.flag for row in move.cars] == ["yield", "yield"]
+    over = match.submit(RED, move).submit(BLUE, Autopilot())
+    assert over.outcome.winners == (BLUE,)
+    assert "First: Blue." in AUTODUEL_TABLE.board(over.view(RED), NAMES).lines
+
+
+# --- what is said ---
+
+
+def test_v71_the_log_names_cars_and_says_to_the_side_alone_what_it_rolled() -> None:
+    match = driven(begun(division="6", mixed=True), 40)
+    mine, public = said(match, RED), said(match, None)
+    assert any(line.startswith("Phase 1: Red Night Heron is at") for line in public)
+    assert any("fires its gun at" in line for line in public)
+    assert any("needed" in line for line in mine)
+    assert not any("needed" in line or "armour −" in line for line in public)
+    assert not any(line.startswith("Blue Terrier aims") for line in mine)
+
+
+def test_v61_a_board_shows_the_sheets_of_its_own_side_alone() -> None:
+    view = driven(begun(), 2).view(RED)
+    panels = AUTODUEL_TABLE.board(view, NAMES).panels
+    assert [panel.title for panel in panels if panel.secret] == ["Sheet of Red Greyhound"]
+    spectator = AUTODUEL_TABLE.board(driven(begun(), 2).view(None), NAMES)
+    assert not any(panel.secret for panel in spectator.panels) and spectator.menus == ()
+
+
+def test_v71_the_twin_says_where_the_others_are_and_what_is_needed() -> None:
+    view = driven(begun(division="6", mixed=True), 4).view(RED)
+    lines = [line for part in AUTODUEL_TABLE.board(view, NAMES).words for line in part.lines]
+    assert any("Blue Terrier" in line and "o’clock" in line for line in lines)
+    assert any(line.startswith("At Blue Terrier: machine gun needs") for line in lines)
+    assert any("A pylon at 9, 6" in line for line in lines)
+
+
+def test_v102_directions_are_those_of_a_clock_with_the_nose_at_twelve() -> None:
+    north = (0, 0, 6)
+    assert [clock(north, point) for point in ((0, 9), (9, 0), (0, -9), (-9, 0))] == [12, 3, 6, 9]
+    assert clock((0, 0, 0), (9, 0)) == 12
+
+
+def test_lengths_are_said_to_the_quarter_inch() -> None:
+    assert [inches(mils) for mils in (0, 240, 1000, 1490, 2000)] == [
+        "0 inches", "¼ inch", "1 inch", "1½ inches", "2 inches",
+    ]  # fmt: skip
+
+
+def test_afterwards_the_whole_truth_shows_every_sheet() -> None:
+    match = driven(begun(), 2)
+    board = AUTODUEL_TABLE.truth(match.state, NAMES)
+    assert [panel.title for panel in board.panels if panel.secret] == [
+        "Sheet of Red Greyhound", "Sheet of Blue Greyhound",
+    ]  # fmt: skip
