@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.exceptions import (
     PermissionDenied,
     RequestDataTooBig,
@@ -37,6 +39,7 @@ from core.web.unwritable import is_unwritable
 from engine.codec import Unreadable
 from engine.game import IllegalMove, Refusal
 from espionage.services.sheets import SheetRefused
+from home.context import foot_links
 
 from . import limits
 
@@ -48,6 +51,7 @@ RETRY_AFTER: Final = "60"
 """Seconds after which to try again while the database cannot be written."""
 AGAINST: Final = frozenset({HTTPStatus.CONFLICT, HTTPStatus.FORBIDDEN})
 """What is refused not for what it says."""
+THEMES: Final = ("dark", "light")
 INDEX: Final = re.compile(r"\[(\d+)\]")
 TOO_LARGE: Final = (
     f"That is more than this site reads at once: {limits.LARGEST_FORM // limits.MEBIBYTE} MiB, "
@@ -233,6 +237,27 @@ def page_error(request: HttpRequest, status: HTTPStatus, said: tuple[str, str]) 
     return HttpResponse(body, status=status)
 
 
+@lru_cache(maxsize=3)
+def nothing_here(theme: str) -> bytes:
+    """The page of a 404, by day, by night or as the browser likes it. It is made once and the same
+    for everybody: what is not there and what is not yours cannot differ in it, and neither a
+    session nor a person is looked up for it.
+    """
+    looks = {"COOKIES": {"theme": theme}}
+    context = {"request": looks, "foot_links": foot_links(), "version": settings.VERSION}
+    return render_to_string("errors/404.html", context).encode()
+
+
+def page_not_found(request: HttpRequest) -> HttpResponse:
+    """The answer with that page, which nobody keeps."""
+    theme = request.COOKIES.get("theme", "")
+    response = HttpResponse(
+        nothing_here(theme if theme in THEMES else ""), status=HTTPStatus.NOT_FOUND
+    )
+    response["Cache-Control"] = "no-store, private"
+    return response
+
+
 def answer(
     request: HttpRequest, status: HTTPStatus, said: tuple[str, str] | None = None
 ) -> HttpResponse:
@@ -268,7 +293,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404, for what is not there and for what is not yours."""
-    return answer(request, HTTPStatus.NOT_FOUND)
+    if request.path_info.startswith(API_PREFIX):
+        return answer(request, HTTPStatus.NOT_FOUND)
+    return page_not_found(request)
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:

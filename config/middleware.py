@@ -13,6 +13,8 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.decorators import sync_and_async_middleware
+from django.utils.functional import LazyObject, empty
+from django_structlog.middlewares import RequestMiddleware
 
 from config import errors
 from home.views.offline import KEPT
@@ -20,6 +22,19 @@ from home.views.offline import KEPT
 type_of_next = (
     Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 )
+
+
+class LogMiddleware(RequestMiddleware):
+    """One line in the log for a request, with whose it was where that was asked for anyway: no
+    session and no person is looked up for the log alone.
+    """
+
+    @staticmethod
+    def bind_user_id(request: HttpRequest) -> None:
+        """Say who it is that the request's own work has found."""
+        user = getattr(request, "user", None)
+        if not (isinstance(user, LazyObject) and user._wrapped is empty):  # noqa: SLF001
+            RequestMiddleware.bind_user_id(request)
 
 
 class PolicyMiddleware(CSPMiddleware):

@@ -1,5 +1,5 @@
-"""Bring the database up to date, and found the demo club in an empty one. Run by
-``config.serve``.
+"""Bring the database up to date, collect static files, and found the demo club in an empty
+database. Run by ``config.serve``.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from django.db.migrations.recorder import MigrationRecorder
 
 
 def main() -> None:
-    """Migrate; call the demo command when nobody has an account yet, and keep its logins for
-    `config.serve` to print.
+    """Migrate, collect static files where pages are to be served those, and call the demo command
+    when nobody has an account yet; keep its logins for `config.serve` to print.
     """
     django.setup()
     set_aside()
     call_command("migrate", interactive=False, verbosity=0)
+    if settings.COLLECTED:
+        call_command("collectstatic", interactive=False, verbosity=0)
     from django.contrib.auth import get_user_model
 
     if get_user_model().objects.exists():

@@ -42,6 +42,11 @@ def environment() -> dict[str, str]:
     return {"DJANGO_SETTINGS_MODULE": "config.settings", **thrifty, **os.environ}
 
 
+def wants(name: str, unless_told: str = "0") -> bool:
+    """Return what a yes or no of the environment says, as the settings read it."""
+    return os.environ.get(name, unless_told).lower() not in NO
+
+
 def bind(host: str, port: int) -> socket.socket:
     """Take the port before anything else is done, and keep it while the web process comes and
     goes.
@@ -76,8 +81,8 @@ def reached_at(host: str) -> str:
 
 @dataclass(frozen=True)
 class Preparation:
-    """Migrations and the demo club. Done again only when the migrations have changed or the
-    database is gone.
+    """Migrations, the demo club, and the static files in one place. Done again only when the
+    migrations or static files have changed or the database is gone.
     """
 
     var: Path
@@ -86,7 +91,9 @@ class Preparation:
     def is_done(self) -> bool:
         """Tell whether this database was prepared with these migrations."""
         there = bool(self.database_url) or (self.var / "deaddrop.sqlite3").exists()
-        return there and self._stamp.exists() and self._stamp.read_text() == self._print()
+        collected = not wants("STATIC_COLLECTED") or (self.var / "collected").exists()
+        told = self._stamp.exists() and self._stamp.read_text() == self._print()
+        return there and collected and told
 
     def run(self) -> None:
         """Migrate, and fill an empty database with the demo club."""
@@ -101,11 +108,7 @@ class Preparation:
     def logins(self) -> str:
         """Return what the demo club said when it was founded, where a demo is wanted."""
         kept = self.var / "logins.txt"
-        return (
-            kept.read_text()
-            if kept.exists() and os.environ.get("DEMO", "1").lower() not in NO
-            else ""
-        )
+        return kept.read_text() if kept.exists() and wants("DEMO", "1") else ""
 
     @property
     def _stamp(self) -> Path:
@@ -113,9 +116,11 @@ class Preparation:
 
     def _print(self) -> str:
         digest = hashlib.sha256(self.database_url.encode())
-        migrations = [*ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/*/migrations/*.py")]
-        for migration in sorted([*migrations, ROOT / "requirements/runtime.txt"]):
-            digest.update(str(migration.relative_to(ROOT)).encode() + migration.read_bytes())
+        digest.update(os.environ.get("STATIC_COLLECTED", "").encode())
+        named = "*/migrations/*.py", "*/*/migrations/*.py", "static/**/*", "*/*/static/**/*"
+        files = [file for name in named for file in ROOT.glob(name) if file.is_file()]
+        for file in sorted([*files, ROOT / "requirements/runtime.txt", ROOT / "config/bundles.py"]):
+            digest.update(str(file.relative_to(ROOT)).encode() + file.read_bytes())
         return digest.hexdigest()
 
 
@@ -201,6 +206,8 @@ def main() -> int:
         f"http://{'localhost' if host in HERE else host}:{port}",
     )
     os.environ.setdefault("EMBEDDED", "1")
+    os.environ.setdefault("STATIC_COLLECTED", "0" if wants("DEBUG") else "1")
+    os.environ.setdefault("STATIC_ROOT", str(var / "collected"))
     os.environ.setdefault("UPTIME_URL", f"http://{reached_at(host)}:{port}/livez")
     ended = threading.Event()
 

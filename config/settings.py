@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 from kombu import Queue
 
-from config import beacon, limits, logs
+from config import beacon, bundles, limits, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"][
@@ -113,7 +113,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "config.collecting.CollectedConfig",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -132,7 +132,7 @@ MIDDLEWARE = [
     "config.metrics.MetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "config.middleware.LogMiddleware",
     "config.middleware.PolicyMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "config.cors.ElsewhereMiddleware",
@@ -148,6 +148,12 @@ MIDDLEWARE = [
     # last, so that it answers as any page does; nothing before it reads a body
     "config.middleware.BodyLimitMiddleware",
 ]
+
+if EMBEDDED:  # what stands before any other site compresses its pages: Caddyfile
+    MIDDLEWARE.insert(
+        MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware") + 1,
+        "django.middleware.gzip.GZipMiddleware",
+    )
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -448,12 +454,18 @@ STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     ("docs", BASE_DIR / "docs" / "images"),
     ("examples", BASE_DIR / "docs" / "examples"),
 ]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "core.web.bundling.BundleFinder",
+]
+STATIC_BUNDLES = bundles.bundles(BASE_DIR)
 COLLECTED: bool = env.bool("STATIC_COLLECTED", not (DEBUG or EMBEDDED))
 """Whether they are served from there, with names that browsers may keep for ever."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "config.collecting.CollectedStorage"
         if COLLECTED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

@@ -31,12 +31,17 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "site_links": SimpleLazyObject(lambda: _links(request)),
         "own_zone": SimpleLazyObject(lambda: str(own_zone(request) or "")),
         "help_here": SimpleLazyObject(lambda: help_for(request)),
-        "foot_links": (
-            Link("Help", reverse("help")),
-            Link("Words", reverse("help-page", args=["glossary"])),
-            Link("Privacy", reverse("privacy")),
-        ),
+        "foot_links": foot_links(),
     }
+
+
+def foot_links() -> tuple[Link, ...]:
+    """What the footer of every page leads to."""
+    return (
+        Link("Help", reverse("help")),
+        Link("Words", reverse("help-page", args=["glossary"])),
+        Link("Privacy", reverse("privacy")),
+    )
 
 
 def _links(request: HttpRequest) -> tuple[Link, ...]:

@@ -112,7 +112,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
     )
     endings = log.ENDINGS
     style = "css/ambush.css"
-    script = "js/ambush.js"
+    script = "bundles/ambush.js"
     rules_page = "ambush"
 
     def seat_counts(self, options: Any) -> Sequence[int]:

@@ -5,16 +5,17 @@ for the club's home.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, Subquery, Value
 
-from campaign.duels.models import DuelEntry
+from campaign.duels.models import DuelDraft, DuelEntry
 from campaign.duels.selectors.challenges import open_challenges
-from campaign.duels.selectors.drafts import at_start, unsigned_drafts
+from campaign.duels.selectors.drafts import at_start, unsigned_drafts, unsigned_of
 from campaign.duels.selectors.duels import began
-from campaign.duels.selectors.events import staged
+from campaign.duels.selectors.events import as_weeks, staging
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.workplan import hands
 from campaign.league.models import Event, Season, Week
@@ -22,10 +23,12 @@ from campaign.ledger.models import Damage
 from campaign.ledger.selectors.balances import total_of
 from campaign.roster.selectors import captives
 from core.notifications.models import Notice
+from core.web.prepared import PreparedInScope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from datetime import datetime
+
+    from django.db.models import QuerySet
 
     from campaign.garage.selectors.workplan import Hand
     from campaign.league.models import Challenge, Team
@@ -80,11 +83,18 @@ def unseen(viewer: Viewer, coming: Sequence[Week]) -> Unseen:
 
 
 def _settled_last(viewer: Viewer) -> Week | None:
-    newest = Season.objects.filter(campaign=viewer.campaign).order_by("-number").values("pk")[:1]
+    return _SETTLED_LAST.first(club=viewer.campaign.pk)
+
+
+def _settled(club: UUID) -> QuerySet[Week]:
+    newest = Season.objects.filter(campaign=club).order_by("-number").values("pk")[:1]
     played = Week.objects.filter(
         season=Subquery(newest), status__in=(Week.Status.SETTLED, Week.Status.CLOSED)
     )
-    return played.order_by("-number").first()
+    return played.order_by("-number")[:1]
+
+
+_SETTLED_LAST: Final = PreparedInScope(_settled, club=UUID)
 
 
 def waiting(team: Team, week: Week | None) -> Waiting:
@@ -120,9 +130,15 @@ def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
     """The club's events that still take the team's entries, and those that it drove, until they are
     recorded. One query, and three for each that the team drove.
     """
+    found = as_weeks(_EVENTS.all(team=team.pk, club=team.campaign_id, now=now))
+    return tuple(_event_waits(team, week, now) for week in found if not week.has_result)  # type: ignore[attr-defined]
+
+
+def _events(team: UUID, club: UUID, now: datetime) -> QuerySet[Event]:
+    """What `event_waits` asks for."""
     own = DuelEntry.objects.filter(event=OuterRef("pk"), team=team, withdrawn_at=None)
     rows = Event.objects.filter(
-        week__season__campaign=team.campaign_id,
+        week__season__campaign=club,
         week__season__closed_at=None,
         week__status__in=(Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED),
     ).alias(entered=Exists(own))
@@ -130,8 +146,10 @@ def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
         Q(challenge=None) | Q(challenge__challenger=team) | Q(challenge__challenged=team)
     )
     to_come = Q(meet=None, starts_at__gt=now) | Q(meet__drawn_at=None, meet__closes_at__gt=now)
-    found = staged(rows.filter(to_come | Q(entered=True)).annotate(mine=Exists(own)))
-    return tuple(_event_waits(team, week, now) for week in found if not week.has_result)  # type: ignore[attr-defined]
+    return staging(rows.filter(to_come | Q(entered=True)).annotate(mine=Exists(own)))
+
+
+_EVENTS: Final = PreparedInScope(_events, team=UUID, club=UUID, now=datetime)
 
 
 def challenge_waits(team: Team, coming: Sequence[Week], now: datetime) -> tuple[Challenge, ...]:
@@ -163,14 +181,27 @@ def _unfit(
 
 
 def _vehicles(team: Team, week: Week | None) -> Any:
+    if week is not None and week.event is None:
+        return _ENTERED.all(team=team.pk, week=week.pk)
+    unsigned = Exists(unsigned_drafts(team, week)) if week else Value(value=False)
+    return _with_seats(team.pk, week.pk if week else None).annotate(unsigned=unsigned)
+
+
+def _with_seats(team: UUID, week: UUID | None) -> QuerySet[Vehicle]:
+    """The team's vehicles by name, with what each is short of and who sits in it in that week."""
     entered = DuelEntry.objects.filter(
-        vehicle=OuterRef("pk"), week=week.pk if week else None, event=None, withdrawn_at=None
+        vehicle=OuterRef("pk"), week=week, event=None, withdrawn_at=None
     )
     seats = Subquery(entered.values("crew")[:1])
     lost = total_of(Damage, "vehicle", ~Q(item__startswith="ammo:"))
-    unsigned = Exists(unsigned_drafts(team, week)) if week else Value(value=False)
-    return (
-        Vehicle.objects.filter(team=team, gone_at=None)
-        .annotate(lost=lost, seats=seats, unsigned=unsigned)
-        .order_by("name")
-    )
+    rows = Vehicle.objects.filter(team=team, gone_at=None)
+    return rows.annotate(lost=lost, seats=seats).order_by("name")
+
+
+def _entered(team: UUID, week: UUID) -> QuerySet[Vehicle]:
+    """The same for a week's own duel, with whether its draft waits for the team."""
+    drafts = DuelDraft.objects.filter(week=week, event=None)
+    return _with_seats(team, week).annotate(unsigned=Exists(unsigned_of(team, drafts)))
+
+
+_ENTERED: Final = PreparedInScope(_entered, team=UUID, week=UUID)

@@ -80,7 +80,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     )
     endings = log.ENDINGS
     style = "lunacy/board.css"
-    script = "lunacy/board.js"
+    script = "bundles/lunacy.js"
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return (len(SEATS),)

@@ -121,7 +121,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
     endings = log.ENDINGS
     style = "renamed/board.css"
-    script = "renamed/board.js"
+    script = "bundles/renamed.js"
     usual_seats = 4
 
     # --- setting up ---

@@ -145,7 +145,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "search", "random")
     endings = log.ENDINGS
     style = "shambattle/board.css"
-    script = "shambattle/board.js"
+    script = "bundles/shambattle.js"
 
     # --- setting up ---
 

@@ -33,11 +33,7 @@ from play.tasks import ring
 from .permissions import TableCall, act_door, key_of, table_door
 from .shapes import FromSeat, TableCard, TableSeen, Timing, card_out, table_seen
 
-LISTS: Final = {
-    "open": lobby.open_tables,
-    "watchable": lobby.watchable,
-    "featured": lobby.featured_cards,
-}
+LISTS: Final = {"open": lobby.open_tables, "watchable": lobby.watchable, "mine": lobby.mine}
 PLACES: Final = {
     "clock_seconds": "clock.seconds",
     "slot": "clock.slot",
@@ -68,13 +64,13 @@ class TablesQuery(Paged):
 
 @person_door(scope=Scope.PLAY)
 def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
-    """Tables of the lobby, or mine: of each list the hundred that matter most."""
-    if query.which == "mine":
-        return paged(call, query, lobby.mine(call.user, query.game or ""), card_out)
-    cards = [
-        card for card in LISTS[query.which](call.user) if query.game in {None, card.table.game}
-    ]
-    return paged(call, query, cards, card_out)
+    """Tables of the lobby, or mine."""
+    if query.which != "featured":
+        return paged(call, query, LISTS[query.which](call.user, query.game or ""), card_out)
+    cards = lobby.featured_cards(call.user)
+    return paged(
+        call, query, [card for card in cards if query.game in {None, card.table.game}], card_out
+    )
 
 
 class AfterQuery(Query):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Final, overload
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from core.accounts.models import User
     from play.tabletop.contract import AnyTabletop
 
-MOST = 100
-"""So many tables a list holds."""
+AHEAD: Final = 21
+"""So many tables of a list are read at once: a page, and one to know whether there is another."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,46 @@ def tried(user: User, game: str) -> Table | None:
     return found.order_by("-opened_at").first()
 
 
-def open_tables(user: User) -> tuple[Card, ...]:
-    """Tables of the lobby that wait for players, the newest first, without those where the person
-    sits.
+class Cards(Sequence[Card]):
+    """Tables of a list, of which only those are read that are asked for. Two queries for the first
+    of them, and those of the port that knows the parties; one more to count a list that is longer,
+    and as many again for another slice of it.
+    """
+
+    def __init__(self, tables: QuerySet[Table], user: User) -> None:
+        self._tables, self._user = _known(tables), user
+
+    @cached_property
+    def _ahead(self) -> tuple[Card, ...]:
+        return _cards(self._tables[:AHEAD], self._user)
+
+    @cached_property
+    def _length(self) -> int:
+        ahead = len(self._ahead)
+        return ahead if ahead < AHEAD else self._tables.count()
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> Card: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Card, ...]: ...
+    def __getitem__(self, at: int | slice) -> Card | tuple[Card, ...]:
+        if isinstance(at, int):
+            return self[at : at + 1][0]
+        start, stop, _ = at.indices(len(self))
+        if stop <= AHEAD:
+            return self._ahead[start:stop]
+        return _cards(self._tables[start:stop], self._user)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self[:])
+
+
+def open_tables(user: User, game: str = "") -> Cards:
+    """Tables of the lobby that wait for players, of one game or of all, the newest first, without
+    those where the person sits.
     """
     listed = Q(visibility=Table.Visibility.LISTED) | Q(chairs__kept_for=user)
     found = (
@@ -69,7 +106,8 @@ def open_tables(user: User) -> tuple[Card, ...]:
         .exclude(chairs__holder=user)
         .distinct()
     )
-    return _cards(found.order_by("-opened_at", "id"), user)
+    found = found.filter(game=game) if game else found
+    return Cards(found.order_by("-opened_at", "id"), user)
 
 
 class Mine(Sequence[Card]):
@@ -98,7 +136,7 @@ class Mine(Sequence[Card]):
 
     @cached_property
     def _length(self) -> int:
-        return len(self.going) + min(MOST, self._over.count())
+        return len(self.going) + self._over.count()
 
     def __len__(self) -> int:
         return self._length
@@ -138,12 +176,15 @@ def _urgency(card: Card) -> tuple[bool, bool, float]:
     )
 
 
-def watchable(user: User) -> tuple[Card, ...]:
-    """Matches of the lobby under way, without the person's own, the latest started first."""
+def watchable(user: User, game: str = "") -> Cards:
+    """Matches of the lobby under way, of one game or of all, without the person's own, the latest
+    started first.
+    """
     found = Table.objects.filter(
         visibility=Table.Visibility.LISTED, status=Table.Status.PLAYING
     ).exclude(chairs__holder=user)
-    return _cards(found.order_by("-started_at", "id"), user)
+    found = found.filter(game=game) if game else found
+    return Cards(found.order_by("-started_at", "id"), user)
 
 
 def by_invite(token: str, user: User) -> Card:
@@ -151,7 +192,7 @@ def by_invite(token: str, user: User) -> Card:
     one that is spent.
     """
     kept = hashlib.sha256(token.encode()).hexdigest()
-    cards = _cards(Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN), user)
+    cards = _cards(_known(Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN)), user)
     if not token or not cards:
         raise NoSuchTable("There is no such table.")
     return cards[0]
@@ -160,7 +201,7 @@ def by_invite(token: str, user: User) -> Card:
 def featured_cards(user: User) -> tuple[Card, ...]:
     """The matches that are worth watching now, best first."""
     found = [one.table.pk for one in featured(user)]
-    cards = _cards(Table.objects.filter(pk__in=found), user) if found else ()
+    cards = _cards(_known(Table.objects.filter(pk__in=found)), user) if found else ()
     return tuple(sorted(cards, key=lambda card: found.index(card.table.pk)))
 
 
@@ -178,11 +219,7 @@ def invited_to(token: str) -> Table:
 def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:
     """Two queries, and those of the port that knows the parties."""
     chairs = Prefetch("chairs", Chair.objects.select_related("holder", "kept_for").order_by("seat"))
-    found = list(
-        (tables if tables.query.is_sliced else _known(tables)[:MOST])
-        .select_related("opened_by")
-        .prefetch_related(chairs)
-    )
+    found = list(tables.select_related("opened_by").prefetch_related(chairs))
     sitting = [chair for table in found for chair in table.chairs.all()]
     learn(sitting)
     theirs = parties_at(sitting, user)

@@ -139,7 +139,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     `options` is the record that the new-match form and the API's schema are made from. `late` says
     in one sentence what happens to who
     does not move in time. `bots` are the names of bots that may sit beside those with a temper.
-    `style` and `script` are static files.
+    `style` is a static file, `script` a bundle (`config/bundles.py`): what all boards share, and
+    the game's own after it.
     `bot_names` are what bots are called in chairs whose titles say only which chair it is; without
     any they are called by the title, or by a
     name of the house's where that only counts ("Seat 2"). `endings`: why a match ended, a sentence
@@ -161,7 +162,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     bot_names: ClassVar[tuple[str, ...]] = ()
     endings: ClassVar[Mapping[str, str]] = MappingProxyType({})
     style: ClassVar[str] = ""
-    script: ClassVar[str] = ""
+    script: ClassVar[str] = "bundles/board.js"
     rules_page: ClassVar[str] = ""
     lobby: ClassVar[bool] = True
     usual_seats: ClassVar[int] = 0

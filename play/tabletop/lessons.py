@@ -73,8 +73,8 @@ class Scene(Value):
 
 class Lesson(abc.ABC):
     """What the page of a lesson asks of it. `key` is its address, `game` the key of the game that
-    is played on afterwards, "" for none; `rules` is the page of help with all of them; `sheet` and
-    `code` are the static files of its board.
+    is played on afterwards, "" for none; `rules` is the page of help with all of them; `sheet`
+    and `code` are the static file and the bundle of its board.
     """
 
     key: str
@@ -83,7 +83,7 @@ class Lesson(abc.ABC):
     game: str = ""
     rules: str
     sheet: str = ""
-    code: str = ""
+    code: str = "bundles/board.js"
 
     @property
     @abc.abstractmethod

@@ -45,16 +45,23 @@ A_PAGE = 20
 @login_required
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Everything that can be played, joined and watched; one's own tables a page at a time."""
+    """Everything that can be played, joined and watched, each list a page at a time."""
     user = person(request)
-    page = Paginator(tables.mine(user), A_PAGE).get_page(request.GET.get("page"))
+    page, opened, watched = (
+        Paginator(cards, A_PAGE).get_page(request.GET.get(name))
+        for name, cards in (
+            ("page", tables.mine(user)),
+            ("open", tables.open_tables(user)),
+            ("watch", tables.watchable(user)),
+        )
+    )
     return show(
         request,
         "lobby",
         title="Games",
         page=page,
-        open_tables=tables.open_tables(user),
-        watchable=tables.watchable(user),
+        open_tables=opened,
+        watchable=watched,
         games=[(tabletop, Act()) for tabletop in registry.all_tabletops() if tabletop.lobby],
         holiday=holiday_selectors.holiday(user),
         daily=deal_of_today(user, clock.now()),

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 A_PAGE: Final = 20
 EVENING: Final = time(20)
+PAGES: Final = {"page": "over", "open": "open", "playing": "playing"}
+"""The parameters that turn the lists' pages, and what is in each."""
 
 
 @login_required
@@ -51,13 +53,16 @@ def listing(request: HttpRequest) -> HttpResponse:
     one.
     """
     user = person(request)
-    page = Paginator(selector.Tournaments(user, "over"), A_PAGE).get_page(request.GET.get("page"))
+    page, opened, playing = (
+        Paginator(selector.Tournaments(user, which), A_PAGE).get_page(request.GET.get(name))
+        for name, which in PAGES.items()
+    )
     return show(
         request,
         "tournaments",
         title="Tournaments",
-        open=selector.Tournaments(user, "open")[:A_PAGE],
-        playing=selector.Tournaments(user, "playing")[:A_PAGE],
+        open=opened,
+        playing=playing,
         page=page,
         games=_games(),
         now=clock.now(),

@@ -11,6 +11,7 @@ import { letDiceFall } from "./falls.js";
 import { keepFolds } from "./folds.js";
 import { showCurrentTab } from "./tabs.js";
 import { listenForKeys, offerKeys } from "./keys.js";
+import { drawEntropy } from "./entropy.js";
 
 function enhance(root) {
   watchCountdowns(root);
@@ -30,7 +31,7 @@ keepFolds();
 showCurrentTab();
 listenForKeys();
 enhance(document);
-if (document.querySelector("[data-entropy]")) import("./entropy.js").then((entropy) => entropy.drawEntropy());
+if (document.querySelector("[data-entropy]")) drawEntropy();
 const worker = document.querySelector('meta[name="worker"]')?.content;
 if (worker && "serviceWorker" in navigator) navigator.serviceWorker.register(worker).catch(() => {});
 document.querySelector("[data-focus]")?.focus();

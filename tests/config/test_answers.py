@@ -256,3 +256,35 @@ def test_people_can_sign_up_and_in(client: Client) -> None:
 
 def test_the_admin_is_entered_through_the_sites_own_door(client: Client) -> None:
     assert client.get("/admin/login/")["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize(
+    "address", ["/nothing-is-here/", "/c/no-such-club/", "/help/no-such-page/"]
+)
+def test_the_page_of_a_404_is_the_same_for_everybody(address: str, django_user_model: Any) -> None:
+    vera, staff = Client(), Client()
+    vera.force_login(django_user_model.objects.create(username="vera"))
+    staff.force_login(django_user_model.objects.create(username="sue", is_staff=True))
+    found = [each.get(address, follow=True) for each in (vera, staff)]
+    assert {each.status_code for each in found} == {404}
+    assert {each.content for each in found} == {errors.nothing_here("")}
+    assert {each["Cache-Control"] for each in found} == {"no-store, private"}
+    assert b"vera" not in found[0].content
+
+
+def test_a_404_is_dark_for_who_likes_it_dark_and_nothing_else_of_a_cookie_is_in_it() -> None:
+    client = Client()
+    client.cookies["theme"] = "dark"
+    assert b'data-theme="dark"' in client.get("/nothing-is-here/").content
+    client.cookies["theme"] = '"><b>'
+    assert client.get("/nothing-is-here/").content == errors.nothing_here("")
+
+
+def test_an_address_that_is_not_there_asks_the_database_nothing(
+    django_user_model: Any, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    client = Client()
+    client.force_login(django_user_model.objects.create(username="vera"))
+    with django_assert_num_queries(0):
+        assert client.get("/nothing-is-here/").status_code == 404
+        assert client.get("/api/v1/nothing-is-here/").status_code == 404

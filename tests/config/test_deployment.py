@@ -1,11 +1,13 @@
 """The containers, as far as that can be told without a Docker engine."""
 
+import gzip
 import json
 import re
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
+import brotli
 import pytest
 import yaml
 from django.conf import settings
@@ -300,10 +302,17 @@ def test_a_site_that_does_not_answer_is_not_well() -> None:
     assert not healthcheck.is_well(f"http://127.0.0.1:{free_port()}/readyz")
 
 
-def test_static_files_can_be_collected_with_their_hashes(tmp_path: Path) -> None:
-    hashed = {
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}
-    }
-    with override_settings(STATIC_ROOT=tmp_path, STORAGES={**settings.STORAGES, **hashed}):
-        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=["redoc"])
-    assert (tmp_path / "staticfiles.json").exists()
+def test_static_files_are_collected_with_hashes_and_compressed_ahead(tmp_path: Path) -> None:
+    collected = {"staticfiles": {"BACKEND": "config.collecting.CollectedStorage"}}
+    with override_settings(STATIC_ROOT=tmp_path, STORAGES={**settings.STORAGES, **collected}):
+        call_command("collectstatic", interactive=False, verbosity=0)
+    names = json.loads((tmp_path / "staticfiles.json").read_text())["paths"]
+    for bundle in settings.STATIC_BUNDLES:
+        plain = (tmp_path / names[bundle]).read_bytes()
+        assert names[bundle] != bundle
+        assert brotli.decompress((tmp_path / f"{names[bundle]}.br").read_bytes()) == plain
+        assert gzip.decompress((tmp_path / f"{names[bundle]}.gz").read_bytes()) == plain
+        assert not (tmp_path / f"{bundle}.br").exists()
+    assert not any(name.startswith(("redoc", "rest_framework/")) for name in names)
+    face = names["fonts/barlow-latin-400-normal-common.woff2"]
+    assert face in (tmp_path / names["bundles/site.css"]).read_text()

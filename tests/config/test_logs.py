@@ -9,6 +9,7 @@ from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
+import structlog
 from django.test import Client
 from django.urls import reverse
 
@@ -125,3 +126,20 @@ def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(
     assert any("/calendar/" in line for line in lines) and any(
         "/mail/stop/" in line for line in lines
     )
+
+
+@pytest.mark.django_db
+def test_a_line_says_whose_request_it_was_only_where_that_was_asked_for_anyway(
+    client: Client, django_user_model: Any
+) -> None:
+    vera = django_user_model.objects.create(username="vera")
+    client.force_login(vera)
+    with structlog.testing.capture_logs([structlog.contextvars.merge_contextvars]) as lines:
+        client.get("/me/")
+        client.get("/nothing-is-here/")
+    named = {
+        line["request"]: line.get("user_id")
+        for line in lines
+        if line["event"] == "request_finished"
+    }
+    assert named == {"GET /me/": str(vera.pk), "GET /nothing-is-here/": None}

@@ -165,7 +165,12 @@ def unsigned_drafts(team: Team, week: Week) -> QuerySet[DuelDraft]:
     """The draft that counts of a week's duel, while it is not booked and the team has not signed
     it.
     """
-    rows = DuelDraft.objects.filter(week=week, event=week.event, result=None)
+    return unsigned_of(team.pk, DuelDraft.objects.filter(week=week, event=week.event))
+
+
+def unsigned_of(team: UUID, drafts: QuerySet[DuelDraft]) -> QuerySet[DuelDraft]:
+    """Those of these drafts that count, are not booked, and that the team has not signed."""
+    rows = drafts.filter(result=None)
     newer = same_duel(DuelDraft.objects.filter(number__gt=OuterRef("number")))
     mine = DuelSignature.objects.filter(draft=OuterRef("pk"), team=team)
     return rows.exclude(Exists(newer)).exclude(Exists(mine))

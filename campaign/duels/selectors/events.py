@@ -13,6 +13,7 @@ from campaign.league.models import Event, Week
 from campaign.league.selectors.links import club_path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
 
     from django.db.models import QuerySet
@@ -79,6 +80,11 @@ def staged(rows: QuerySet[Event]) -> tuple[Week, ...]:
     has a result (`has_result`) and entries (`has_entries`), whether its record is drafted
     (`drafted`) and disputed (`disputed`). One query.
     """
+    return as_weeks(staging(rows))
+
+
+def staging(rows: QuerySet[Event]) -> QuerySet[Event]:
+    """These events without those called off, in their order, with what `staged` says of each."""
     outer = OuterRef("pk")
     known = {
         "has_result": Exists(DuelResult.objects.filter(event=outer)),
@@ -87,10 +93,15 @@ def staged(rows: QuerySet[Event]) -> tuple[Week, ...]:
         "disputed": Exists(DuelDispute.objects.filter(event=outer, settled_at=None)),
     }
     found = rows.filter(called_off_at=None).annotate(**known).select_related("week__season", "meet")
+    return found.order_by("starts_at", "number")
+
+
+def as_weeks(events: Iterable[Event]) -> tuple[Week, ...]:
+    """The weeks, looked at as each of these events, which `staging` has found."""
     weeks = []
-    for event in found.order_by("starts_at", "number"):
+    for event in events:
         week = event.week.on(event)
-        for name in known:
+        for name in ("has_result", "has_entries", "drafted", "disputed"):
             setattr(week, name, getattr(event, name))
         weeks.append(week)
     return tuple(weeks)

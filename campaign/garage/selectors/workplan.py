@@ -5,7 +5,8 @@ For who may read the books.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
 from django.db.models import Q
 
@@ -18,12 +19,11 @@ from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
 from campaign.roster.rules import people, skills
 from campaign.roster.rules.people import body
+from core.web.prepared import PreparedInScope
 
 from .garage import design_of
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from django.db.models import QuerySet
 
     from campaign.league.models import Team
@@ -59,6 +59,10 @@ class Hand:
 def hands(team: Team) -> tuple[Hand, ...]:
     """The team's people by name, the dead among them. One query."""
     house = rules_of(team.campaign)
+    return tuple(_hand(row, house) for row in _PEOPLE.all(team=team.pk))
+
+
+def _people(team: UUID) -> QuerySet[Character]:
     rows = Character.objects.filter(team=team, left_at=None).annotate(
         lost=balances.total_of(Wound, "character"),
         **{
@@ -66,7 +70,10 @@ def hands(team: Team) -> tuple[Hand, ...]:
             for key in (BODYBUILDING, MECHANIC, PARAMEDIC, SkillPoint.GENERAL)
         },
     )
-    return tuple(_hand(row, house) for row in rows.order_by("name", "id"))
+    return rows.order_by("name", "id")
+
+
+_PEOPLE: Final = PreparedInScope(_people, team=UUID)
 
 
 def _hand(row: Any, house: HouseRules) -> Hand:

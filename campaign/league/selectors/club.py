@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
 from django.db.models import Q, Sum
 
 from campaign.league.models import Campaign, Membership, Team, TeamOwner
 from core.accounts.models import User
+from core.web.prepared import PreparedInScope
 
 from . import people
 from .reliability import reliability_of
 
 if TYPE_CHECKING:
     from datetime import datetime
-    from uuid import UUID
+
+    from django.db.models import QuerySet
 
     from campaign.league.rules.reliability import Reliability
 
@@ -85,8 +88,16 @@ def table(campaign: Campaign) -> tuple[Place, ...]:
     """All teams that are still there, approved or not, the best first; by name where equal. One
     query.
     """
-    open_season = Q(standing_points__week__season__closed_at=None)
-    playing = Team.objects.filter(campaign=campaign, left_at=None).select_related("bot_week")
-    rows = playing.annotate(points=Sum("standing_points__amount", filter=open_season))
+    rows: tuple[Any, ...] = _TABLE.all(club=campaign.pk)
     found = [Place(team=row, points=row.points or 0) for row in rows]
     return tuple(sorted(found, key=lambda place: (-place.points, place.team.name)))
+
+
+def _with_points(club: UUID) -> QuerySet[Team]:
+    """The teams of a club that are still there, each with its points of the open season."""
+    open_season = Q(standing_points__week__season__closed_at=None)
+    playing = Team.objects.filter(campaign=club, left_at=None).select_related("bot_week")
+    return playing.annotate(points=Sum("standing_points__amount", filter=open_season))
+
+
+_TABLE: Final = PreparedInScope(_with_points, club=UUID)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Subquery
-from django_scopes import scopes_disabled
 
 from campaign.league.models import Membership, TeamOwner
 from core.accounts.models import User
+from core.web.prepared import Prepared
 from play.models import Holiday
 
 from .viewer import STANDING_IN, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from uuid import UUID
 
     from django.db.models import QuerySet
     from django.db.models.expressions import Combinable
@@ -80,11 +80,16 @@ def memberships_of(user: User) -> tuple[Membership, ...]:
     """Every club the person belongs to, by name: the only list across campaigns that a person
     gets. `standing_in` is the row that makes them a deputy now, None where none does.
     """
-    with scopes_disabled():
-        rows = Membership.objects.filter(
-            user=user, left_at=None, campaign__archived_at=None
-        ).annotate(standing_in=STANDING_IN)
-        return tuple(rows.select_related("campaign").order_by("campaign__name", "campaign_id"))
+    return _MEMBERSHIPS.all(user=user.pk)
+
+
+def _memberships(user: UUID) -> QuerySet[Membership]:
+    rows = Membership.objects.filter(user=user, left_at=None, campaign__archived_at=None)
+    rows = rows.annotate(standing_in=STANDING_IN).select_related("campaign")
+    return rows.order_by("campaign__name", "campaign_id")
+
+
+_MEMBERSHIPS: Final = Prepared(_memberships, user=UUID)
 
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:

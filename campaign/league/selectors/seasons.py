@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Prefetch, Subquery, Value
 
 from campaign.league.models import Campaign, Challenge, DeskAct, Event, Season, Week
 from campaign.league.rules.calendar import WeekTimes
+from core.web.prepared import PreparedInScope
 
 from .pauses import with_pause
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from uuid import UUID
 
     from django.db.models import QuerySet
 
@@ -68,20 +69,32 @@ def coming(
     (`drafted`); with what says whether the league is paused, if asked for, and whether a challenge
     of the week waits for one of the teams `asked` (`challenged`, C56). One query.
     """
-    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(
+    if pause and len(asked) == 1:
+        found = _COMING_FOR_ONE.all(club=campaign.pk, team=next(iter(asked)))
+    else:
+        found = tuple(_coming(campaign.pk, asked, pause=pause))
+    for week in found:
+        week.season.campaign = campaign
+    return found
+
+
+def _coming(club: UUID, asked: Collection[UUID], *, pause: bool) -> QuerySet[Week]:
+    rows = Week.objects.filter(season__campaign=club, season__closed_at=None).exclude(
         status__in=Week.OVER
     )
     shown = with_pause(rows) if pause else rows
     waits = Challenge.objects.filter(week=OuterRef("pk"), turn__in=list(asked), settled_at=None)
     shown = shown.annotate(challenged=Exists(waits) if asked else Value(value=False))
-    found = tuple(
-        shown.select_related("season")
-        .annotate(has_result=_HAS_RESULT, drafted=_DRAFTED)
-        .order_by("number")[:3]
-    )
-    for week in found:
-        week.season.campaign = campaign
-    return found
+    shown = shown.select_related("season").annotate(has_result=_HAS_RESULT, drafted=_DRAFTED)
+    return shown.order_by("number")[:3]
+
+
+def _coming_for_one(club: UUID, team: UUID) -> QuerySet[Week]:
+    return _coming(club, [team], pause=True)
+
+
+_COMING_FOR_ONE: Final = PreparedInScope(_coming_for_one, club=UUID, team=UUID)
+"""What the home of a club asks for whoever runs one team, as nearly everybody does."""
 
 
 def week_numbered(campaign: Campaign, number: int, season: str | None = None) -> Week | None:

@@ -6,22 +6,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Subquery
-from django_scopes import scope, scopes_disabled
+from django_scopes import scope
 
 from campaign.league.models import Campaign, Deputy, Membership, TeamOwner
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.ports import Port
+from core.web.prepared import Prepared, PreparedInScope
 from play.models import Holiday
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
-    from uuid import UUID
 
+    from django.db.models import QuerySet
     from django.db.models.expressions import Combinable
 
     from campaign.league.models import Team
@@ -112,26 +114,50 @@ def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
     return _member(user, campaign, part) if part else _stranger(user, campaign)
 
 
+def _counts(rows: QuerySet[Notice]) -> Subquery:
+    """How many these notices of one person are."""
+    return Subquery(rows.order_by().values("user").annotate(count=Count("pk")).values("count"))
+
+
+def _door(slug: str, user: UUID, **counts: Combinable) -> QuerySet[Membership]:
+    """A membership with its club, what `HOLIDAY` adds, how many notices its person has not read,
+    and what else is to be counted.
+    """
+    rows = Membership.objects.filter(campaign__slug=slug, user=user, left_at=None)
+    counted = {"unread": _counts(Notice.objects.filter(user=user, read_at=None)), **counts}
+    rows = rows.select_related("campaign").annotate(standing_in=STANDING_IN, **HOLIDAY, **counted)
+    return rows.order_by("pk")[:1]
+
+
+def _door_and_page(slug: str, user: UUID, page: str) -> QuerySet[Membership]:
+    """The same, and what waits for the person on a page, and in the club's talk."""
+    here = Notice.objects.filter(user=user, read_at=None, campaign__slug=slug, path=page)
+    return _door(slug, user, here=_counts(here), talk=new_in_talk()())
+
+
+def _run_by(user: UUID, club: UUID) -> QuerySet[TeamOwner]:
+    """What says which teams of a club somebody runs, by the teams' names."""
+    rows = TeamOwner.objects.filter(user=user, until=None, team__campaign=club, team__left_at=None)
+    return rows.select_related("team").order_by("team__name", "team_id")
+
+
+_RUN: Final = PreparedInScope(_run_by, user=UUID, club=UUID)
+_AT_DOOR: Final = Prepared(_door, slug=str, user=UUID)
+_ON_THE_WAY: Final = Prepared(_door_and_page, slug=str, user=UUID, page=str)
+"""They stand on every page and operation of a club, and their SQL takes longer to make than to
+answer.
+"""
+
+
 def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
     """The person in front of the club of this address, on their way to a page (its path below the
     club's own); None when there is no such club, or it is not theirs. Two queries, no scope
     needed.
     """
-    with scopes_disabled():
-        rows = Membership.objects.filter(campaign__slug=slug, user=user, left_at=None)
-        mine = Notice.objects.filter(user=user, read_at=None).order_by().values("user")
-        unread = {"unread": mine.annotate(count=Count("pk")).values("count")}
-        if page is not None:
-            here = mine.filter(campaign__slug=slug, path=page)
-            unread["here"] = here.annotate(count=Count("pk")).values("count")
-        counts: dict[str, Combinable] = {name: Subquery(count) for name, count in unread.items()}
-        if page is not None:
-            counts["talk"] = new_in_talk()()
-        part = (
-            rows.select_related("campaign")
-            .annotate(standing_in=STANDING_IN, **HOLIDAY, **counts)
-            .first()
-        )
+    if page is None:
+        part = _AT_DOOR.first(slug=slug, user=user.pk)
+    else:
+        part = _ON_THE_WAY.first(slug=slug, user=user.pk, page=page)
     if part is None:
         return None
     counted = {
@@ -171,10 +197,7 @@ def _member(
             unread_here=unread_here,
             new_in_talk=new_in_talk,
         )
-    rows = TeamOwner.objects.filter(
-        user=user, until=None, team__campaign=campaign, team__left_at=None
-    )
-    teams = tuple(row.team for row in rows.select_related("team").order_by("team__name", "team_id"))
+    teams = tuple(row.team for row in _RUN.all(user=user.pk, club=campaign.pk))
     for team in teams:
         team.campaign = campaign
     ids = frozenset(team.pk for team in teams)

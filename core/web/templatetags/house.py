@@ -58,6 +58,16 @@ def stamp(at: datetime) -> str:
     return at.isoformat(timespec="seconds")
 
 
+@register.simple_tag(takes_context=True)
+def page_link(context: Context, number: int, name: str = "") -> str:
+    """`{% page_link 2 "open" %}`: the query of this address with another page of a list, whose
+    parameter has this name, "page" unless told; all else of it stays.
+    """
+    query = context["request"].GET.copy()
+    query[name or "page"] = str(number)
+    return f"?{query.urlencode()}"
+
+
 @register.simple_tag
 @lru_cache(maxsize=len(icons.ICONS))
 def icon(name: str) -> SafeString:

@@ -10,6 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from play.models import Table
+from play.services.tables import open_table
 from tests.factories import person
 from tests.pages.club.conftest import words
 
@@ -90,6 +91,28 @@ def test_the_lobby_is_made_with_few_queries(
     at.client("first")
     with django_assert_max_num_queries(19):
         at.read("first", "/play/")
+
+
+def test_no_list_of_the_lobby_ends_in_silence(visitor: Client) -> None:
+    owners = person("early"), person("late")
+    for number in range(23):
+        open_table(
+            user=owners[number // 12],
+            game="renamed",
+            options={},
+            seats=("me", "open"),
+            name=f"Number {number:02}",
+        )
+    first = visitor.get("/play/").content.decode()
+    assert "Page 1 of 2" in first
+    assert "Number 22" in first
+    assert "Number 02" not in first
+    assert 'href="?open=2"' in first
+    second = visitor.get("/play/?open=2&page=1").content.decode()
+    assert "Page 2 of 2" in second
+    assert "Number 02" in second
+    assert "Number 03" not in second
+    assert 'href="?open=1&amp;page=1"' in second
 
 
 def test_a_table_against_a_bot_starts_at_once(visitor: Client) -> None:
