@@ -27,6 +27,7 @@ NOT_GOT = {
     "duels_enter_event",
     "duels_record_event",
     "duels_replace",
+    "duels_take_out",
     "duels_withdraw_event",
     "pausing_go_on",
     "record_dismiss",
