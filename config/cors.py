@@ -17,6 +17,8 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
 
+from core.web.api.headers import exposed
+
 PREFIX: Final = "/api/v1/"
 EVERYBODY: Final = {"Access-Control-Allow-Origin": "*"}
 FIRST: Final = {
@@ -27,12 +29,7 @@ FIRST: Final = {
     "Access-Control-Max-Age": "86400",
 }
 """What may be asked, for a day."""
-AFTERWARDS: Final = {
-    "Access-Control-Expose-Headers": (
-        "ETag, Heard, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, "
-        "RateLimit-Reset, Retry-After, Token-Expires, X-Request-ID"
-    )
-}
+AFTERWARDS: Final = {"Access-Control-Expose-Headers": ", ".join(exposed())}
 type_of_next = (
     Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 )

@@ -365,6 +365,12 @@ NOTICES_DAYS: int = env.int("NOTICES_DAYS", 365)
 """So long a line stands in an inbox."""
 TABLE_TALK_DAYS: int = env.int("TABLE_TALK_DAYS", 365)
 """So long what was said at a table is kept, counted from the end of its match."""
+BOARD_DAYS: int = env.int("BOARD_DAYS", 0)
+"""So long what was said on a club's board, and under duels and news, is kept, counted from when it
+was written; 0 for as long as the club.
+"""
+LETTERS_DAYS: int = env.int("LETTERS_DAYS", 0)
+"""The same for letters between teams."""
 FORMS_DAYS: int = env.int("FORMS_DAYS", 30)
 """So long a form that comes again is known: the same answer, and nothing done twice."""
 SESSION_DAYS: int = env.int("SESSION_DAYS", 14)
@@ -379,6 +385,9 @@ what the page on privacy says, and to be kept by whatever collects them.
 for name in ("NOTICES_DAYS", "TABLE_TALK_DAYS", "FORMS_DAYS", "SESSION_DAYS", "INCIDENTS_DAYS"):
     if globals()[name] < 1:
         raise ImproperlyConfigured(f"{name} has to be a number of days, 1 at least.")
+for name in ("BOARD_DAYS", "LETTERS_DAYS"):
+    if globals()[name] < 0:
+        raise ImproperlyConfigured(f"{name} has to be a number of days, or 0 for always.")
 DELIVERIES_DAYS: int = env.int("DELIVERIES_DAYS", 30)
 """So long it is known how a letter or message left, counted from when it did."""
 

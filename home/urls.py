@@ -45,6 +45,7 @@ from .views import (
     tryout,
     week,
 )
+from .views.desk import bundle
 
 CLUB: list[URLPattern] = [
     path("", club.home, name="club"),
@@ -226,6 +227,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/calendar/", calendar_feed.calendar, name="calendar"),
     path("me/calendar/renew/", calendar_feed.renew, name="calendar-renew"),
     path("me/calendar/drop/", calendar_feed.drop, name="calendar-drop"),
+    path("bundles/<str:token>.zip", bundle.taken, name="bundle-file"),
     path("calendar/<str:token>.ics", calendar_feed.feed, name="feed"),
     path("me/clock/", own_clock.own_clock, name="own-clock"),
     path("me/data/", my_data.my_data, name="my-data"),

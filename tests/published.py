@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +16,23 @@ from typing import Any, Final
 
 import django
 
+from core.web.api.stability import Stability
+
 ROOT: Final = Path(__file__).parents[1]
 PUBLISHED: Final = ROOT / "docs" / "api" / "openapi.json"
 RELEASED: Final = ROOT / "docs" / "api" / "released.json"
+GUIDE: Final = ROOT / "docs" / "api.md"
 CHANGES: Final = ROOT / "docs" / "api" / "changelog.md"
 WORDS: Final = frozenset({"description", "example", "examples", "summary", "title"})
 """What no program depends on."""
+AT_ONCE: Final = "- At once: "
+"""How a line begins about what had to break in a stable subject without a word before, such as what
+told a secret.
+"""
+RECORD: Final = "#/components/schemas/"
 Schema = dict[str, Any]
+Operations = dict[str, tuple[tuple[str, str], Schema]]
+"""By name: method and address, and what is said of it."""
 
 
 def description() -> Schema:
@@ -51,6 +62,7 @@ def breaking(before: Schema, after: Schema) -> Iterator[tuple[str, str]]:
     or of the record, and a sentence. Both are contracts.
     """
     old, new = _operations(before), _operations(after)
+    yield from ((name, "Less is promised of it.") for name in _fallen(old, new))
     for name, (where, operation) in old.items():
         if name not in new or new[name][0] != where:
             yield name, f"{' '.join(where)} is gone or stands elsewhere."
@@ -64,7 +76,23 @@ def breaking(before: Schema, after: Schema) -> Iterator[tuple[str, str]]:
             yield from ((name, fault) for fault in faults)
 
 
-def _operations(schema: Schema) -> dict[str, tuple[tuple[str, str], Schema]]:
+def _fallen(old: Operations, new: Operations) -> list[str]:
+    """The subjects of which less is promised than before."""
+    return sorted(
+        {
+            operation["tags"][0]
+            for name, (_, operation) in old.items()
+            if name in new and _grade(new[name][1]) > _grade(operation)
+        }
+    )
+
+
+def _grade(operation: Schema) -> int:
+    """0 for the firmest."""
+    return [*Stability].index(Stability(operation["x-stability"]))
+
+
+def _operations(schema: Schema) -> Operations:
     return {
         operation["operationId"]: ((method.upper(), path), operation)
         for path, methods in schema["paths"].items()
@@ -110,8 +138,12 @@ def _of_record(before: Schema, after: Schema, *, read: bool) -> Iterator[str]:
 
 def _reached(schema: Schema, part: str) -> set[str]:
     """The records that this part of any operation refers to, and theirs."""
+    return _followed(schema, [one.get(part) for _, one in _operations(schema).values()])
+
+
+def _followed(schema: Schema, ahead: list[Any]) -> set[str]:
+    """The records that these parts of a description refer to, and theirs."""
     found: set[str] = set()
-    ahead = [operation.get(part) for _, operation in _operations(schema).values()]
     while ahead:
         for name in _names(ahead.pop()) - found:
             found.add(name)
@@ -124,16 +156,53 @@ def _names(value: Any) -> set[str]:
         return {name for one in value for name in _names(one)}
     if not isinstance(value, dict):
         return set()
-    target = value.get("$ref")
-    mine = {target.rpartition("/")[2]} if isinstance(target, str) else set()
+    target = str(value.get("$ref", ""))
+    mine = {target.removeprefix(RECORD)} if target.startswith(RECORD) else set()
     return mine | {name for one in value.values() for name in _names(one)}
 
 
 def unsaid(before: Schema, after: Schema, changes: str) -> list[str]:
-    """The breaking differences whose name no line of the API's changelog has."""
+    """The breaking differences whose name no line of the API's changelog has where it has to stand:
+    of what is stable under a release before, of what is settling anywhere; of what is experimental
+    none has to.
+    """
+    lines = {
+        Stability.STABLE: _announced(changes),
+        Stability.SETTLING: [changes],
+    }
+    grades = _grades(before)
     return [
-        f"{name}: {said}" for name, said in breaking(before, after) if f"`{name}`" not in changes
+        f"{name}: {said}"
+        for name, said in breaking(before, after)
+        if (grade := grades.get(name, Stability.STABLE)) is not Stability.EXPERIMENTAL
+        and not any(f"`{name}`" in line for line in lines[grade])
     ]
+
+
+def _announced(changes: str) -> list[str]:
+    """The lines of all releases but the next, and of that one those about what could not wait."""
+    parts = re.split(r"^(?=## )", changes, flags=re.MULTILINE)
+    return [
+        line
+        for part in parts
+        for line in re.split(r"^(?=- )", part, flags=re.MULTILINE)
+        if not part.startswith("## After") or line.startswith(AT_ONCE)
+    ]
+
+
+def _grades(schema: Schema) -> dict[str, Stability]:
+    """What is promised of each operation, subject and record: of a record, what is promised of the
+    firmest operation that has it.
+    """
+    found: dict[str, Stability] = {}
+    firmest_last = sorted(
+        _operations(schema).items(), key=lambda one: _grade(one[1][1]), reverse=True
+    )
+    for name, (_, operation) in firmest_last:
+        grade = Stability(operation["x-stability"])
+        records = _followed(schema, [operation.get("requestBody"), operation["responses"]])
+        found |= dict.fromkeys([name, operation["tags"][0], *records], grade)
+    return found
 
 
 def main(arguments: list[str]) -> int:

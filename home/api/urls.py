@@ -40,7 +40,7 @@ from campaign.voices.api import letters, talk
 from core.notifications.api import mail, reach
 from core.web.api.operations import resource
 
-from . import about, desk, ladder, me, people, public, schemas, todo
+from . import about, bundle, desk, ladder, me, people, public, schemas, todo
 from . import weeks as week
 
 OUTSIDE = "clubs/<slug:slug>/"
@@ -196,6 +196,7 @@ urlpatterns = [
     path(f"{CLUB}desk/", resource(get=desk.needs), name="api-desk"),
     path(f"{CLUB}desk/moving/", resource(get=moving.show, post=moving.move), name="api-moving"),
     path(f"{CLUB}desk/moving/check/", resource(post=moving.check), name="api-moving-check"),
+    path(f"{CLUB}desk/bundle/", resource(post=bundle.carry), name="api-bundle"),
     path(f"{CLUB}old-records/", resource(get=moving.old_records), name="api-old-records"),
     path(
         f"{CLUB}desk/hooks/", resource(get=hooks.list_hooks, post=hooks.add_hook), name="api-hooks"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.contrib.sessions.models import Session
 
+from campaign.voices.services import forgetting as voices
 from core.notifications.services.pruning import forget_old
 from core.web import clock
 from core.web.models import IdempotentAnswer
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 def prune() -> Mapping[str, int]:
     """Delete sessions that ended, answers to forms and to the API that are no longer given again,
-    what was said at tables whose match is long over, and incidents long over. In batches; the next
-    run goes on.
+    what was said at tables whose match is long over, and incidents long over; and forget what was
+    said in clubs so long ago. In batches; the next run goes on.
     """
     now = clock.now()
     days = {
@@ -37,4 +38,5 @@ def prune() -> Mapping[str, int]:
         ChatLine.objects.filter(table__over_at__lt=days["TABLE_TALK_DAYS"]),
         Incident.objects.filter(over_at__lt=days["INCIDENTS_DAYS"], deliveries=None),
     )
-    return {"forgotten": done} if (done := sum(forget_old(rows) for rows in old)) else {}
+    done = sum(forget_old(rows) for rows in old)
+    return {**({"forgotten": done} if done else {}), **voices.forget_old(now)}

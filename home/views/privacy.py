@@ -56,9 +56,14 @@ def kept() -> tuple[Kept, ...]:
             f"{settings.TABLE_TALK_DAYS} days after the end of the match",
         ),
         Kept(
-            "Talk and letters of a club",
-            "so that the club can read them, and a GM can settle a quarrel",
-            "as long as there is the club; you can take back what you wrote",
+            "A club's board, and talk about its duels and news",
+            "so that the club can read it, and a GM can settle a quarrel",
+            _as_long_as(settings.BOARD_DAYS),
+        ),
+        Kept(
+            "Letters between teams",
+            "so that the two can read them, and a GM can settle a quarrel",
+            _as_long_as(settings.LETTERS_DAYS),
         ),
         Kept(
             "Answers to forms, sealed",
@@ -75,4 +80,14 @@ def kept() -> tuple[Kept, ...]:
             "to find faults and attacks; no network addresses, no texts",
             f"{settings.LOGS_DAYS} days",
         ),
+    )
+
+
+def _as_long_as(days: int) -> str:
+    """How long words are kept that are forgotten after so many days; 0 for never."""
+    if not days:
+        return "as long as there is the club; you can take back what you wrote"
+    return (
+        f"{days} days, or until a report of it is settled; then a digest is left, by which whoever "
+        "has the words can prove them"
     )

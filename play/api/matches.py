@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.web.api.operations import Body, Record
+from core.web.api.permissions import tells
 from core.web.records import filled
 from engine.codec import Unreadable
 from engine.game import Stale
@@ -48,6 +49,7 @@ class StaleMove(Stale):
         self.headers = {"Heard": str(heard)}
 
 
+@tells(409, "Heard")
 @act_door()
 def move(call: TableCall, body: Moving) -> Moved:
     """Make a move. With an Idempotency-Key it is made once, however often it is sent.

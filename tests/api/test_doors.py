@@ -119,6 +119,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-invite-revoke": {"POST": DESK},
     "api-next": {"GET": MEMBER},
     "api-desk": {"GET": DESK},
+    "api-bundle": {"POST": DESK},
     "api-moving": {"GET": DESK, "POST": DESK},
     "api-moving-check": {"POST": DESK},
     "api-old-records": {"GET": MEMBER},

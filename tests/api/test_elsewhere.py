@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ELSEWHERE = "https://tools.example"
 EXPOSED = {
     "ETag", "Heard", "Idempotency-Replayed", "RateLimit-Limit", "RateLimit-Remaining",
-    "RateLimit-Reset", "Retry-After", "Token-Expires", "X-Request-ID",
+    "RateLimit-Reset", "Retry-After", "Token-Expires",
 }  # fmt: skip
 ALLOWED = {"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match"}
 

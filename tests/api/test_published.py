@@ -6,13 +6,17 @@ from __future__ import annotations
 
 import copy
 import json
+from typing import Any
 
 import pytest
 
 from core.web.api.examples import kept_examples
+from core.web.api.operations import every_operation
+from core.web.api.stability import PROMISES, SETTLING, STABLE, Stability
 from tests.api_examples import Description
 from tests.published import (
     CHANGES,
+    GUIDE,
     PUBLISHED,
     RELEASED,
     breaking,
@@ -21,33 +25,6 @@ from tests.published import (
     unsaid,
 )
 
-NOT_GOT = {
-    "beacon_give",
-    "duels_correct_event",
-    "duels_enter_event",
-    "duels_record_event",
-    "duels_replace",
-    "duels_take_out",
-    "duels_withdraw_event",
-    "pausing_go_on",
-    "record_dismiss",
-    "record_dismiss_event",
-    "record_dispute_event",
-    "record_draft",
-    "record_draft_event",
-    "record_sign_event",
-    "roster_at_gold_cross",
-    "starting_start",
-    "story_public_story",
-    "story_story",
-    "talk_edit",
-    "tryout_bring_on",
-    "tryout_keep",
-    "tryout_show",
-    "weeks_retry",
-}
-"""Operations whose good answer none of the tests behind `make examples` gets. None is to be added.
-"""
 SAY = "Run `make published`, and look at what has changed."
 
 
@@ -60,40 +37,72 @@ def test_what_breaks_a_tool_since_the_last_release_has_a_line_in_the_changelog()
     assert unsaid(released, contract(description()), CHANGES.read_text()) == []
 
 
-@pytest.mark.parametrize(
-    ("change", "name"),
-    [
-        ("an operation goes", "orders_write"),
-        ("a field goes", "TeamOut"),
-        ("a field has to be said", "SheetIn"),
-        ("a word goes", "SheetInState"),
-        ("a header has to be said", "news_list_news"),
-    ],
-)
-def test_each_kind_of_break_is_noticed_and_a_line_about_it_is_enough(
-    change: str, name: str
-) -> None:
-    before = contract(description())
+CHANGES_OF_A_KIND = [
+    ("an operation goes", "orders_write"),
+    ("a field goes", "TeamOut"),
+    ("a field has to be said", "SheetIn"),
+    ("a word goes", "SheetInState"),
+    ("a header has to be said", "news_list_news"),
+    ("less is promised", "news"),
+]
+"""What breaks a tool, and whose name the line about it has."""
+
+
+def changed(before: dict[str, Any], change: str, name: str) -> dict[str, Any]:
+    """The description after such a change."""
     after = copy.deepcopy(before)
     records = after["components"]["schemas"]
-    if change == "an operation goes":
-        for methods in after["paths"].values():
-            for method in [key for key, one in methods.items() if one["operationId"] == name]:
-                del methods[method]
-    elif change == "a field goes":
+    operations = [
+        (methods, key, one) for methods in after["paths"].values() for key, one in methods.items()
+    ]
+    if change == "a field goes":
         del records[name]["properties"]["slug"]
     elif change == "a field has to be said":
         records[name]["required"] = sorted(records[name]["properties"])
     elif change == "a word goes":
         records[name]["enum"].pop()
-    else:
-        for methods in after["paths"].values():
-            for one in methods.values():
-                if one["operationId"] == name:
-                    one["parameters"].append({"in": "header", "name": "X", "required": True})
+    for methods, key, one in operations:
+        if change == "an operation goes" and one["operationId"] == name:
+            del methods[key]
+        elif change == "a header has to be said" and one["operationId"] == name:
+            one["parameters"].append({"in": "header", "name": "X", "required": True})
+        elif change == "less is promised" and one["tags"] == [name]:
+            one["x-stability"] = "experimental"
+    return after
+
+
+def graded(schema: dict[str, Any], grade: Stability) -> dict[str, Any]:
+    """The same description, with all of it promised as much as this."""
+    found = copy.deepcopy(schema)
+    for methods in found["paths"].values():
+        for one in methods.values():
+            one["x-stability"] = str(grade)
+    return found
+
+
+@pytest.mark.parametrize(("change", "name"), CHANGES_OF_A_KIND)
+def test_what_breaks_in_a_stable_subject_was_announced_a_release_before_or_could_not_wait(
+    change: str, name: str
+) -> None:
+    before = graded(contract(description()), Stability.STABLE)
+    after = changed(before, change, name)
     assert {one for one, _ in breaking(before, after)} == {name}
+    now = f"## After 2\n\n- It is another:\n  `{name}`.\n\n## 2\n\nNothing.\n"
     assert unsaid(before, after, "") != []
-    assert unsaid(before, after, f"- `{name}` is another.") == []
+    assert unsaid(before, after, now) != []
+    assert unsaid(before, after, now.replace("Nothing", f"- Of `{name}` another comes")) == []
+    assert unsaid(before, after, now.replace("- It is", "- At once: it is")) == []
+
+
+@pytest.mark.parametrize(("change", "name"), CHANGES_OF_A_KIND[:-1])
+def test_what_breaks_in_a_settling_subject_has_a_line_and_in_an_experimental_one_none(
+    change: str, name: str
+) -> None:
+    before = graded(contract(description()), Stability.SETTLING)
+    after = changed(before, change, name)
+    assert unsaid(before, after, "## After 2\n\nNothing yet.\n") != []
+    assert unsaid(before, after, f"## After 2\n\n- `{name}` is another.\n") == []
+    assert unsaid(graded(before, Stability.EXPERIMENTAL), after, "") == []
 
 
 def test_what_is_new_breaks_nothing() -> None:
@@ -116,11 +125,21 @@ def test_every_operation_has_words_headers_and_a_stability() -> None:
         for operation in methods.values():
             name = operation["operationId"]
             assert operation["description"], name
-            assert operation["x-stability"] in {"stable", "trial"}, name
+            assert operation["x-stability"] in PROMISES, name
             good = [said for code, said in operation["responses"].items() if code < "300"]
             assert all("RateLimit-Remaining" in said["headers"] for said in good), name
             assert all(said["description"] for said in good), name
 
 
-def test_all_but_the_named_operations_have_an_example() -> None:
-    assert Description(description()).operations.keys() - kept_examples().keys() <= NOT_GOT
+def test_every_subject_is_graded_in_one_place_and_the_page_says_what_each_grade_promises() -> None:
+    subjects = {operation.subject for operation in every_operation()}
+    assert subjects >= STABLE | SETTLING
+    assert not STABLE & SETTLING
+    said = " ".join(GUIDE.read_text().split())
+    assert [
+        grade for grade, words in PROMISES.items() if f"| `{grade}` | {words} |" not in said
+    ] == []
+
+
+def test_every_operation_has_an_example_that_a_test_has_really_got() -> None:
+    assert Description(description()).operations.keys() - kept_examples().keys() == set()

@@ -564,6 +564,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "club-public-season-card": "a picture",
     "desk-moving-file": "a file",
     "feed": "a file",
+    "bundle-file": "a file",
     "my-data-export": "a file",
     "favicon": "a picture",
     "robots": "a text for robots",

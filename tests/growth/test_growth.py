@@ -86,6 +86,7 @@ queries do not.
 NOT_NOW: Final[dict[str, str]] = {
     "try-keep": "nobody here is a guest",
     "favicon": "leads to the picture",
+    "bundle-file": "had by an address that is given out for some minutes",
     "mail": "leads to what it has become",
     "post-edit": "somebody else's letter",
     "post-withdraw": "somebody else's letter",

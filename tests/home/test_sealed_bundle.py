@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 from zipfile import ZipFile
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
+from django_scopes import scopes_disabled
 
-from campaign.league.models import Campaign
+from campaign.league.models import Campaign, Membership
+from campaign.league.services import members
 from campaign.voices.services import speaking
 from core.accounts.models import User
+from core.accounts.services import tokens
 from espionage.services.tick import tick
 from home.rules.bundle import padded_size
-from home.selectors.bundle_files import BadBundle
+from home.selectors.bundle_files import BadBundle, opened
 from home.selectors.bundle_sealing import unsealed
 from tests.espionage.ambushes import PLAYED, sheets_that_meet
 from tests.factories import found_club
@@ -162,3 +169,71 @@ def test_what_is_sealed_is_padded_to_a_budget_of_public_numbers(size: int) -> No
     assert whole >= size
     assert whole % budget == 0
     assert whole == budget or whole < 2 * size
+
+
+# --- for programs ---------------------------------------------------------------------------------
+
+
+def _asked(club: Club, user: User | None, talk: str = "all", scopes: tuple[str, ...] = ()) -> Any:
+    """The answer of the API to a token of these scopes, or to a session."""
+    assert user
+    page = f"/api/v1/campaigns/{club.campaign.slug}/desk/bundle/"
+    said: dict[str, Any] = {"data": {"talk": talk}, "content_type": "application/json"}
+    if not scopes:
+        return _client(user).post(page, **said)
+    made = tokens.make(user=user, name="tool", days=30, at=timezone.now(), scopes=scopes)
+    return Client().post(page, headers={"Authorization": f"Bearer {made[1]}"}, **said)
+
+
+def _path(answer: Any) -> str:
+    return urlsplit(answer.json()["url"]).path
+
+
+@pytest.mark.parametrize("talk", ["none", "public", "all"])
+def test_a_gms_program_gets_the_file_of_the_desks_page(talk: str) -> None:
+    club = found_club()
+    answer = _asked(club, club.gm, talk, ("read", "desk"))
+    assert answer.status_code == 200
+    file = Client().get(_path(answer))
+    assert (file.status_code, file["Content-Type"]) == (200, "application/zip")
+    assert file["Cache-Control"] == "private, no-store"
+    with unsealed(BytesIO(b"".join(file.streaming_content))) as inside, opened(inside) as bundle:
+        assert (bundle.manifest.talk, bundle.manifest.club.slug) == (talk, club.campaign.slug)
+
+
+def test_it_takes_a_token_for_the_desk_and_a_gm() -> None:
+    club = found_club(spectator=True)
+    assert _asked(club, club.gm, scopes=("read", "orders", "play")).status_code == 403
+    for user in (club.players[0], club.spectator):
+        assert _asked(club, user).status_code == 404
+    assert _asked(club, club.gm, "everything").status_code == 400
+
+
+def test_the_address_is_good_for_ten_minutes_and_for_a_gm() -> None:
+    club = found_club()
+    at = timezone.now()
+    with time_machine.travel(at, tick=False):
+        path = _path(_asked(club, club.gm))
+    with time_machine.travel(at + timedelta(minutes=9), tick=False):
+        assert Client().get(path).status_code == 200
+        assert Client().get(path.replace(".zip", "x.zip")).status_code == 404
+    with time_machine.travel(at + timedelta(minutes=10), tick=False):
+        assert Client().get(path).status_code == 404
+    members.admit(campaign=club.campaign, user=club.players[0], role=Membership.Role.GM, at=at)
+    with scopes_disabled():
+        part = Membership.objects.get(campaign=club.campaign, user=club.gm)
+    members.set_role(membership=part, role=Membership.Role.PLAYER, actor=club.players[0], at=at)
+    with time_machine.travel(at, tick=False):
+        assert Client().get(path).status_code == 404
+
+
+def test_no_program_gets_it_while_a_week_is_being_resolved() -> None:
+    club = found_club(teams=3, weeks=2, options=PLAYED)
+    path = _path(_asked(club, club.gm))
+    sheets_that_meet(club)
+    with club.scope():
+        tick(at=club.open_week.due_at)
+    assert _asked(club, club.gm).status_code == 409
+    answer = Client().get(path)
+    assert answer.status_code == 409
+    assert "is being resolved" in answer.content.decode()

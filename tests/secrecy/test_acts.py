@@ -22,7 +22,8 @@ from .worlds import World
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
 
 READINGS: Final = {
-    "POST api-design-check", "POST api-join-look", "POST api-moving-check", "POST api-orders-check",
+    "POST api-bundle", "POST api-design-check", "POST api-join-look", "POST api-moving-check",
+    "POST api-orders-check",
     "POST api-table-look",
     "POST api-transcript-check", "POST api-vehicle-refit-quote",
 }  # fmt: skip
@@ -177,7 +178,7 @@ TWINS: Final[Mapping[str, str]] = {
     "workshop-care": "api-work", "workshop-repair": "api-vehicle-repairs",
     "work-cancel": "api-work-order", "store": "api-store-buy", "desk-club": "api-campaign",
     "desk-invites": "api-invites", "desk-invite-revoke": "api-invite-revoke",
-    "desk-moving": "api-moving",
+    "desk-moving": "api-moving", "desk-bundle": "api-bundle",
     "desk-hooks": "api-hooks", "desk-hook-test": "api-hook-test", "desk-hook-remove": "api-hook",
     "club-public-ask": "api-club-ask", "desk-public-page": "api-public-page",
     "desk-join-yes": "api-join-answer", "desk-join-no": "api-join-answer",
@@ -218,7 +219,6 @@ TWINS: Final[Mapping[str, str]] = {
 """Which operation of the API does what a page's form does: the laws are asked of both alike."""
 
 ONLY_ON_PAGES: Final[Mapping[str, str]] = {
-    "desk-bundle": "a file of megabytes, which is no answer of the API; it writes nothing",
     "me": "a pasted link leads on to its own page",
     "delete-account": "a token deletes no account: the password is asked for",
     "tokens": "the API names a new token by a UUID of its maker's (api-token)",

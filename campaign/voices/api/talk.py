@@ -87,8 +87,9 @@ class ThreadOut(Record):
 
 
 class SaidOut(Record):
-    """A post. `by` is null where only the team is told; `text` is null of one that was taken back
-    or hidden, `why` is the reason for which a GM hid it. `digest` is SHA-256 of the JSON list of
+    """A post. `by` is null where only the team is told; `text` is null of one that was taken
+    back, hidden, or forgotten as this site forgets what is old; `why` is the reason for which a GM
+    hid it. `digest` is SHA-256 of the JSON list of
     id, number of the wording, its moment and text (docs/proof.md).
     """
 
@@ -96,7 +97,7 @@ class SaidOut(Record):
     by: str | None
     team: TeamRef | None
     at: datetime
-    state: Literal["said", "withdrawn", "hidden"]
+    state: Literal["said", "withdrawn", "hidden", "forgotten"]
     text: str | None
     edited_at: datetime | None
     why: str

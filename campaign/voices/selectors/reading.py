@@ -37,13 +37,14 @@ LISTED: Final = (Kind.BOARD, Kind.QUESTION, Kind.DUEL, Kind.NEWS)
 """The threads of the club's page of talk, besides the GM's word."""
 ABOUT: Final = ("week__season", "event", "news")
 """What a thread is read with, so that it knows what it is called."""
-State = Literal["said", "withdrawn", "hidden"]
+State = Literal["said", "withdrawn", "hidden", "forgotten"]
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     """A post as one reader reads it. `by` is "" where they read the team alone; `text` is "" of a
     tombstone, `why` the reason for which a GM hid it, and `kept` what it said, for a GM to judge.
+    What is "forgotten" was so old that the site keeps its digest alone.
     What the reader may do with it stands in `edits` to `shows`.
     """
 
@@ -287,7 +288,7 @@ def _said(
     letters = thread.kind == Kind.LETTERS
     ours = post.team_id == team.pk if letters and team is not None else post.by_id == viewer.user_id
     own = post.by_id == viewer.user_id and (not letters or ours)
-    state: State = "withdrawn" if post.withdrawn_at else "hidden" if post.hidden_at else "said"
+    state = _state(post, last)
     stands = state == "said" and now is not None
     gm = may_moderate(viewer) and not letters
     return Said(
@@ -298,7 +299,7 @@ def _said(
         at=post.at,
         state=state,
         text=last.text if state == "said" else "",
-        digest=last.digest if state == "said" else "",
+        digest=last.digest if state in {"said", "forgotten"} else "",
         wording=last.number,
         edited_at=last.at if state == "said" and len(wordings) > 1 else None,
         why=post.hidden_why if state == "hidden" else "",
@@ -311,6 +312,14 @@ def _said(
         hides=stands and gm,
         shows=state == "hidden" and gm and now is not None,
     )
+
+
+def _state(post: Post, last: Wording) -> State:
+    if post.withdrawn_at:
+        return "withdrawn"
+    if post.hidden_at:
+        return "hidden"
+    return "said" if last.text else "forgotten"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,15 @@
-"""Somebody deletes their account: what they wrote is forgotten. That there was something remains,
-and its digest (C81).
+"""What was written is forgotten: with its writer's account, or because it is old. That there was
+something remains, and its digest (C81).
 """
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django_scopes import scopes_disabled
 
 from campaign.league.models import News
@@ -11,7 +17,15 @@ from campaign.voices.models import Mute, Post, Report, RivalNote, Seen, Thread, 
 from core.accounts.services.deletion import Gone
 from core.notifications.models import Notice
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import datetime
+
 TOPIC = "A topic of a former player"
+OLD_TOPIC: Final = "A topic from long ago"
+BATCH: Final = 500
+BATCHES: Final = 20
+"""So many batches of wordings are forgotten in one run; the next run goes on."""
 
 
 def forget(gone: Gone) -> None:
@@ -34,15 +48,82 @@ def forget(gone: Gone) -> None:
 def _forget_title(thread: Thread, gone: Gone) -> None:
     """A topic's title stands in the news and in inboxes, a GM's word does in the news."""
     now = gone.user.get_username()
+    _entitle(thread, TOPIC, opened=now, word=f"A word of {now}, then GM, to the club.")
+
+
+def _entitle(thread: Thread, title: str, *, opened: str, word: str) -> None:
+    """Call a topic so from now on, wherever the site has named it; and the news of a GM's word have
+    no word of it any more.
+    """
     if thread.title:
         for line in Notice.objects.filter(
             campaign=thread.campaign_id, text__contains=thread.title, path__contains=str(thread.pk)
         ):
-            line.text = line.text.replace(thread.title, TOPIC)[:300]
+            line.text = line.text.replace(thread.title, title)[:300]
             line.save(update_fields=["text"])
-        Thread.objects.filter(pk=thread.pk).update(title=TOPIC)
+        Thread.objects.filter(pk=thread.pk).update(title=title)
     for cause, text in (
-        (f"topic:{thread.pk}", f"{now} opens a topic on the board."),
-        (f"word:{thread.pk}", f"A word of {now}, then GM, to the club."),
+        (f"topic:{thread.pk}", f"{opened} opens a topic on the board."),
+        (f"word:{thread.pk}", word),
     ):
         News.objects.filter(campaign=thread.campaign_id, cause=cause).update(text=text)
+
+
+# --- what is old ----------------------------------------------------------------------------------
+
+
+def forget_old(now: datetime) -> Mapping[str, int]:
+    """Empty the wordings of posts that are older than `BOARD_DAYS`, and of letters older than
+    `LETTERS_DAYS`; 0 keeps them. What a GM is still to judge (C85) and a GM's word that stands
+    (C82) stay. Topics of which nothing is left lose their titles. In batches; the next run goes
+    on.
+    """
+    with scopes_disabled():
+        done = sum(
+            _forget_wordings(kinds, now - timedelta(days=days))
+            for kinds, days in (
+                (Thread.PUBLIC, settings.BOARD_DAYS),
+                ((Thread.Kind.LETTERS,), settings.LETTERS_DAYS),
+            )
+            if days
+        )
+        if settings.BOARD_DAYS:
+            _forget_titles(now - timedelta(days=settings.BOARD_DAYS))
+    return {"words": done} if done else {}
+
+
+def _forget_wordings(kinds: Iterable[str], before: datetime) -> int:
+    open_reports = Report.objects.filter(wording__post=OuterRef("post"), settled_at=None)
+    rows = (
+        Wording.objects.filter(post__thread__kind__in=list(kinds), post__at__lt=before)
+        .exclude(text="")
+        .exclude(post__thread__kind=Thread.Kind.WORD, post__thread__closed_at=None)
+        .exclude(Exists(open_reports))
+    )
+    done = 0
+    for _ in range(BATCHES):
+        with transaction.atomic():
+            ids = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
+            done += Wording.objects.filter(pk__in=ids).update(text="")
+            Report.objects.filter(wording__in=ids).exclude(why="").update(why="")
+            words = Thread.objects.filter(kind=Thread.Kind.WORD, posts__wordings__in=ids)
+            for thread in words.select_related("opened_by").distinct():
+                _entitle_old(thread)
+        if len(ids) < BATCH:
+            break
+    return done
+
+
+def _forget_titles(before: datetime) -> None:
+    """The titles of old topics in which nothing is said any more."""
+    left = Wording.objects.filter(post__thread=OuterRef("pk")).exclude(text="")
+    rows = Thread.objects.filter(kind__in=Thread.PUBLIC, opened_at__lt=before)
+    named = rows.exclude(title__in=["", TOPIC, OLD_TOPIC]).exclude(Exists(left))
+    for thread in named.select_related("opened_by")[:BATCH]:
+        with transaction.atomic():
+            _entitle_old(thread)
+
+
+def _entitle_old(thread: Thread) -> None:
+    who = thread.opened_by.get_username()
+    _entitle(thread, OLD_TOPIC, opened=who, word=f"A word of {who} to the club.")

@@ -16,7 +16,9 @@ import msgspec
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
+from . import headers as answered
 from .choices import with_named_choices
+from .headers import REPLAYED, TAGGED, told
 from .operations import JSON, RESOURCES, Operation, Query, Record, Resource, every_operation
 
 REF: Final = "#/components/schemas/{name}"
@@ -65,20 +67,6 @@ MATCHING: Final = {
     412: "Somebody has saved meanwhile: look again.",
     428: "Say with If-Match which version you have looked at.",
 }
-
-RATE: Final = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
-TAGGED: Final = ("ETag",)
-REPLAYED: Final = ("Idempotency-Replayed",)
-LATER: Final = ("Retry-After",)
-HEADERS: Final = {
-    "ETag": ("Names these bytes: goes back as If-None-Match, or as If-Match.", "string"),
-    "Idempotency-Replayed": ('"true" where this is the first answer to the same key.', "string"),
-    "RateLimit-Limit": ("How many requests are answered in a minute.", "integer"),
-    "RateLimit-Remaining": ("How many of them are left.", "integer"),
-    "RateLimit-Reset": ("In how many seconds the earliest no longer counts.", "integer"),
-    "Retry-After": ("In how many seconds to come back.", "integer"),
-}
-"""What answers say in their headers: the words, and the type."""
 
 IDEMPOTENCY_KEY: Final = {
     "in": "header",
@@ -237,23 +225,27 @@ def responses(operation: Operation, method: str) -> dict[str, Any]:
     }
     errors |= MATCHING if operation.if_match else {}
     found: dict[str, dict[str, Any]] = {
-        str(code): {"$ref": f"#/components/responses/Error{code}"} for code in errors
+        str(code): {"$ref": f"#/components/responses/{_error(code, operation.tells.get(code, ()))}"}
+        for code in errors
     }
     if method == "GET":
-        found["304"] = {"description": "You have it already.", "headers": told(TAGGED, RATE)}
+        found["304"] = {
+            "description": "You have it already.",
+            "headers": told(TAGGED, answered.ALWAYS),
+        }
     done = "204" if operation.answer is None else str(operation.status)
     tagged = method == "GET" or operation.if_match
     replayed = method == "POST" and not operation.anonymous
-    said = told(TAGGED if tagged else (), REPLAYED if replayed else (), RATE)
+    said = told(TAGGED if tagged else (), REPLAYED if replayed else (), answered.ALWAYS)
     found[done] = {"description": said_of_answer(operation), "headers": said}
     if operation.answer is not None:
         found[done] |= _json(schema_of(operation.answer))
     return dict(sorted(found.items()))
 
 
-def told(*groups: tuple[str, ...]) -> dict[str, Any]:
-    """These headers of an answer, by reference."""
-    return {name: {"$ref": f"#/components/headers/{name}"} for names in groups for name in names}
+def _error(code: int, more: tuple[str, ...] = ()) -> str:
+    """What the answers of a code are called that have these headers besides."""
+    return f"Error{code}{''.join(more)}".replace("-", "")
 
 
 def _json(schema: dict[str, Any]) -> dict[str, Any]:
@@ -373,18 +365,18 @@ def add_components(
     components = result.setdefault("components", {})
     components.setdefault("schemas", {}).update(_gather().components)
     every = {**ALWAYS, **SIGNED_IN, **WRITING, **MATCHING}
+    kinds = {(code, ()) for code in every} | {
+        pair for operation in every_operation() for pair in operation.tells.items()
+    }
     components["responses"] = {
-        f"Error{code}": {
-            "description": text,
-            "headers": told(RATE, LATER if code in {429, 503} else ()),
+        _error(code, more): {
+            "description": every[code],
+            "headers": told(answered.of_error(code), more),
             **_json(schema_of(Faults)),
         }
-        for code, text in sorted(every.items())
+        for code, more in sorted(kinds)
     }
-    components["headers"] = {
-        name: {"description": text, "schema": {"type": kind}}
-        for name, (text, kind) in HEADERS.items()
-    }
+    components["headers"] = answered.components()
     return result
 
 

@@ -43,6 +43,7 @@ from engine.codec import Reader, Unreadable
 from engine.values import Value
 
 from .scopes import Scope, insist, rights_of
+from .stability import stability_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import _User as User
@@ -109,6 +110,8 @@ class Operation:
     if_match: bool = False
     scope: Scope | None = Scope.ACCOUNT
     """What a token needs to write here; to read it needs `READ`. None: any token will do."""
+    tells: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Headers that its answers of a code have besides those of every such answer."""
 
     def __call__(self, call: Call, named: dict[str, Any]) -> HttpResponse:
         """Answer one call."""
@@ -144,10 +147,8 @@ class Operation:
 
     @property
     def stability(self) -> str:
-        """How much a tool may build on it: "trial" where its module says `STABILITY = "trial"`, so
-        that it may change or go without a line of warning; "stable" everywhere else.
-        """
-        return str(getattr(sys.modules[self.function.__module__], "STABILITY", "stable"))
+        """How much a tool may build on it, by its subject."""
+        return str(stability_of(self.subject))
 
     @property
     def audience(self) -> str:

@@ -29,6 +29,11 @@ def needs(scope: Scope | None) -> Callable[[Operation], Operation]:
     return lambda operation: replace(operation, scope=scope)
 
 
+def tells(code: int, *headers: str) -> Callable[[Operation], Operation]:
+    """For answers of this code that have these headers besides those of every such answer."""
+    return lambda operation: replace(operation, tells={**operation.tells, code: headers})
+
+
 def through(door: Door, **how: Any) -> Decorator:
     """A decorator that makes a function an operation behind this door."""
     return lambda function: Operation(function=function, door=door, **how)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.http import FileResponse
+from django.http import FileResponse, HttpResponse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.views.frame import desk_page, draw
 from campaign.league.views.frame import club_url
+from core.web.not_found import or_404
 from engine.game import Refusal
 from home.forms.bundle import BundleForm
 from home.selectors.bundle_keys import public_key
 from home.selectors.bundle_sealing import sealed_bundle
+from home.selectors.bundle_tickets import opened_by
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
     from django.http.response import HttpResponseBase
 
     from campaign.league.selectors.viewer import Viewer
@@ -36,6 +38,18 @@ def carry(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         except Refusal as refusal:
             form.refuse(refusal)
     return _page(request, viewer, form)
+
+
+@require_safe
+def taken(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The same file for a program that the API gave this address. The address is all it takes."""
+    ticket = or_404(opened_by(token, timezone.now()))
+    try:
+        answer = _file(ticket.viewer, ticket.talk)
+    except Refusal as refusal:
+        return HttpResponse(refusal.sentence, status=409, content_type="text/plain; charset=utf-8")
+    answer["Cache-Control"] = "private, no-store"
+    return answer
 
 
 def _file(viewer: Viewer, talk: Talk) -> FileResponse:
@@ -58,7 +72,8 @@ def _page(request: HttpRequest, viewer: Viewer, form: BundleForm) -> HttpRespons
         form=form,
         action_label="Make the file",
         cancel_url=club_url("desk", viewer.campaign),
-        notes=(
+        about_title="What is in the file",
+        about=(
             (
                 "One file with the club’s rules, teams, books, weeks and matches, and what was "
                 "said as far as you choose. People are in it by their names alone."

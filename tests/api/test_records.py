@@ -1,0 +1,165 @@
+"""Duels and events by the API alone: entered, changed, drafted, signed, disputed, recorded,
+corrected (C27, C50, E22).
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from campaign.league.models import Week
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+
+from .conftest import Api, some_key
+
+OWNERS = ("owner", "rival")
+"""Whose teams drive."""
+
+
+def enter(api: Api, where: str, team: int = 0, driver: str = "Rook") -> Any:
+    """Enter a team's car with this driver."""
+    entry = {
+        "vehicle": str(api.club.car(team).pk),
+        "crew": {"driver": str(api.club.who(team, driver).pk)},
+    }
+    path = api.team_url(f"weeks/1/{where}entries/", team)
+    return api.do("POST", path, entry, who=OWNERS[team], status=201, idempotency_key=some_key())
+
+
+def settle(api: Api, *harm: Line) -> None:
+    """The week is settled, with this harm."""
+    week = api.club.open_week
+    posting.post(harm)
+    with api.club.scope():
+        Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
+
+
+def form(api: Api, winner: int = 0) -> dict[str, Any]:
+    """What the two teams of the start would write: one of them won."""
+    return {
+        "teams": [
+            {"team": str(api.club.teams[team].pk), "place": 1 + (team != winner)} for team in (0, 1)
+        ],
+        "people": [
+            {
+                "character": str(api.club.who(team, "Rook").pk),
+                "team": str(api.club.teams[team].pk),
+                "kills": int(team == winner),
+            }
+            for team in (0, 1)
+        ],
+    }
+
+
+@pytest.fixture(params=["duel/", "events/1/"])
+def driven(api: Api, set_clock: Any, request: Any) -> tuple[Api, str]:
+    """The hour of a duel, or of an event beside it, at whose start two teams stand; and where."""
+    where = str(request.param)
+    event = where.startswith("events")
+    hour = api.club.open_week.duel_at
+    if event:
+        hour = api.now + timedelta(hours=2)
+        made = {"name": "Ash Cup", "arena": "Kessel Oval", "starts_at": hour.isoformat()}
+        api.do("POST", api.club_url("weeks/1/events/"), made, who="gm", status=201)
+    for team in (0, 1):
+        enter(api, where if event else "", team)
+    if not event:
+        settle(api)
+    set_clock(hour)
+    return api, f"weeks/1/{where}"
+
+
+def draft(api: Api, where: str, winner: int = 0) -> Any:
+    """The owner writes down who won."""
+    seen = (api.read(api.club_url(f"{where}record/"))["draft"] or {"number": 0})["number"]
+    said = {"record": {"form": form(api, winner)}, "seen": seen}
+    return api.do("POST", api.team_url(f"{where}draft/"), said, status=201)
+
+
+def test_c27_a_record_is_drafted_by_one_team_and_booked_when_the_other_has_signed(
+    driven: tuple[Api, str],
+) -> None:
+    api, where = driven
+    paper = draft(api, where)
+    assert (paper["booked"], paper["draft"]["number"]) == (False, 1)
+    assert paper["waited_for"] == ["basilisk"]
+    marks = {
+        "vehicles": [
+            {
+                "vehicle": str(api.club.car(1).pk),
+                "damage": [{"part": "armour:front", "lost": 4}],
+            }
+        ]
+    }
+    signed = api.do(
+        "POST", api.team_url(f"{where}sign/", 1), {"draft": 1, "marks": marks}, who="rival"
+    )
+    assert (signed["booked"], signed["waited_for"]) == (True, [])
+    result = api.read(api.club_url(where), "spectator")["result"]
+    assert [row["place"] for row in result["form"]["teams"]] == [1, 2]
+
+
+def test_c27_a_disputed_record_is_the_gms_who_lets_it_stand_with_a_reason(
+    driven: tuple[Api, str],
+) -> None:
+    api, where = driven
+    draft(api, where)
+    said = api.do(
+        "POST", api.team_url(f"{where}dispute/", 1), {"reason": "We won that."}, who="rival"
+    )
+    assert [(one["team_name"], one["reason"]) for one in said["disputes"]] == [
+        ("Basilisk", "We won that.")
+    ]
+    reason = {"reason": "Three people saw it."}
+    refused = api.ask("token", "POST", api.club_url(f"{where}dismiss/"), reason)
+    assert refused.status_code == 404
+    let_stand = api.do("POST", api.club_url(f"{where}dismiss/"), reason, who="gm")
+    assert [one["settled"] != "" for one in let_stand["disputes"]] == [True]
+
+
+def test_c27_a_gm_records_what_nobody_wrote_down_and_corrects_it_with_a_reason(
+    driven: tuple[Api, str],
+) -> None:
+    api, where = driven
+    blank = api.read(api.club_url(f"{where}form/"), "gm")
+    assert [row["place"] for row in blank["form"]["teams"]] == [1, 1]
+    found = api.do(
+        "POST", api.club_url(f"{where}result/"), {"form": form(api)}, who="gm", status=201
+    )
+    assert (found["result"]["revision"], found["result"]["reason"]) == (1, "")
+    swapped = {"result": {"form": form(api, winner=1)}, "reason": "Swapped by mistake."}
+    found = api.do("POST", api.club_url(f"{where}correction/"), swapped, who="gm")
+    assert (found["result"]["revision"], found["result"]["reason"]) == (2, "Swapped by mistake.")
+
+
+def test_c52_an_entry_to_an_event_is_taken_back_until_its_hour(api: Api, set_clock: Any) -> None:
+    hour = api.now + timedelta(hours=2)
+    made = {"name": "Night Race", "starts_at": hour.isoformat()}
+    api.do("POST", api.club_url("weeks/1/events/"), made, who="gm", status=201)
+    entry = api.team_url(f"weeks/1/events/1/entries/{enter(api, 'events/1/')['id']}/")
+    api.do("DELETE", entry, who="rival", status=404)
+    api.do("DELETE", entry, status=204)
+    assert api.read(api.club_url("weeks/1/events/1/"))["entries"] == []
+    late = api.team_url(f"weeks/1/events/1/entries/{enter(api, 'events/1/')['id']}/")
+    set_clock(hour)
+    assert api.do("DELETE", late, status=409)["errors"][0]["code"] == "wrong-time"
+
+
+def test_e22_after_settlement_another_person_drives_for_who_was_hurt(
+    api: Api, set_clock: Any
+) -> None:
+    entry, week = enter(api, ""), api.club.open_week
+    rook, sable = api.club.who(0, "Rook"), api.club.who(0, "Sable")
+    instead = {"vehicle": entry["vehicle"], "crew": {"driver": str(sable.pk)}}
+    path = api.team_url(f"weeks/1/entries/{entry['id']}/replace/")
+    early = api.do("POST", path, instead, status=409)
+    assert early["errors"][0]["code"] == "wrong-time"
+    cause = f"week:{week.pk}/defence/1/explosion"
+    settle(api, Line(Book.WOUND, rook.pk, "dp", 2, cause, week.settle_at, week=week.pk))
+    set_clock(week.settle_at + timedelta(hours=1))
+    found = api.do("POST", path, instead)
+    assert [rider["name"] for rider in found["crew"]] == ["Sable"]
+    assert found["unfit"] == []

@@ -1,0 +1,29 @@
+"""A try-out by the API alone (C25): begun, brought on step by step, kept."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from core.web import clock
+
+from .conftest import Api
+
+
+def test_c25_a_try_out_is_brought_on_by_its_person_alone_and_kept(api: Api, set_clock: Any) -> None:
+    made = api.do("POST", "/api/v1/tryouts/", status=201)
+    path = f"/api/v1/campaigns/{made['slug']}/tryout/"
+    assert api.read(path) == {"part": "orders", "week": 1}
+    api.do("GET", path, who="rival", status=404)
+    early = api.do("POST", path, {"step": "duel"}, status=409)
+    assert early["errors"][0]["detail"]
+    parts = []
+    for step in ("orders", "publish", "duel", "again"):
+        set_clock(clock.now() + timedelta(minutes=2))
+        parts.append(api.do("POST", path, {"step": step})["part"])
+    assert parts == ["fight", "report", "result", "orders"]
+    assert api.read(path) == {"part": "orders", "week": 2}
+    kept = api.do("POST", f"{path}keep/")
+    assert (kept["slug"], kept["role"]) == (made["slug"], "gm")
+    api.do("GET", path, status=404)
+    assert kept["slug"] in {one["slug"] for one in api.read("/api/v1/campaigns/")["results"]}

@@ -1,0 +1,159 @@
+"""What was said in a club is forgotten where its site says so, and not before: the words go, the
+digest stays (C81, C82, C85).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from campaign.desk.services import reconcile
+from campaign.league.models import News
+from campaign.voices.models import Post, Report, Thread, Wording
+from campaign.voices.selectors import reading
+from campaign.voices.services import moderating, speaking
+from core.notifications.models import Notice
+from core.notifications.services.pruning import prune
+from core.web import clock
+from tests.factories import Club, found_club
+
+if TYPE_CHECKING:
+    from pytest_django.fixtures import SettingsWrapper
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=2)
+
+
+def talked(club: Club) -> tuple[Thread, Thread, Thread]:
+    """A topic, a letter and a word of the GM's."""
+    said: dict[str, Any] = {"at": club.at}
+    topic = speaking.open_topic(
+        campaign=club.campaign, by=club.players[0], title="Zyzzyva", text="Qwertz on it.", **said
+    )
+    speaking.write_letter(
+        team=club.teams[0], to=club.teams[1], by=club.players[0], text="Qwertz, dear.", **said
+    )
+    speaking.say_word(campaign=club.campaign, by=club.gm, text="Qwertz to all.", **said)
+    with scopes_disabled():
+        letters = Thread.objects.get(kind=Thread.Kind.LETTERS)
+        return topic, letters, Thread.objects.get(kind=Thread.Kind.WORD)
+
+
+def texts(thread: Thread) -> list[str]:
+    with scopes_disabled():
+        rows = Wording.objects.filter(post__thread=thread).order_by("post__at", "number")
+        return list(rows.values_list("text", flat=True))
+
+
+def pruned(monkeypatch: pytest.MonkeyPatch, at: datetime) -> None:
+    monkeypatch.setattr(clock, "now", lambda: at)
+    prune()
+
+
+@pytest.mark.parametrize("days", [0, 30])
+def test_c81_the_board_is_forgotten_after_the_days_of_its_site_and_never_where_there_are_none(
+    days: int, club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BOARD_DAYS = days
+    topic, letters, _ = talked(club)
+    with scopes_disabled():
+        digests = set(Wording.objects.values_list("pk", "digest"))
+    pruned(monkeypatch, club.at + 30 * DAY - timedelta(hours=1))
+    assert texts(topic) == ["Qwertz on it."]
+    pruned(monkeypatch, club.at + 30 * DAY + timedelta(hours=1))
+    assert texts(topic) == ["" if days else "Qwertz on it."]
+    assert texts(letters) == ["Qwertz, dear."]
+    with scopes_disabled():
+        assert set(Wording.objects.values_list("pk", "digest")) == digests
+        topic.refresh_from_db()
+        named = Notice.objects.filter(text__contains="Zyzzyva").exists()
+        named |= News.objects.filter(text__contains="Zyzzyva").exists()
+    assert topic.title == ("A topic from long ago" if days else "Zyzzyva")
+    assert not (days and named)
+    with club.scope():
+        assert not list(reconcile.findings([club.campaign.pk]))
+
+
+def test_c83_letters_have_days_of_their_own(
+    club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LETTERS_DAYS = 10
+    topic, letters, word = talked(club)
+    pruned(monkeypatch, club.at + 11 * DAY)
+    assert texts(letters) == [""]
+    assert texts(topic) == ["Qwertz on it."]
+    assert texts(word) == ["Qwertz to all."]
+
+
+def test_c82_a_word_that_stands_stays_and_goes_once_it_was_taken_down(
+    club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BOARD_DAYS = 10
+    word = talked(club)[2]
+    pruned(monkeypatch, club.at + 11 * DAY)
+    assert texts(word) == ["Qwertz to all."]
+    speaking.take_word_down(campaign=club.campaign, at=club.at + 11 * DAY)
+    pruned(monkeypatch, club.at + 12 * DAY)
+    assert texts(word) == [""]
+    with scopes_disabled():
+        assert not News.objects.filter(text__contains="Qwertz").exists()
+
+
+def test_c85_what_is_reported_waits_for_the_gm_and_why_goes_with_it(
+    club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BOARD_DAYS = 10
+    topic = talked(club)[0]
+    with scopes_disabled():
+        post = Post.objects.get(thread=topic)
+    moderating.report(post=post, by=club.players[1], team=None, why="Qwertz!", at=club.at + DAY)
+    pruned(monkeypatch, club.at + 11 * DAY)
+    assert texts(topic) == ["Qwertz on it."]
+    with scopes_disabled():
+        report = Report.objects.get()
+    moderating.dismiss(report=report, actor=club.gm, at=club.at + 12 * DAY)
+    pruned(monkeypatch, club.at + 13 * DAY)
+    assert texts(topic) == [""]
+    report.refresh_from_db()
+    assert report.why == ""
+
+
+def test_a_reader_is_told_that_it_is_forgotten_and_still_reads_its_digest(
+    club: Club, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    settings.BOARD_DAYS = 10
+    topic = talked(club)[0]
+    with club.scope():
+        digest = Wording.objects.get(post__thread=topic).digest
+    pruned(monkeypatch, club.at + 11 * DAY)
+    with club.scope():
+        found = reading.read(
+            club.viewer(club.players[0]), topic, reading.post_rows(topic), club.at + 11 * DAY
+        )
+    assert [(one.state, one.text, one.digest) for one in found] == [("forgotten", "", digest)]
+    assert not any((found[0].edits, found[0].withdraws, found[0].reports, found[0].hides))
+    client.force_login(club.players[1])
+    said = client.get(reverse("talk-thread", args=[club.campaign.slug, topic.pk])).content.decode()
+    assert "Forgotten, as this site forgets what is old." in said
+
+
+def test_the_page_on_privacy_says_how_long_board_and_letters_are_kept(
+    client: Client, settings: SettingsWrapper
+) -> None:
+    assert (
+        client.get(reverse("privacy")).content.decode().count("as long as there is the club") == 2
+    )
+    settings.BOARD_DAYS, settings.LETTERS_DAYS = 71, 72
+    said = client.get(reverse("privacy")).content.decode()
+    assert "71 days, or until a report of it is settled" in said
+    assert "72 days, or until a report of it is settled" in said
