@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0025_words_are_forgotten'),
+        ('campaign', '0027_names_in_the_log'),
         ('play', '0006_friends'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
