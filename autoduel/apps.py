@@ -10,11 +10,14 @@ class AutoduelConfig(AppConfig):
     verbose_name = "Autoduel"
 
     def ready(self) -> None:
-        """Make the duel one of the games that matches are played of, with its drivers, and put it
-        on the site.
+        """Make the duel one of the games that matches are played of, with its drivers, put it on
+        the site, and drive the duels of clubs' weeks.
         """
         from autoduel.rules.game import AUTODUEL
+        from autoduel.services import week_duels
         from engine import registry
+        from espionage.services import drivers
+        from play.services import end_listeners
         from play.tabletop import lessons
         from play.tabletop import registry as tabletops
 
@@ -25,3 +28,5 @@ class AutoduelConfig(AppConfig):
         registry.register(AUTODUEL, BOTS)
         tabletops.register(AUTODUEL_TABLE)
         lessons.register(LESSON)
+        drivers.fill(week_duels.line_up)
+        end_listeners.fill(AUTODUEL.key, week_duels.note_end)

@@ -69,6 +69,7 @@ urlpatterns = [
     path("week/<int:number>/retry/", failed_weeks.retry, name="desk-retry"),
     path("duel/<int:number>/", results.duel, name="desk-duel"),
     path("duel/<int:number>/dismiss/", results.dismiss, name="desk-duel-dismiss"),
+    path("duel/<int:number>/paper/", results.take_out, name="desk-duel-paper"),
     path("week/<int:number>/events/make/", events.make, name="desk-event-make"),
     path("week/<int:number>/heats/make/", events.make_heats, name="desk-heats-make"),
     path(

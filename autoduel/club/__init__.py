@@ -1,5 +1,6 @@
-"""Between a club's books and the arena: cars and crews as they enter, and what a duel leaves to be
-booked. Values only; what was ruled for it:
+"""Between a club's books and the arena: cars and crews as they enter, what a duel leaves behind.
+
+Values only. What was ruled for it:
 
 V120 Which bodies are small (subcompact, compact) or blunt (van, camper, pickup), which tyres are
 solid (solid, plasticore; all of a car's have to be), and that the anti-tank gun kicks, is told by

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import msgspec
 from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
+from campaign.duels.rules.doctrines import Drive
 from campaign.garage.models import Vehicle
 from campaign.league.models import Event, Team, Week
 from core.web.models import Record
+from play.models import Table
 
 
 class DuelEntry(Record):
@@ -23,6 +26,8 @@ class DuelEntry(Record):
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="entries")
     vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="entries")
     crew = models.JSONField(default=list, help_text="Places and character ids, driver first.")
+    doctrine = models.CharField(max_length=8, default="duellist", db_default="duellist")
+    yields = models.CharField(max_length=14, default="hurt-and-holed", db_default="hurt-and-holed")
     entered_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
@@ -47,6 +52,11 @@ class DuelEntry(Record):
         return f"{self.vehicle} in {self.week}"
 
     @property
+    def drive(self) -> Drive:
+        """How the site drives it, where it drives the duel."""
+        return msgspec.convert({"doctrine": self.doctrine, "yields": self.yields}, Drive)
+
+    @property
     def duel(self) -> Week:
         """The week, looked at as the duel or event that it belongs to."""
         return self.week.on(self.event)
@@ -65,7 +75,12 @@ class DuelResult(Record):
     payload = models.JSONField()
     reason = models.CharField(max_length=500, blank=True)
     recorded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="Nobody where the site drove the duel and the house wrote the record.",
     )
     recorded_at = models.DateTimeField()
 
@@ -98,7 +113,8 @@ class DuelResult(Record):
 class DuelDraft(Record):
     """What its duellists say a duel came to: one version, to be signed by everybody who was at the
     start (C27). The newest counts; none is ever changed. `payload` is a record without what the
-    teams keep to themselves; `result` is what was booked of it.
+    teams keep to themselves; `result` is what was booked of it. The house's own, of a duel that the
+    site drove, has no team and nobody who wrote it (C94).
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="drafts")
@@ -106,8 +122,12 @@ class DuelDraft(Record):
         Event, null=True, blank=True, on_delete=models.PROTECT, related_name="drafts"
     )
     number = models.PositiveSmallIntegerField()
-    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    team = models.ForeignKey(
+        Team, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     at = models.DateTimeField()
     books_at = models.DateTimeField()
     payload = models.JSONField()
@@ -144,6 +164,37 @@ class DuelDraft(Record):
     def duel(self) -> Week:
         """The week, looked at as the duel or event that it belongs to."""
         return self.week.on(self.event)
+
+
+class DrivenDuel(Record):
+    """A week's duel that the site drives (C93): the table of its match, none where nobody could
+    drive; whose cars stand where in the frozen set-up; and, once it is over, what it came to with
+    everybody's marks. `paper_at`: a GM took it out of the arena, so that it is recorded by hand.
+    """
+
+    week = models.OneToOneField(Week, on_delete=models.PROTECT, related_name="driven")
+    table = models.OneToOneField(
+        Table, null=True, blank=True, on_delete=models.PROTECT, related_name="driven"
+    )
+    lineup = models.JSONField(default=list)
+    frozen_at = models.DateTimeField()
+    over_at = models.DateTimeField(null=True, blank=True)
+    record = models.JSONField(null=True, blank=True)
+    paper_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(over_at=None, record__isnull=True)
+                | models.Q(over_at__isnull=False, record__isnull=False),
+                name="driven_to_its_end_has_a_record",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.week}, driven"
 
 
 class DuelSignature(Record):

@@ -35,6 +35,7 @@ class ClubNotice(NoticeKind):
     DUEL_CORRECTED = "duel-corrected", Topic.REPORTS, OPEN
     DUEL_DRAFTED = "duel-drafted", Topic.WAITS, OPEN
     DUEL_DISPUTED = "duel-disputed", Topic.WAITS, OPEN
+    DUEL_ON_PAPER = "duel-on-paper", Topic.WEEKS, OPEN
     DISPUTE_DISMISSED = "dispute-dismissed", Topic.REPORTS, OPEN
     JOINED = "joined", Topic.CLUB, OPEN
     ROLE_CHANGED = "role-changed", Topic.CLUB, OPEN

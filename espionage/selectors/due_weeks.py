@@ -21,7 +21,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, Least
 
-from campaign.duels.models import DuelResult
+from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelResult
 from campaign.league.models import Week
 from espionage.models import AmbushFight, Charge, Seal
 
@@ -89,9 +89,33 @@ def to_detonate(at: datetime) -> QuerySet[Week]:
     )
 
 
+def to_drive(at: datetime) -> QuerySet[Week]:
+    """Settled weeks whose duel the site drives, whose hour has come, and in which no charge of its
+    first phase still waits (C93).
+    """
+    return Week.objects.filter(_undriven(), status=Status.SETTLED, duel_at__lte=at).exclude(
+        Exists(_waiting(Charge.Due.DUEL))
+    )
+
+
+def to_write_down(_: datetime) -> QuerySet[Week]:
+    """Settled weeks whose duel was driven to its end, and whose record nobody has written."""
+    over = DrivenDuel.objects.filter(week=OuterRef("pk"), over_at__isnull=False)
+    drafted = DuelDraft.objects.filter(week=OuterRef("pk"), event=None)
+    rows = Week.objects.filter(Exists(over), status=Status.SETTLED)
+    return rows.exclude(Exists(drafted)).exclude(Exists(_results()))
+
+
 def to_close(at: datetime) -> QuerySet[Week]:
-    """Settled weeks whose time is over."""
-    return Week.objects.filter(status=Status.SETTLED, closes_at__lte=at)
+    """Settled weeks whose time is over, but for those that wait for their duel: the site has still
+    to drive it, or to book what nobody disputes (C96).
+    """
+    disputed = DuelDispute.objects.filter(week=OuterRef("pk"), event=None, settled_at=None)
+    here = DrivenDuel.objects.filter(week=OuterRef("pk"), paper_at=None, table__isnull=False)
+    unbooked = Q(Exists(here)) & ~Q(Exists(disputed)) & ~Q(Exists(_results()))
+    waits = Week.objects.filter(_undriven() | unbooked, status=Status.SETTLED, closes_at__lte=at)
+    weeks = Week.objects.filter(status=Status.SETTLED, closes_at__lte=at)
+    return weeks.exclude(pk__in=waits.values("pk"))
 
 
 def _fought() -> QuerySet[AmbushFight]:
@@ -104,6 +128,12 @@ def _waiting(due: str) -> QuerySet[Charge]:
 
 def _results() -> QuerySet[DuelResult]:
     return DuelResult.objects.filter(week=OuterRef("pk"), event=None)
+
+
+def _undriven() -> Q:
+    """Weeks whose duel is to be driven on the site and does not stand in the arena yet."""
+    there = DrivenDuel.objects.filter(week=OuterRef("pk"))
+    return Q(rules__duel_mode="quick") & ~Q(Exists(there)) & ~Q(Exists(_results()))
 
 
 # --- how many, and since when ---------------------------------------------------------------------
@@ -151,6 +181,8 @@ def _due_since(at: datetime) -> dict[str, QuerySet[Week]]:
         "detonate": to_detonate(at).annotate(
             since=Case(When(began, then="duel_at"), default=result)
         ),
+        "drive": to_drive(at).annotate(since=F("duel_at")),
+        "write": to_write_down(at).annotate(since=F("driven__over_at")),
         "close": to_close(at).annotate(since=F("closes_at")),
     }
 

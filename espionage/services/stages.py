@@ -8,18 +8,22 @@ from typing import Final
 
 from django.db.models import QuerySet
 
+from campaign.duels.services.driven import write_down
 from campaign.league.models import Week
 from campaign.league.services import calendar
 from espionage.selectors.due_weeks import (
     to_close,
     to_detonate,
+    to_drive,
     to_go_on,
     to_open,
     to_resolve,
     to_start,
+    to_write_down,
 )
 from espionage.selectors.ready import to_go_on_early
 
+from . import drivers
 from .closing import close_weeks
 from .detonating import detonate
 from .drawing import draw_all
@@ -46,4 +50,6 @@ RESOLVE: Final = Stage("resolve", not_held(to_resolve), resolve_weeks)
 START: Final = Stage("start", not_held(to_start), start_drawn, prepare=draw_all)
 SETTLE: Final = Stage("settle", not_held(to_go_on), go_on)
 DETONATE: Final = Stage("detonate", to_detonate, detonate)
+DRIVE: Final = Stage("drive", to_drive, drivers.line_up)
+WRITE: Final = Stage("write", to_write_down, write_down)
 CLOSE: Final = Stage("close", to_close, close_weeks)

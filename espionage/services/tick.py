@@ -21,10 +21,22 @@ from core.web import clock
 from . import due, last_reminders
 from .bot_errands import run_errands
 from .deadline_reminders import warn
-from .stages import CLOSE, DETONATE, EARLY, HOLD, OPEN, PUT_OFF, RESOLVE, SETTLE, START
+from .stages import (
+    CLOSE,
+    DETONATE,
+    DRIVE,
+    EARLY,
+    HOLD,
+    OPEN,
+    PUT_OFF,
+    RESOLVE,
+    SETTLE,
+    START,
+    WRITE,
+)
 from .turn_reminders import remind
 
-STAGES: Final = (HOLD, PUT_OFF, CLOSE, OPEN, EARLY, RESOLVE, START, SETTLE, DETONATE)
+STAGES: Final = (HOLD, PUT_OFF, CLOSE, OPEN, EARLY, RESOLVE, START, SETTLE, DETONATE, DRIVE, WRITE)
 """What an outage holds is held before anything is found to be due. Closing comes before opening, so
 that a week is closed and the next one opened in the same tick.
 """

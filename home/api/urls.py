@@ -289,6 +289,7 @@ urlpatterns = [
     path(f"{WEEK}duel/table/", resource(get=table.show), name="api-duel-table"),
     path(f"{WEEK}duel/rolls/", resource(get=table.list_rolls), name="api-duel-rolls"),
     path(f"{WEEK}duel/dismiss/", resource(post=record.dismiss), name="api-duel-dismiss"),
+    path(f"{WEEK}duel/paper/", resource(post=duels.take_out), name="api-duel-paper"),
     path(f"{WEEK}duel/correction/", resource(post=duels.correct), name="api-duel-correction"),
     path(f"{WEEK}events/", resource(get=events.list_events, post=events.make), name="api-events"),
     path(EVENT, resource(get=duels.show), name="api-event"),

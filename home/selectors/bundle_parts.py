@@ -89,9 +89,14 @@ def _undrawn(meet: Values) -> Values:
 
 WEEK, TEAM = ("week__season__campaign",), ("team__campaign",)
 PERSON, CAR = ("character__team__campaign",), ("vehicle__team__campaign",)
-MATCH = ("seal__week__season__campaign", "table__fight__week__season__campaign")
+MATCH = (
+    "seal__week__season__campaign",
+    "table__fight__week__season__campaign",
+    "table__driven__week__season__campaign",
+)
 OF_MATCH = tuple(f"match__{path}" for path in MATCH)
-OF_TABLE = ("table__fight__week__season__campaign",)
+TABLES = ("fight__week__season__campaign", "driven__week__season__campaign")
+OF_TABLE = tuple(f"table__{path}" for path in TABLES)
 SAID, REPORTED = ("post__thread__campaign",), ("wording__post__thread__campaign",)
 SEALED = ~Q(week__status__in=NOT_YET)
 OPENED = Q(week=None) | ~Q(week__status=Week.Status.OPEN) | ~Q(cause__startswith="week-opened:")
@@ -154,9 +159,10 @@ CARRIED: Final = (
     Carried("play.Move", OF_MATCH),
     Carried("play.Told", OF_MATCH),
     Carried("play.Snapshot", OF_MATCH),
-    Carried("play.Table", ("fight__week__season__campaign",), without=LINKS),
+    Carried("play.Table", TABLES, without=LINKS),
     Carried("play.Chair", OF_TABLE),
     Carried("play.ChatLine", OF_TABLE, talk="all"),
+    Carried("campaign.DrivenDuel", WEEK),
     Carried("espionage.OrderSheet", WEEK, only=SEALED),
     Carried("espionage.Seal", WEEK, only=SEALED),
     Carried("espionage.SealedSeat", WEEK, only=SEALED),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from campaign.duels.selectors.driven import is_driven_here
 from campaign.duels.selectors.events import closing
 from campaign.duels.views.asked import duel_url
 from campaign.league.models import Week
@@ -346,7 +347,7 @@ def _record(campaign: Campaign, week: Week, *, mine: int, unsigned: bool) -> Ste
     if unsigned:
         text = "It is written down what the duel came to. It is booked when all have signed."
         return Step("Sign the duel’s record", text, record, "Look at it and sign")
-    if mine and not drafted and rules_in(week).duel_sign_hours:
+    if mine and not drafted and rules_in(week).duel_sign_hours and not is_driven_here(week):
         text = "One of those who drive it writes down what it came to; the others sign."
         table = club_url("duel-table", campaign, number=week.number)
         return Step("Drive the duel, and write it down", text, table, "To the table")

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.duels.selectors.driven import driven
 from campaign.duels.selectors.events import events_of
 from campaign.league.models import Week
 from campaign.league.selectors import holds, pauses, seasons
@@ -49,6 +50,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         week=found,
         season=found.season,
         moments=moments(found),
+        arena=None if found.status in Week.OVER else driven(found, now),
         promises=promises,
         beacon_due=draws.beacon_due(found),
         draw_words=draws.in_words(promises.source, promises.draw) if promises else "",

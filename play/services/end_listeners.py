@@ -1,5 +1,5 @@
-"""Who is told, inside the same transaction, that a table is over: the room above that waits for its
-result.
+"""Who is told, inside the same transaction, that a table is over: the room above that waits for the
+results of a game.
 """
 
 from __future__ import annotations
@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from core.web.ports import Port
 from play.models import Table
 from play.running import Running
 
@@ -16,10 +15,16 @@ Listener = Callable[[Table, Running | None], None]
 ending.
 """
 
-_LISTENER: Final = Port[Listener]("who waits for the end of a table")
-fill = _LISTENER.fill
+_LISTENERS: Final[dict[str, Listener]] = {}
+
+
+def fill(game: str, listener: Listener) -> None:
+    """Tell this listener of the ends of this game's tables, instead of whoever was told before."""
+    _LISTENERS[game] = listener
 
 
 def tell(table: Table, running: Running | None) -> None:
-    """The table is over."""
-    _LISTENER()(table, running)
+    """The table is over: who waits for its game hears it, if anybody does."""
+    listener = _LISTENERS.get(table.game)
+    if listener is not None:
+        listener(table, running)

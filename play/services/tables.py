@@ -114,16 +114,18 @@ def host_match(
     name: str = "",
     seed: bytes | None = None,
     opens: bool = False,
+    watched: bool = False,
 ) -> Table:
     """A private table that starts at once, for the room above: a party, or the name of a bot, for
     each seat.
 
-    It is in no list and has no spectators. `opens`: after the end both sides see the whole truth.
-    Call it inside the caller's transaction.
+    It is in no list and has no spectators; `watched`: but for those who have its link. `opens`:
+    after the end both sides see the whole truth. Call it inside the caller's transaction.
     """
     tabletop = game_of(game)
     table = _table(tabletop, tabletop.options(), len(parties), clock, name)
-    table.visibility, table.watched, table.opens = Table.Visibility.PRIVATE, False, opens
+    table.visibility = Table.Visibility.INVITED if watched else Table.Visibility.PRIVATE
+    table.watched, table.opens = watched, opens
     chairs = _chairs(table, titles or tabletop.seat_titles(setup))
     for chair, who in zip(chairs, parties, strict=True):
         if isinstance(who, str):

@@ -210,6 +210,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-duel-roll": {"POST": OWNER},
     "api-duel-write-up": {"POST": OWNER},
     "api-duel-dismiss": {"POST": DESK},
+    "api-duel-paper": {"POST": DESK},
     "api-duel-correction": {"POST": DESK},
     "api-week-beacon": {"POST": MEMBER},
     "api-week-transcript": {"GET": MEMBER},

@@ -105,6 +105,7 @@ NOT_NOW: Final[dict[str, str]] = {
     "desk-cancel": "no week is planned beyond the open one",
     "duel-draft": "the last duel is recorded",
     "desk-duel-dismiss": "no duel is disputed",
+    "desk-duel-paper": "the site drives no duel of it",
     "desk-sealed-opened": "no glass was broken",
     "api-sealed-opened": "no glass was broken",
     "espionage:decision": "nobody is asked before the deadline",

@@ -60,6 +60,8 @@ def test_a_week_that_waits_for_longer_than_five_minutes_is_overdue(club: Club, a
         "start": 0,
         "settle": 0,
         "detonate": 0,
+        "drive": 0,
+        "write": 0,
         "close": 0,
     }
 

@@ -199,7 +199,7 @@ def test_who_waits_for_a_result_is_told_in_the_same_transaction(
         if len(told) == 1:
             raise ValueError("the week is in somebody else's hands")
 
-    monkeypatch.setattr(end_listeners._LISTENER, "_answers", [listener])
+    monkeypatch.setitem(end_listeners._LISTENERS, "bids", listener)
     table = table_of(ann, bob)
     for user in (ann, bob, ann, bob, ann):
         bid(table, user, 5 if user == ann else 1)

@@ -4,7 +4,7 @@ be made up for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.http import Http404
 from django.utils import timezone
@@ -16,9 +16,11 @@ from campaign.duels.models import DuelResult
 from campaign.duels.rules.duel import reckon
 from campaign.duels.selectors import drafts as drafted
 from campaign.duels.selectors import live
+from campaign.duels.selectors.driven import driven
 from campaign.duels.selectors.duels import began, entries, recorded, results_of
 from campaign.duels.selectors.events import as_event
 from campaign.duels.services import drafts, results
+from campaign.duels.services import driven as arena
 from campaign.duels.services.entries import event_rules
 from campaign.duels.views.asked import duel_url
 from campaign.duels.views.sides import sides
@@ -197,6 +199,47 @@ def dismiss(
         action_label="Let it stand",
         cancel_url=back,
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def take_out(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Take a week's duel out of the arena, before everybody (C97)."""
+    week = or_404(week_numbered(viewer.campaign, number))
+    found = driven(week, timezone.now())
+    if request.method != "POST" and (found is None or found.on_paper):
+        raise Http404
+    form = StandForm(request.POST or None)
+    back = duel_url("duel", week)
+
+    def act() -> Redirect:
+        arena.take_out(
+            week=week,
+            actor=person(request),
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
+        )
+        return Redirect(back, "The duel is recorded by hand now. The club has been told.")
+
+    if done := carry_out(request, form, act):
+        return done
+    return draw(
+        request,
+        viewer,
+        "form",
+        title=f"Take {week.duel_words} out of the arena",
+        tab="desk-calendar",
+        form=form,
+        notes=[OUT_OF_THE_ARENA],
+        action_label="Take it out",
+        cancel_url=back,
+    )
+
+
+OUT_OF_THE_ARENA: Final = (
+    "What was driven so far counts for nothing. Whoever was at the start writes the record by "
+    "hand, or you do; without one the week closes without a duel."
+)
 
 
 def _tried(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | None:

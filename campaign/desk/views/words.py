@@ -147,6 +147,7 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
         f"{counted(detail['people'], 'person', 'people')}, {counted(detail['cars'], 'car')}"
     ),
     "mute-ended": lambda _, detail: f"Let {detail['user']} speak again",
+    "duel-on-paper": _week("Took the duel of", " out of the arena"),
     "muted": lambda _, detail: (
         f"Muted {detail['user']} on board and talk{' and in letters' if detail['letters'] else ''} "
         f"until {detail['until']}"

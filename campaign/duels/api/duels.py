@@ -12,15 +12,18 @@ from django.http import Http404
 
 from campaign.duels.api.events import find_duel
 from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.rules.doctrines import Drive
 from campaign.duels.rules.duel import Award, DuelForm, Placing, reckon
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.rules.lessons import Lesson
 from campaign.duels.selectors import drafts as drafted
 from campaign.duels.selectors import duels as selector
 from campaign.duels.selectors import live
+from campaign.duels.selectors.driven import Stage, driven
 from campaign.duels.selectors.duels import EntryView, recorded
 from campaign.duels.selectors.muster import Why
 from campaign.duels.services import drafts, events, results
+from campaign.duels.services import driven as arena
 from campaign.duels.services import entries as services
 from campaign.garage.api.garage import Seating, find_vehicle
 from campaign.garage.rules.record import Exterior
@@ -63,7 +66,7 @@ class UnfitOut(Record):
 
 class EntryOut(Record):
     """An entered vehicle with its crew, driver first. `unfit` are those of my own crew who cannot
-    drive.
+    drive; `drive` is how the site drives my own, null where people do, and of others.
     """
 
     id: UUID
@@ -74,6 +77,7 @@ class EntryOut(Record):
     crew: tuple[Rider, ...]
     entered_at: datetime
     unfit: tuple[UnfitOut, ...]
+    drive: Drive | None
 
 
 class SeenFate(Record):
@@ -102,9 +106,20 @@ class ResultOut(Record):
     lessons: tuple[Lesson, ...]
 
 
+class ArenaOut(Record):
+    """How far a duel that the site drives has come, and the table where it can be watched: "due"
+    while the cars are lined up, "nobody" where fewer than two teams could drive, "paper" where a GM
+    took it out of the arena; after these two it is recorded by hand.
+    """
+
+    stage: Stage
+    table: UUID | None
+
+
 class DuelOut(Record):
     """A week's duel as I may know it: my own entries, and everybody's from its hour on: then
-    `entries` are those at the start, `stayed_out` are my own that were not.
+    `entries` are those at the start, `stayed_out` are my own that were not. `arena` is null where
+    the duel is driven elsewhere.
     """
 
     week: int
@@ -113,6 +128,7 @@ class DuelOut(Record):
     entries: tuple[EntryOut, ...]
     stayed_out: tuple[EntryOut, ...]
     result: ResultOut | None
+    arena: ArenaOut | None
 
 
 @club_door()
@@ -132,7 +148,13 @@ def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = No
         entries=tuple(_entry(entry) for entry in lineup.entries),
         stayed_out=tuple(_entry(entry) for entry in lineup.stayed_out),
         result=_result(result, week) if result else None,
+        arena=_arena(week, call.now),
     )
+
+
+def _arena(week: Week, now: datetime) -> ArenaOut | None:
+    found = driven(week, now)
+    return ArenaOut(stage=found.stage, table=found.watch) if found else None
 
 
 def _announced(week: Week) -> Announced:
@@ -157,6 +179,7 @@ def _entry(entry: EntryView) -> EntryOut:
             for place, character, name in entry.crew
         ),
         unfit=tuple(filled(UnfitOut, one, character=one.id) for one in entry.unfit),
+        drive=entry.drive,
     )
 
 
@@ -190,10 +213,13 @@ def _result(row: DuelResult, week: Week) -> ResultOut:
 
 
 class Entering(Body):
-    """A vehicle and its crew. Entering one that is entered changes its crew."""
+    """A vehicle and its crew. Entering one that is entered changes its crew. `drive` is how the
+    site drives it, where it drives the duel: left out, as it was entered before, or as usual.
+    """
 
     vehicle: UUID
     crew: Seating
+    drive: Drive | None = None
 
 
 @team_door(status=201)
@@ -207,6 +233,7 @@ def enter(call: TeamCall, body: Entering, number: int, event: int | None = None)
         crew=body.crew,
         at=call.now,
         away=captives.away(call.team),
+        drive=body.drive,
     )
     return _mine(call, week, row)
 
@@ -239,7 +266,12 @@ def replace(
     week, vehicle = find_duel(call, number, event), find_vehicle(call, body.vehicle)
     away = captives.away(call.team)
     row = services.replace(
-        entry=_find(call, week, entry), vehicle=vehicle, crew=body.crew, at=call.now, away=away
+        entry=_find(call, week, entry),
+        vehicle=vehicle,
+        crew=body.crew,
+        at=call.now,
+        away=away,
+        drive=body.drive,
     )
     return _mine(call, week, row)
 
@@ -272,6 +304,16 @@ def record(call: ClubCall, body: DuelRecord, number: int, event: int | None = No
     """
     drafts.decide(week=find_duel(call, number, event), result=body, actor=call.user, at=call.now)
     return show.function(call, SeasonQuery(), number, event)
+
+
+@desk_door()
+def take_out(call: ClubCall, body: Reasoned, number: int) -> DuelOut:
+    """Take a week's duel that the site drives out of the arena, before everybody: it is recorded by
+    hand then, or not at all.
+    """
+    week = find_duel(call, number)
+    arena.take_out(week=week, actor=call.user, reason=body.reason, at=call.now)
+    return show.function(call, SeasonQuery(), number)
 
 
 class Correcting(Reasoned, kw_only=True):

@@ -47,12 +47,13 @@ class Disputed(Record):
 
 
 class DraftOut(Record):
-    """What a team of the start wrote down. `books_at` is when it is booked unless somebody disputes
+    """What a team of the start wrote down, or the site where it drove the duel: then `team` is
+    null, `team_name` and `by` are empty. `books_at` is when it is booked unless somebody disputes
     it; damage and DP lost stand in no draft.
     """
 
     number: int
-    team: UUID
+    team: UUID | None
     team_name: str
     by: str
     at: datetime
@@ -104,8 +105,8 @@ def paper_out(call: ClubCall, week: Week) -> PaperOut:
         else DraftOut(
             number=draft.number,
             team=draft.team_id,
-            team_name=draft.team.name,
-            by=draft.by.get_username(),
+            team_name=draft.team.name if draft.team else "",
+            by=draft.by.get_username() if draft.by else "",
             at=draft.at,
             books_at=draft.books_at,
             record=selector.written(draft),

@@ -16,6 +16,7 @@ from campaign.duels.rules.duel_record import DuelRecord, Marks
 from campaign.league.models import Week
 from campaign.league.selectors import people
 
+from .driven import is_driven_here
 from .muster import muster
 
 if TYPE_CHECKING:
@@ -65,14 +66,17 @@ def to_sign(teams: Iterable[UUID]) -> frozenset[UUID]:
 
 @dataclass(frozen=True, slots=True)
 class Drafts:
-    """Every draft of a duel's record with its signatures, the newest first."""
+    """Every draft of a duel's record with its signatures, the newest first; `unsigned` is the
+    house's own, which needs none (C94).
+    """
 
     rows: tuple[DuelSignature, ...]
+    unsigned: DuelDraft | None = None
 
     @property
     def newest(self) -> DuelDraft | None:
         """The draft that counts."""
-        return self.rows[0].draft if self.rows else None
+        return self.rows[0].draft if self.rows else self.unsigned
 
     @property
     def signed(self) -> tuple[DuelSignature, ...]:
@@ -100,10 +104,13 @@ class Drafts:
 
 
 def drafts(week: Week) -> Drafts:
-    """The drafts of a week's duel: each bears at least its writer's signature. One query."""
+    """The drafts of a week's duel: each bears at least its writer's signature, but for the house's.
+    One query, two where the site drives the duel and nobody has signed.
+    """
     rows = DuelSignature.objects.filter(draft__week=week, draft__event=week.event)
     rows = rows.select_related("draft__team", "draft__by", "team", "by")
-    return Drafts(tuple(rows.order_by("-draft__number", "-at", "-id")))
+    found = tuple(rows.order_by("-draft__number", "-at", "-id"))
+    return Drafts(found, newest(week) if is_driven_here(week) and not found else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +144,7 @@ def paper(week: Week, teams: Iterable[Team]) -> Paper:
     """The record of a week's duel at whose start these teams are. Three queries."""
     found = drafts(week)
     there = tuple(sorted(teams, key=lambda team: team.name))
-    can = to_sign([team.pk for team in there]) if found.rows else frozenset()
+    can = to_sign([team.pk for team in there]) if found.newest else frozenset()
     disputes = DuelDispute.objects.filter(week=week, event=week.event)
     disputes = disputes.select_related("team", "by")
     return Paper(

@@ -15,6 +15,7 @@ from campaign.garage.rules.record import Exterior
 from campaign.league.models import Team, Week
 from campaign.roster.models import Character
 
+from .driven import is_driven_here
 from .muster import Mustered, Why, muster, seats_of, standing_entries
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from campaign.duels.rules.doctrines import Drive
     from campaign.league.models import Campaign
     from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
@@ -101,7 +103,7 @@ class Unfit:
 @dataclass(frozen=True, slots=True)
 class EntryView:
     """An entered vehicle: crew by place, names included. `unfit` are those entered who cannot
-    drive, for the team's owners only.
+    drive, for the team's owners only; so is `drive`, how the site drives it where it does (C98).
     """
 
     id: UUID
@@ -111,6 +113,7 @@ class EntryView:
     crew: tuple[tuple[str, UUID, str], ...]
     entered_at: datetime
     unfit: tuple[Unfit, ...] = ()
+    drive: Drive | None = None
 
     @property
     def team_id(self) -> UUID:
@@ -150,7 +153,7 @@ def lineup(
     found = [
         one for one in muster(week, rows) if one.there or not driving or one.entry.team_id in own
     ]
-    views = _views(found, own, known or {}, began=driving)
+    views = _views(found, own, known or {}, began=driving, here=is_driven_here(week))
     there = {one.entry.pk for one in found if one.there or not driving}
     return Lineup(
         tuple(one for one in views if one.id in there),
@@ -174,7 +177,12 @@ def began(week: Week, now: datetime) -> bool:
 
 
 def _views(
-    found: Sequence[Mustered], own: Collection[UUID], known: Mapping[UUID, str], *, began: bool
+    found: Sequence[Mustered],
+    own: Collection[UUID],
+    known: Mapping[UUID, str],
+    *,
+    began: bool,
+    here: bool,
 ) -> tuple[EntryView, ...]:
     """Entries with the names of who is aboard; of those that are not there, of who was to be."""
     names = _names((one.entry for one in found), known)
@@ -190,6 +198,7 @@ def _views(
                 for place, who in (one.aboard if began and one.there else seats_of(one.entry))
             ),
             unfit=tuple(_unfit(one, names)) if one.entry.team_id in own else (),
+            drive=one.entry.drive if here and one.entry.team_id in own else None,
         )
         for one in found
     )

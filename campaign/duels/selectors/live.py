@@ -35,6 +35,7 @@ from campaign.league.selectors.house import rules_in
 from engine.sealing import seed_hash
 
 from .calendar import DRIVEN
+from .driven import by_hand, row_of
 from .papers import StartCar, cars_at_the_start
 
 if TYPE_CHECKING:
@@ -105,11 +106,11 @@ class Seen:
 
 def has_table(week: Week) -> bool:
     """Whether its duel has a table: once the week is settled; an event from its making on, unless
-    it is called off.
+    it is called off. One that the site drives has none (C93).
     """
     if week.event:
         return week.event.called_off_at is None
-    return week.status in DRIVEN
+    return week.status in DRIVEN and by_hand(week, row_of(week))
 
 
 def cars(week: Week) -> tuple[LiveCar, ...] | None:

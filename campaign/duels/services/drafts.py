@@ -14,7 +14,7 @@ from django_scopes import scopes_disabled
 from campaign.duels.models import DuelDispute, DuelDraft, DuelSignature
 from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in, without_marks
 from campaign.duels.selectors import drafts as selector
-from campaign.duels.selectors import live
+from campaign.duels.selectors import driven, live
 from campaign.duels.selectors.duels import latest_result
 from campaign.duels.selectors.events import duel_path
 from campaign.duels.services import results
@@ -33,7 +33,7 @@ from core.web.problems import Problem, joined
 from core.web.refusals import BadForm, Busy, Refused, WrongTime
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
     from uuid import UUID
 
@@ -45,6 +45,10 @@ log = structlog.get_logger(__name__)
 Settled = DuelDispute.Settled
 GM_RECORDS = "In this club only a GM records duels: their form begins with what the sheets say."
 """Why nobody at the start writes or signs where the house rule has no hours for it (C45)."""
+ARENA_RECORDS = (
+    "The site drives this duel and writes it down: sign that, or dispute it, and the GM decides."
+)
+"""Why nobody writes the record of a duel that the site drove (C94)."""
 AGAIN = timedelta(hours=1)
 """So long after a try that failed a draft is tried again."""
 
@@ -65,6 +69,8 @@ def draft(
         hours = rules_in(week).duel_sign_hours
         if not hours:
             raise OptionOff(GM_RECORDS)
+        if not driven.by_hand(week, driven.row_of(week)):
+            raise WrongTime(ARENA_RECORDS)
         there = selector.at_start(week)
         _was_there(team, there)
         before = selector.newest(week)
@@ -88,7 +94,7 @@ def draft(
         )
         _sign(row, team, marks, by, at)
         if not _book_if_signed(row, there, at):
-            _ask(row, there, at)
+            ask(row, there, at)
         return row
 
 
@@ -215,9 +221,15 @@ def _book_by_silence(draft: DuelDraft, at: datetime) -> None:
         draft = locked(draft)
         there = selector.at_start(draft.duel)
         signed = _signed(draft)
-        names = joined(team.name for pk, team in there.items() if pk in signed)
-        hours = counted(rules_in(draft.week).duel_sign_hours, "hour")
-        _book(draft, f"Signed by {names}; for {hours} nobody disputed it.", at)
+        _book(draft, _silence(draft, [team.name for pk, team in there.items() if pk in signed]), at)
+
+
+def _silence(draft: DuelDraft, signers: Sequence[str]) -> str:
+    """Who stands for a draft that nobody has disputed."""
+    if draft.team_id is None:
+        return f"Driven on the site{f', signed by {joined(signers)}' if signers else ''}."
+    hours = counted(rules_in(draft.week).duel_sign_hours, "hour")
+    return f"Signed by {joined(signers)}; for {hours} nobody disputed it."
 
 
 # --- who and what ---------------------------------------------------------------------------------
@@ -310,8 +322,10 @@ def _book_if_signed(row: DuelDraft, there: Mapping[UUID, Team], at: datetime) ->
 
 def _signed_marks(row: DuelDraft) -> list[Marks]:
     """What teams marked of their own as they signed; of those that did not sign, what they ticked
-    at the table (C43).
+    at the table (C43). Of a duel that the site drove, what the arena says (C94).
     """
+    if row.team_id is None:
+        return [driven.marks_of(row.duel)]
     silent = set(selector.at_start(row.duel)) - _signed(row)
     signed = [selector.marks_of(one) for one in row.signatures.order_by("at", "id")]
     return [*signed, live.marks_of(row.duel, silent)]
@@ -339,8 +353,9 @@ def _about(row: DuelDraft) -> str:
     return f"duel-record:{row.duel.duel_id}:"
 
 
-def _ask(row: DuelDraft, there: Iterable[UUID], at: datetime) -> None:
+def ask(row: DuelDraft, there: Iterable[UUID], at: datetime) -> None:
     """Tell the people of all other teams at the start that there is something to sign."""
+    wrote = f"{row.team.name} has written down" if row.team else "The site has driven"
     owners = people.owners(set(there) - {row.team_id})
     week = row.duel
     notices.send(
@@ -348,7 +363,7 @@ def _ask(row: DuelDraft, there: Iterable[UUID], at: datetime) -> None:
             user,
             week.season.campaign_id,
             ClubNotice.DUEL_DRAFTED,
-            f"{row.team.name} has written down {week.duel_words}: sign it, or dispute "
+            f"{wrote} {week.duel_words}: sign it, or dispute "
             f"it, by {in_text(row.books_at)}. Then it is booked as it stands.",
             duel_path("duel-record", week),
             f"{_about(row)}{row.number}",

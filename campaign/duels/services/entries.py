@@ -12,7 +12,9 @@ from django.db import IntegrityError, transaction
 
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules import duel as rules
+from campaign.duels.rules.doctrines import DRIVE, Drive
 from campaign.duels.rules.duel import Entered, Rider
+from campaign.duels.selectors.driven import is_driven_here
 from campaign.duels.selectors.muster import out_of_action, seats_of
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import totals
@@ -50,10 +52,12 @@ def enter(
     crew: Crew,
     at: datetime,
     away: Collection[UUID] = (),
+    drive: Drive | None = None,
 ) -> DuelEntry:
     """Enter a vehicle with its crew. Until the deadline; with the option `late_entries` a team
     without an entry also from settlement to the duel. `away` are characters who cannot come, such
-    as captives.
+    as captives; `drive` is how the site drives it (C98), by itself as it was entered before, or as
+    usual.
 
     Entering a vehicle that is entered changes its crew; in heats and a final, where a team has one
     car, another takes its place (C65). Raises WrongTime, BadForm, NotFit for a
@@ -73,10 +77,21 @@ def enter(
             **{"team": team} if meet else {"vehicle": vehicle},
         ).first()
         _check(week, team, vehicle, crew, away, instead_of=standing)
+        drive = _drive(week, drive, standing)
         if standing:
             _take_out(standing, at)
             substitutes.done(standing, at)
-        return _new(week, team, vehicle, crew, at)
+        return _new(week, team, vehicle, crew, at, drive)
+
+
+def _drive(week: Week, said: Drive | None, before: DuelEntry | None) -> Drive:
+    """How a car is to be driven. Raises BadForm where that is said of a duel that the site does not
+    drive.
+    """
+    if said is not None and not is_driven_here(week):
+        sentence = "People drive this duel themselves: leave out how the site would."
+        raise BadForm([Problem(field="drive", code="not-driven-here", sentence=sentence)])
+    return said or (before.drive if before else DRIVE)
 
 
 def _may_enter(week: Week, team: Team, at: datetime) -> None:
@@ -184,7 +199,9 @@ def _entered(cars: list[tuple[Vehicle, Crew]], house: HouseRules) -> tuple[Enter
     )
 
 
-def _new(week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime) -> DuelEntry:
+def _new(
+    week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime, drive: Drive
+) -> DuelEntry:
     places = ["driver", "gunner"]
     order = sorted(crew, key=lambda place: (places.index(place) if place in places else 2, place))
     try:
@@ -195,6 +212,8 @@ def _new(week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime) -> 
                 team=team,
                 vehicle=vehicle,
                 entered_at=at,
+                doctrine=drive.doctrine,
+                yields=drive.yields,
                 crew=[{"place": place, "character": str(crew[place])} for place in order],
             )
     except IntegrityError as error:
@@ -224,11 +243,17 @@ def withdraw(*, entry: DuelEntry, at: datetime) -> None:
 
 
 def replace(
-    *, entry: DuelEntry, vehicle: Vehicle, crew: Crew, at: datetime, away: Collection[UUID] = ()
+    *,
+    entry: DuelEntry,
+    vehicle: Vehicle,
+    crew: Crew,
+    at: datetime,
+    away: Collection[UUID] = (),
+    drive: Drive | None = None,
 ) -> DuelEntry:
     """After settlement and before the duel: put another vehicle in for one that settlement damaged,
     other people in for those it hurt and for who cannot drive; everybody else stays aboard (E22).
-    Raises WrongTime, NotFit, BadForm.
+    `drive` is how the site drives it (C98), by itself as before. Raises WrongTime, NotFit, BadForm.
     """
     with club(entry.team.campaign_id):
         week = relocked(entry.duel)
@@ -244,9 +269,10 @@ def replace(
             )
         _keep_the_unhurt(entry, crew, {*hurt, *away, *_unfit(entry)})
         _check(week, team, vehicle, crew, away, instead_of=entry)
+        drive = _drive(week, drive, entry)
         _take_out(entry, at)
         substitutes.done(entry, at)
-        return _new(week, team, vehicle, crew, at)
+        return _new(week, team, vehicle, crew, at, drive)
 
 
 def _take_out(entry: DuelEntry, at: datetime) -> None:

@@ -23,6 +23,7 @@ from campaign.duels.models import DuelDispute, DuelEntry, DuelResult
 from campaign.duels.rules import duel as rules
 from campaign.duels.rules.duel import Deeds, DuelForm, Ride
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks, filled
+from campaign.duels.selectors import driven
 from campaign.duels.selectors.duels import Recorded, began, recorded
 from campaign.duels.selectors.events import duel_path
 from campaign.duels.selectors.muster import Mustered, muster
@@ -89,14 +90,15 @@ def record(
     *,
     week: Week,
     result: DuelRecord,
-    actor: User,
+    actor: User | None,
     at: datetime,
     signed: str = "",
     marks: Iterable[Marks] = (),
 ) -> DuelResult:
     """Record the duel's first result, once the week is settled and the duel's hour has come, and
-    before the season is closed. `signed` says who stands for it where its duellists wrote it;
-    `marks` are what teams wrote down of their own, for where the result says nothing of it (C27).
+    before the season is closed. `actor` is nobody where the site drove it (C94). `signed` says who
+    stands for it where its duellists wrote it; `marks` are what teams wrote down of their own, for
+    where the result says nothing of it (C27).
 
     Only who stands at the start can have driven (E12, E22). Raises WrongTime, BadForm.
     """
@@ -128,6 +130,12 @@ def recordable(week: Week, at: datetime) -> Week:
         raise WrongTime("A result can be recorded from the hour of the duel on.")
     if week.results.filter(event=week.event).exists():
         raise WrongTime("This duel has a result already; correct it instead.")
+    in_arena = driven.row_of(week)
+    if not driven.by_hand(week, in_arena) and (in_arena is None or in_arena.over_at is None):
+        raise WrongTime(
+            "The site drives this duel: its record is written when it is over. A GM may take it "
+            "out of the arena."
+        )
     if season.closed_at:
         raise WrongTime(
             f"{season} was closed without this duel: it can no longer be recorded, and "
@@ -165,7 +173,7 @@ def _book(
     week: Week,
     result: DuelRecord,
     before: DuelResult | None,
-    actor: User,
+    actor: User | None,
     reason: str,
     at: datetime,
     marks: Iterable[Marks] = (),
@@ -205,7 +213,7 @@ def _book(
     )
     old = worth(recorded(before), week) if before else {}
     posting.post(
-        _difference(old, worth(now, week), f"duel:{week.duel_id}:{revision}", week, at, actor.pk)
+        _difference(old, worth(now, week), f"duel:{week.duel_id}:{revision}", week, at, actor)
     )
     _set_fates(cars, result.vehicles, week, at)
     DuelDispute.objects.filter(week=week, event=week.event, settled_at=None).update(
@@ -477,8 +485,9 @@ def booked(week: Week) -> dict[Key, int]:
 
 
 def _difference(
-    old: Worth, new: Worth, cause: str, week: Week, at: datetime, by: UUID
+    old: Worth, new: Worth, cause: str, week: Week, at: datetime, actor: User | None
 ) -> list[Line]:
+    by = actor.pk if actor else None
     keys = [*new, *(key for key in old if key not in new)]
     changes = ((key, new.get(key, 0) - old.get(key, 0)) for key in keys)
     return [
@@ -506,7 +515,9 @@ def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, at: d
         car.save(update_fields=["gone_at", "gone_how"])
 
 
-def _announce(week: Week, result: DuelRecord, row: DuelResult, actor: User, at: datetime) -> None:
+def _announce(
+    week: Week, result: DuelRecord, row: DuelResult, actor: User | None, at: datetime
+) -> None:
     campaign_id = week.season.campaign_id
     kind, cause = (
         (ClubNotice.DUEL_CORRECTED if row.revision > 1 else ClubNotice.DUEL_RECORDED),

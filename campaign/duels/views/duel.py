@@ -14,10 +14,12 @@ from campaign.duels.forms.entry import EntryForm
 from campaign.duels.models import DuelEntry
 from campaign.duels.selectors import duels, live
 from campaign.duels.selectors.calendar import DRIVEN
+from campaign.duels.selectors.driven import driven, is_driven_here
 from campaign.duels.selectors.events import closing
 from campaign.duels.selectors.podium import podium_of_duel
 from campaign.duels.services import entries as services
 from campaign.duels.services import events
+from campaign.duels.services.driven import UNDER_WAY
 from campaign.duels.views import record
 from campaign.duels.views.asked import asked_duel, duel_url, trail
 from campaign.duels.views.outcome import outcome
@@ -96,11 +98,13 @@ def _page(
     called_off = week.event is not None and week.event.called_off_at is not None
     team = viewer.teams[0] if viewer.teams else None
     hands = workplan.hands(team) if team and team.approved_at and now < week.hour else ()
+    arena = driven(week, now) if week.status not in Week.OVER or result else None
     lineup = duels.lineup(viewer, week, now, {hand.id: hand.name for hand in hands})
     entered, out = lineup.entries, lineup.stayed_out
     own = [entry for entry in entered if entry.team_id in viewer.team_ids]
     taking = _taking(week, team, own, now)
     stalls = _stalls(team, week, own, hands, bound) if team and taking and team.approved_at else ()
+    by_hand = arena is None or arena.on_paper
     return club_show(
         request,
         viewer,
@@ -118,14 +122,19 @@ def _page(
         own=own,
         result=result,
         replaceable=_replaceable(week, own, now),
-        printing=week.status not in Week.OVER and not called_off,
+        printing=week.status not in Week.OVER and not called_off and by_hand,
+        arena=arena,
+        may_take_out=arena is not None
+        and arena.stage in {"to-come", "due", "driving"}
+        and week.status in UNDER_WAY
+        and policy.may_run_desk(viewer),
         called_off=called_off,
         between=between,
         away=_away(between, entered) if duels.began(week, now) and result is None else None,
         forfeits=taking and team in between,
         closing=closing(week.event) if week.event else week.due_at,
         table=live.has_table(week),
-        at_table=bool(own) and duels.began(week, now) and result is None,
+        at_table=bool(own) and duels.began(week, now) and result is None and by_hand,
         refused=bound if bound and not stalls else None,
         driving=duels.began(week, now),
         record_card=(
@@ -235,7 +244,15 @@ def _stall(
     bound: EntryForm | None,
 ) -> Stall:
     usual = {place: str(person) for place, person, _ in entry.crew} if entry else _usual(one)
-    form = EntryForm(vehicle=one.id, places=places(one.record.design), people=people, initial=usual)
+    if entry and entry.drive:
+        usual |= {"doctrine": entry.drive.doctrine, "yields": entry.drive.yields}
+    form = EntryForm(
+        vehicle=one.id,
+        places=places(one.record.design),
+        people=people,
+        drives=is_driven_here(week),
+        initial=usual,
+    )
     if bound and str(bound["vehicle"].value()) == str(one.id):
         form = bound
     cost = totals(one.record.design).cost
@@ -295,7 +312,13 @@ def enter(
         next((one for one in garage(team) if str(one.id) == request.POST.get("vehicle")), None)
     )
     people = [(hand.id, hand.name) for hand in workplan.hands(team)]
-    form = EntryForm(request.POST, vehicle=one.id, places=places(one.record.design), people=people)
+    form = EntryForm(
+        request.POST,
+        vehicle=one.id,
+        places=places(one.record.design),
+        people=people,
+        drives=is_driven_here(week),
+    )
 
     def entering() -> DuelEntry:
         crew = {place: UUID(person) for place, person in form.crew.items()}
@@ -306,6 +329,7 @@ def enter(
             crew=crew,
             at=timezone.now(),
             away=captives.away(team),
+            drive=form.drive,
         )
 
     response = carry_out(

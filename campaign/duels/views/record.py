@@ -14,6 +14,7 @@ from campaign.duels.rules.duel_record import filled
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors import live
 from campaign.duels.selectors.drafts import Paper
+from campaign.duels.selectors.driven import by_hand, row_of
 from campaign.duels.selectors.duels import began, entries, latest_result
 from campaign.duels.services import drafts as services
 from campaign.duels.services.entries import event_rules
@@ -72,7 +73,7 @@ def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | No
     drafts = selector.drafts(week)
     draft = drafts.newest
     if draft is None:
-        if not mine:
+        if not mine or not by_hand(week, row_of(week)):
             return None
         text = (
             "Tick your sheet while you drive. At the end one of you has the record written from "
@@ -81,14 +82,15 @@ def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | No
         table, write = duel_url("duel-table", week), duel_url("duel-draft", week)
         return Card("At the table", text, "Tick your sheet", table, by_hand=write)
     if not all(drafts.has_signed(team) for team in mine):
-        text = f"{draft.team.name} has written down what the duel came to."
-        return Card("Sign the record", text, "Look at it and sign", url)
-    return Card(
-        "The record is being signed",
-        f"{draft.team.name} has written down what the duel came to.",
-        "Look at it",
-        url,
-        idle=True,
+        return Card("Sign the record", _wrote(draft), "Look at it and sign", url)
+    return Card("The record is being signed", _wrote(draft), "Look at it", url, idle=True)
+
+
+def _wrote(draft: DuelDraft) -> str:
+    return (
+        f"{draft.team.name} has written down what the duel came to."
+        if draft.team
+        else "The site has driven the duel and written down what it came to."
     )
 
 
@@ -123,6 +125,7 @@ def _page(
     paper = selector.paper(week, {entry.team_id: entry.team for entry in lineup}.values())
     result = latest_result(week)
     signing, hours = _signs_for(viewer, paper), event_rules(week).duel_sign_hours
+    hand = by_hand(week, row_of(week))
     draft = None if result else paper.draft
     shown: dict[str, Any] = {}
     if draft:
@@ -157,7 +160,8 @@ def _page(
         form=form,
         signing=signing,
         has_signed=signing is not None and signing not in paper.waited_for,
-        may_write=bool(hours and _own(viewer, paper.teams)) and result is None,
+        may_write=bool(hours and _own(viewer, paper.teams)) and result is None and hand,
+        by_hand=hand,
         may_dispute=policy.plays(viewer) and (draft or result) is not None,
         hours=hours,
         runs_desk=policy.may_run_desk(viewer),
@@ -249,6 +253,8 @@ def draft(
         raise Http404
     drafts = selector.drafts(week)
     before = drafts.newest
+    if request.method != "POST" and not by_hand(week, row_of(week)):
+        raise Http404
     sheets = None if before else live.so_far(week)
     record = selector.written(before) if before else sheets.record if sheets else None
     every = _sides(viewer, entries(viewer, week, now), record)

@@ -4,6 +4,7 @@ forms, schema and docs print.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
@@ -30,6 +31,13 @@ Points: TypeAlias = Annotated[int, Meta(ge=0, le=99, title="Points")]
 Dice: TypeAlias = Annotated[int, Meta(ge=1, le=30, title="Dice")]
 
 
+DuelMode: TypeAlias = Literal["recorded", "quick"]
+DUEL_MODES: Final[Mapping[str, str]] = {
+    "recorded": "Elsewhere, and recorded here",
+    "quick": "On the site, by doctrine",
+}
+
+
 class _Group:
     """Annotations of one group's options."""
 
@@ -46,6 +54,9 @@ class _Group:
         return Meta(
             title=title, description=text, min_length=least, max_length=most, extra=self._extra
         )
+
+    def choice(self, choices: Mapping[str, str], title: str, text: str) -> Meta:
+        return Meta(title=title, description=text, extra={**self._extra, "choices": choices})
 
     def day(self, title: str, text: str) -> Meta:
         return Meta(title=title, description=text, extra={**self._extra, "choices": DAYS})
@@ -601,6 +612,28 @@ class HouseRules(Value):
             "Finals bring duellists prestige, as the duel does. Off: they bring none.",
         ),
     ] = True
+    duel_mode: Annotated[
+        DuelMode,
+        _duel.choice(
+            DUEL_MODES,
+            "How the week's duel is driven",
+            (
+                "Elsewhere: people drive it at a table of their own, and its record is written "
+                "down. On the site: at the duel's hour the cars stand in an arena as they are then "
+                "and are driven by their teams' doctrines; the record is written by itself."
+            ),
+        ),
+    ] = "recorded"
+    duel_books_at_once: Annotated[
+        bool,
+        _duel.option(
+            "A duel of the site is booked at once",
+            (
+                "What a duel that was driven on the site came to is booked as soon as it is over. "
+                "Off: it waits for signatures like any record, until the week closes at the latest."
+            ),
+        ),
+    ] = False
     duel_sign_hours: Annotated[
         int,
         _duel.number(

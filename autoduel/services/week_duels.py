@@ -1,0 +1,172 @@
+"""The duels of clubs' weeks in the arena: lined up at their hour, driven by doctrine, and what they
+came to handed to the club (C93, V58).
+
+A duel is a match like any other, at a table that its club's page leads to: bots of its teams'
+doctrines drive it move by move, so nothing is lost with a worker, and nothing is driven twice.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from django_scopes import scopes_disabled
+
+from autoduel.club.numbers import numbers_of
+from autoduel.club.results import CarLine, SideLine, club_record
+from autoduel.rules.arenas import ARENAS
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.record import record_of
+from autoduel.rules.values import MOST_CARS, Orders, Setup, Side
+from autoduel.selectors.cars import cars_of
+from campaign.duels.models import DrivenDuel
+from campaign.duels.selectors.muster import muster
+from campaign.duels.services import driven
+from campaign.league.selectors.house import rules_in
+from core.web import clock
+from engine.dice import SeededDice, roll_key
+from espionage.models import Seal
+from espionage.services.drawing import seed_of
+from play.services.tables import host_match
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+
+    from autoduel.rules.arenas import Arena
+    from campaign.duels.selectors.muster import Mustered
+    from campaign.league.models import Week
+    from play.models import Table
+    from play.running import Running
+
+DOMAIN: Final = "autoduel"
+"""The part of a week's seed from which its duel's dice come: the week never uses it."""
+DRIVERS: Final = {"duellist": "doctrine"}
+"""What the bot of a doctrine is called, where it has another name."""
+
+
+def line_up(weeks: Sequence[Week], at: datetime) -> None:
+    """Freeze the set-up of these weeks' duels as cars and crews are now, after the charges of the
+    first phase, and begin to drive them (V4, V50). For a job that holds the weeks.
+    """
+    for week in weeks:
+        _line_up(week, at)
+
+
+def _line_up(week: Week, at: datetime) -> None:
+    sides = _sides(week)
+    seed = _seed(week)
+    if len(sides) < 2 or not _can_drive(setup := _setup(week, sides), seed):
+        driven.line_up(week=week, table=None, lineup=(), at=at)
+        return
+    table = host_match(
+        game=AUTODUEL.key,
+        setup=setup,
+        parties=[DRIVERS.get(side.orders.kind, side.orders.kind) for _, side in sides],
+        titles=[side.name for _, side in sides],
+        name=f"{week.title}"[:60],
+        seed=seed,
+        watched=True,
+    )
+    driven.line_up(week=week, table=table, lineup=[line for line, _ in sides], at=at)
+
+
+def _sides(week: Week) -> list[tuple[SideLine, Side]]:
+    """Whose cars drive, with their set-up, by the teams' names (V3)."""
+    there = [one for one in muster(week) if one.there]
+    cars = cars_of(there, rules_in(week))
+    found: dict[str, list[Mustered]] = defaultdict(list)
+    for one in chosen(there):
+        found[str(one.entry.team_id)].append(one)
+    return [
+        (
+            SideLine(
+                team=team,
+                cars=tuple(
+                    CarLine(
+                        vehicle=str(one.entry.vehicle_id),
+                        crew=tuple(str(who) for _, who in one.aboard),
+                    )
+                    for one in entries
+                ),
+            ),
+            Side(
+                name=entries[0].entry.team.name,
+                cars=tuple(cars[one.entry.pk] for one in entries),
+                orders=_orders(entries),
+            ),
+        )
+        for team, entries in found.items()
+    ]
+
+
+def _orders(entries: Sequence[Mustered]) -> Orders:
+    """The doctrine of a side: of the entry that its team made first (C98)."""
+    first = min(entries, key=lambda one: (one.entry.entered_at, one.entry.pk))
+    drive = first.entry.drive
+    return Orders(kind=drive.doctrine, yields=drive.yields)
+
+
+def chosen(there: Iterable[Mustered]) -> list[Mustered]:
+    """The entries that drive, of those at the start (V3): all, if the arena has room; else every
+    team's first, of the teams that entered first if even these are too many, and then the second
+    ones if all of them fit, the third ones and so on. In the order given.
+    """
+    every = list(there)
+    if len(every) <= MOST_CARS:
+        return every
+    turns: dict[int, list[Mustered]] = defaultdict(list)
+    count: dict[object, int] = defaultdict(int)
+    for one in sorted(every, key=lambda one: (one.entry.entered_at, one.entry.pk)):
+        turns[count[one.entry.team_id]].append(one)
+        count[one.entry.team_id] += 1
+    taken = turns[0][:MOST_CARS]
+    for turn in range(1, len(turns)):
+        if len(taken) + len(turns[turn]) > MOST_CARS:
+            break
+        taken += turns[turn]
+    ids = {one.entry.pk for one in taken}
+    return [one for one in every if one.entry.pk in ids]
+
+
+def _setup(week: Week, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
+    return Setup(
+        arena=arena_of(week),
+        sides=tuple([side for _, side in sides]),
+        numbers=numbers_of(rules_in(week).duel_numbers),
+    )
+
+
+def arena_of(week: Week) -> Arena:
+    """The arena that the week's announcement names, else ours in turn by week."""
+    named = {arena.name.casefold(): arena for arena in ARENAS.values()}
+    every = tuple(ARENAS.values())
+    return named.get(week.arena.strip().casefold(), every[(week.number - 1) % len(every)])
+
+
+def _can_drive(setup: Setup, seed: bytes) -> bool:
+    """Whether anything can move or fire as it stands: else the duel would never end (V5)."""
+    state, _ = AUTODUEL.start(setup, SeededDice(seed, 0))
+    return any(not car.out for car in state.table.cars)
+
+
+def _seed(week: Week) -> bytes:
+    """The seed of the duel's dice: of the week's own, so that its promises cover them."""
+    return roll_key(seed_of(Seal.objects.get(week=week)), (DOMAIN,), 0)
+
+
+def note_end(table: Table, running: Running | None) -> None:
+    """Hand the club what a duel came to, in the transaction that ends its table; tables that are no
+    duel of a week, and what was taken out of the arena, do nothing.
+    """
+    if running is None or running.outcome is None:
+        return
+    with scopes_disabled():
+        row = (
+            DrivenDuel.objects.filter(table=table).select_related("week__season__campaign").first()
+        )
+        if row is not None:
+            lineup = msgspec.convert(row.lineup, tuple[SideLine, ...])
+            record = club_record(record_of(running.state), lineup, rules_in(row.week))
+            driven.end(row=row, record=record, at=clock.now())

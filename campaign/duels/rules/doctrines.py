@@ -1,0 +1,43 @@
+"""How an entered car is driven where the site drives the duel (C98): by a doctrine, which gives up
+when it is told to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
+
+from core.web.records import choice
+from engine.values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Doctrine: TypeAlias = Literal["duellist", "circler", "charger", "survivor", "layer"]
+Yields: TypeAlias = Literal["never", "hurt-and-holed", "holed"]
+DOCTRINES: Final[Mapping[Doctrine, str]] = {
+    "duellist": "Duellist: keeps its distance, its best gun on the weakest side",
+    "circler": "Circler: drives round the enemy, for turrets",
+    "charger": "Charger: closes in, and rams where its weight tells",
+    "survivor": "Survivor: shows its thickest side, and lives",
+    "layer": "Layer: leads pursuers over what it drops",
+}
+YIELDS: Final[Mapping[Yields, str]] = {
+    "never": "Never",
+    "hurt-and-holed": "When somebody is hurt and a side is holed",
+    "holed": "When a side is holed",
+}
+
+
+class Drive(Value):
+    """How a car is driven: its doctrine, and when it gives up."""
+
+    doctrine: Annotated[Doctrine, choice("Doctrine", DOCTRINES, "How the site drives it.")] = (
+        "duellist"
+    )
+    yields: Annotated[Yields, choice("Gives up", YIELDS, "Who gives up lives, and loses.")] = (
+        "hurt-and-holed"
+    )
+
+
+DRIVE: Final = Drive()
+"""How a car is driven of which nobody has said it."""

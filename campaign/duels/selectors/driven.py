@@ -1,0 +1,90 @@
+"""Duels that the site drives: which they are, how far they have come, and what they came to (C93).
+All of it is public in the club, but for what the record says of each team's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+
+from campaign.duels.models import DrivenDuel
+from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in
+from campaign.league.models import Week
+from campaign.league.selectors.house import rules_in
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+Stage: TypeAlias = Literal["to-come", "due", "driving", "over", "nobody", "paper"]
+"""How far it has come: its hour is to come; it has come, and the cars are being lined up; they
+drive; it is over; nobody could drive; a GM took it out of the arena.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """How far a duel that the site drives has come, and the table where it can be watched."""
+
+    stage: Stage
+    table: UUID | None = None
+
+    @property
+    def watch(self) -> UUID | None:
+        """The table to watch: while it is driven, and afterwards."""
+        return self.table if self.stage in {"driving", "over"} else None
+
+    @property
+    def on_paper(self) -> bool:
+        """Whether it is recorded by hand after all."""
+        return self.stage in {"nobody", "paper"}
+
+
+def is_driven_here(week: Week) -> bool:
+    """Whether the site drives the duel by the week's house rules: the week's own, never an event
+    (C93). No query.
+    """
+    return week.event is None and rules_in(week).duel_mode != "recorded"
+
+
+def row_of(week: Week) -> DrivenDuel | None:
+    """The duel in the arena, once its cars are lined up. One query, none where the site does not
+    drive it.
+    """
+    return DrivenDuel.objects.filter(week=week).first() if is_driven_here(week) else None
+
+
+def driven(week: Week, at: datetime) -> Driven | None:
+    """How far the duel has come; None where the site does not drive it. One query at most."""
+    if not is_driven_here(week):
+        return None
+    row = row_of(week)
+    if row is None:
+        return Driven("to-come" if at < week.duel_at else "due")
+    if row.paper_at is not None:
+        return Driven("paper", row.table_id)
+    if row.table_id is None:
+        return Driven("nobody")
+    return Driven("driving" if row.over_at is None else "over", row.table_id)
+
+
+def by_hand(week: Week, row: DrivenDuel | None) -> bool:
+    """Whether the duel's record is written by hand: the site does not drive it, nobody could drive,
+    or a GM took it out of the arena.
+    """
+    if not is_driven_here(week):
+        return True
+    return row is not None and (row.paper_at is not None or row.table_id is None)
+
+
+def record_of(row: DrivenDuel) -> DuelRecord:
+    """What it came to, with everybody's marks: for who books it, and for nobody's eyes."""
+    return msgspec.convert(row.record, DuelRecord)
+
+
+def marks_of(week: Week) -> Marks:
+    """What every team lost in the arena. One query."""
+    row = row_of(week)
+    return marks_in(record_of(row)) if row is not None and row.record else Marks()

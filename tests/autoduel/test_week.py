@@ -1,0 +1,563 @@
+"""The club's week in the arena: its duel is driven by doctrine, its record writes itself (C93)."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any, get_args
+
+import pytest
+
+from autoduel.rules.arenas import FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
+from autoduel.rules.values import KINDS, Orders, Yields
+from autoduel.services.week_duels import arena_of, chosen
+from campaign.desk.services import reconcile
+from campaign.duels.models import DrivenDuel, DuelDraft, DuelResult
+from campaign.duels.rules.doctrines import DOCTRINES, DRIVE, YIELDS, Drive
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.selectors import driven as selector
+from campaign.duels.selectors.duels import recorded
+from campaign.duels.services import drafts, driven, entries, results
+from campaign.garage.rules.acts import VehicleFace
+from campaign.garage.selectors.garage import record_of
+from campaign.garage.services import garage
+from campaign.league.models import DeskAct, News, Week
+from campaign.ledger.models import Damage, Wound
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from core.notifications.models import Notice
+from core.web.refusals import BadForm, ReasonNeeded, WrongTime
+from engine.values import changed
+from espionage.services.tick import tick
+from play.models import Table
+from play.services import thinking
+from play.services.reconcile import findings as table_findings
+from tests.factories import KILLER, Club, found_club, heal
+
+pytestmark = pytest.mark.django_db
+
+
+def entered(*, teams: int = 2, **options: Any) -> Club:
+    """A club whose duel the site drives: its teams have entered a car each, and it is settled."""
+    club = found_club(teams=teams, characters=4, options={"duel_mode": "quick", **options})
+    for team in range(teams):
+        entries.enter(
+            week=club.open_week,
+            team=club.teams[team],
+            vehicle=club.car(team),
+            crew={
+                "driver": club.who(team, "Rook").pk,
+                "gunner": club.who(team, "Sable").pk,
+            },
+            at=club.at,
+        )
+    week = club.open_week
+    with club.scope():
+        Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
+        week.refresh_from_db()
+    club.at = week.duel_at
+    return club
+
+
+@pytest.fixture
+def club() -> Club:
+    return entered()
+
+
+def row(club: Club) -> DrivenDuel:
+    """The club's duel in the arena."""
+    with club.scope():
+        return DrivenDuel.objects.select_related("table").get(week=club.open_week)
+
+
+def think(club: Club) -> None:
+    """Let the drivers drive to the end."""
+    while thinking.think(limit=500, seconds=60):
+        pass
+    assert row(club).over_at is not None
+
+
+def drive(club: Club) -> None:
+    """The hour comes, the duel is driven, and its record is written."""
+    tick(at=club.at)
+    think(club)
+    tick(at=club.at + timedelta(minutes=1))
+
+
+def result(club: Club) -> DuelResult | None:
+    with club.scope():
+        return DuelResult.objects.filter(week=club.open_week).order_by("-revision").first()
+
+
+def stage(club: Club, at: Any = None) -> str:
+    with club.scope():
+        found = selector.driven(club.open_week, at or club.at)
+        assert found is not None
+        return found.stage
+
+
+def test_c93_a_duel_of_the_site_is_lined_up_at_its_hour_driven_and_written_down(club: Club) -> None:
+    tick(at=club.at - timedelta(seconds=1))
+    assert stage(club, club.at - timedelta(seconds=1)) == "to-come"
+    assert stage(club) == "due"
+
+    tick(at=club.at)
+    lined_up = row(club)
+    assert lined_up.table is not None
+    assert (lined_up.table.status, stage(club)) == ("playing", "driving")
+    assert {chair.bot for chair in lined_up.table.chairs.all()} == {"doctrine"}
+    with club.scope():
+        news = News.objects.get(kind="duel-driven")
+    assert "drive now" in news.text
+
+    think(club)
+    assert stage(club) == "over"
+    tick(at=club.at + timedelta(minutes=1))
+    with club.scope():
+        draft = DuelDraft.objects.get(week=club.open_week)
+        assert (draft.team, draft.by, draft.result) == (None, None, None)
+        told = Notice.objects.filter(kind="duel-drafted").values_list("user", flat=True)
+        assert set(told) == {player.pk for player in club.players}
+    assert draft.books_at == club.at + timedelta(minutes=1, hours=24)
+
+
+def test_c95_a_driven_duel_books_itself_when_nobody_disputes_it(club: Club) -> None:
+    drive(club)
+    assert result(club) is None
+    with club.scope():
+        until = DuelDraft.objects.get().books_at
+    tick(at=until)
+
+    booked = result(club)
+    assert booked is not None
+    assert (booked.recorded_by, booked.reason) == (None, "Driven on the site.")
+    with club.scope():
+        assert not list(reconcile.findings([club.campaign.pk]))
+        said = selector.record_of(row(club))
+        now = recorded(booked)
+        assert now.record.form.teams == said.form.teams
+        wear = {
+            fate.vehicle: {each.part: each.lost for each in fate.damage} for fate in said.vehicles
+        }
+        for car, parts in now.damage.items():
+            assert parts == wear[car]
+        assert sum(Damage.objects.values_list("amount", flat=True)) == sum(
+            lost for parts in wear.values() for lost in parts.values()
+        )
+
+
+def test_c95_where_the_house_rules_say_so_it_is_booked_at_once() -> None:
+    club = entered(duel_books_at_once=True)
+    drive(club)
+
+    assert result(club) is not None
+    with club.scope():
+        assert not Notice.objects.filter(kind="duel-drafted").exists()
+
+
+def test_c95_all_signatures_book_it_and_a_dispute_holds_it(club: Club) -> None:
+    drive(club)
+    with club.scope():
+        draft = DuelDraft.objects.get()
+        marks = selector.marks_of(club.open_week)
+        drafts.dispute(
+            week=club.open_week, team=club.teams[1], reason="No.", by=club.players[1], at=club.at
+        )
+        tick(at=draft.books_at)
+        assert result(club) is None
+        none = changed(marks, vehicles=(), hurt=())
+        for team in (0, 1):
+            drafts.sign(
+                draft=draft, team=club.teams[team], marks=none, by=club.players[team], at=club.at
+            )
+
+    booked = result(club)
+    assert booked is not None
+    assert booked.reason.startswith("Signed by ")
+    worn = {one.vehicle: len(one.damage) for one in marks.vehicles if one.damage}
+    assert {car: len(parts) for car, parts in recorded(booked).damage.items()} == worn
+
+
+def test_c96_the_close_waits_for_the_drive_and_for_the_booking(club: Club) -> None:
+    week = club.open_week
+
+    def status(at: Any) -> str:
+        tick(at=at)
+        with club.scope():
+            return Week.objects.get(pk=week.pk).status
+
+    assert status(week.closes_at) == "settled"
+    assert row(club).over_at is None
+    assert status(week.closes_at + timedelta(hours=1)) == "settled"
+    think(club)
+    late = week.closes_at + timedelta(hours=2)
+    assert status(late) == "settled"
+    assert result(club) is not None
+    assert status(late + timedelta(minutes=1)) == "closed"
+
+
+def test_c96_the_close_does_not_wait_for_a_dispute(club: Club) -> None:
+    drive(club)
+    week = club.open_week
+    with club.scope():
+        drafts.dispute(week=week, team=club.teams[1], reason="No.", by=club.players[1], at=club.at)
+    tick(at=week.closes_at)
+    with club.scope():
+        assert Week.objects.get(pk=week.pk).status == "closed"
+    assert result(club) is None
+
+
+def test_c93_a_tick_that_comes_twice_lines_up_once(club: Club) -> None:
+    for _ in range(3):
+        tick(at=club.at)
+    assert Table.objects.count() == 1
+    think(club)
+    for _ in range(3):
+        tick(at=club.at)
+    with club.scope():
+        assert DuelDraft.objects.count() == 1
+
+
+def test_c93_where_the_house_rules_say_nothing_the_duel_is_driven_elsewhere() -> None:
+    club = entered(duel_mode="recorded")
+    tick(at=club.at)
+    with club.scope():
+        assert not DrivenDuel.objects.exists()
+        assert selector.driven(club.open_week, club.at) is None
+    tick(at=club.open_week.closes_at)
+    with club.scope():
+        assert Week.objects.get(pk=club.open_week.pk).status == "closed"
+
+
+def test_v4_the_set_up_is_as_the_books_stand_at_the_hour(club: Club) -> None:
+    car, driver = club.car(0), club.who(0, "Rook")
+    with club.scope():
+        posting.post(
+            [
+                Line(Book.DAMAGE, car.pk, "armour:front", 9, "test:damage", club.at),
+                Line(Book.WOUND, driver.pk, Wound.DP, 1, "test:wound", club.at),
+            ]
+        )
+    tick(at=club.at)
+    setup = row(club).table.match.setup  # type: ignore[union-attr]
+
+    assert '"armour":[16,20,20,20,8,7]' in setup
+    assert '"name":"Rook","place":"driver","dp":2' in setup
+
+
+def test_v3_without_two_teams_that_can_drive_nobody_does_and_a_gm_may_record() -> None:
+    club = entered(teams=1)
+    tick(at=club.at)
+
+    assert row(club).table is None
+    assert stage(club) == "nobody"
+    with club.scope():
+        news = News.objects.get(kind="duel-driven")
+        assert "stays empty" in news.text
+        form = results.form_for(club.open_week)
+        made = drafts.decide(
+            week=club.open_week, result=DuelRecord(form=form), actor=club.gm, at=club.at
+        )
+    assert made.revision == 1
+
+
+def test_c94_nobody_writes_the_record_of_a_duel_that_the_site_drives(club: Club) -> None:
+    tick(at=club.at)
+
+    def by_hand() -> None:
+        with club.scope():
+            form = results.form_for(club.open_week)
+            drafts.draft(
+                week=club.open_week,
+                team=club.teams[0],
+                record=DuelRecord(form=form),
+                seen=0,
+                by=club.players[0],
+                at=club.at,
+            )
+
+    with pytest.raises(WrongTime, match="site drives"):
+        by_hand()
+    with club.scope(), pytest.raises(WrongTime, match="site drives"):
+        drafts.decide(
+            week=club.open_week,
+            result=DuelRecord(form=results.form_for(club.open_week)),
+            actor=club.gm,
+            at=club.at,
+        )
+    think(club)
+    tick(at=club.at)
+    with pytest.raises(WrongTime, match="sign that, or dispute it"):
+        by_hand()
+
+
+def test_c94_the_gm_may_decide_otherwise_and_correct_it_afterwards(club: Club) -> None:
+    drive(club)
+    with club.scope():
+        said = selector.record_of(row(club))
+        made = drafts.decide(week=club.open_week, result=said, actor=club.gm, at=club.at)
+        assert made.recorded_by == club.gm
+        spared = changed(
+            said,
+            form=changed(
+                said.form,
+                people=tuple(changed(one, state="fit", awards=()) for one in said.form.people),
+            ),
+            vehicles=(),
+            hurt=(),
+        )
+        again = results.correct(
+            week=club.open_week, result=spared, actor=club.gm, reason="A bug.", at=club.at
+        )
+        assert again.revision == 2
+        assert sum(Damage.objects.values_list("amount", flat=True)) == 0
+        assert not list(reconcile.findings([club.campaign.pk]))
+
+
+# --- out of the arena -----------------------------------------------------------------------------
+
+
+def take_out(club: Club, reason: str = "The dice are loaded.") -> DrivenDuel:
+    with club.scope():
+        return driven.take_out(week=club.open_week, actor=club.gm, reason=reason, at=club.at)
+
+
+def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) -> None:
+    with pytest.raises(ReasonNeeded):
+        take_out(club, " ")
+    take_out(club)
+    tick(at=club.at)
+
+    assert (row(club).table, stage(club)) == (None, "paper")
+    with club.scope():
+        act = DeskAct.objects.get(kind="duel-on-paper")
+        assert (act.public, act.reason) == (True, "The dice are loaded.")
+        news = News.objects.get(kind="duel-on-paper")
+        assert news.text.endswith("recorded by hand: The dice are loaded.")
+        made = drafts.decide(
+            week=club.open_week,
+            result=DuelRecord(form=results.form_for(club.open_week)),
+            actor=club.gm,
+            at=club.at,
+        )
+    assert made.recorded_by == club.gm
+    with pytest.raises(WrongTime, match="by hand already"):
+        take_out(club)
+
+
+def test_c97_while_it_is_driven_it_is_called_off_and_counts_for_nothing(club: Club) -> None:
+    tick(at=club.at)
+    thinking.think(limit=3, seconds=60)
+    take_out(club)
+
+    found = row(club)
+    assert found.table is not None
+    assert (found.table.status, found.table.ending) == ("over", "called off")
+    assert (found.over_at, found.record) == (None, None)
+    assert thinking.think(limit=3, seconds=60) == 0
+    tick(at=club.at)
+    with club.scope():
+        assert not DuelDraft.objects.exists()
+    tick(at=club.open_week.closes_at)
+    with club.scope():
+        assert Week.objects.get(pk=club.open_week.pk).status == "closed"
+
+
+def test_c97_what_is_over_is_not_taken_out_any_more(club: Club) -> None:
+    tick(at=club.at)
+    think(club)
+    with pytest.raises(WrongTime, match="is over"):
+        take_out(club)
+    assert stage(club) == "over"
+
+
+def test_c97_a_duel_driven_elsewhere_is_in_no_arena() -> None:
+    club = entered(duel_mode="recorded")
+    with pytest.raises(WrongTime, match="drives no duel"):
+        take_out(club)
+
+
+def test_c93_what_is_driven_of_a_void_week_is_written_down_nowhere(club: Club) -> None:
+    tick(at=club.at)
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(status="void")
+    think(club)
+    tick(at=club.open_week.closes_at)
+    with club.scope():
+        assert not DuelDraft.objects.exists()
+    assert result(club) is None
+
+
+# --- who drives, and where ------------------------------------------------------------------------
+
+
+def standing(*teams: str) -> list[Any]:
+    """Entries of these teams, in the order in which they entered."""
+    return [
+        SimpleNamespace(entry=SimpleNamespace(pk=at, team_id=team, entered_at=at))
+        for at, team in enumerate(teams)
+    ]
+
+
+def test_v3_of_more_than_eight_cars_each_team_s_first_drives_then_the_second_ones_if_all_fit() -> (
+    None
+):
+    def picked(*teams: str) -> list[Any]:
+        return [one.entry.pk for one in chosen(standing(*teams))]
+
+    assert picked(*"aabbccdd") == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert picked(*"aaabbbccc") == [0, 1, 3, 4, 6, 7]
+    assert picked(*"aabbccddee") == [0, 2, 4, 6, 8]
+    assert picked(*"abcdefghij") == [0, 1, 2, 3, 4, 5, 6, 7]
+
+
+def test_v65_the_arena_is_the_one_announced_else_ours_in_turn() -> None:
+    def of(number: int, arena: str = "") -> Any:
+        return arena_of(SimpleNamespace(number=number, arena=arena))  # type: ignore[arg-type]
+
+    assert of(1, " saltmarket ") == SALTMARKET
+    assert [of(number) for number in (1, 2, 3, 4)] == [
+        FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET, FOUNDRY_FLOOR,
+    ]  # fmt: skip
+    assert of(2, "Behind the barn") == KESSEL_OVAL
+
+
+def test_v78_damage_and_what_is_left_are_what_was_there(club: Club) -> None:
+    with club.scope():
+        before = {car.pk: record_of(car) for car in (club.car(0), club.car(1))}
+    drive(club)
+    with club.scope():
+        tick(at=DuelDraft.objects.get().books_at)
+        after = {car.pk: record_of(car) for car in (club.car(0), club.car(1))}
+        said = {fate.vehicle: fate for fate in selector.record_of(row(club)).vehicles}
+    for pk, record in after.items():
+        for wear in said[str(pk)].damage:
+            assert record.lost(wear.part) - before[pk].lost(wear.part) == wear.lost
+
+
+# --- doctrine -------------------------------------------------------------------------------------
+
+
+def test_c98_the_doctrines_of_an_entry_are_the_arena_s() -> None:
+    assert tuple(DOCTRINES) == KINDS
+    assert set(YIELDS) == set(get_args(Yields))
+    assert Orders() == Orders(kind=DRIVE.doctrine, yields=DRIVE.yields)
+
+
+def test_c98_a_side_is_driven_by_the_doctrine_of_its_first_entry() -> None:
+    club = found_club(characters=4, vehicles=2, options={"duel_mode": "quick"})
+    said = (
+        (0, 0, "Rook", Drive(doctrine="charger", yields="never")),
+        (0, 1, "Sable", Drive(doctrine="layer")),
+        (1, 0, "Rook", None),
+    )
+    for nth, (team, car, driver, drive_) in enumerate(said):
+        entries.enter(
+            week=club.open_week,
+            team=club.teams[team],
+            vehicle=club.car(team, car),
+            crew={"driver": club.who(team, driver).pk},
+            at=club.at + timedelta(seconds=nth),
+            drive=drive_,
+        )
+    entries.enter(
+        week=club.open_week,
+        team=club.teams[1],
+        vehicle=club.car(1),
+        crew={"driver": club.who(1, "Sable").pk},
+        at=club.at,
+    )
+    week = club.open_week
+    with club.scope():
+        Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
+    tick(at=week.duel_at)
+    table = row(club).table
+    assert table is not None
+    assert table.match is not None
+    setup = json.loads(table.match.setup)
+    assert [side["name"] for side in setup["sides"]] == ["Anvil", "Basilisk"]
+    first, second = (side.get("orders", {}) for side in setup["sides"])
+    assert (first["kind"], first["yields"]) == ("charger", "never")
+    assert second.get("kind", "duellist") == "duellist"
+    assert [chair.bot for chair in table.chairs.order_by("seat")] == ["charger", "doctrine"]
+
+
+def test_c98_changing_a_crew_keeps_the_doctrine_and_only_driven_duels_have_one() -> None:
+    club = found_club(characters=4, options={"duel_mode": "quick"})
+    elsewhere = found_club(characters=4)
+
+    def enter(club: Club, driver: str, drive_: Drive | None) -> Drive:
+        return entries.enter(
+            week=club.open_week,
+            team=club.teams[0],
+            vehicle=club.car(0),
+            crew={"driver": club.who(0, driver).pk},
+            at=club.at,
+            drive=drive_,
+        ).drive
+
+    circler = Drive(doctrine="circler", yields="holed")
+    assert enter(club, "Rook", None) == DRIVE
+    assert enter(club, "Rook", circler) == circler
+    assert enter(club, "Sable", None) == circler
+    with pytest.raises(BadForm, match="People drive"):
+        enter(elsewhere, "Rook", circler)
+    assert enter(elsewhere, "Rook", None) == DRIVE
+
+
+# --- a season -------------------------------------------------------------------------------------
+
+
+def season(weeks: int) -> None:
+    """A club of doctrine drivers, with nobody online: its duels are all booked, and its books
+    agree.
+    """
+    club = found_club(characters=4, weeks=weeks, options={"duel_mode": "quick", "death": False})
+    with club.scope():
+        every = list(Week.objects.filter(season=club.season).order_by("number"))
+    for week in every:
+        tick(at=week.opens_at)
+        with club.scope():
+            for team in (0, 1):
+                heal(*(club.who(team, who) for who in ("Rook", "Sable")), at=week.opens_at)
+        for team in (0, 1):
+            car = garage.build(
+                team=club.teams[team],
+                design=KILLER,
+                by=club.players[team],
+                at=week.opens_at,
+                face=VehicleFace(name=f"Car {week.number}", colour="red"),
+            )
+            week.season = club.season
+            entries.enter(
+                week=week,
+                team=club.teams[team],
+                vehicle=car,
+                crew={"driver": club.who(team, "Rook").pk, "gunner": club.who(team, "Sable").pk},
+                at=week.opens_at,
+            )
+        for at in (week.due_at, week.settle_at, week.duel_at):
+            tick(at=at)
+        while thinking.think(limit=500, seconds=60):
+            pass
+        tick(at=week.duel_at + timedelta(minutes=1))
+        tick(at=week.closes_at)
+        tick(at=week.closes_at + timedelta(minutes=1))
+    with club.scope():
+        assert set(Week.objects.filter(season=club.season).values_list("status", flat=True)) == {
+            "closed"
+        }
+        assert DuelResult.objects.filter(recorded_by=None).count() == weeks
+        assert not DuelDraft.objects.filter(result=None).exists()
+    assert not list(reconcile.findings([club.campaign.pk]))
+    assert not list(table_findings())
+
+
+def test_v58_a_club_of_doctrine_drivers_has_two_weeks_booked_with_nobody_online() -> None:
+    season(2)
+
+
+@pytest.mark.siege
+def test_v58_a_club_of_doctrine_drivers_has_a_season_booked_with_nobody_online() -> None:
+    season(12)

@@ -1,0 +1,164 @@
+"""What the club's pages say of a duel that the site drives, and who takes it out of the arena
+(C93, C97).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+
+from campaign.duels.models import DrivenDuel, DuelDraft, DuelResult
+from campaign.duels.services import entries
+from espionage.services.tick import tick
+from play.services import thinking
+
+from .conftest import NOT_FOUND, House
+
+OUT = {"reason": "The dice are loaded."}
+
+
+@pytest.fixture
+def arena(at_club: Callable[..., House]) -> House:
+    """Both teams have entered a car; the site drives the duel, and the reports are out."""
+    house = at_club(options={"duel_mode": "quick"})
+    club, week = house.club, house.club.open_week
+    with club.scope():
+        for team in (0, 1):
+            entries.enter(
+                week=week,
+                team=club.teams[team],
+                vehicle=club.car(team),
+                crew={"driver": club.who(team, "Rook").pk},
+                at=club.at,
+            )
+    for moment in (week.due_at, week.settle_at):
+        tick(at=moment)
+    house.go_to(week.settle_at)
+    return house
+
+
+def drive(house: House) -> None:
+    """The hour comes, and the duel is driven to its end."""
+    house.go_to(house.club.open_week.duel_at)
+    tick(at=house.club.open_week.duel_at)
+    while thinking.think(limit=500, seconds=60):
+        pass
+    tick(at=house.club.open_week.duel_at)
+
+
+def duel(house: House) -> str:
+    return house.path("duel", number=1)
+
+
+def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: House) -> None:
+    house, week = arena, arena.club.open_week
+    week_page = house.path("week", number=1)
+    for who in ("owner", "rival", "spectator"):
+        page = house.read(duel(house), who)
+        assert "The site drives this duel at its hour" in page
+        assert "Watch it" not in page
+        assert "Papers for the table" not in page
+    assert "drives this week’s duel" in house.read(week_page)
+
+    house.go_to(week.duel_at)
+    assert "are being lined up" in house.read(duel(house))
+    tick(at=week.duel_at)
+    for who in ("owner", "rival", "spectator"):
+        page = house.read(duel(house), who)
+        assert "The cars are driving" in page and "Watch it" in page
+        assert "Tick your sheet" not in page
+        assert "Watch it" in house.read(week_page, who)
+    assert "The site drives this duel" in house.read(house.path("duel-record", number=1))
+    with house.club.scope():
+        table = DrivenDuel.objects.get().table
+    assert table is not None
+    seen = reverse("play-table", args=[table.pk])
+    assert house.get(seen, "spectator").status_code == 200
+    for name in ("duel-table", "duel-draft"):
+        assert house.get(house.path(name, number=1)).status_code == NOT_FOUND
+    assert "write it down" not in house.read(house.path("club"))
+
+    drive(house)
+    assert "See how it went" in house.read(duel(house))
+
+
+def test_c94_the_arena_s_record_is_signed_on_its_page(arena: House) -> None:
+    house = arena
+    drive(house)
+    record = house.path("duel-record", number=1)
+    page = house.read(record)
+    assert "What the arena says" in page and "Driven on the site" in page
+    assert "Write it differently" not in page and "for your own books" not in page
+    assert "Sign the duel’s record" in house.read(house.path("club"), "rival")
+    with house.club.scope():
+        seen = DuelDraft.objects.get().number
+    for who in ("owner", "rival"):
+        house.done(house.path("duel-sign", number=1), {"seen": seen}, who)
+    assert "The duel was recorded by itself" in house.read(record)
+    with house.club.scope():
+        assert DuelResult.objects.get().recorded_by is None
+
+
+def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> None:
+    house = arena
+    paper = reverse("desk-duel-paper", args=[house.club.campaign.slug, 1])
+    assert "Take it out of the arena" in house.read(duel(house), "gm")
+    assert "Take it out of the arena" not in house.read(duel(house))
+    assert "counts for nothing" in house.read(paper, "gm")
+    house.refused(paper, {"reason": " "}, "gm")
+    assert "The site drives this duel at its hour" in house.read(duel(house))
+    assert "recorded by hand now" in house.done(paper, OUT, "gm")
+    for who in ("owner", "rival", "spectator"):
+        assert "A GM took this duel out of the arena" in house.read(duel(house), who)
+        assert "The dice are loaded." in house.read(house.path("news"), who)
+    assert house.get(paper, "gm").status_code == NOT_FOUND
+
+    house.go_to(house.club.open_week.duel_at)
+    tick(at=house.club.open_week.duel_at)
+    assert "Tick your sheet" in house.read(duel(house))
+
+
+def test_c93_the_api_says_how_far_it_has_come(arena: House) -> None:
+    house = arena
+    path = reverse("api-duel", args=[house.club.campaign.slug, 1])
+    assert house.get(path).json()["arena"] == {"stage": "to-come", "table": None}
+    drive(house)
+    with house.club.scope():
+        table = DrivenDuel.objects.get().table_id
+    assert house.get(path).json()["arena"] == {"stage": "over", "table": str(table)}
+    record = house.get(reverse("api-duel-record", args=[house.club.campaign.slug, 1])).json()
+    assert (record["draft"]["team"], record["draft"]["by"]) == (None, "")
+
+
+def test_c98_a_team_names_its_doctrine_and_no_rival_reads_it_before_the_hour(
+    at_club: Callable[..., House],
+) -> None:
+    house = at_club(options={"duel_mode": "quick"})
+    club = house.club
+    entry = {
+        "vehicle": club.car(0).pk,
+        "driver": club.who(0, "Rook").pk,
+        "doctrine": "charger",
+        "yields": "never",
+    }
+    assert "Doctrine" in house.read(duel(house))
+    page = house.done(house.path("duel-enter", number=1), entry)
+    assert "Driven by the site as a charger." in page
+    path = reverse("api-duel", args=[club.campaign.slug, 1])
+    (mine,) = house.get(path).json()["entries"]
+    assert mine["drive"] == {"doctrine": "charger", "yields": "never"}
+    for who in ("rival", "spectator", "gm"):
+        assert "as a charger" not in house.read(duel(house), who)
+        assert house.get(path, who).json()["entries"] == []
+
+    for moment in (club.open_week.due_at, club.open_week.settle_at, club.open_week.duel_at):
+        tick(at=moment)
+    house.go_to(club.open_week.duel_at)
+    (seen,) = house.get(path, "rival").json()["entries"]
+    assert seen["drive"] is None
+
+
+def test_c98_where_people_drive_nobody_is_asked_for_a_doctrine(house: House) -> None:
+    assert "Doctrine" not in house.read(duel(house))
