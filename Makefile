@@ -1,4 +1,4 @@
-# make setup | run | test | quick | siege | mutants | check | fmt | bench | bench-long | golden | migrations
+# make setup | run | test | quick | siege | mutants | check | fmt | bench | bench-long | golden | pictures | migrations
 # Needs Python 3.11 to 3.13, make and git; everything else lands in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -22,7 +22,7 @@ CHECK := $(call stamp,check)
 NODE := .venv/.node-$(shell cat requirements/check.txt requirements/node/*.json | cksum | tr ' ' '-')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick siege mutants check fmt bench bench-long golden migrations browser examples published
+.PHONY: help setup run test quick siege mutants check fmt bench bench-long golden pictures migrations browser examples published
 .PHONY: check-lint check-types check-imports check-templates check-dependencies check-migrations check-deploy check-schema
 .DELETE_ON_ERROR:
 
@@ -104,6 +104,10 @@ mutants: $(TEST)
 
 golden: $(TEST)
 	$(PY) -m tests.golden $(ARGS)
+
+# The pictures of the documents, docs/images, taken anew of the demo club's pages.
+pictures: $(TEST) browser
+	PICTURES=1 $(PY) -m pytest -n 0 tests/browser/test_pictures.py -k shows_its_page $(ARGS)
 
 # What tests ask of the API and are answered becomes the examples of its description: what fits no longer, or has none, is put in.
 EXAMPLES := tests/api tests/play/test_tournament_pages.py tests/secrecy/test_acts.py

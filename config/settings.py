@@ -443,7 +443,11 @@ TIME_ZONE: str = env.str("TIME_ZONE", "UTC")
 STATIC_URL = "static/"
 STATIC_ROOT: Path = env.path("STATIC_ROOT", BASE_DIR / "staticfiles")
 """Where style sheets and scripts are collected."""
-STATICFILES_DIRS = [folder for folder in (BASE_DIR / "static",) if folder.exists()]
+STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
+    BASE_DIR / "static",
+    ("docs", BASE_DIR / "docs" / "images"),
+    ("examples", BASE_DIR / "docs" / "examples"),
+]
 COLLECTED: bool = env.bool("STATIC_COLLECTED", not (DEBUG or EMBEDDED))
 """Whether they are served from there, with names that browsers may keep for ever."""
 STORAGES = {
@@ -601,12 +605,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     ],
 }
 
-# Whether the site is up (docs/decisions/0011-outages.md): whoever works on time asks this address.
+# Whether the site is up (docs/decisions/0011-outages.md): whoever works on time asks them.
 # --------------------------------------------------------------------------------------------------
 
-UPTIME_URL: str = env.str("UPTIME_URL", "")
-"""An address that the site itself answers. While it does not, deadlines wait."""
-if UPTIME_URL and not UPTIME_URL.startswith(("http://", "https://")):
+UPTIME_URL: list[str] = env.list("UPTIME_URL", [])
+"""Addresses that the site itself answers. While none of them does, deadlines wait."""
+if not all(address.startswith(("http://", "https://")) for address in UPTIME_URL):
     raise ImproperlyConfigured(
         "UPTIME_URL has to be an address that the site itself answers, such as "
         "http://127.0.0.1:8000/livez."

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 ABOUT: Final = {
+    "player": "You drive and you spy, for a team of your own.",
+    "gm": "You run a club, or are about to found one.",
+    "tool-writer": "You write a program: a bot, a sheet, a screen at the table.",
+    "operator": "You run this site, or one like it, on a machine of yours.",
+    "contributor": "You want to change the program itself.",
     "first-week": "You have never played: what you get, what to send, what comes of it.",
     "running-a-club": "You are the GM: what is left for you to do, and what on a bad day.",
     "moving-in": "A club that has played before: its old records, in one workbook.",
@@ -28,11 +33,37 @@ ABOUT: Final = {
     "espionage": "Orders, missions, the tables, and who learns what.",
     "campaign": "Characters, cars, the duel, money and points, all house rules.",
     "ambush": "The fight on foot when two people meet.",
+    "duel": "Cars in an arena, a sealed plan a side a turn: the autoduel at a table of the site.",
     "tournaments": "How people meet and compare over several matches and games.",
     "glossary": "One word for one thing.",
+    "api": "The first five minutes, tasks one after another, the reference.",
+    "hooks": "News in your group’s chat, or in a tool of yours.",
+    "proof": "What is promised, byte by byte, and how a program checks it.",
+    "operating": "What tells you that something is wrong, and what to do.",
+    "operating-running": "The first hour, a new version, how large a machine, the logs.",
+    "operating-restore": "A backup every night, and one tried out.",
+    "operating-point-in-time": "Back to the minute before somebody slipped.",
+    "operating-accounts": "Second factors, lost passwords, who is staff.",
+    "operating-settings": "What can be set, and what it is without.",
+    "contributing": "The first hour, where things are, what a change needs.",
+    "architecture": "The rooms, and how a week goes from hand to hand.",
+    "secrecy": "Who sees what, and what proves it.",
+    "testing": "What runs when, and how long it takes.",
+    "siege": "What was put to the test, and how often.",
+    "mutation": "Small faults put into the code, and what noticed them.",
+    "speed": "Measured beside bare Django and pages with the same rows.",
+    "design-system": "Type, colours, pieces of pages.",
+    "add-a-game": "One folder.",
+    "add-a-page-with-its-api": "One selector, two doors.",
+    "add-a-field": "The act’s record, the column, the page.",
+    "add-a-house-rule": "Its record, where it is read, its ruling.",
+    "add-a-table-row": "The table, and where it is carried out.",
+    "add-a-notice-kind": "One line, and where it is sent.",
+    "changelog": "What is new for players, GMs and tool writers.",
+    "api-changelog": "What may break a tool.",
 }
 ORDER: Final = tuple(ABOUT)
-"""Where pages stand among others of their shelf; whatever is not named comes last, by title."""
+"""Where pages stand among others of their shelf; whatever is not named comes last, by its key."""
 TOOLS: Final = (
     ("Check a report", "Whether its dice and orders are what was promised.", "check", ()),
     (
@@ -43,14 +74,20 @@ TOOLS: Final = (
     ),
     ("The week’s lab", "What bots made of a thousand seasons.", "play-lab", ("week",)),
     ("The ambush’s lab", "What bots made of the fight on foot.", "play-lab", ("ambush",)),
-    ("The API", "For programs that play, watch or help.", "api-docs", ()),
+    ("Every operation of the API", "With its fields, to read and to try.", "api-docs", ()),
 )
 SHELVES: Final = {
-    "help": "Begin here",
+    "who": "Who are you?",
+    "help": "Step by step",
     "rules": "The rules",
     "games": "Side games",
     "tools": "Words and tools",
+    "operating": "Running a site",
+    "building": "Working on it",
+    "changes": "What changed",
+    "reasons": "Why it is made so",
 }
+"""The headings of the index, which are its anchors, too."""
 
 PLACES: Final = {
     "running-a-club#founding": ("campaign-new",),
@@ -83,6 +120,7 @@ PLACES: Final = {
         "desk-week", "desk-extend", "desk-postpone", "desk-cancel", "desk-retry",
     ),
     "being-told": ("reach", "notices"),
+    "tool-writer": ("tokens", "token-renew", "token-revoke"),
     "campaign#a-clubs-own-parts": ("desk-parts", "desk-part"),
     "campaign#house-rules": ("house-rules", "desk-house-rules", "desk-house-group"),
     "first-week": ("me", "club", "tryout"),
@@ -129,6 +167,15 @@ class Entry:
     url: str
 
 
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A part of the index: its anchor, its heading, its lines."""
+
+    key: str
+    title: str
+    entries: tuple[Entry, ...]
+
+
 def help_for(request: HttpRequest) -> str:
     """The address of the help with what this page is about; "" on the pages of help themselves."""
     found = request.resolver_match
@@ -140,13 +187,13 @@ def help_for(request: HttpRequest) -> str:
     return reverse("help-page", args=[page]) + (f"#{anchor}" if anchor else "")
 
 
-def shelves() -> tuple[tuple[str, tuple[Entry, ...]], ...]:
-    """All help, in the order in which one needs it."""
+def shelves() -> tuple[Shelf, ...]:
+    """All help, in the order in which one needs it: who reads first."""
     names = list(SHELVES)
     rank = {key: place for place, key in enumerate(ORDER)}
     listed = sorted(
         pages(),
-        key=lambda page: (names.index(page.shelf), rank.get(page.key, len(rank)), page.title),
+        key=lambda page: (names.index(page.shelf), rank.get(page.key, len(rank)), page.key),
     )
     found = {
         shelf: [
@@ -156,7 +203,7 @@ def shelves() -> tuple[tuple[str, tuple[Entry, ...]], ...]:
         for shelf, on_it in groupby(listed, key=lambda page: page.shelf)
     }
     found.setdefault("tools", []).extend(_tools())
-    return tuple((SHELVES[shelf], tuple(entries)) for shelf, entries in found.items())
+    return tuple(Shelf(key, SHELVES[key], tuple(entries)) for key, entries in found.items())
 
 
 def _tools() -> Iterator[Entry]:

@@ -28,7 +28,7 @@ from campaign.moving.views import moving
 from campaign.roster.views import gold_cross, roster
 from campaign.teams.views import bots, leaving, new_team, teams
 from campaign.voices.views import letters, posts, talk
-from core.accounts.views import deletion, own_clock, own_page, tokens
+from core.accounts.views import deletion, names, own_clock, own_page, tokens
 from core.notifications.views import reach
 from core.web.views import documents
 
@@ -232,6 +232,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/calendar/drop/", calendar_feed.drop, name="calendar-drop"),
     path("bundles/<str:token>.zip", bundle.taken, name="bundle-file"),
     path("calendar/<str:token>.ics", calendar_feed.feed, name="feed"),
+    path("me/name/", names.own_name, name="own-name"),
     path("me/clock/", own_clock.own_clock, name="own-clock"),
     path("me/data/", my_data.my_data, name="my-data"),
     path("me/data/file/", my_data.export, name="my-data-export"),

@@ -100,12 +100,15 @@ async def serve(
     stream: StreamT, house: StreamHub[StreamT], first: bytes, scope: Any, receive: Any, send: Any
 ) -> None:
     """Keep the stream open, which begins with `first`, until its reader leaves, it has lasted long
-    enough, or the hub ends it.
+    enough, or the hub or a server that stops (`connection["end"]`) ends it.
     """
     await send({"type": "http.response.start", "status": 200, "headers": list(HEAD)})
     connection = scope.get("extensions", {}).get(CONNECTION)
     held = asyncio.ensure_future(_left(receive))
     wire = Straight(held, send, connection["transport"]) if connection else Wire(held, send)
+    if connection:
+        connection["end"] = wire.end
+        wire.end() if connection.get("stops") else None
     wire.write(first)
     house.open(stream, wire)
     try:

@@ -40,7 +40,7 @@ from campaign.voices.api import letters, talk
 from core.notifications.api import mail, own_events, reach
 from core.web.api.operations import resource
 
-from . import about, bundle, desk, ladder, me, people, public, schemas, todo
+from . import about, bundle, desk, ladder, me, names, people, public, schemas, todo
 from . import weeks as week
 
 OUTSIDE = "clubs/<slug:slug>/"
@@ -81,6 +81,7 @@ urlpatterns = [
         ),
         name="api-calendar",
     ),
+    path("me/name/", resource(get=names.my_name, put=names.change_name), name="api-own-name"),
     path("me/clock/", resource(get=me.my_clock, put=me.set_clock), name="api-clock"),
     path("me/page/", resource(get=people.my_page, put=people.show_to), name="api-own-page"),
     path("people/<str:name>/", resource(get=people.show), name="api-person"),

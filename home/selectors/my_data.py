@@ -137,6 +137,8 @@ def my_data(user: User, at: datetime) -> dict[str, Any]:
     """
     account = {
         "name": user.get_username(),
+        "former_name": user.former_name,
+        "renamed_at": user.renamed_at,
         "email": user.email,
         "first_name": user.first_name,
         "last_name": user.last_name,

@@ -15,5 +15,5 @@ if TYPE_CHECKING:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Where to begin, then the rules, then the side games, then words and tools."""
+    """Who reads, where to begin, the rules, the side games; then what the others read."""
     return render_page(request, "home/help", title="Help", shelves=shelves())

@@ -50,6 +50,7 @@ OWN = frozenset({"owner", "token"})
 
 DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-me": {"GET": PERSON},
+    "api-own-name": {"GET": PERSON, "PUT": PERSON},
     "api-clock": {"GET": PERSON, "PUT": PERSON},
     "api-tokens": {"GET": PERSON},
     "api-token": {"DELETE": OWN, "PUT": PERSON},

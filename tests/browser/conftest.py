@@ -49,10 +49,10 @@ class Clock:
 @pytest.fixture
 def site_clock(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     """The site's clock at noon on a Sunday. Deadlines go by the database's clock, which does not
-    travel: they ask Python's instead.
+    travel: they ask Python's instead, unless the clock is set to some moment.
     """
     with time_machine.travel(SUNDAY) as traveller:
-        monkeypatch.setattr(clock, "now", timezone.now)
+        monkeypatch.setattr(clock, "now", lambda: clock._SET_TO.get() or timezone.now())
         yield Clock(traveller)
 
 

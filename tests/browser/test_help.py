@@ -29,7 +29,32 @@ def test_the_order_pages_help_opens_at_the_order_sheet(open_page: Opener) -> Non
     expect(heading).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("path", ["", "first-week/", "running-a-club/"])
+def test_on_a_phone_help_asks_first_who_one_is_and_a_press_leads_to_the_page(
+    open_page: Opener,
+) -> None:
+    page = open_page("phone-light")
+    page.goto("/help/")
+    expect(page.get_by_role("heading", name="Who are you?")).to_be_in_viewport()
+    page.get_by_role("link", name="For players", exact=True).click()
+    expect(page.get_by_role("heading", name="For players")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="Your first ten minutes")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "first-week/",
+        "running-a-club/",
+        "player/",
+        "gm/",
+        "tool-writer/",
+        "operator/",
+        "contributor/",
+        "contributing/",
+        "operating-running/",
+    ],
+)
 @pytest.mark.parametrize("screen", ["phone-dark", "desktop-light"])
 def test_help_fits_and_is_sound(path: str, screen: str, open_page: Opener) -> None:
     page = open_page(screen)

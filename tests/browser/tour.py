@@ -120,7 +120,7 @@ def _stranger() -> Iterator[Stop]:
         "join",
     ):
         yield Stop(name, None)
-    for page in ("glossary", "first-week", "running-a-club"):
+    for page in ("glossary", "first-week", "running-a-club", "player", "tool-writer", "operating"):
         yield Stop("help-page", None, named={"page": page})
     yield Stop("account_reset_password_done", None)
     yield Stop("mail-stop", None, named={"token": "stop"})
@@ -229,6 +229,7 @@ def _vera() -> Iterator[Stop]:
     yield Stop("notices")
     yield Stop("reach")
     yield Stop("offline", None)
+    yield Stop("own-name")
     yield Stop("own-clock")
     for name in ("calendar", "calendar-renew", "calendar-drop"):
         yield Stop(name)

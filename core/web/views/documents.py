@@ -1,49 +1,84 @@
-"""The rules and the glossary as pages: the repository's own documents, rendered."""
+"""The repository's own documents as pages: help, rules, and what tool writers, operators and
+contributors read.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import nh3
 from django.apps import apps
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from core.web.not_found import or_404
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from markdown_it.token import Token
-
-DOCS: Final = Path(settings.BASE_DIR) / "docs"
+ROOT: Final = Path(settings.BASE_DIR)
+IMAGES: Final = ROOT / "docs" / "images"
+"""Pictures of pages, which `make pictures` writes; served among the static files."""
+EXAMPLES: Final = ROOT / "docs" / "examples"
+"""Tools to use or to take apart; served among the static files, under their own names."""
 FOLDERS: Final[dict[str, str]] = {}
 """Folders of documents that are pages of another room: the name of the address that takes a
 document's key. Apps add theirs.
 """
 PICTURES: Final[dict[str, Callable[[HttpRequest], str]]] = {}
 """What draws a picture of the help pages, by its name; apps add theirs."""
-PICTURE: Final = re.compile(r'<p><img src="[a-z-]+/(?P<key>[a-z-]+)\.svg"[^>]*></p>')
-"""How a document shows a picture that the site draws: alone in its paragraph."""
+PICTURE: Final = re.compile(
+    r'<p><img src="(?:[a-z-]+/|[a-z./]+/drawn-)(?P<key>[a-z-]+)\.(?:svg|png)"[^>]*></p>'
+)
+"""How a document shows a picture that the site draws: alone in its paragraph. What the site draws
+into the help pages has a photograph in the repository, `docs/images/drawn-….png`.
+"""
+SHELVES: Final[dict[str, tuple[str, ...]]] = {
+    "who": (),
+    "help": ("docs/help",),
+    "rules": ("docs/rules",),
+    "games": (),
+    "tools": ("docs/glossary.md", "docs/api.md", "docs/hooks.md", "docs/proof.md"),
+    "operating": ("docs/operating",),
+    "building": (
+        "CONTRIBUTING.md",
+        "docs/architecture.md",
+        "docs/secrecy.md",
+        "docs/testing.md",
+        "docs/siege.md",
+        "docs/mutation.md",
+        "docs/speed.md",
+        "docs/design-system.md",
+        "docs/how-to",
+    ),
+    "changes": ("CHANGELOG.md", "docs/api/changelog.md"),
+    "reasons": ("docs/decisions",),
+}
+"""Where documents stand: files, and folders of files. What stands on no shelf is no page."""
+FIRST: Final = ("player", "gm", "tool-writer", "operator", "contributor")
+"""The first page of each who reads: they stand in the folder of help, on a shelf of their own."""
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """A document: its key in the address, its first heading, its file, and among which others it
-    stands: `help`, `rules`, `games` or `tools`.
+    stands: a key of `SHELVES`.
     """
 
     key: str
@@ -53,23 +88,39 @@ class Page:
 
 
 def pages() -> tuple[Page, ...]:
-    """Every help and rules page and the glossary, by title: those of the documents, and the
-    `rules.md` of each app that has one.
+    """Every document that is a page, by title: those on `SHELVES`, and the `rules.md` of each app
+    that has one.
     """
-    files = [(app.label, Path(app.path) / "rules.md", "games") for app in apps.get_app_configs()]
-    files += [
-        (file.stem.lower(), file, shelf)
-        for shelf in ("help", "rules")
-        for file in (DOCS / shelf).glob("*.md")
-    ]
-    files.append(("glossary", DOCS / "glossary.md", "tools"))
-    found = [Page(key, title_of(file), file, shelf) for key, file, shelf in files if file.is_file()]
+    found = [Page(key, title_of(file), file, shelf) for key, file, shelf in _files()]
     return tuple(sorted(found, key=lambda page: (page.key == "glossary", page.title)))
 
 
 def page_of(key: str) -> Page | None:
     """The help page under this key."""
-    return next((one for one in pages() if one.key == key), None)
+    return next((Page(key, title_of(at), at, on) for one, at, on in _files() if one == key), None)
+
+
+def _files() -> Iterator[tuple[str, Path, str]]:
+    """Key, file and shelf of each document."""
+    for app in apps.get_app_configs():
+        if (rules := Path(app.path) / "rules.md").is_file():
+            yield app.label, rules, "games"
+    for shelf, places in SHELVES.items():
+        for place in places:
+            at = ROOT / place
+            for file in sorted(at.glob("*.md")) if at.is_dir() else (at,) * at.is_file():
+                key = _key(file)
+                yield key, file, "who" if shelf == "help" and key in FIRST else shelf
+
+
+def _key(file: Path) -> str:
+    """A document's word in the address: its own name, with that of its folder where others have
+    the same.
+    """
+    folder, name = file.parent.name, file.stem.lower()
+    if name == "readme":
+        return folder
+    return f"{folder}-{name}" if folder in {"operating", "api"} else name
 
 
 def title_of(file: Path) -> str:
@@ -100,7 +151,7 @@ def with_pictures(body: str, pictures: Mapping[str, str]) -> SafeString:
     return mark_safe(PICTURE.sub(lambda found: pictures.get(found["key"], ""), body))  # noqa: S308 - cleaned, and drawn by us
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, str], ...]]:
     """The document without its title as safe HTML, and its second headings as (anchor, words)."""
     tokens = MARKDOWN.parse(file.read_text(encoding="utf-8"))
@@ -108,7 +159,8 @@ def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, st
         tokens = tokens[3:]
     heads = tuple(_anchored(tokens))
     for token in tokens:
-        _relink(token)
+        if token.children:
+            token.children = _relinked(token.children, file)
     html = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     clean = nh3.clean(
         html,
@@ -116,8 +168,10 @@ def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, st
             **nh3.ALLOWED_ATTRIBUTES,
             "h2": {"id"},
             "h3": {"id"},
+            "h4": {"id"},
             "th": {"align"},
             "td": {"align"},
+            "img": {"src", "alt", "loading"},
         },
         link_rel=None,
     )
@@ -125,39 +179,101 @@ def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, st
 
 
 def _anchored(tokens: Sequence[Token]) -> list[tuple[str, str]]:
-    """Give every second and third heading an id; the second headings."""
+    """Give the second to fourth headings an id; the second headings. Of the same words the second
+    is numbered, as the repository's own pages do it.
+    """
     found = []
+    met: Counter[str] = Counter()
     for token, words in pairwise(tokens):
-        if token.type == "heading_open" and token.tag in ("h2", "h3"):
+        if token.type == "heading_open" and token.tag in ("h2", "h3", "h4"):
             anchor = slugify(words.content)
+            met[anchor] += 1
+            if met[anchor] > 1:
+                anchor = f"{anchor}-{met[anchor] - 1}"
             token.attrSet("id", anchor)
             if token.tag == "h2":
                 found.append((anchor, words.content.replace("`", "").replace("*", "")))
     return found
 
 
-def _relink(token: Token) -> None:
-    """Links between documents become links between help pages."""
-    for child in token.children or ():
-        href: Any = child.attrs.get("href", "")
-        target, _, anchor = str(href).partition("#")
-        if child.type == "link_open" and target.endswith(".md"):
-            child.attrSet("href", _page_of(Path(target)) + (f"#{anchor}" if anchor else ""))
+def _relinked(tokens: Sequence[Token], file: Path) -> list[Token]:
+    """A line of this document with its links and pictures as they are on the site. What the site
+    does not show is no link: its words stay, and where it is in the repository stands beside them.
+    """
+    found: list[Token] = []
+    named = ""
+    for token in tokens:
+        if token.type == "image":
+            token.attrSet("src", _image(str(token.attrs.get("src", "")), file))
+            token.attrSet("loading", "lazy")
+        elif token.type == "link_open":
+            href = str(token.attrs.get("href", ""))
+            led = address_of(href, file)
+            named = "" if led else _path(href, file)
+            if not led:
+                continue
+            token.attrSet("href", led)
+        elif token.type == "link_close" and named:
+            if not any(named.endswith(one.content) for one in found[-1:] if one.content):
+                found += [Token("text", "", 0, content=" ("), _code(named)]
+                found.append(Token("text", "", 0, content=")"))
+            named = ""
+            continue
+        found.append(token)
+    return found
 
 
-def _page_of(document: Path) -> str:
-    """The address of the page that shows a document; that of all help pages, if none does."""
-    name = document.parent.name if document.name == "rules.md" else document.stem.lower()
-    elsewhere = FOLDERS.get(document.parent.name)
-    if elsewhere:
-        return reverse(elsewhere, args=[name])
-    return reverse("help-page", args=[name]) if page_of(name) else reverse("help")
+def _code(words: str) -> Token:
+    return Token("code_inline", "code", 0, content=words, markup="`")
+
+
+def address_of(href: str, file: Path) -> str:
+    """Where a link of this document leads on the site; "" where to a file that is no page."""
+    target, _, anchor = href.partition("#")
+    if not target or target.startswith("/") or ":" in target:
+        return href
+    led = _page_at((file.parent / target).resolve())
+    return led and led + (f"#{anchor}" if anchor else "")
+
+
+def _page_at(place: Path) -> str:
+    """The address of the page that shows a document, or a folder of them, and of a tool's file; ""
+    if none does.
+    """
+    if place.parent == EXAMPLES and place.is_file():
+        return f"{settings.STATIC_URL}examples/{place.name}"
+    elsewhere = FOLDERS.get(place.parent.name)
+    if elsewhere and place.suffix == ".md":
+        return reverse(elsewhere, args=[place.stem])
+    for key, file, shelf in _files():
+        if file == place:
+            return reverse("help-page", args=[key])
+        if file.parent == place != ROOT:
+            return f"{reverse('help')}#{shelf}"
+    return ""
+
+
+def _path(href: str, file: Path) -> str:
+    """Where a link of this document leads in the repository."""
+    place = (file.parent / href.partition("#")[0]).resolve()
+    return place.relative_to(ROOT).as_posix() if place.is_relative_to(ROOT) else href
+
+
+def _image(src: str, file: Path) -> str:
+    """Where the site has a picture of this document: pictures of pages are static files, and what
+    it draws itself keeps its name.
+    """
+    place = (file.parent / src).resolve()
+    if place.parent == IMAGES and not place.name.startswith("drawn-"):
+        return static(f"docs/{place.name}")
+    return src
 
 
 def _framed(html: str) -> str:
-    """Tables may be wider than a phone: each scrolls in a frame of its own. A corner without words
-    heads nothing.
+    """Tables and commands may be wider than a phone: each scrolls in a frame of its own, which keys
+    reach. A corner without words heads nothing.
     """
+    html = html.replace("<pre>", '<pre tabindex="0">')
     parts = html.replace("<th></th>", "<td></td>").split("<table>")
     frame = (
         '<div class="scroll" tabindex="0" role="region" aria-label="Table {}"><table class="table">'

@@ -253,10 +253,10 @@ def test_no_notices_is_said(house: House) -> None:
 def test_help_pages_are_the_documents_and_safe(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "rules").mkdir()
-    (tmp_path / "rules" / "espionage.md").write_text(DOCUMENT)
-    (tmp_path / "glossary.md").write_text("# Words\n\nSeat: a team.\n")
-    monkeypatch.setattr(help_pages, "DOCS", tmp_path)
+    (tmp_path / "docs" / "rules").mkdir(parents=True)
+    (tmp_path / "docs" / "rules" / "espionage.md").write_text(DOCUMENT)
+    (tmp_path / "docs" / "glossary.md").write_text("# Words\n\nSeat: a team.\n")
+    monkeypatch.setattr(help_pages, "ROOT", tmp_path)
     assert "Spying" in house.read(reverse("help"), "anonymous")
     page = house.get(reverse("help-page", args=["espionage"]), "anonymous")
     body = page.content.decode()

@@ -1,0 +1,147 @@
+"""The pictures of the documents are taken by a test, of the demo club on a day that is always the
+same; and none of them shows a page as it no longer is.
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from difflib import unified_diff
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django_scopes import scopes_disabled
+from PIL import Image
+
+from campaign.league.models import Week
+from core.accounts.models import User
+from play.services import seating, tables
+
+from .pictures import (
+    AT_THE_DUEL,
+    BY_DAY,
+    HEAVIEST,
+    IMAGES,
+    PICTURES,
+    Picture,
+    keep,
+    kept_outlines,
+    outline,
+    photograph,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from .conftest import Clock
+
+    Opener = Callable[..., Page]
+
+ROOT: Final = Path(settings.BASE_DIR)
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+FRIDAY: Final = datetime(2040, 3, 9, 18, 30, tzinfo=UTC)
+"""When the pictures are taken: two days before the demo club's orders are due."""
+LISTED: Final = (("tomas", "renamed", 3), ("otto", "shambattle", 2))
+"""Tables that wait for players: who opens them, of which game, for how many."""
+
+
+def _found_club() -> dict[str, str]:
+    """The demo club, with tables in the lobby, one at which vera plays and one that may be watched;
+    what words in the pictures' addresses stand for.
+    """
+    call_command("demo", stdout=StringIO())
+    people = {user.username: user for user in User.objects.all()}
+    for who, game, seats in LISTED:
+        tables.open_table(
+            user=people[who], game=game, options={}, seats=("me", *["open"] * (seats - 1))
+        )
+    opened = [
+        tables.open_table(user=people[one], game=game, options={}, seats=("me", "open"))
+        for one, game in (("vera", "lunacy"), ("ines", "ambush"))
+    ]
+    for table, other in zip(opened, ("tomas", "otto"), strict=True):
+        seating.sit(table_id=table.pk, user=people[other], seat=1)
+    return {"table": str(opened[0].pk)}
+
+
+def _look(picture: Picture, named: dict[str, str], open_page: Opener, now: datetime) -> Page:
+    """The picture's page on its screen, at rest, by the clock of the site."""
+    who = User.objects.get(username=picture.who) if picture.who else None
+    page = open_page(picture.screen, user=who, timezone_id="UTC")
+    width, height = picture.size
+    page.set_viewport_size({"width": width, "height": height})
+    page.clock.set_fixed_time(now)
+    answer = page.goto(picture.path.format(**named))
+    assert answer is not None and answer.status == 200, f"{picture.name}: {page.url}"
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready.then(() => true)")
+    return page
+
+
+@pytest.fixture
+def taken(site_clock: Clock, open_page: Opener) -> tuple[dict[str, bytes], dict[str, list[str]]]:
+    """Every picture as it is today, and what its page says."""
+    files: dict[str, bytes] = {}
+    outlines: dict[str, list[str]] = {}
+
+    def take(pictures: tuple[Picture, ...], now: datetime) -> None:
+        for picture in pictures:
+            page = _look(picture, named, open_page, now)
+            outlines[picture.name] = outline(page, picture)
+            files[picture.name] = photograph(page, picture)
+            page.context.close()
+
+    site_clock.traveller.move_to(FRIDAY)
+    with scopes_disabled():
+        named = _found_club()
+        take(BY_DAY, FRIDAY)
+        week = Week.objects.get(season__campaign__slug="demo", number=4)
+        for moment in (week.due_at, week.settle_at, week.duel_at):
+            site_clock.put(moment)
+        take(AT_THE_DUEL, week.duel_at)
+    return files, outlines
+
+
+def test_every_picture_of_the_documents_shows_its_page_as_it_is(
+    taken: tuple[dict[str, bytes], dict[str, list[str]]],
+) -> None:
+    """With `PICTURES=1` (`make pictures`) they are put into the documents."""
+    files, outlines = taken
+    if os.environ.get("PICTURES"):
+        keep(files, outlines)
+    kept = kept_outlines()
+    old = [
+        "\n".join(unified_diff(kept[name], said, f"{name} as taken", f"{name} today", lineterm=""))
+        for name, said in outlines.items()
+        if kept.get(name) != said
+    ]
+    assert not old, "\n\n".join(["Pictures are old: make pictures takes them anew.", *old])
+
+
+def test_each_picture_is_there_has_its_size_is_light_and_is_not_blank() -> None:
+    for picture in PICTURES:
+        assert picture.file.stat().st_size <= HEAVIEST, picture.name
+        with Image.open(picture.file) as image:
+            assert picture.part or image.size == picture.size, picture.name
+            colours = image.convert("RGB").getcolors(image.width * image.height) or []
+        assert len(colours) > 8, picture.name
+
+
+def test_no_picture_lies_there_that_no_test_takes() -> None:
+    assert {file.name for file in IMAGES.iterdir()} == {one.file.name for one in PICTURES}
+    assert set(kept_outlines()) == {one.name for one in PICTURES}
+
+
+def test_every_picture_is_shown_in_a_document() -> None:
+    shown = "".join(
+        file.read_text(encoding="utf-8")
+        for file in (ROOT / "README.md", *ROOT.glob("docs/**/*.md"))
+    )
+    unseen = [one.name for one in PICTURES if f"images/{one.file.name})" not in shown]
+    assert not unseen
