@@ -6,7 +6,7 @@ for each, with the event as JSON on its standard input.
 
 DEADDROP_URL and DEADDROP_TOKEN (a token that reads, for all clubs) stand in the environment;
 LISTEN_STATE names a file that keeps the last event heard, so that nothing is missed while this does
-not run. Only the standard library. docs/api.md (Streams) says what the stream keeps.
+not run. Only the standard library. docs/api.md (All that you may hear) says what the stream keeps.
 """
 
 import http.client
