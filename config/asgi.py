@@ -13,11 +13,13 @@ from django.core.asgi import get_asgi_application
 site = get_asgi_application()
 
 from config import limits
-from play.live_asgi import LiveStreams  # the apps have to be there first
+from home.live_asgi import PersonalStreams  # the apps have to be there first
+from play.live_asgi import LiveStreams
 
 from .request_buffering import Gathered, nothing_to_send
 
-application = Gathered(LiveStreams(site), largest=limits.LARGEST_HEAD, beyond=nothing_to_send)
+streams = LiveStreams(PersonalStreams(site))
+application = Gathered(streams, largest=limits.LARGEST_HEAD, beyond=nothing_to_send)
 
 gc.collect()
 gc.freeze()  # what is loaded stays: looking through it for garbage would hold up every stream

@@ -22,11 +22,12 @@ THREADS = 8
 
 django = get_asgi_application()
 
-from play.live_asgi import LiveStreams  # the apps have to be there first
+from home.live_asgi import PersonalStreams  # the apps have to be there first
+from play.live_asgi import LiveStreams
 
 from .request_buffering import Gathered
 
-streams = LiveStreams(django)
+streams = LiveStreams(PersonalStreams(django))
 # A queue without an end takes a whole answer from its thread, which never waits for the client.
 pages = Gathered(WSGIMiddleware(get_wsgi_application(), workers=THREADS, send_queue_size=0))  # type: ignore[arg-type]
 

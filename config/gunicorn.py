@@ -2,11 +2,12 @@
 
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from config import limits
+from config import draining, limits
 
 bind = os.environ.get("BIND", "0.0.0.0:8000")
 """Where gunicorn listens."""
@@ -14,6 +15,9 @@ workers = int(os.environ.get("WEB_WORKERS", "2"))
 """How many processes serve pages: one for each core."""
 threads = int(os.environ.get("WEB_THREADS", "4"))
 """How many requests each of them works on at a time; each holds a connection to the database."""
+drain_seconds = int(os.environ.get("DRAIN_SECONDS", "0"))
+"""How many seconds it works on when it is told to stop, while `/livez` says so: more than the proxy
+takes to look twice. 0 where nobody takes its work over."""
 worker_class = "config.gunicorn_worker.PatientWorker"  # no thread waits for a slow client
 worker_connections = 500
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: PTH112, S108
@@ -60,3 +64,22 @@ def post_fork(server: Any, worker: Any) -> None:
     from prometheus_client import values
 
     values.ValueClass = values.MultiProcessValue(lambda: worker.slot)  # type: ignore[no-untyped-call]
+
+
+# --- stopping -------------------------------------------------------------------------------------
+
+
+def when_ready(server: Any) -> None:
+    """Told to stop, say so for a while, and stop then; told again, stop at once."""
+
+    def stop(*_: Any) -> None:
+        server.signal(signal.SIGTERM, None)
+
+    def leave(*_: Any) -> None:
+        if draining.is_on() or not drain_seconds:
+            stop()
+        draining.begin()
+        signal.alarm(drain_seconds)
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.signal(signal.SIGTERM, leave)

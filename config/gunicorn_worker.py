@@ -194,6 +194,8 @@ class Guest(TConn):
 class PatientWorker(ThreadWorker):
     """gunicorn's threaded worker, whose threads wait for nobody."""
 
+    sockets: list[Any]
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.arriving: dict[Guest, None] = {}  # the oldest first
@@ -206,19 +208,33 @@ class PatientWorker(ThreadWorker):
 
     # --- coming in --------------------------------------------------------------------------------
 
-    def accept(self, listener: Any) -> None:
-        """Let somebody in."""
+    def accept(self, listener: Any) -> bool:
+        """Let somebody in; False when nobody stands there."""
         try:
             sock, address = listener.accept()
         except (BlockingIOError, ConnectionAbortedError):
-            return
+            return False
         except OSError as problem:
             if problem.errno not in (errno.EMFILE, errno.ENFILE):
                 raise
             self.is_crowded = True
-            return
+            return False
         self.nr_conns += 1
         self.enqueue_req(Guest(self, sock, address, listener.getsockname()))
+        return True
+
+    def set_accept_enabled(self, enabled: bool) -> None:
+        """Listen, or not. A worker that stops lets those in who stand at the door, and shuts it:
+        nobody is kept waiting before it while the worker sees to the others.
+        """
+        super().set_accept_enabled(enabled)
+        if self.alive or enabled:
+            return
+        for listener in self.sockets:
+            while self.accept(listener):
+                pass
+            listener.close()
+        self.sockets = []
 
     def enqueue_req(self, conn: Guest) -> None:
         """Gather the next request of a connection, of which some may have come with the last
@@ -371,14 +387,13 @@ class PatientWorker(ThreadWorker):
             self._turn_away(conn, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
 
     def _hurry(self, now: float) -> None:
-        """A worker that stops waits a moment for what is on its way, and not at all for what has
-        not begun.
+        """A worker that stops waits a moment for what is on its way, and for those who have come in
+        a moment ago; for nobody else who has not begun.
         """
         self.stop_at = self.stop_at or now + STOP_KEEPALIVE_LINGER
         for conn in self.arriving:
-            conn.coming.deadline = min(
-                conn.coming.deadline, self.stop_at if conn.coming.size else now
-            )
+            begun = self.stop_at if conn.coming.size else conn.since + STOP_KEEPALIVE_LINGER
+            conn.coming.deadline = min(conn.coming.deadline, begun)
         for conn in self.taking:
             conn.take_by = min(conn.take_by, self.stop_at + STOP_ANSWER_SECONDS)
 

@@ -1,6 +1,7 @@
 """What tells from outside how the site is; none of it asks who somebody is.
 
-- ``/livez``: the process answers.
+- ``/livez``: the process answers, and will go on to. One that is told to stop says 503 while it
+  still works, so that the proxy sends nobody more (`config.draining`).
 - ``/readyz``: it can work, and whether something is amiss. The database and its migrations decide.
   What else can be amiss takes nobody's page away, and who took the site off the net for it would
   make an outage of it: Redis that is away (pages and API answer, and ``manage.py tick --loop``
@@ -31,6 +32,7 @@ from django.utils.decorators import sync_and_async_middleware
 from monitoring.rules.alarms import LATE, Finding, findings
 from monitoring.selectors import figures
 
+from . import draining
 from .metrics import is_trusted, metrics
 
 log = structlog.get_logger(__name__)
@@ -66,8 +68,9 @@ def amiss() -> list[Finding]:
 
 
 def live(_: HttpRequest) -> HttpResponse:
-    """Answer as long as the process can."""
-    return JsonResponse({"live": True}, headers=FRESH)
+    """Answer as long as the process can; 503 when it is about to stop."""
+    stays = not draining.is_on()
+    return JsonResponse({"live": stays}, status=200 if stays else 503, headers=FRESH)
 
 
 def ready(request: HttpRequest) -> HttpResponse:

@@ -36,6 +36,7 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from home.live_hub import open_streams as personal_streams
 from monitoring.rules.alarms import Backlog, Figures
 from monitoring.selectors import figures
 from play.live_hub import open_streams
@@ -128,7 +129,8 @@ class SiteCollector(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Everything that can be had now; what is away leaves its figures out, and says so."""
-        yield gauge("live_streams", "Live streams that this process keeps open.", open_streams())
+        streams = open_streams() + personal_streams()
+        yield gauge("live_streams", "Live streams that this process keeps open.", streams)
         yield from broker()
         try:
             now = figures.read()

@@ -605,12 +605,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     ],
 }
 
-# Whether the site is up (docs/decisions/0011-outages.md): whoever works on time asks this address.
+# Whether the site is up (docs/decisions/0011-outages.md): whoever works on time asks them.
 # --------------------------------------------------------------------------------------------------
 
-UPTIME_URL: str = env.str("UPTIME_URL", "")
-"""An address that the site itself answers. While it does not, deadlines wait."""
-if UPTIME_URL and not UPTIME_URL.startswith(("http://", "https://")):
+UPTIME_URL: list[str] = env.list("UPTIME_URL", [])
+"""Addresses that the site itself answers. While none of them does, deadlines wait."""
+if not all(address.startswith(("http://", "https://")) for address in UPTIME_URL):
     raise ImproperlyConfigured(
         "UPTIME_URL has to be an address that the site itself answers, such as "
         "http://127.0.0.1:8000/livez."

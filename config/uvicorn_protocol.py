@@ -99,6 +99,16 @@ class Streaming(HttpToolsProtocol):
         self.taking.pop(self, None)
         super().connection_lost(exc)
 
+    def shutdown(self) -> None:
+        """The server stops: a stream ends as it would at its time, and its reader opens the next
+        one elsewhere.
+        """
+        super().shutdown()
+        if not self._is_answered:
+            extension: Any = self.scope["extensions"][CONNECTION]
+            extension["stops"] = True
+            extension.get("end", lambda: None)()
+
     @property
     def _is_answered(self) -> bool:
         cycle: Any = self.cycle  # there is none before the first request

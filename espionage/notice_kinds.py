@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from core.notifications.kinds import NoticeKind, Secrecy
+from core.notifications.kinds import YOUR_TURN, NoticeKind, Secrecy
 from core.notifications.rules.topics import Topic
 
 OPEN: Final = Secrecy.OPEN
@@ -21,10 +21,11 @@ class WeekNotice(NoticeKind):
     ORDERS_DUE = "orders-due", Topic.WAITS, SEALED
     ORDERS_LAST = "orders-last", Topic.WAITS, SEALED
     DECISION = "decision", Topic.WAITS, SEALED
-    AMBUSH = "ambush", Topic.WAITS, SEALED
-    AMBUSH_TURN = "ambush-turn", Topic.WAITS, SEALED
+    AMBUSH = "ambush", Topic.WAITS, SEALED, YOUR_TURN
+    AMBUSH_TURN = "ambush-turn", Topic.WAITS, SEALED, YOUR_TURN
     WEEK_STUCK = "week-stuck", Topic.WAITS, OPEN
     WEEK_OPENED = "week-opened", Topic.WEEKS, OPEN
+    WEEK_SETTLED = "week-settled", Topic.WEEKS, OPEN
     WEEK_VOIDED = "week-voided", Topic.WEEKS, OPEN
     MISSED = "week-missed", Topic.REPORTS, OPEN
     REPORT = "report", Topic.REPORTS, SEALED

@@ -12,14 +12,16 @@ class HomeConfig(AppConfig):
     def ready(self) -> None:
         """All rooms below are loaded: what they ask for has to be answered now."""
         from core.accounts.services import deletion
-        from core.notifications.services import pruning
+        from core.notifications.services import events, pruning
         from core.web.ports import insist_that_all_are_filled
 
+        from . import live_hub
         from .help import hang_pictures
         from .services.account_rooms import Everywhere
         from .services.retention import prune
 
         deletion.fill(Everywhere())
+        events.fill(live_hub.wake)
         pruning.also(deletion.delete_due)
         pruning.also(prune)
 

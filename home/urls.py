@@ -4,6 +4,7 @@ week's orders have lists of their own, and so has what anybody may see of a club
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
@@ -27,10 +28,11 @@ from campaign.moving.views import moving
 from campaign.roster.views import gold_cross, roster
 from campaign.teams.views import bots, leaving, new_team, teams
 from campaign.voices.views import letters, posts, talk
-from core.accounts.views import deletion, own_clock, own_page, tokens
+from core.accounts.views import deletion, names, own_clock, own_page, tokens
 from core.notifications.views import reach
 from core.web.views import documents
 
+from . import live
 from .views import (
     club,
     front,
@@ -216,6 +218,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/", front.me, name="me"),
     path("me/notices/", front.inbox, name="notices"),
     path("me/notices/read/", front.read_notices, name="notices-read"),
+    path(f"{settings.LIVE_PATH.lstrip('/')}me/", live.stream, name="live-me"),
     path("me/reach/", reach.reach, name="reach"),
     path("me/reach/offer/close/", reach.close_offer, name="reach-offer-close"),
     path("me/mail/", RedirectView.as_view(pattern_name="reach"), name="mail"),
@@ -229,6 +232,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/calendar/drop/", calendar_feed.drop, name="calendar-drop"),
     path("bundles/<str:token>.zip", bundle.taken, name="bundle-file"),
     path("calendar/<str:token>.ics", calendar_feed.feed, name="feed"),
+    path("me/name/", names.own_name, name="own-name"),
     path("me/clock/", own_clock.own_clock, name="own-clock"),
     path("me/data/", my_data.my_data, name="my-data"),
     path("me/data/file/", my_data.export, name="my-data-export"),

@@ -22,6 +22,8 @@ from .selectors import participants, table_view
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from core.accounts.models import User
+
 
 @require_GET
 def stream(request: HttpRequest, table: UUID) -> HttpResponse:
@@ -53,19 +55,35 @@ def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | 
     because a stream must hold none. Raises ScopeMissing for a token of one club.
     """
     try:
-        kinds: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
-        asker = Request(request, authenticators=[kind() for kind in kinds])
-        user = asker.user
-        if not user.is_authenticated:
+        user = reader_of(request)
+        if user is None:
             return None
-        insist(rights_of(request), Scope.READ, in_club=False)
         place = participants.place(table, user, seat)
         return Stream(table=table, user=user, seat=seat, version=table_view.version(place))
-    except AuthenticationFailed:
-        return None
     except NoSuchTable:
         raise Http404 from None
     finally:
-        for connection in connections.all(initialized_only=True):
-            if not connection.in_atomic_block:
-                connection.close()
+        hang_up()
+
+
+def reader_of(request: HttpRequest) -> User | None:
+    """Who asks for a stream beside the clubs, by session or token; None for nobody. Raises
+    ScopeMissing for a token of one club.
+    """
+    kinds: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
+    try:
+        user: Any = Request(request, authenticators=[kind() for kind in kinds]).user
+    except AuthenticationFailed:
+        return None
+    if not user.is_authenticated:
+        return None
+    insist(rights_of(request), Scope.READ, in_club=False)
+    found: User = user
+    return found
+
+
+def hang_up() -> None:
+    """Give the database connection back, because a stream must hold none."""
+    for connection in connections.all(initialized_only=True):
+        if not connection.in_atomic_block:
+            connection.close()

@@ -30,7 +30,7 @@ from .live_wires import CONNECTION, Straight, Wire, hand
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from .live_hub import Stream
+    from .live_hub import Stream, StreamHub, StreamT
 
 PATH: Final = re.compile(
     re.escape(settings.LIVE_PATH) + r"play/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/"
@@ -73,31 +73,43 @@ class LiveStreams:
         if stream is None:
             await self.site(scope, receive, send)
         else:
-            await _serve(stream, scope, receive, send)
+            house, first = hub(), RETRY + told(stream.version)
+            await serve(stream, house, first, scope, receive, send)
 
 
 def _opened(scope: Any, table: UUID) -> Stream | None:
     """The stream that is asked for; None when Django has to say why not."""
-    request = ASGIRequest(scope, BytesIO())
     try:
-        request.get_host()
-        store = import_module(settings.SESSION_ENGINE).SessionStore
-        request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-        request.user = get_user(request)
+        request = request_of(scope)
         return opened_for(request, table, seat_in(request))
     except (Http404, DisallowedHost, ScopeMissing):
         return None
 
 
-async def _serve(stream: Stream, scope: Any, receive: Any, send: Any) -> None:
-    """Keep the stream open until its reader leaves, it has lasted long enough, or the hub ends
-    it.
+def request_of(scope: Any) -> ASGIRequest:
+    """The request that asks for a stream, with its session. Raises DisallowedHost."""
+    request = ASGIRequest(scope, BytesIO())
+    request.get_host()
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    request.user = get_user(request)
+    return request
+
+
+async def serve(
+    stream: StreamT, house: StreamHub[StreamT], first: bytes, scope: Any, receive: Any, send: Any
+) -> None:
+    """Keep the stream open, which begins with `first`, until its reader leaves, it has lasted long
+    enough, or the hub or a server that stops (`connection["end"]`) ends it.
     """
     await send({"type": "http.response.start", "status": 200, "headers": list(HEAD)})
     connection = scope.get("extensions", {}).get(CONNECTION)
-    held, house = asyncio.ensure_future(_left(receive)), hub()
+    held = asyncio.ensure_future(_left(receive))
     wire = Straight(held, send, connection["transport"]) if connection else Wire(held, send)
-    wire.write(RETRY + told(stream.version))
+    if connection:
+        connection["end"] = wire.end
+        wire.end() if connection.get("stops") else None
+    wire.write(first)
     house.open(stream, wire)
     try:
         await asyncio.wait([held], timeout=LONGEST_SECONDS)

@@ -5,6 +5,8 @@ What wakes it: this process itself (`wake`, after each commit that changed a tab
 through Redis where there is one, and a look at the database now and then, which repairs what was
 lost. A wake holds a table's id and nothing else. However many streams a table has, it is read with
 one query, and all of them are written to in one go: nobody is waited for.
+
+Streams of something else than tables have a hub of their own with the same tasks (`StreamHub`).
 """
 
 from __future__ import annotations
@@ -12,12 +14,13 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar
 from uuid import UUID
 
 import structlog
@@ -84,22 +87,42 @@ class Stream:
     role: Seat | None = None
     seats: tuple[Seat, ...] = ()
 
+    @property
+    def key(self) -> UUID:
+        """What wakes it."""
+        return self.table
 
-class Hub:
-    """The streams of one event loop. Everything but `poke` runs in that loop."""
+
+class Heard(Protocol):
+    """A stream as a hub needs it: what wakes it, and the way to its reader while it is open."""
+
+    wire: Wire | None
+
+    @property
+    def key(self) -> UUID: ...
+
+
+StreamT = TypeVar("StreamT", bound=Heard)
+
+
+class StreamHub(ABC, Generic[StreamT]):
+    """The streams of one event loop, of one sort. All but `poke` and `look` runs in that loop."""
+
+    channel: ClassVar[str]
+    """What Redis carries their wakes on."""
 
     def __init__(self) -> None:
-        self.streams: defaultdict[UUID, set[Stream]] = defaultdict(set)
-        self.dirty: set[Stream] = set()
+        self.streams: defaultdict[UUID, set[StreamT]] = defaultdict(set)
+        self.dirty: set[StreamT] = set()
         self.news = asyncio.Event()
         self.loop = asyncio.get_running_loop()
         self.reader = ThreadPoolExecutor(1, thread_name_prefix="live")
         self.tasks: list[asyncio.Task[None]] = []
 
-    def open(self, stream: Stream, wire: Wire) -> None:
+    def open(self, stream: StreamT, wire: Wire) -> None:
         """A stream begins. The first one starts the hub's tasks."""
         stream.wire = wire
-        self.streams[stream.table].add(stream)
+        self.streams[stream.key].add(stream)
         if not self.tasks:
             jobs = [
                 self._tell(),
@@ -110,55 +133,60 @@ class Hub:
             self.tasks = [self.loop.create_task(job) for job in jobs]
         self.mark([stream])
 
-    def close(self, stream: Stream) -> None:
+    def close(self, stream: StreamT) -> None:
         """A stream ends. The last one stops everything, and gives the database connection back."""
         stream.wire = None
-        self.streams[stream.table].remove(stream)
-        if not self.streams[stream.table]:
-            del self.streams[stream.table]
+        self.streams[stream.key].remove(stream)
+        if not self.streams[stream.key]:
+            del self.streams[stream.key]
         if not self.streams:
             for task in self.tasks:
                 task.cancel()
             self.tasks = []
             self.reader.submit(_hang_up)
 
-    def poke(self, table: UUID) -> None:
-        """This table changed; from any thread."""
-        if table in self.streams:
+    def poke(self, key: UUID) -> None:
+        """This changed; from any thread."""
+        if key in self.streams:
             with suppress(RuntimeError):  # the loop has ended
-                self.loop.call_soon_threadsafe(self.changed, table)
+                self.loop.call_soon_threadsafe(self.changed, key)
 
-    def changed(self, table: UUID) -> None:
-        """Look at this table's streams soon."""
-        if table in self.streams:
-            self.mark(self.streams[table])
+    def changed(self, key: UUID) -> None:
+        """Look at the streams that this wakes soon."""
+        if key in self.streams:
+            self.mark(self.streams[key])
 
-    def mark(self, streams: Iterable[Stream]) -> None:
+    def mark(self, streams: Iterable[StreamT]) -> None:
         """Look at these streams soon."""
         self.dirty.update(streams)
         self.news.set()
 
+    @abstractmethod
+    def look(self, streams: Iterable[StreamT]) -> Sequence[tuple[StreamT, Any]]:
+        """What each of these streams is to be told, which may be nothing new. On a thread of its
+        own, as it asks the database.
+        """
+
+    @abstractmethod
+    def tell(self, stream: StreamT, wire: Wire, found: Any) -> None:
+        """Write what was found to an open stream, where it is new."""
+
     # --- the tasks ---
 
     async def _tell(self) -> None:
-        """Look at what changed, and write to the streams whose version is another."""
+        """Look at what changed, and write to the streams that have not heard it."""
         while True:
             await self.news.wait()
             self.news.clear()
             streams, self.dirty = self.dirty, set()
             try:
-                found = await self.loop.run_in_executor(self.reader, look, streams)
+                found = await self.loop.run_in_executor(self.reader, self.look, streams)
             except Exception as problem:  # noqa: BLE001 - whatever it is, the next look tells what this one could not
                 log.warning("live_look_failed", error=type(problem).__name__)
                 continue
-            for stream, version in found:
-                if version == stream.version or not stream.wire:
-                    continue
-                stream.version = version
-                if version == GONE:
-                    stream.wire.end()
-                else:
-                    stream.wire.write(told(version))
+            for stream, each in found:
+                if stream.wire:
+                    self.tell(stream, stream.wire, each)
 
     async def _beat(self) -> None:
         """Write to the quiet ones too, a few at a time: whatever stands between keeps the stream,
@@ -172,19 +200,17 @@ class Hub:
                     if stream.wire:
                         stream.wire.write(BEAT)
 
-    def _all(self) -> list[Stream]:
+    def _all(self) -> list[StreamT]:
         return [stream for streams in self.streams.values() for stream in streams]
 
     async def _repair(self) -> None:
-        """Look at all watched tables now and then, whatever was lost."""
+        """Look at all streams now and then, whatever was lost."""
         while True:
             await asyncio.sleep(REPAIR_SECONDS if settings.REDIS_URL else POLL_SECONDS)
             self.mark(self._all())
 
     async def _listen(self) -> None:
-        """Hear from other processes which tables changed; while Redis is away the repair goes on
-        alone.
-        """
+        """Hear from other processes what changed; while Redis is away the repair goes on alone."""
         import redis.asyncio
 
         while True:
@@ -193,7 +219,7 @@ class Hub:
                     redis.asyncio.from_url(settings.REDIS_URL) as client,
                     client.pubsub() as ear,
                 ):
-                    await ear.subscribe(CHANNEL)
+                    await ear.subscribe(self.channel)
                     async for message in ear.listen():
                         if message["type"] == "message":
                             self._hear(message["data"])
@@ -205,7 +231,28 @@ class Hub:
 
     def _hear(self, said: bytes) -> None:
         with suppress(ValueError):  # whoever wrote that
-            self.changed(UUID(said.decode()))
+            for each in said.decode().split():
+                self.changed(UUID(each))
+
+
+class Hub(StreamHub[Stream]):
+    """The streams of tables."""
+
+    channel = CHANNEL
+
+    def look(self, streams: Iterable[Stream]) -> Sequence[tuple[Stream, str]]:
+        """The version of what each of them should have been told last."""
+        return look(streams)
+
+    def tell(self, stream: Stream, wire: Wire, found: str) -> None:
+        """Write the version, if it is another."""
+        if found == stream.version:
+            return
+        stream.version = found
+        if found == GONE:
+            wire.end()
+        else:
+            wire.write(told(found))
 
 
 @lru_cache(maxsize=256)
@@ -333,15 +380,20 @@ def wake(table: UUID) -> None:
     """Tell every process that streams that something changed at this table. Never raises: who hears
     nothing looks by themselves.
     """
-    global _redis_away_until  # noqa: PLW0603 - one a process
     if _hub is not None:
         _hub.poke(table)
+    publish(CHANNEL, table)
+
+
+def publish(channel: str, *changed: UUID) -> None:
+    """Tell other processes what changed, where there is Redis. Never raises."""
+    global _redis_away_until  # noqa: PLW0603 - one a process
     if not settings.REDIS_URL or time.monotonic() < _redis_away_until:
         return
     import redis
 
     try:
-        _publisher(settings.REDIS_URL).publish(CHANNEL, str(table))
+        _publisher(settings.REDIS_URL).publish(channel, " ".join(map(str, changed)))
     except (redis.RedisError, OSError) as problem:
         _redis_away_until = time.monotonic() + REDIS_AWAY_SECONDS
         log.warning("live_redis_away", error=type(problem).__name__)

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 CONNECTION: Final = "deaddrop.connection"
 """The extension of a request's scope in which a server hands over the connection
-(`config.uvicorn_protocol`).
+(`config.uvicorn_protocol`); in it a stream says how to end it (``"end"``), and a server that it
+stops (``"stops"``).
 """
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.notifications.kinds import NoticeKind, Secrecy
+from core.notifications.kinds import YOUR_TURN, NoticeKind, Secrecy
 from core.notifications.rules.topics import Topic
 
 if TYPE_CHECKING:
@@ -12,10 +12,12 @@ if TYPE_CHECKING:
 
 
 class GameNotice(NoticeKind):
-    """What a person hears of games. Who challenges whom is for the two alone; a tournament's say
-    whom one meets, and how one ended: what everybody who may read the tournament reads there.
+    """What a person hears of games. Who challenges whom is for the two alone, and whose turn it is
+    for who sits there; a tournament's say whom one meets, and how one ended: what everybody who may
+    read the tournament reads there.
     """
 
+    TURN = "game-turn", Topic.TURNS, Secrecy.SEALED, YOUR_TURN
     CHALLENGED = "game-challenged", Topic.WAITS, Secrecy.SEALED
     ROUND = "tournament-round", Topic.WAITS, Secrecy.OPEN
     ENDED = "tournament-ended", Topic.REPORTS, Secrecy.OPEN

@@ -103,8 +103,8 @@ PROMISES: Final = {
     ),
 }
 UNTRIED: Final = (
-    "Backup and restore, and the upgrade of a running site, are not tried here: neither has a "
-    "command of its own yet. What 200 live streams beside 50 requests a second come to is measured "
+    "Backup and restore, and the upgrade of a running site, are tried with every change and not "
+    "counted here. What 200 live streams beside 50 requests a second come to is measured "
     "by `make bench`."
 )
 

@@ -29,6 +29,7 @@ class ClubNotice(NoticeKind):
     CHALLENGE_PROPOSED = "challenge-proposed", Topic.WAITS, SEALED
     CHALLENGE_DECLINED = "challenge-declined", Topic.CLUB, SEALED
     CHALLENGE_WITHDRAWN = "challenge-withdrawn", Topic.CLUB, SEALED
+    DUEL_STARTS = "duel-starts", Topic.WEEKS, OPEN
     HEATS_DRAWN = "heats-drawn", Topic.WEEKS, OPEN
     DUEL_RECORDED = "duel-recorded", Topic.REPORTS, OPEN
     DUEL_CORRECTED = "duel-corrected", Topic.REPORTS, OPEN

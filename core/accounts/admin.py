@@ -38,9 +38,9 @@ class PersonAdmin(Unscoped, UserAdmin):
             try:
                 due = deletion.ask(user=user, at=clock.now())
             except Refused as why:
-                messages.error(request, f"{user}: {why}")
+                messages.error(request, f"The account {user} stays: {why}")
             else:
-                messages.success(request, f"{user} will be deleted on {due:%Y-%m-%d}.")
+                messages.success(request, f"The account {user} will be deleted on {due:%Y-%m-%d}.")
 
     def user_change_password(
         self,

@@ -44,6 +44,16 @@ class User(AbstractUser):
         db_default=Shown.CLUBS,
         help_text="To whom the person's own page is shown.",
     )
+    former_name = models.CharField(
+        max_length=150,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="What the person was called before: nobody else's for a year, shown to nobody.",
+    )
+    renamed_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the person last changed their name."
+    )
     leaving_at = models.DateTimeField(
         null=True,
         blank=True,

@@ -11,6 +11,8 @@ from typing import Final, Self
 
 from core.notifications.rules.topics import Topic
 
+YOUR_TURN: Final = "your-turn"
+"""What tools know several kinds by: somebody is to move, wherever it is."""
 _KNOWN: Final[dict[str, NoticeKind]] = {}
 
 
@@ -24,17 +26,20 @@ class Secrecy(Enum):
 
 
 class NoticeKind(StrEnum):
-    """A kind of notice, as it is stored. The members stand in the rooms that send them."""
+    """A kind of notice, as it is stored. The members stand in the rooms that send them. `event` is
+    what tools know it by (docs/hooks.md): its own word, or one that several kinds share.
+    """
 
     topic: Topic
     secrecy: Secrecy
+    event: str
 
-    def __new__(cls, key: str, topic: Topic, secrecy: Secrecy) -> Self:
+    def __new__(cls, key: str, topic: Topic, secrecy: Secrecy, event: str = "") -> Self:
         if key in _KNOWN:
             raise ValueError(f"The notice kind {key!r} is declared twice.")
         kind = str.__new__(cls, key)
         kind._value_ = key
-        kind.topic, kind.secrecy = topic, secrecy
+        kind.topic, kind.secrecy, kind.event = topic, secrecy, event or key
         _KNOWN[key] = kind
         return kind
 
@@ -44,6 +49,18 @@ def kind_of(key: str) -> NoticeKind:
     if key not in _KNOWN:
         raise LookupError(f"No room declares the notice kind {key!r}.")
     return _KNOWN[key]
+
+
+def event_of(key: str) -> str:
+    """What tools know the kind by that is stored as this word; of one that no room declares any
+    more, the word itself.
+    """
+    return _KNOWN[key].event if key in _KNOWN else key
+
+
+def kinds_of(event: str) -> tuple[str, ...]:
+    """The kinds that tools know by this word; none for one that is none."""
+    return tuple(str(kind) for kind in _KNOWN.values() if kind.event == event)
 
 
 def sealed_kinds() -> tuple[str, ...]:

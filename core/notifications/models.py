@@ -39,13 +39,31 @@ class Notice(Record):
         help_text="After this moment what it asks is over, and it leaves the site no more.",
     )
     read_at = models.DateTimeField(null=True, blank=True)
+    about: models.JSONField[Any, Any] = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="What it is about, for tools: week, team, table.",
+    )
+    number = models.BigIntegerField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=(
+            "Its place among all events, given after its commit; never shown: it tells of others’."
+        ),
+    )
 
     objects = ScopedManager(campaign="campaign")
 
     class Meta:
         ordering: ClassVar = ["-at"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "cause"], name="notice_once_a_cause")
+            models.UniqueConstraint(fields=["user", "cause"], name="notice_once_a_cause"),
+            models.UniqueConstraint(fields=["number"], name="one_notice_a_number"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "number"], name="notices_by_number"),
+            models.Index(fields=["at"], condition=Q(number=None), name="notices_not_numbered"),
         ]
 
     def __str__(self) -> str:
@@ -80,6 +98,11 @@ class NotificationPreferences(models.Model):
     )
     digest_at = models.TimeField(
         null=True, blank=True, help_text="When the one letter of the day leaves."
+    )
+    remind_hours = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="So many hours before a deadline they are reminded; null for the usual.",
     )
     offer_closed = models.BooleanField(
         default=False,

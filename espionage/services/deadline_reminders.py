@@ -1,6 +1,6 @@
-"""Telling a team that the deadline is near and nothing is written: a day before, once for each
-deadline, those who give its orders alone: its owners, of them nobody who is on holiday, and its
-deputy of the week.
+"""Telling a team that the deadline is near and nothing is written: a day before, or as many hours
+as each has chosen, once for each deadline, those who give its orders alone: its owners, of them
+nobody who is on holiday, and its deputy of the week.
 
 A sheet that is saved counts as it stands, draft or final (E15), and so does a pass: whoever saved
 anything is left in peace.
@@ -21,7 +21,9 @@ from django.db.models import F, Q
 
 from campaign.league.models import Week
 from campaign.league.selectors import deputies, people
-from campaign.league.selectors.links import team_path
+from campaign.league.selectors.links import about_week, team_path
+from core.notifications.rules.timing import REMIND_HOURS, REMIND_USUAL
+from core.notifications.selectors.reach import remind_hours, somebody_chose
 from core.notifications.services import notices
 from core.web import bulk
 from core.web.moments import in_text
@@ -38,10 +40,11 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-AHEAD: Final = timedelta(hours=24)
-"""So long before the deadline."""
-LONG_ENOUGH: Final = timedelta(hours=36)
-"""A week that is open for less needs no reminder."""
+AHEAD: Final = timedelta(hours=REMIND_USUAL)
+"""So long before the deadline, for whoever has not chosen."""
+BEFORE: Final = timedelta(hours=12)
+"""A week that is not open for so long before needs no reminder."""
+LONG_ENOUGH: Final = AHEAD + BEFORE
 BATCH: Final = 50
 
 
@@ -54,12 +57,24 @@ def warn(at: datetime) -> int:
 
 
 def _near(at: datetime) -> QuerySet[Week]:
-    """Open weeks whose deadline is near, if they were open for long enough to forget it. Who
-    extends a deadline moves the reminder too.
+    """Open weeks whose deadline is as near as somebody wants to be told of, if they were open for
+    long enough to forget it. Who extends a deadline moves the reminder too.
     """
-    near = Week.objects.filter(status=Week.Status.OPEN, due_at__gt=at, due_at__lte=at + AHEAD)
-    new = Q(warned_at=None) | Q(warned_at__lt=F("due_at") - AHEAD)
-    return near.filter(new, opens_at__lte=F("due_at") - LONG_ENOUGH)
+    wanted = Q()
+    for hours in REMIND_HOURS:
+        ahead = timedelta(hours=hours)
+        near = Q(due_at__lte=at + ahead, opens_at__lte=F("due_at") - ahead - BEFORE)
+        new = Q(warned_at=None) | Q(warned_at__lt=F("due_at") - ahead)
+        asked = Q() if hours == REMIND_USUAL else Q(somebody_chose(hours))
+        wanted |= near & new & asked
+    return Week.objects.filter(wanted, status=Week.Status.OPEN, due_at__gt=at)
+
+
+def _is_time(week: Week, hours: int, at: datetime) -> bool:
+    """Whether somebody who wants to be told so many hours before is told of this week now."""
+    moment = week.due_at - timedelta(hours=hours)
+    new = week.warned_at is None or week.warned_at < moment
+    return moment <= at and new and week.opens_at <= moment - BEFORE
 
 
 def _try(ids: Sequence[UUID], at: datetime) -> int:
@@ -107,7 +122,8 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
         if (seat.week_id, seat.team_id) not in written
     ]
     owners = deputies.commanders({team.pk for _, team in idle})
-    away = people.away((user for users in owners.values() for user in users), at)
+    told = {user for users in owners.values() for user in users}
+    away, hours = people.away(told, at), remind_hours(told)
     notices.send(
         notices.Message(
             user,
@@ -117,10 +133,11 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
             team_path("espionage:orders", team),
             f"{_about(week, team)}{week.due_at.isoformat()}",
             at,
+            about=about_week(week, team),
         )
         for week, team in idle
         for user in owners.get(team.pk, ())
-        if user not in away
+        if user not in away and _is_time(week, hours.get(user, REMIND_USUAL), at)
     )
     for week in by_id.values():
         week.warned_at = at

@@ -23,7 +23,7 @@ from django_scopes import scopes_disabled
 
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import deputies
-from campaign.league.selectors.links import team_path
+from campaign.league.selectors.links import about_week, team_path
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import clock
@@ -146,6 +146,7 @@ def _tell(
             team_path("espionage:ambush", team),
             f"{cause_of(fight)}{team.pk}",
             at,
+            about={**about_week(week, team), "table": str(fight.table_id)},
         )
         for team, who in sides
         for user in owners.get(team.pk, ())

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef
 
 from campaign.league.models import Week
 from campaign.league.selectors import deputies, people
-from campaign.league.selectors.links import team_path
+from campaign.league.selectors.links import about_week, team_path
 from core.notifications.models import Notice
 from core.notifications.services import notices
 from core.web.moments import in_text
@@ -53,6 +53,7 @@ def remind(at: datetime) -> int:
             team_path("espionage:orders", team),
             _cause(week, team),
             at,
+            about=about_week(week, team),
         )
         for week, team in last
         for user in owners.get(team.pk, ())

@@ -15,7 +15,7 @@ import msgspec
 from campaign.duels.services import substitutes
 from campaign.league.models import Week
 from campaign.league.selectors import people
-from campaign.league.selectors.links import team_path
+from campaign.league.selectors.links import about_week, club_path, team_path
 from campaign.league.services import news
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting, treasury
@@ -201,11 +201,10 @@ def public_news(each: Settlement, *, alike_in_one: bool = True) -> Iterator[news
     for position, (item, text) in enumerate(lines):
         cause = f"{each.week.pk}/news/{position}"
         yield news.Item(campaign, item.kind, text, cause, at, position=position, week=each.week.pk)
-    text = f"Week {each.week.number} is settled: reports are out."
     yield news.Item(
         campaign,
         "week-settled",
-        text,
+        settled_line(each.week),
         f"{each.week.pk}/settled",
         at,
         position=len(each.effects.news),
@@ -233,6 +232,7 @@ def _tell_owners(finished: Sequence[WeekBatch], told: AllTold) -> None:
             team_path("espionage:report", seat.team, number=each.week.number),
             f"report:{each.week.pk}:{seat.team_id}",
             each.week.settle_at,
+            about=about_week(each.week, seat.team),
         )
         for each in finished
         for seat in each.seats
@@ -240,6 +240,34 @@ def _tell_owners(finished: Sequence[WeekBatch], told: AllTold) -> None:
         for text in [_report_is_here(each, seat, told)]
         for user in users
     )
+    _tell_the_rest(finished, owners)
+
+
+def _tell_the_rest(finished: Sequence[WeekBatch], owners: Mapping[UUID, Sequence[UUID]]) -> None:
+    """Whoever has no report hears that the week is settled, as the news say to everybody."""
+    members = people.members(each.week.season.campaign_id for each in finished)
+    notices.send(
+        notices.Message(
+            user,
+            each.week.season.campaign_id,
+            WeekNotice.WEEK_SETTLED,
+            settled_line(each.week),
+            club_path("week", number=each.week.number),
+            f"week-settled:{each.week.pk}",
+            each.week.settle_at,
+            about=about_week(each.week),
+        )
+        for each in finished
+        if not each.week.season.campaign.tryout
+        for readers in [{user for seat in each.seats for user in owners.get(seat.team_id, ())}]
+        for user in members.get(each.week.season.campaign_id, ())
+        if user not in readers
+    )
+
+
+def settled_line(week: Week) -> str:
+    """What everybody may know when the reports are out."""
+    return f"Week {week.number} is settled: reports are out."
 
 
 def _report_is_here(each: WeekBatch, seat: SealedSeat, told: AllTold) -> str:

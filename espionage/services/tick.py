@@ -9,11 +9,12 @@ from typing import Final
 
 from django_scopes import scopes_disabled
 
-from campaign.duels.services import meets
+from campaign.duels.services import duel_starts, meets
 from campaign.duels.services.drafts import book_due
 from campaign.duels.services.table_dice import draw_due
 from campaign.motions.services.motions import look_after
 from core.accounts.services import token_reminders
+from core.notifications.services import events
 from core.uptime.services import heartbeat
 from core.web import clock
 
@@ -31,8 +32,9 @@ that a week is closed and the next one opened in the same tick.
 
 def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, int]:
     """Do all that is due at `at`, by default now by the database's clock, then warn who has written
-    nothing, remind who leaves a turn idle or whose token ends, close the clubs' votes, draw heats
-    and book the duels that nobody disputes; how many weeks were done, by stage.
+    nothing, remind who leaves a turn idle or whose token ends, close the clubs' votes, draw heats,
+    book the duels that nobody disputes and tell of those that start; how many weeks were done, by
+    stage.
 
     A tick of now finds out first whether the site was away (`heartbeat.beat`, which `regular` is
     for), and does nothing while it is.
@@ -51,4 +53,6 @@ def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, i
         draw_due(moment)
         meets.draw_due(moment)
         book_due(moment)
+        duel_starts.tell(moment)
+        events.number_new()
         return done

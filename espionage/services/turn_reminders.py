@@ -82,4 +82,10 @@ def _message(turn: IdleTurn, slug: str, user: UUID, at: datetime) -> notices.Mes
         team_path("espionage:ambush", slug),
         _cause(turn),
         at,
+        about={
+            "week": week.number,
+            "season": week.season.number,
+            "team": slug,
+            "table": str(turn.fight.table_id),
+        },
     )

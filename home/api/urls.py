@@ -37,10 +37,10 @@ from campaign.moving.api import moving
 from campaign.roster.api import roster
 from campaign.teams.api import teams
 from campaign.voices.api import letters, talk
-from core.notifications.api import mail, reach
+from core.notifications.api import mail, own_events, reach
 from core.web.api.operations import resource
 
-from . import about, bundle, desk, ladder, me, people, public, schemas, todo
+from . import about, bundle, desk, ladder, me, names, people, public, schemas, todo
 from . import weeks as week
 
 OUTSIDE = "clubs/<slug:slug>/"
@@ -57,6 +57,7 @@ urlpatterns = [
     path("me/", resource(get=me.me), name="api-me"),
     path("me/mail/", resource(get=mail.my_mail, put=mail.choose_mail), name="api-mail"),
     path("me/mail/test/", resource(post=mail.try_mail), name="api-mail-test"),
+    path("me/events/", resource(get=own_events.list_own_events), name="api-my-events"),
     path("me/reach/", resource(get=reach.my_reach, put=reach.choose_reach), name="api-reach"),
     path("me/reach/devices/", resource(post=reach.add_device), name="api-devices"),
     path(
@@ -80,6 +81,7 @@ urlpatterns = [
         ),
         name="api-calendar",
     ),
+    path("me/name/", resource(get=names.my_name, put=names.change_name), name="api-own-name"),
     path("me/clock/", resource(get=me.my_clock, put=me.set_clock), name="api-clock"),
     path("me/page/", resource(get=people.my_page, put=people.show_to), name="api-own-page"),
     path("people/<str:name>/", resource(get=people.show), name="api-person"),

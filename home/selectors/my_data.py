@@ -39,11 +39,12 @@ GIVEN: Final = (
     _part("account.EmailAddress", "user", "email verified primary"),
     _part("mfa.Authenticator", "user", "type created_at last_used_at"),
     _part("accounts.ApiToken", "user", "name token_key created expiry used_at"),
-    _part("notifications.Notice", "user", "campaign__name kind text path at until read_at"),
+    _part("notifications.Notice", "user", "campaign__name kind text path about at until read_at"),
     _part(
         "notifications.NotificationPreferences",
         "user",
-        "topics push_topics hook_topics quiet_from quiet_until wake digest_at offer_closed",
+        "topics push_topics hook_topics quiet_from quiet_until wake digest_at remind_hours "
+        "offer_closed",
     ),
     _part("notifications.PushSubscription", "user", "name words made_at stopped_at stopped_why"),
     _part("notifications.OwnHook", "user", "kind made_at stopped_at stopped_why"),
@@ -136,6 +137,8 @@ def my_data(user: User, at: datetime) -> dict[str, Any]:
     """
     account = {
         "name": user.get_username(),
+        "former_name": user.former_name,
+        "renamed_at": user.renamed_at,
         "email": user.email,
         "first_name": user.first_name,
         "last_name": user.last_name,

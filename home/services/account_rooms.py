@@ -8,6 +8,7 @@ from campaign.league.services import forgetting as league
 from campaign.teams.services import departing
 from campaign.voices.services import forgetting as voices
 from core.notifications.services import forgetting as notifications
+from home.selectors.names import is_a_word
 from play.services import forgetting as play
 
 if TYPE_CHECKING:
@@ -40,3 +41,15 @@ class Everywhere:
         league.forget(gone)
         play.forget(gone)
         notifications.forget(gone)
+
+    def is_a_word(self, user: User) -> bool:
+        """Looked up in the site's own documents, and in what things in their clubs are called."""
+        return is_a_word(user)
+
+    def rename(self, gone: Gone) -> None:
+        """In logs and news, at tables, in inboxes; what people wrote stays as they wrote it."""
+        if is_a_word(gone.user, gone.name):
+            return
+        league.rename(gone)
+        play.rename(gone)
+        notifications.rename(gone._replace(met=gone.met | {gone.user.pk}))

@@ -7,12 +7,12 @@ Rows of a bundle are truth that no service has looked at, so only the site's hos
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import count, islice
 from math import ceil
-from typing import IO, TYPE_CHECKING, Annotated, Any, Final
+from typing import IO, TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 from uuid import UUID, uuid4
 
 import msgspec
@@ -31,6 +31,8 @@ from home.selectors.bundle_files import BadBundle, opened
 from home.selectors.bundle_keys import is_ours
 from home.selectors.bundle_parts import CARRIED
 from home.selectors.bundle_rows import BadRow, decoded, fields
+
+from .bundle_fork import PLAYER, open_weeks, say_fork, say_players
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -73,6 +75,13 @@ class _Ids:
     rows: dict[type[models.Model], set[UUID]] = field(default_factory=dict)
     people: dict[UUID, UUID] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
+    players: dict[str, str] = field(default_factory=dict)
+
+
+class Fork(NamedTuple):
+    """That the club is to be a fork: whether its weeks so far are opened at once."""
+
+    opened: bool = False
 
 
 def take_in(
@@ -82,21 +91,24 @@ def take_in(
     at: datetime,
     known: Mapping[str, User] | None = None,
     name: str = "",
+    fork: Fork | None = None,
 ) -> Imported:
     """Take in an open bundle, all of it or nothing. `known` says who of its people, by their names
     in it, is whom here; everybody else becomes a person without a log-in. `gm` runs the club;
-    `name` is another name for it.
+    `name` is another name for it. A `fork` leaves behind what people said, and calls them players.
 
     A week that was open begins anew; weeks whose orders were due by now are put off, as a GM would.
-    Raises BadBundle, with the part that is at fault; Refused where the site has the club already.
+    Raises BadBundle, with the part that is at fault; Refused where the site has the club already;
+    WrongTime where the weeks of a fork are to be opened and one is under way.
     """
+    parts = [part for part in CARRIED if fork is None or part.talk == "none"]
     with opened(file) as bundle, scopes_disabled(), transaction.atomic():
         ids = _Ids()
-        _read_keys(bundle, ids)
-        _people(bundle, ids, known or {})
+        _read_keys(bundle, ids, parts)
+        _people(bundle, ids, known or {}, as_players=fork is not None)
         try:
             with transaction.atomic():
-                rows = sum(_write(bundle, part, ids, name) for part in CARRIED)
+                rows = sum(_write(bundle, part, ids, name) for part in parts)
         except DatabaseError as error:
             raise BadBundle("Its rows contradict each other, and cannot be written.") from error
         campaign = Campaign.objects.get(pk=UUID(bundle.manifest.club.id))
@@ -109,6 +121,10 @@ def take_in(
                 at=at,
                 detail={"made_at": bundle.manifest.made_at.isoformat()},
             )
+            if fork:
+                say_fork(campaign, bundle.manifest, bundle.signature.key, gm, at)
+            if fork and fork.opened:
+                open_weeks(campaign, gm, at)
             _put_off(campaign, gm, at)
         return Imported(campaign, bundle.signature, rows, tuple(sorted(ids.names)))
 
@@ -116,9 +132,9 @@ def take_in(
 # --- whole, and not here yet ----------------------------------------------------------------------
 
 
-def _read_keys(bundle: Bundle, ids: _Ids) -> None:
+def _read_keys(bundle: Bundle, ids: _Ids, parts: Iterable[Carried]) -> None:
     """The keys of all rows. Raises Refused for one that the site has already."""
-    for part in CARRIED:
+    for part in parts:
         keys: set[UUID] = set()
         for row in _decoded(bundle, part):
             keys.add(row.pk)
@@ -146,8 +162,12 @@ def _decoded(bundle: Bundle, part: Carried) -> Iterator[models.Model]:
 # --- people ---------------------------------------------------------------------------------------
 
 
-def _people(bundle: Bundle, ids: _Ids, known: Mapping[str, User]) -> None:
-    """Everybody of the bundle is somebody here: who was said, or a person without a log-in."""
+def _people(
+    bundle: Bundle, ids: _Ids, known: Mapping[str, User], *, as_players: bool = False
+) -> None:
+    """Everybody of the bundle is somebody here: who was said, or a person without a log-in, under
+    their name or as a player with a number.
+    """
     try:
         everybody = [msgspec.json.decode(line, type=Somebody) for line in bundle.lines(PEOPLE)]
     except msgspec.MsgspecError as error:
@@ -155,26 +175,30 @@ def _people(bundle: Bundle, ids: _Ids, known: Mapping[str, User]) -> None:
     if strangers := sorted(set(known) - {one.name for one in everybody}):
         raise Refused(f"Nobody in the bundle is called {strangers[0]}.", field="known")
     taken = set(User.objects.filter(pk__among={one.id for one in everybody}).values_list("pk"))
-    for one in everybody:
-        ids.people[one.id] = (
-            known[one.name].pk
-            if one.name in known
-            else _stand_in(one, uuid4() if (one.id,) in taken else one.id).pk
-        )
-        if one.name not in known:
-            ids.names.append(one.name)
+    for number, one in enumerate(everybody, 1):
+        if one.name in known:
+            ids.people[one.id] = known[one.name].pk
+            ids.players[one.name] = known[one.name].get_username()
+            continue
+        called = PLAYER.format(number=number) if as_players else one.name
+        row = _stand_in(called, uuid4() if (one.id,) in taken or as_players else one.id)
+        ids.people[one.id] = row.pk
+        ids.players[one.name] = row.get_username()
+        ids.names.append(row.get_username() if as_players else one.name)
+    if not as_players:
+        ids.players.clear()
 
 
-def _stand_in(one: Somebody, key: UUID) -> User:
+def _stand_in(called: str, key: UUID) -> User:
     """A person whom the club knows by name and who cannot log in; numbered where the name is
     somebody's here.
     """
-    there = User.objects.filter(username__istartswith=one.name[:140])
+    there = User.objects.filter(username__istartswith=called[:140])
     taken = {name.casefold() for name in there.values_list("username", flat=True)}
-    free = (f"{one.name[:140]}-{number}" for number in count(2))
+    free = (f"{called[:140]}-{number}" for number in count(2))
     name = (
-        one.name
-        if one.name.casefold() not in taken
+        called
+        if called.casefold() not in taken
         else next(other for other in free if other.casefold() not in taken)
     )
     user = User(pk=key, username=name, is_active=False, shown=User.Shown.NOBODY)
@@ -210,6 +234,8 @@ def _write(bundle: Bundle, part: Carried, ids: _Ids, name: str) -> int:
         for row in batch:
             for attname, model in refers.items():
                 _refer(part, row, attname, model, ids)
+            if ids.players:
+                say_players(row, ids.players)
             _finish(row, name)
         bulk.insert(batch)
         written += len(batch)

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 
 from campaign.voices.services import forgetting as voices
+from core.accounts.services import names
 from core.notifications.services.pruning import forget_old
 from core.web import clock
 from core.web.models import IdempotentAnswer
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 def prune() -> Mapping[str, int]:
     """Delete sessions that ended, answers to forms and to the API that are no longer given again,
     what was said at tables whose match is long over, and incidents long over; and forget what was
-    said in clubs so long ago. In batches; the next run goes on.
+    said in clubs so long ago, and names that were given up. In batches; the next run goes on.
     """
     now = clock.now()
     days = {
@@ -39,4 +40,8 @@ def prune() -> Mapping[str, int]:
         Incident.objects.filter(over_at__lt=days["INCIDENTS_DAYS"], deliveries=None),
     )
     done = sum(forget_old(rows) for rows in old)
-    return {**({"forgotten": done} if done else {}), **voices.forget_old(now)}
+    return {
+        **({"forgotten": done} if done else {}),
+        **voices.forget_old(now),
+        **names.let_go(now),
+    }

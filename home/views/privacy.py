@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.conf import settings
 from django.views.decorators.http import require_safe
 
+from core.accounts.rules.names import HELD_FOR
 from core.web.idempotency import API_LIFETIME
 from core.web.views.frame import render_page
 
@@ -64,6 +65,11 @@ def kept() -> tuple[Kept, ...]:
             "Letters between teams",
             "so that the two can read them, and a GM can settle a quarrel",
             _as_long_as(settings.LETTERS_DAYS),
+        ),
+        Kept(
+            "A name that you gave up",
+            "so that nobody else is taken for you; it is shown to nobody",
+            f"{HELD_FOR.days} days, or until you change yours again",
         ),
         Kept(
             "Answers to forms, sealed",

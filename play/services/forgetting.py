@@ -79,6 +79,13 @@ def forget(gone: Gone) -> None:
     for model in (ChatLine, PrivateNote, PrivateMark, Holiday):
         model._default_manager.filter(user=gone.user).delete()  # noqa: SLF001
     OffLadders.objects.get_or_create(user=gone.user)
+    rename(gone)
+
+
+def rename(gone: Gone) -> None:
+    """The house calls them by their new name at the tables they sat at, and in the names of those
+    that they opened.
+    """
     now = gone.user.get_username()
     sat = Chair.objects.filter(holder=gone.user).values("table")
     for line in ChatLine.objects.filter(user=None, table__in=sat, text__contains=gone.name):

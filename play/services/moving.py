@@ -15,7 +15,7 @@ from play.running import Made, Running
 from play.selectors.names import names_at
 from play.tabletop.board import Draft
 
-from . import live_notify
+from . import live_notify, turn_reminders
 from .clock_scheduling import arm, timed_turn
 from .finishing import finish
 from .idempotency import check_key
@@ -71,8 +71,10 @@ def make_move(
             and not running.game.stands_when_stale(chosen)
         ):
             raise Stale("Something has happened since you looked. Look again, then choose.")
+        asked_at = chair.asked_at
         how = Move.How.DEPUTY if chair.deputy_id == user.pk else Move.How.PERSON
         play(at_table, running, mine, chosen, at, Made(how, user, key))
+        turn_reminders.take_back(chair, asked_at, at)
         return Played(at_table.table, mine, chair.heard)
 
 

@@ -50,6 +50,7 @@ OWN = frozenset({"owner", "token"})
 
 DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-me": {"GET": PERSON},
+    "api-own-name": {"GET": PERSON, "PUT": PERSON},
     "api-clock": {"GET": PERSON, "PUT": PERSON},
     "api-tokens": {"GET": PERSON},
     "api-token": {"DELETE": OWN, "PUT": PERSON},
@@ -57,6 +58,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-token-renew": {"POST": OWN},
     "api-mail": {"GET": PERSON, "PUT": PERSON},
     "api-mail-test": {"POST": PERSON},
+    "api-my-events": {"GET": PERSON},
     "api-reach": {"GET": PERSON, "PUT": PERSON},
     "api-devices": {"POST": PERSON},
     "api-device": {"PATCH": OWN, "DELETE": OWN},

@@ -77,8 +77,8 @@ NEEDS: Final[Mapping[str, str]] = {
     "account": """
         calendar DELETE, calendar POST, campaigns POST, clock PUT, club-ask POST, device DELETE,
         device PATCH, devices POST, join POST, leave POST, mail PUT, mail-test POST, own-hook
-        DELETE, own-hook PUT, own-page PUT, reach PUT, reach-offer DELETE, reach-test POST, token
-        DELETE, token PUT, tryouts POST
+        DELETE, own-hook PUT, own-name PUT, own-page PUT, reach PUT, reach-offer DELETE,
+        reach-test POST, token DELETE, token PUT, tryouts POST
     """,
 }
 """What is asked by every method but GET needs these, by the address's name without "api-". Every

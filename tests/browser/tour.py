@@ -229,6 +229,7 @@ def _vera() -> Iterator[Stop]:
     yield Stop("notices")
     yield Stop("reach")
     yield Stop("offline", None)
+    yield Stop("own-name")
     yield Stop("own-clock")
     for name in ("calendar", "calendar-renew", "calendar-drop"):
         yield Stop(name)
@@ -575,6 +576,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "espionage:transcript": "a file",
     "opened-transcript": "a file",
     "mfa_download_recovery_codes": "a file",
+    "live-me": "a stream, read by programs",
     "play": "looked at on every screen in tests/browser/test_play.py",
     "offer-": "only sent to",
     "try-keep": "one press, for guests; asked in tests/pages/home/test_try_game.py",

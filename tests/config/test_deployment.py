@@ -11,8 +11,9 @@ import yaml
 from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
+from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER
 
-from config import healthcheck, limits, liveness, settings_reference
+from config import gunicorn, healthcheck, limits, liveness, settings_reference
 from config.errors import SENTENCES, TOO_LARGE, api_error
 from monitoring.management.commands import tick
 from monitoring.services.job_runs import LOOP, WORKER
@@ -27,9 +28,9 @@ OF_THE_IMAGE = {
 SET_HERE = {
     "SECRET_KEY", "DATABASE_URL", "REDIS_URL", "CACHE_URL", "ALLOWED_HOSTS",
     "CSRF_TRUSTED_ORIGINS", "SITE_URL", "EMAIL_URL", "TRUSTED_PROXIES", "UPTIME_URL",
-    "TICK_RUNNERS",
+    "TICK_RUNNERS", "DRAIN_SECONDS",
 }  # fmt: skip
-OURS = ("migrate", "web", "live", "worker", "thinker", "postman", "beat", "ticker")
+OURS = ("migrate", "web", "web-2", "live", "worker", "thinker", "postman", "beat", "ticker")
 
 
 @pytest.fixture(scope="module")
@@ -184,8 +185,7 @@ def test_the_image_has_the_programs_of_the_servers_version(services: dict[str, A
     assert services["manage"]["profiles"], "no service that starts by itself"
 
 
-# The Caddyfile is only read here: no Caddy comes with the tests. `caddy validate` tells whether
-# Caddy 2.7 or later takes it.
+# The Caddyfile is only read here; what Caddy does by it is in test_proxy.py.
 
 
 @pytest.fixture(scope="module")
@@ -232,6 +232,21 @@ def test_the_proxy_has_as_much_patience_as_the_site(caddyfile: str) -> None:
     assert timeouts["read_header"] == f"{limits.HEAD_SECONDS:.0f}s"
     assert timeouts["read_body"] == f"{limits.BODY_SECONDS:.0f}s"
     assert int(timeouts["write"].removesuffix("m")) * 60 > LONGEST_SECONDS
+
+
+def test_a_server_that_is_to_stop_works_on_until_the_proxy_has_looked_twice(
+    caddyfile: str, services: dict[str, Any]
+) -> None:
+    looks = float(block(caddyfile, "(web)").partition("health_interval ")[2].partition("s")[0])
+    drains = float(services["web"]["environment"]["DRAIN_SECONDS"])
+    assert drains > 2 * looks
+    stops = float(services["web"]["stop_grace_period"].removesuffix("s"))
+    assert stops > drains + gunicorn.graceful_timeout
+
+
+def test_the_proxy_lets_go_of_an_idle_connection_before_a_server_does(caddyfile: str) -> None:
+    idle = float(block(caddyfile, "(patiently)").partition("keepalive ")[2].partition("s")[0])
+    assert idle < min(gunicorn.keepalive, STOP_KEEPALIVE_LINGER)
 
 
 def test_the_proxy_says_of_too_much_what_the_site_says(caddyfile: str) -> None:

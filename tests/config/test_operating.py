@@ -147,7 +147,7 @@ def test_prometheus_is_told_the_services_of_the_compose_file() -> None:
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
     [job] = yaml.safe_load((FOLDER / "prometheus.yml").read_text())["scrape_configs"]
     [asked] = job["static_configs"]
-    assert asked["targets"] == ["web:8000", "live:8001"]
+    assert asked["targets"] == ["web:8000", "web-2:8000", "live:8001"]
     assert {target.partition(":")[0] for target in asked["targets"]} <= set(services)
     for rule in alerts():
         for name in re.findall(r"up\{job=\"(\w+)\"", rule["expr"]):

@@ -19,18 +19,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaign.league.demo import SLUG
-from campaign.league.models import Campaign, Membership, Week
+from campaign.league.models import Campaign, DeskAct, Membership, News, Week
+from campaign.league.services import members
+from campaign.voices.models import Thread
 from campaign.voices.services import speaking
 from core.accounts.models import User
 from core.web import clock
 from core.web.refusals import Refused
 from espionage.models import AmbushFight, OrderSheet, Seal
+from espionage.selectors.opened import closed_season, closed_week
 from espionage.services.tick import tick
 from home.rules.bundle import Manifest
 from home.selectors.bundle_files import BadBundle, opened
 from home.selectors.bundle_parts import APPS, CARRIED, LEFT
 from home.selectors.bundle_schema import bundle_schema
-from home.services.bundle_import import take_in
+from home.services.bundle_import import Fork, take_in
 from play.models import Chair, Table
 from play.selectors.matches import current
 from tests import luck
@@ -332,3 +335,102 @@ def test_bundles_of_every_format_are_read_for_ever(file: Path) -> None:
 
 def test_there_is_a_fixture_of_every_format() -> None:
     assert {file.name for file in FIXTURES.glob("*.zip")} >= {"format-1.zip"}
+
+
+# --- a fork to teach with -------------------------------------------------------------------------
+
+
+def _closed_club() -> tuple[Club, bytes, dict[str, Any]]:
+    """A club whose first week was played and closed, with talk and a log; its bundle and what has
+    to stay the same.
+    """
+    club = club_that_met()
+    _talk(club)
+    members.admit(campaign=club.campaign, user=club.players[0], role=Membership.Role.GM, at=club.at)
+    with scopes_disabled():
+        part = Membership.objects.get(campaign=club.campaign, user=club.players[0])
+    members.set_role(membership=part, role=Membership.Role.PLAYER, actor=club.gm, at=club.at)
+    with scopes_disabled():
+        closes = Week.objects.get(season__campaign=club.campaign, number=1).closes_at
+    _tick(closes + timedelta(hours=1))
+    with scopes_disabled():
+        # the second week has opened meanwhile
+        assert Week.objects.get(season__campaign=club.campaign, number=1).status == "closed"
+    return club, bundle_of(club.campaign, closes + timedelta(hours=1)), fingerprint(club.campaign)
+
+
+@pytest.mark.parametrize("opened_", [False, True], ids=["goes on", "opened"])
+def test_a_fork_calls_its_people_players_says_what_it_is_of_and_goes_on(opened_: bool) -> None:
+    with another_site():
+        club, bundle, before = _closed_club()
+        names = [club.gm.username, *(user.username for user in club.players)]
+    host = person("host")
+    copy = _taken_in(bundle, gm=host, fork=Fork(opened=opened_))
+    assert _said_of(copy, names) == []
+    after = fingerprint(copy)
+    assert after["leaves"] == before["leaves"]
+    assert after["transcripts"] == before["transcripts"]
+    with scopes_disabled():
+        assert not Thread.objects.filter(campaign=copy).exists()
+        players = User.objects.filter(username__startswith="Player ")
+        assert players.count() == len(names)
+        assert not any(user.is_active or user.has_usable_password() for user in players)
+        act = DeskAct.objects.get(campaign=copy, kind="fork-made")
+        assert act.detail["title"] == club.campaign.name
+        line = News.objects.get(cause=f"fork-made:{act.pk}")
+        assert f"a fork of {club.campaign.name}" in line.text
+        first = Week.objects.get(season__campaign=copy, season__number=1, number=1)
+        assert (first.season.closed_at is not None) is opened_
+        season = closed_season(copy, 1)
+        assert (season is not None and closed_week(season, 1) == first) is opened_
+        _play_the_next_week(copy)
+    assert reconciled() == "All agree."
+
+
+def _said_of(copy: Campaign, names: list[str]) -> list[str]:
+    """What the site says of these people in the club: nothing, by name."""
+    with scopes_disabled():
+        said = [
+            *News.objects.filter(campaign=copy).values_list("text", flat=True),
+            *(str(act.detail) for act in DeskAct.objects.filter(campaign=copy)),
+            *Membership.objects.filter(campaign=copy).values_list("user__username", flat=True),
+        ]
+    return [line for line in said if any(name in line for name in names)]
+
+
+def _play_the_next_week(copy: Campaign) -> None:
+    """The next week opens, resolves and is published, with nobody's orders but standing ones."""
+    planned = Week.objects.filter(season__campaign=copy, season__closed_at=None)
+    week = planned.order_by("number").filter(status=Week.Status.PLANNED).first()
+    assert week is not None
+    _tick(week.opens_at + timedelta(minutes=1))
+    week.refresh_from_db()
+    assert week.status == Week.Status.OPEN
+    _tick(week.due_at + timedelta(minutes=1))
+    _tick(max(week.settle_at, week.due_at) + timedelta(minutes=2))
+    week.refresh_from_db()
+    assert week.status == Week.Status.SETTLED
+
+
+def test_the_weeks_of_a_fork_are_opened_only_between_weeks_and_else_nothing_is_done() -> None:
+    with another_site():
+        club = club_that_met()
+        bundle = bundle_of(club.campaign, club.at)
+    with pytest.raises(Refused, match="is still under way"):
+        _taken_in(bundle, fork=Fork(opened=True))
+    assert not Campaign.objects.exists()
+    assert not User.objects.filter(username__startswith="Player ").exists()
+
+
+def test_the_command_makes_a_fork(tmp_path: Path) -> None:
+    file, said = tmp_path / "club.zip", StringIO()
+    with another_site():
+        club = found_club()
+        file.write_bytes(bundle_of(club.campaign, club.at))
+    User.objects.create_user("host")
+    with pytest.raises(CommandError, match="Only a fork"):
+        call_command("import_campaign", str(file), gm="host", open=True)
+    call_command("import_campaign", str(file), gm="host", fork=True, stdout=said)
+    assert "Player 1, Player 2" in said.getvalue()
+    with scopes_disabled():
+        assert DeskAct.objects.filter(kind="fork-made").exists()

@@ -490,6 +490,7 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     },
     "api-duel-draft POST": lambda made: {"record": made.result(), "seen": 1},
     "api-duel-sign POST": lambda _: {"draft": 1},
+    "api-own-name PUT": lambda made: {"username": f"walker{made.rng.randrange(10**6)}"},
     "api-moving POST": lambda _: {"sheets": {"People": [{"Team": "Red Kites"}]}},
     "api-moving-check POST": lambda _: {"sheets": {"Teams": [{"Team": "Red Kites"}]}},
     "api-club-parts PUT": lambda made: {

@@ -101,6 +101,7 @@ ROUTES: Final[dict[str, Route]] = {
     "calendar-drop": form("person"),
     "feed": get("anyone", token="feed token"),
     "bundle-file": get("closed"),
+    "own-name": form("person"),
     "own-clock": form("person"),
     "own-page": form("person"),
     "delete-account": form("person"),
@@ -401,6 +402,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-me": api(get="person"),
     "api-mail": api(get="person", put="person"),
     "api-mail-test": api(post="person"),
+    "api-my-events": api("page_size=1&page=2", "event=report", get="person"),
     "api-reach": api(get="person", put="person"),
     "api-devices": api(post="person"),
     "api-device": api(patch="closed", delete="closed", device="device"),
@@ -408,6 +410,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-reach-test": api(post="person"),
     "api-reach-offer": api(delete="person"),
     "api-calendar": api(get="person", post="person", delete="person"),
+    "api-own-name": api(get="person", put="person"),
     "api-clock": api(get="person", put="person"),
     "api-own-page": api(get="person", put="person"),
     "api-person": api(get="member", name="played person"),
@@ -692,6 +695,10 @@ ELSEWHERE: Final[dict[str, str]] = {
     "mfa_": "django-allauth's second factor: as above",
     "play-live": (
         "a stream of versions: who hears what of it is asked in tests/pages/play/test_live.py"
+    ),
+    "live-me": (
+        "a stream of what `api-my-events` says: who hears what of it is asked in "
+        "tests/home/test_live_events.py"
     ),
     "admin:": (
         "the site's admin is asked page by page in `test_staff.py`: it is made of "

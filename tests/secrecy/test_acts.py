@@ -137,7 +137,7 @@ TWINS: Final[Mapping[str, str]] = {
     "notices-read": "api-notices-read", "join": "api-join", "reach": "api-reach",
     "reach-offer-close": "api-reach-offer",
     "calendar": "api-calendar", "calendar-renew": "api-calendar", "calendar-drop": "api-calendar",
-    "own-clock": "api-clock", "own-page": "api-own-page",
+    "own-clock": "api-clock", "own-name": "api-own-name", "own-page": "api-own-page",
     "token-revoke": "api-token", "token-renew": "api-token-renew",
     "campaign-new": "api-campaigns", "check": "api-transcript-check",
     "event-duel-enter": "api-event-entries", "event-duel-withdraw": "api-event-entry",

@@ -152,6 +152,7 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
         f"until {detail['until']}"
     ),
     "brought-here": lambda *_: "Brought the club here from another site",
+    "fork-made": lambda _, detail: f"Made this club as a fork of {detail['title']}",
     "page-closed": lambda *_: "Closed the club’s public page",
     "page-opened": lambda *_: "Opened the club’s public page to anybody",
     "owner-left": lambda act, detail: (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.urls import reverse
 
 if TYPE_CHECKING:
-    from campaign.league.models import Team
+    from campaign.league.models import Team, Week
 
 ANY_CLUB: Final = "club"
 
@@ -23,6 +23,14 @@ def club_path(name: str, **named: Any) -> str:
 def team_path(name: str, team: Team | str, **named: Any) -> str:
     """The address of a page of a team, or of the team of this slug, below the club's own."""
     return club_path(name, team=team if isinstance(team, str) else team.slug, **named)
+
+
+def about_week(week: Week, team: Team | None = None) -> dict[str, Any]:
+    """What a notice of a week, or of a team's in it, tells tools that it is about."""
+    found: dict[str, Any] = {"week": week.number, "season": week.season.number}
+    if week.event is not None:
+        found["event"] = week.event.number
+    return found if team is None else {**found, "team": team.slug}
 
 
 @cache

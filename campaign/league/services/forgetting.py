@@ -4,9 +4,10 @@ player.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
-from django.db.models import TextField
+from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 from django_scopes import scopes_disabled
 
@@ -51,7 +52,7 @@ def forget(gone: Gone) -> None:
     """Their links and asks end, their calendar's address is nobody's, and the clubs' log and news
     know them by another name.
     """
-    user, now = gone.user, gone.user.get_username()
+    user = gone.user
     with scopes_disabled():
         Invite.objects.filter(made_by=user, revoked_at=None).update(revoked_at=gone.at)
         LoginLink.objects.filter(user=user, revoked_at=None).update(revoked_at=gone.at)
@@ -61,13 +62,21 @@ def forget(gone: Gone) -> None:
         )
         Challenge.objects.filter(asked_by=user).update(words="")
         calendar_feed.drop(user=user)
-        clubs = _clubs(user)
+    rename(gone)
+
+
+def rename(gone: Gone) -> None:
+    """The clubs' log and news know them by their new name."""
+    now = gone.user.get_username()
+    with scopes_disabled():
+        clubs = _clubs(gone.user)
         news = News.objects.filter(campaign__in=clubs, text__contains=gone.name)
         for line in news.iterator(1000):
             line.text = renamed(line.text, gone.name, now)[:500]
             line.save(update_fields=["text"])
         acts = DeskAct.objects.annotate(said=Cast("detail", TextField()))
-        for act in acts.filter(campaign__in=clubs, said__contains=gone.name).iterator(1000):
+        named = Q(said__contains=gone.name) | Q(said__contains=json.dumps(gone.name)[1:-1])
+        for act in acts.filter(named, campaign__in=clubs).iterator(1000):
             detail = renamed_within(act.detail, gone.name, now)
             if detail != act.detail:
                 DeskAct.objects.filter(pk=act.pk).update(detail=detail)

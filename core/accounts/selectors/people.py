@@ -8,8 +8,10 @@ from allauth.account.models import EmailAddress
 from django.db.models import Q
 
 from core.accounts.models import User
+from core.accounts.rules.names import EVERY, looks_like
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from uuid import UUID
 
 
@@ -53,6 +55,23 @@ def _named(typed: str) -> tuple[User, ...]:
     rows = list(User.objects.filter(username__iexact=typed))
     exact = [user for user in rows if user.username == typed]
     return tuple(exact or rows) if len(exact or rows) == 1 else ()
+
+
+def looks_like_anothers(name: str, besides: User | None = None) -> bool:
+    """Whether a name is, was within a year, or looks like that of somebody else. It asks for every
+    name that there is.
+    """
+    wanted = looks_like(name)
+    rows = User.objects.filter(gone_at=None, guest=False)
+    others = rows.exclude(pk=besides.pk) if besides else rows
+    names = others.values_list("username", "former_name").iterator(2000)
+    return any(said and looks_like(said) == wanted for row in names for said in row)
+
+
+def may_be_renamed_from(user: User, at: datetime) -> datetime | None:
+    """From when on the person may change their name again; None for now."""
+    free = user.renamed_at + EVERY if user.renamed_at else None
+    return free if free and at < free else None
 
 
 def others_with(address: str, *, besides: User, confirmed: bool) -> bool:

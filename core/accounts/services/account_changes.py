@@ -35,12 +35,22 @@ OWN: Final = (
     "choose a new one at once, or ask whoever runs this site."
 )
 
+NAMED: Final = (
+    "You are called {name} now, and log in by that name. If that was not you, choose a new "
+    "password at once, or ask whoever runs this site."
+)
+
 
 class ByStaff(StrEnum):
     """What somebody else may change of what lets a person in."""
 
     PASSWORD = "set a new password for you, and you are logged out everywhere. API tokens work on."  # noqa: S105
     FACTOR = "removed your second factor: your password alone lets you in now."
+
+
+def name_changed(*, user: User, at: datetime) -> None:
+    """Tell a person what they are called now."""
+    _INBOX()(user, NAMED.format(name=user.get_username()), at)
 
 
 def password_changed(*, user: User, at: datetime) -> None:

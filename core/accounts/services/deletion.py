@@ -36,8 +36,8 @@ log = structlog.get_logger(__name__)
 
 
 class Gone(NamedTuple):
-    """Who has gone: the account, the name that it had, when, and whom they met in clubs and at
-    tables: only there can the site have said their name.
+    """Who has gone, or goes by another name now: the account, the name that it had, when, and whom
+    they met in clubs and at tables: only there can the site have said their name.
     """
 
     user: User
@@ -61,16 +61,26 @@ class Rooms(Protocol):
     def forget(self, gone: Gone) -> None:
         """Forget what they wrote and what they were called, in one transaction with the rest."""
 
+    def is_a_word(self, user: User) -> bool:
+        """Whether the person's name is also a word of the site's own, or what something in their
+        clubs is called: then its sentences cannot be told apart from what they say of the person.
+        """
 
-_ROOMS: Final = Port[Rooms]("what is left and forgotten with an account")
-fill = _ROOMS.fill
+    def rename(self, gone: Gone) -> None:
+        """Call a person who stays by their new name in whatever the site has said of them, in one
+        transaction with the rest; where the old one is such a word nothing is touched.
+        """
+
+
+ROOMS: Final = Port[Rooms]("what is left and forgotten with an account")
+fill = ROOMS.fill
 
 
 def hindrances(user: User) -> tuple[str, ...]:
     """Why the account cannot be deleted yet."""
     if user.guest:
         return ("You are here without an account: there is nothing to delete.",)
-    return _ROOMS().hindrances(user)
+    return ROOMS().hindrances(user)
 
 
 def ask(*, user: User, at: datetime) -> datetime:
@@ -129,19 +139,28 @@ def delete_due() -> Mapping[str, int]:
 def _delete(user: User, at: datetime) -> bool:
     if not User.objects.filter(pk=user.pk, leaving_at__lte=at).exists():
         return False
-    met = _ROOMS().met(user)
-    _ROOMS().leave(user, at)
+    met = ROOMS().met(user)
+    ROOMS().leave(user, at)
     with transaction.atomic():
         held = locked(user)
         if held.gone_at or held.leaving_at is None or held.leaving_at > at:
             return False
         rows = EmailAddress.objects.filter(user=held).values_list("email", flat=True)
         addresses = {held.email, *rows}
-        name = held.username
+        names = [name for name in (held.former_name, held.username) if name]
         _erase(held, at)
-        _erase_traces(held, name, addresses - {""})
-        _ROOMS().forget(Gone(held, name, at, met))
+        for name in names:
+            _known_before_as(held, name)
+            _erase_traces(held, name, addresses - {""})
+            ROOMS().forget(Gone(held, name, at, met))
+        _known_before_as(held, "")
     return True
+
+
+def _known_before_as(user: User, name: str) -> None:
+    """For the database, which lets the desk's log say a new name in the place of this one alone."""
+    user.former_name = name
+    user.save(update_fields=["former_name"])
 
 
 def _erase(user: User, at: datetime) -> None:
@@ -151,7 +170,7 @@ def _erase(user: User, at: datetime) -> None:
     user.set_unusable_password()
     user.is_active = user.is_staff = user.is_superuser = False
     user.last_login = user.leaving_at = None
-    user.shown, user.gone_at = User.Shown.NOBODY, at
+    user.shown, user.gone_at, user.renamed_at = User.Shown.NOBODY, at, None
     user.save()
     user.groups.clear()
     user.user_permissions.clear()

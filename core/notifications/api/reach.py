@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from core.accounts.models import User
 from core.notifications.models import Delivery, OwnHookDelivery, PushDelivery, PushSubscription
-from core.notifications.rules.timing import Quiet
+from core.notifications.rules.timing import REMIND_USUAL, Quiet
 from core.notifications.rules.topics import Topic, Way
 from core.notifications.selectors import deliveries
 from core.notifications.selectors import reach as known
@@ -90,7 +90,8 @@ class SentOut(Record):
 class MyReach(Record):
     """How I am reached. Where no mail `leaves` the site, or my address is not confirmed, nothing is
     mailed. `mail`, `push` and `hook` are the topics that I want by each way. `digest` is the hour
-    of my one letter a day. `site_key` is what a browser subscribes with (`applicationServerKey`).
+    of my one letter a day, `remind_hours` how long before their deadline I am reminded of orders
+    that are not written. `site_key` is what a browser subscribes with (`applicationServerKey`).
     """
 
     leaves: bool
@@ -101,6 +102,7 @@ class MyReach(Record):
     hook: tuple[str, ...]
     quiet: QuietHours | None
     digest: str | None
+    remind_hours: int
     site_key: str
     devices: tuple[DeviceOut, ...]
     own_hook: OwnHookOut | None
@@ -115,6 +117,14 @@ class WishesIn(Body):
     hook: Topics
     quiet: QuietHours | None = None
     digest: Hour | None = None
+    remind_hours: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=72,
+            description="How many hours before the deadline: 1, 2, 3, 6, 12, 24, 36, 48 or 72.",
+        ),
+    ] = REMIND_USUAL
 
 
 class NewDevice(Body):
@@ -165,6 +175,7 @@ def choose_reach(call: Call, body: WishesIn) -> MyReach:
         topics={Way.MAIL: body.mail, Way.PUSH: body.push, Way.HOOK: body.hook},
         quiet=Quiet(_time(quiet.begins), _time(quiet.ends), quiet.wake) if quiet else None,
         digest=_time(body.digest) if body.digest else None,
+        remind=body.remind_hours,
     )
     return _reach_of(call.user)
 
@@ -280,6 +291,7 @@ def _reach_of(user: User) -> MyReach:
         quiet=quiet
         and QuietHours(begins=_said(quiet.begins), ends=_said(quiet.ends), wake=quiet.wake),
         digest=_said(wishes.digest) if wishes.digest else None,
+        remind_hours=wishes.remind,
         site_key=web_push.site_key(),
         devices=tuple(map(_device, known.devices_of(user))),
         own_hook=OwnHookOut(kind=own.kind, made_at=own.made_at, stopped=own.stopped_why)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 
-from core.notifications.rules.timing import Quiet
+from core.notifications.rules.timing import REMIND_HOURS, REMIND_USUAL, Quiet
 from core.notifications.rules.topics import WAYS, WORDS, Topic, Way
 from core.web.forms.base import Act, HouseForm
+from core.web.problems import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -45,6 +46,15 @@ class WishesForm(HouseForm):
         "something.",
     )
 
+    remind_hours = forms.TypedChoiceField(
+        label="Remind me of orders that are not written",
+        choices=[(hours, f"{plural(hours, 'hour')} before the deadline") for hours in REMIND_HOURS],
+        coerce=int,
+        empty_value=str(REMIND_USUAL),
+        required=False,
+        help_text="Of a week that is open for half a day longer than that.",
+    )
+
     def __init__(self, *args: Any, wishes: Wishes, **named: Any) -> None:
         super().__init__(*args, **named)
         for topic, (title, _) in WORDS.items():
@@ -60,6 +70,7 @@ class WishesForm(HouseForm):
             quiet_until=quiet and quiet.ends,
             wake=bool(quiet and quiet.wake),
             digest_at=wishes.digest,
+            remind_hours=wishes.remind,
         )
 
     def clean(self) -> dict[str, Any]:

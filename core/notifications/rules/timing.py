@@ -14,6 +14,10 @@ MARGIN: Final = timedelta(hours=1)
 """So long after the quiet hours there has to be left to act, or what is asked counts as over by
 then.
 """
+REMIND_USUAL: Final = 24
+"""So many hours before a deadline those are reminded who have chosen nothing."""
+REMIND_HOURS: Final = (1, 2, 3, 6, 12, REMIND_USUAL, 36, 48, 72)
+"""What one may choose."""
 DAY: Final = timedelta(days=1)
 
 

@@ -12,6 +12,7 @@ class Topic(StrEnum):
     """What a notice is about. Every notice belongs to one topic."""
 
     WAITS = "waits"
+    TURNS = "turns"
     WEEKS = "weeks"
     REPORTS = "reports"
     TALK = "talk"
@@ -27,7 +28,14 @@ WORDS: Final = {
             "somebody who challenges you to a game, your match in a tournament."
         ),
     ),
-    Topic.WEEKS: ("The calendar", "A week opens; a deadline is moved."),
+    Topic.TURNS: (
+        "Your turn at a table",
+        "You are to move in a match with a clock, and have not for a quarter of an hour.",
+    ),
+    Topic.WEEKS: (
+        "The calendar",
+        "A week opens, or is settled; a duel starts; a deadline is moved.",
+    ),
     Topic.REPORTS: (
         "Reports",
         "Your report is here, a duel or a tournament has a result, something of yours blew up.",

@@ -6,11 +6,11 @@ from datetime import UTC, time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import FilteredRelation, Q, Value
+from django.db.models import Exists, FilteredRelation, Q, Value
 
 from core.accounts.models import User
 from core.notifications.models import NotificationPreferences, OwnHook, PushSubscription
-from core.notifications.rules.timing import Quiet, leaves_at
+from core.notifications.rules.timing import REMIND_USUAL, Quiet, leaves_at
 from core.notifications.rules.topics import Topic, Way, chosen
 from core.web.moments import zone_named
 
@@ -25,15 +25,18 @@ COLUMNS: dict[Way, str] = {
     Way.HOOK: "hook_topics",
 }
 """Where the topics of each way are kept."""
-KEPT = (*COLUMNS.values(), "quiet_from", "quiet_until", "wake", "digest_at")
+KEPT = (*COLUMNS.values(), "quiet_from", "quiet_until", "wake", "digest_at", "remind_hours")
 
 
 class Wishes(NamedTuple):
-    """What a person wants: topics by way, quiet hours, and the hour of their daily letter."""
+    """What a person wants: topics by way, quiet hours, the hour of their daily letter, and how many
+    hours before a deadline they are reminded.
+    """
 
     topics: Mapping[Way, frozenset[Topic]]
     quiet: Quiet | None = None
     digest: time | None = None
+    remind: int = REMIND_USUAL
 
 
 class Reach(NamedTuple):
@@ -116,6 +119,7 @@ def _wishes(row: Mapping[str, Any]) -> Wishes:
         topics={way: chosen(row[column]) for way, column in COLUMNS.items()},
         quiet=Quiet(begins, ends, bool(row["wake"])) if begins and ends else None,
         digest=row["digest_at"],
+        remind=row["remind_hours"] or REMIND_USUAL,
     )
 
 
@@ -123,6 +127,21 @@ def wishes_of(user: User) -> Wishes:
     """What a person wants, whether or not it can reach them."""
     row = NotificationPreferences.objects.filter(user=user).values(*KEPT).first()
     return _wishes(row or dict.fromkeys(KEPT))
+
+
+def remind_hours(users: Iterable[UUID]) -> dict[UUID, int]:
+    """How many hours before a deadline each of these people is reminded who has chosen it; whoever
+    is not here is as is usual. One query.
+    """
+    rows = NotificationPreferences.objects.filter(
+        user__among=frozenset(users), remind_hours__isnull=False
+    )
+    return {user: hours for user, hours in rows.values_list("user", "remind_hours") if hours}
+
+
+def somebody_chose(hours: int) -> Exists:
+    """Whether there is anybody who is reminded so many hours before, as a part of a query."""
+    return Exists(NotificationPreferences.objects.filter(remind_hours=hours))
 
 
 def wanted_by(user: User, way: Way = Way.MAIL) -> frozenset[Topic]:

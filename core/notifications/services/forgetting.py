@@ -24,13 +24,20 @@ from core.notifications.models import (
 
 def forget(gone: Gone) -> None:
     """Forget whatever reached the person, and what the site told others of them by name."""
-    user, now = gone.user, gone.user.get_username()
+    user = gone.user
     with scopes_disabled():
         PushDelivery.objects.filter(subscription__user=user).delete()
         OwnHookDelivery.objects.filter(hook__user=user).delete()
         Delivery.objects.filter(user=user).delete()
         for model in (PushSubscription, OwnHook, Notice, NotificationPreferences):
             model._default_manager.filter(user=user).delete()  # noqa: SLF001
+    rename(gone)
+
+
+def rename(gone: Gone) -> None:
+    """What the site told people whom they met says their new name."""
+    now = gone.user.get_username()
+    with scopes_disabled():
         named = Q(text__contains=gone.name) | Q(path__contains=quote(gone.name))
         for line in Notice.objects.filter(named, user__in=gone.met).iterator(1000):
             line.text = renamed(line.text, gone.name, now)[:300]

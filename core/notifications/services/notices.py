@@ -4,7 +4,8 @@ secret but its reader's own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import F, Q
 from django_scopes import scopes_disabled
@@ -14,10 +15,10 @@ from core.notifications.models import Notice
 from core.web import bulk
 from core.web.moments import next_moment
 
-from . import outbox
+from . import events, outbox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
     from uuid import UUID
 
@@ -28,7 +29,8 @@ class Message(NamedTuple):
     """One line for one person. `path` is relative to the club's home ("report/3/"), without a
     club a page of the site ("/play/"); `cause` is unique for the person. After `until` what it
     says is over, and it leaves the site no more; where nothing else is said, that is the first
-    moment to come that the line itself names.
+    moment to come that the line itself names. `about` says the same to tools: any of the `week` and
+    `season` by number, the `team` by slug, the `table` by id.
     """
 
     user: UUID
@@ -39,6 +41,7 @@ class Message(NamedTuple):
     cause: str
     at: datetime
     until: datetime | None = None
+    about: Mapping[str, Any] = MappingProxyType({})
 
 
 def send(messages: Iterable[Message]) -> None:
@@ -57,11 +60,14 @@ def send(messages: Iterable[Message]) -> None:
             cause=line.cause,
             at=line.at,
             until=line.until or next_moment(line.text, line.at),
+            about=dict(line.about),
         )
         for line in messages
     ]
     bulk.insert_missing(rows)
     outbox.put_deliveries(rows)
+    if rows:
+        events.number_soon()
 
 
 def overtake(moved: Iterable[tuple[UUID, datetime]]) -> None:

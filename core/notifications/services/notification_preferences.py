@@ -9,6 +9,7 @@ from django.db import transaction
 
 from core.accounts.models import User
 from core.notifications.models import Delivery, NotificationPreferences
+from core.notifications.rules.timing import REMIND_HOURS, REMIND_USUAL
 from core.notifications.rules.topics import Topic, Way
 from core.notifications.selectors.reach import COLUMNS, reach
 from core.web.locks import locked
@@ -40,15 +41,23 @@ def choose_all(
     topics: Mapping[Way, Iterable[str]],
     quiet: Quiet | None,
     digest: time | None,
+    remind: int = REMIND_USUAL,
 ) -> None:
     """From now on the person hears of these topics by these ways, of nothing in their quiet hours,
-    and by mail of what can wait once a day at that hour (`digest`).
+    and by mail of what can wait once a day at that hour (`digest`); of deadlines so many hours
+    before (`remind`, one of `REMIND_HOURS`).
 
-    Raises Refused for a topic that is none, for hours with no clock to read them by, and for quiet
-    hours that end when they begin.
+    Raises Refused for a topic that is none, for hours with no clock to read them by, for quiet
+    hours that end when they begin, and for a number of hours that cannot be chosen.
     """
     chosen = {COLUMNS[way]: _known(wanted, str(way)) for way, wanted in topics.items()}
     refuse_if(_hours_that_make_no_sense(user, quiet, digest))
+    if remind not in REMIND_HOURS:
+        raise Refused(
+            f"Choose among {', '.join(map(str, REMIND_HOURS))} hours before the deadline.",
+            field="remind_hours",
+            code="unknown-hours",
+        )
     NotificationPreferences.objects.update_or_create(
         user=user,
         defaults={
@@ -57,6 +66,7 @@ def choose_all(
             "quiet_until": quiet and quiet.ends,
             "wake": bool(quiet and quiet.wake),
             "digest_at": digest,
+            "remind_hours": None if remind == REMIND_USUAL else remind,
         },
     )
 

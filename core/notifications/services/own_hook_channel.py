@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
+from core.notifications.kinds import event_of
 from core.notifications.models import OwnHookDelivery
 from core.notifications.rules.topics import Way
 from core.web.moments import zone_named
@@ -91,11 +92,13 @@ def _for_a_tool(notices: Sequence[Notice], zone: ZoneInfo | None) -> dict[str, A
             {
                 "id": notice.pk,
                 "at": notice.at,
+                "event": event_of(notice.kind),
                 "kind": notice.kind,
                 "campaign": notice.campaign.slug if notice.campaign else None,
                 "name": source_of(notice),
                 "text": words_of(notice, zone),
                 "url": on_the_site(page_of(notice)),
+                "about": notice.about,
                 "until": notice.until,
             }
             for notice in notices

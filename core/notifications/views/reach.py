@@ -115,7 +115,11 @@ def _choose(request: HttpRequest, form: WishesForm) -> None:
     if zone and not user.timezone and (form.quiet or digest):
         own_clock.choose(user=user, timezone=str(zone))
     notification_preferences.choose_all(
-        user=user, topics=form.topics, quiet=form.quiet, digest=digest
+        user=user,
+        topics=form.topics,
+        quiet=form.quiet,
+        digest=digest,
+        remind=int(form.cleaned_data["remind_hours"]),
     )
 
 

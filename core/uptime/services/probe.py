@@ -13,13 +13,16 @@ SECONDS: Final = 4
 
 
 def is_serving() -> bool:
-    """Whether the address in `settings.UPTIME_URL` answers with 200 within a few seconds; True
-    where none is named.
+    """Whether one of the addresses in `settings.UPTIME_URL` answers with 200 within a few seconds;
+    True where none is named.
     """
-    if not settings.UPTIME_URL:
-        return True
+    addresses = settings.UPTIME_URL
+    return not addresses or any(map(_answers, addresses))
+
+
+def _answers(address: str) -> bool:
     try:
-        with urlopen(settings.UPTIME_URL, timeout=SECONDS) as answer:  # noqa: S310 - the settings take only http and https
+        with urlopen(address, timeout=SECONDS) as answer:  # noqa: S310 - the settings take only http and https
             return bool(answer.status == HTTPStatus.OK)
     except (OSError, HTTPException):
         return False

@@ -12,7 +12,7 @@ from django.utils import timezone
 from core.accounts.models import User
 from core.web.refusals import Refused
 from home.selectors.bundle_sealing import unsealed
-from home.services.bundle_import import take_in
+from home.services.bundle_import import Fork, take_in
 
 
 class Command(BaseCommand):
@@ -32,14 +32,32 @@ class Command(BaseCommand):
             help="Who of the bundle is whom here; as often as you like.",
         )
         parser.add_argument("--name", default="", help="Another name for the club.")
+        parser.add_argument(
+            "--fork",
+            action="store_true",
+            help=(
+                "A copy to teach with, which says so: people become Player 1, Player 2 …, and what "
+                "they said to each other stays behind."
+            ),
+        )
+        parser.add_argument(
+            "--open",
+            action="store_true",
+            help="With --fork: close the season, so that all read its weeks, and begin another.",
+        )
 
     def handle(
         self, *args: Any, file: Path, gm: str, person: list[str], name: str, **options: Any
     ) -> None:
+        if options["open"] and not options["fork"]:
+            raise CommandError("Only a fork (--fork) has its weeks opened.")
+        fork = Fork(opened=options["open"]) if options["fork"] else None
         try:
             known = dict(_pair(said) for said in person)
             with file.open("rb") as said, unsealed(said) as bundle:
-                done = take_in(bundle, gm=_user(gm), at=timezone.now(), known=known, name=name)
+                done = take_in(
+                    bundle, gm=_user(gm), at=timezone.now(), known=known, name=name, fork=fork
+                )
         except OSError as error:
             raise CommandError(f"{file} cannot be read.") from error
         except Refused as error:

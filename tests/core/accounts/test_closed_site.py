@@ -76,3 +76,43 @@ def test_where_staff_found_clubs_nobody_else_does_on_page_or_api(
     )
     assert answer.status_code == (201 if staff else 422), answer.content
     assert Campaign.objects.exists() is staff
+
+
+@pytest.mark.parametrize("staff", [False, True])
+def test_where_staff_found_clubs_nobody_else_keeps_a_try_outs(
+    client: Client, settings: LazySettings, staff: bool
+) -> None:
+    user = person("otto")
+    User.objects.filter(pk=user.pk).update(is_staff=staff)
+    client.force_login(user)
+    client.post(reverse("tryout"), {"idempotency": "k"})
+    club = Campaign.objects.get(founder=user)
+    settings.FOUNDING = "staff"
+    form = {"idempotency": "k", "confirmed": "1"}
+    page = client.post(reverse("tryout-keep", args=[club.slug]), form, follow=True)
+    club.refresh_from_db()
+    assert ("clubs are founded by its staff" in page.content.decode()) is not staff
+    assert club.tryout is not staff
+    answer = client.post(
+        reverse("api-tryout-keep", args=[club.slug]), content_type="application/json"
+    )
+    assert answer.status_code == (404 if staff else 422), "it is a club already"
+    club.refresh_from_db()
+    assert club.tryout is not staff
+
+
+@pytest.mark.parametrize("founding", ["everybody", "staff"])
+def test_a_guest_who_signs_up_has_the_account_and_the_club_only_where_they_may_found(
+    client: Client, settings: LazySettings, founding: str
+) -> None:
+    client.post(reverse("tryout"), {"idempotency": "k"})
+    club = Campaign.objects.get(founder__guest=True)
+    settings.FOUNDING = founding
+    keep = client.post(reverse("tryout-keep", args=[club.slug]), {"idempotency": "other"})
+    assert keep["Location"].startswith(reverse("account_signup"))
+    assert sign_up(client, reverse("club", args=[club.slug]))
+    club = Campaign.objects.get(pk=club.pk)
+    assert club.founder.username == "newcomer"
+    assert not club.founder.guest
+    assert club.tryout is (founding == "staff")
+    assert client.get(reverse("club", args=[club.slug])).status_code == 200, "it can be played on"

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
@@ -32,6 +33,7 @@ from play.services import holidays as holiday_services
 from play.services import notes as table_notes
 from play.services import seating, tables, talking
 from tests.factories import Club, found_club, person
+from tests.staff import log_in_as_staff
 
 pytestmark = pytest.mark.django_db
 FOURTEEN = timedelta(days=14, minutes=1)
@@ -328,3 +330,41 @@ def test_a_club_that_somebody_joined_meanwhile_has_them_as_gm(later: Any) -> Non
     with club.scope():
         assert Membership.objects.get(user=newcomer).role == Membership.Role.GM
         assert Membership.objects.get(user=club.gm).left_at is not None
+
+
+# --- by staff -------------------------------------------------------------------------------------
+
+
+def test_staff_have_an_account_deleted_by_the_same_act(client: Client, later: Any) -> None:
+    club = found_club(teams=2, characters=2)
+    user = club.players[0]
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    log_in_as_staff(client, User.objects.create_superuser("root", "root@example.org", "secret"))
+    asked_for = {
+        "action": "have_deleted",
+        "index": "0",
+        "_selected_action": [str(user.pk), str(club.gm.pk)],
+    }
+    said = client.post(reverse("admin:accounts_user_changelist"), asked_for, follow=True)
+    page = said.content.decode()
+    assert f"The account {user} will be deleted on" in page
+    assert f"The account {club.gm} stays: You are the only GM" in page
+    user.refresh_from_db()
+    club.gm.refresh_from_db()
+    assert (user.leaving_at is not None, club.gm.leaving_at) == (True, None)
+    later(FOURTEEN)
+    prune()
+    user.refresh_from_db()
+    assert user.gone_at is not None
+    client.post(reverse("admin:accounts_user_changelist"), asked_for)
+    user.refresh_from_db()
+    assert user.leaving_at is None, "who is gone is not asked again"
+
+
+def test_staff_without_a_second_factor_delete_nobody(client: Client) -> None:
+    user = person("zenobia")
+    client.force_login(User.objects.create_superuser("root", "root@example.org", "secret"))
+    asked_for = {"action": "have_deleted", "index": "0", "_selected_action": [str(user.pk)]}
+    assert client.post(reverse("admin:accounts_user_changelist"), asked_for).status_code == 302
+    user.refresh_from_db()
+    assert user.leaving_at is None

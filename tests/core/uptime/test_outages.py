@@ -168,13 +168,15 @@ def test_pages_are_served_when_the_address_answers_well(
     settings: SettingsWrapper, status: int, is_serving: bool
 ) -> None:
     with serving(status) as address:
-        settings.UPTIME_URL = address
+        settings.UPTIME_URL = [address]
         assert probe.is_serving() is is_serving
+        settings.UPTIME_URL = ["http://127.0.0.1:1/livez", address]
+        assert probe.is_serving() is is_serving, "one of them does"
     assert not probe.is_serving(), "nobody listens there any more"
 
 
 def test_without_an_address_nobody_is_asked(settings: SettingsWrapper) -> None:
-    settings.UPTIME_URL = ""
+    settings.UPTIME_URL = []
     assert probe.is_serving()
 
 

@@ -14,6 +14,8 @@ from django_scopes import scopes_disabled
 from campaign.league.models import Membership, Week
 from campaign.league.services import calendar, members, owners
 from core.notifications.models import Notice
+from core.notifications.rules.topics import Topic, Way
+from core.notifications.services import notification_preferences
 from core.web import clock
 from core.web.moments import in_text
 from espionage.models import OrderSheet, Seal, SealedSeat
@@ -152,7 +154,7 @@ def test_many_weeks_are_told_of_in_few_queries(
 ) -> None:
     for number in range(3):
         found_club(teams=1, characters=1, vehicles=0, name=f"Club {number}")
-    with scopes_disabled(), django_assert_max_num_queries(13):
+    with scopes_disabled(), django_assert_max_num_queries(14):
         assert deadline_reminders.warn(near(club)) == 4
 
 
@@ -173,3 +175,60 @@ def test_a_deadline_that_is_extended_has_a_reminder_of_its_own(club: Club) -> No
         user=club.players[3], kind="deadline-extended"
     ).values_list("text", flat=True)
     assert news == (f"The deadline of week 1 was extended: orders are due {in_text(week.due_at)}.")
+
+
+# --- as many hours before as each has chosen ------------------------------------------------------
+
+
+def reminded(user: User, hours: int) -> None:
+    """The person wants to be told so many hours before."""
+    topics: dict[Way, tuple[Topic, ...]] = dict.fromkeys(Way, ())
+    notification_preferences.choose_all(
+        user=user, topics=topics, quiet=None, digest=None, remind=hours
+    )
+
+
+def test_everybody_is_told_as_many_hours_before_as_they_chose_and_once(club: Club) -> None:
+    due = club.open_week.due_at
+    for player, hours in zip(club.players, (48, 24, 3, 1), strict=True):
+        reminded(player, hours)
+    for hours, those in ((49, 0), (48, 1), (47, 1), (24, 2), (12, 2), (3, 3), (2, 3), (1, 4)):
+        tick(at=due - timedelta(hours=hours))
+        assert [len(told(player)) for player in club.players] == [1] * those + [0] * (4 - those), (
+            hours
+        )
+
+
+def test_who_writes_before_their_hour_is_left_in_peace_whatever_others_chose(club: Club) -> None:
+    due = club.open_week.due_at
+    reminded(club.players[0], 48)
+    reminded(club.players[1], 2)
+    tick(at=due - timedelta(hours=48))
+    give(club, 1, guard(club, 1, "Rook"))
+    tick(at=due - timedelta(hours=2))
+    assert [len(told(player)) for player in club.players] == [1, 0, 1, 1], (
+        "those who chose nothing are told by the first tick after their hour"
+    )
+
+
+def test_who_chooses_anew_is_not_told_twice_of_one_deadline(club: Club) -> None:
+    due = club.open_week.due_at
+    reminded(club.players[0], 48)
+    tick(at=due - timedelta(hours=48))
+    reminded(club.players[0], 6)
+    tick(at=due - timedelta(hours=6))
+    assert len(told(club.players[0])) == 1
+
+
+def test_a_week_is_looked_at_when_somebody_wants_it_and_else_a_day_before(club: Club) -> None:
+    due = club.open_week.due_at
+    assert tick(at=due - timedelta(hours=36))["warn"] == 0
+    reminded(club.players[0], 36)
+    assert tick(at=due - timedelta(hours=36))["warn"] == 1
+
+
+def test_a_reminder_tells_tools_of_which_week_and_team(club: Club) -> None:
+    tick(at=near(club))
+    notice = Notice._base_manager.get(user=club.players[0], kind="orders-due")
+    assert notice.about == {"week": 1, "season": 1, "team": club.teams[0].slug}
+    assert notice.until == club.open_week.due_at.replace(second=0, microsecond=0)

@@ -1,0 +1,32 @@
+"""People may change their names: the one before is held for them."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("accounts", "0006_token_scopes"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="user",
+            name="former_name",
+            field=models.CharField(
+                blank=True,
+                db_default="",
+                default="",
+                help_text="What the person was called before: nobody else's for a year, shown to nobody.",
+                max_length=150,
+            ),
+        ),
+        migrations.AddField(
+            model_name="user",
+            name="renamed_at",
+            field=models.DateTimeField(
+                blank=True,
+                help_text="When the person last changed their name.",
+                null=True,
+            ),
+        ),
+    ]

@@ -1,0 +1,115 @@
+"""Telling a person that they leave a turn at a table idle. Nobody else hears of it.
+
+Whoever sits at the table moves without being told, so a notice waits for some time, and one that
+the person has not read gives way to the next of the same table. It says what they can see at the
+table: that they are to move, and until when. Parties are told by the room that plays for them.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from django.db import transaction
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from core.notifications.models import Notice
+from core.notifications.services import notices
+from core.web import clock
+from core.web.moments import in_text
+from play.models import Chair, Table
+from play.notice_kinds import GameNotice
+from play.tabletop import registry
+
+from .clock_scheduling import away_from
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from uuid import UUID
+
+PATIENCE: Final = timedelta(minutes=15)
+"""So long a turn may be idle before its person is told."""
+LATEST: Final = timedelta(hours=1)
+"""What was due to be told longer ago is told no more: the site was away, or the clock was stopped.
+"""
+
+
+def remind() -> int:
+    """Tell of every turn that is idle by now, once; how many were told. One query, three more while
+    there is one.
+    """
+    at = clock.now()
+    chairs = _idle(at)
+    if not chairs:
+        return 0
+    causes = {chair.pk: _cause(chair) for chair in chairs}
+    with scopes_disabled(), transaction.atomic():
+        rows = Notice.objects.filter(
+            user__in=[chair.holder_id for chair in chairs], cause__in=causes.values()
+        )
+        known = set(rows.values_list("user", "cause"))
+        new = [chair for chair in chairs if (chair.holder_id, causes[chair.pk]) not in known]
+        for chair in new:
+            take_back(chair, None, at)
+        notices.send(
+            _message(chair, chair.holder_id, at) for chair in new if chair.holder_id is not None
+        )
+    return len(new)
+
+
+def _idle(at: datetime) -> Sequence[Chair]:
+    """Chairs of people who have been asked to move for so long, at tables that go on; not of those
+    who are on holiday.
+    """
+    asked = Chair.objects.filter(
+        asked_at__lte=at - PATIENCE,
+        asked_at__gt=at - PATIENCE - LATEST,
+        due_at__gt=at,
+        holder__isnull=False,
+        party=None,
+        bot="",
+    )
+    rows = asked.filter(table__status=Table.Status.PLAYING, table__paused_at=None)
+    found = list(rows.select_related("table").order_by("asked_at", "id"))
+    away = away_from({chair.holder_id for chair in found if chair.holder_id}, at) if found else {}
+    return [chair for chair in found if not _is_away(chair.holder_id, away, at)]
+
+
+def _is_away(
+    user: UUID | None, away: dict[UUID, list[tuple[datetime, datetime]]], at: datetime
+) -> bool:
+    return user is not None and any(starts <= at < ends for starts, ends in away.get(user, ()))
+
+
+def take_back(chair: Chair, asked_at: datetime | None, at: datetime) -> None:
+    """What the person was told of earlier turns at this table says nothing true any more. No query
+    after a turn that was asked for at `asked_at`, so shortly ago that nobody was told.
+    """
+    if chair.holder_id is None or (asked_at is not None and at - asked_at < PATIENCE):
+        return
+    notices.outdate(user=chair.holder_id, about=_about(chair), until=at, at=at)
+
+
+def _about(chair: Chair) -> str:
+    """How the causes of all notices of turns at a table begin."""
+    return f"turn:{chair.table_id}:"
+
+
+def _cause(chair: Chair) -> str:
+    return f"{_about(chair)}{chair.asked_at.isoformat() if chair.asked_at else ''}"
+
+
+def _message(chair: Chair, user: UUID, at: datetime) -> notices.Message:
+    until, table = chair.due_at or at, chair.table
+    return notices.Message(
+        user=user,
+        campaign=None,
+        kind=GameNotice.TURN,
+        text=f"Your turn at {registry.get(table.game).title}: move until {in_text(until)}.",
+        path=reverse("play-table", args=[table.pk]),
+        cause=_cause(chair),
+        at=at,
+        until=until,
+        about={"table": str(table.pk)},
+    )

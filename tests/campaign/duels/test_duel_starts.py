@@ -1,0 +1,100 @@
+"""Every member hears that a duel starts, at its hour and once, whoever drives in it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from campaign.duels.services import duel_starts, events
+from campaign.league.models import Campaign, Week
+from core.notifications.models import Notice
+from tests.factories import Club, found_club
+
+from .test_events import enter, make
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def club() -> Club:
+    found = found_club(teams=2, characters=4)
+    Week._base_manager.filter(pk=found.open_week.pk).update(status=Week.Status.SETTLED)
+    return found
+
+
+def told(club: Club) -> list[tuple[str, str]]:
+    """Whom was told what."""
+    rows = Notice._base_manager.filter(campaign=club.campaign, kind="duel-starts")
+    return sorted(rows.values_list("user__username", "text"))
+
+
+def hour(club: Club) -> datetime:
+    return club.open_week.duel_at
+
+
+def test_all_members_hear_it_at_the_hour_and_once(club: Club) -> None:
+    assert duel_starts.tell(hour(club) - MINUTE) == 0
+    assert duel_starts.tell(hour(club)) == 1
+    assert duel_starts.tell(hour(club) + MINUTE) == 0
+    everybody = sorted(user.get_username() for user in (*club.players, club.gm))
+    assert told(club) == [
+        (name, "The duel of week 1 starts now: see who drives.") for name in everybody
+    ]
+    notice = Notice._base_manager.filter(kind="duel-starts").first()
+    assert notice is not None
+    assert (notice.path, notice.about) == ("weeks/1/duel/", {"week": 1, "season": 1})
+    assert notice.until == hour(club) + duel_starts.LATEST
+
+
+def test_c50_an_event_starts_at_its_own_hour_and_is_told_by_its_number(club: Club) -> None:
+    week = make(club)
+    enter(club, week, 0)
+    assert duel_starts.tell(week.hour) == 1
+    assert {text for _, text in told(club)} == {"Ash Cup starts now: see who drives."}
+    notice = Notice._base_manager.filter(kind="duel-starts").first()
+    assert notice is not None
+    assert notice.about == {"week": 1, "season": 1, "event": 1}
+
+
+def test_c52_whether_anybody_is_entered_makes_no_difference(club: Club) -> None:
+    """Who is entered is secret until the hour, and the notice is written in its first second."""
+    week, empty = make(club), make(club, name="Ember Cup")
+    enter(club, week, 0)
+    duel_starts.tell(week.hour)
+    by_text: dict[str, set[str]] = {}
+    for name, text in told(club):
+        by_text.setdefault(text, set()).add(name)
+    assert len(by_text) == 2 and len({frozenset(names) for names in by_text.values()}) == 1
+    assert empty.hour == week.hour
+
+
+def test_what_was_called_off_or_put_off_does_not_start(club: Club) -> None:
+    week = make(club)
+    assert week.event is not None
+    with club.scope():
+        events.call_off(event=week.event, actor=club.gm, reason="Rain.", at=club.at)
+    assert duel_starts.tell(week.hour) == 0
+    before = hour(club)
+    Week._base_manager.filter(pk=club.open_week.pk).update(
+        duel_at=before + timedelta(hours=3), closes_at=before + timedelta(days=3)
+    )
+    assert duel_starts.tell(before) == 0
+    assert duel_starts.tell(before + timedelta(hours=3)) == 1
+
+
+def test_a_duel_of_hours_ago_or_of_a_week_that_is_not_settled_or_of_a_try_out_is_not_told_of(
+    club: Club,
+) -> None:
+    assert duel_starts.tell(hour(club) + duel_starts.LATEST) == 0
+    weeks = Week._base_manager.filter(pk=club.open_week.pk)
+    weeks.update(status=Week.Status.PLAYING)
+    assert duel_starts.tell(hour(club)) == 0
+    weeks.update(status=Week.Status.SETTLED)
+    Campaign.objects.filter(pk=club.campaign.pk).update(tryout=True)
+    assert duel_starts.tell(hour(club)) == 0

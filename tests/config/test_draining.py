@@ -1,0 +1,56 @@
+"""A web server that is told to stop says so to the proxy first, and works on for a while."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from tests.servers import HOST, free_port, listening
+
+from .clients import PAGES, bodies, everything, gunicorn_at, said
+from .test_serve import until
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+A_LONG_WHILE = "3600"
+"""Seconds of draining: nothing here waits for their end."""
+STAYS, GOES = b"HTTP/1.1 200 ", b"HTTP/1.1 503 "
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
+def draining(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """Gunicorn, told to stop."""
+    with gunicorn_at(port, environment | {"DRAIN_SECONDS": A_LONG_WHILE}) as process:
+        assert said(port, "/livez").startswith(STAYS)
+        process.send_signal(signal.SIGTERM)
+        until(lambda: said(port, "/livez").startswith(GOES))
+        yield process
+
+
+def test_told_to_stop_it_says_so_and_serves_pages_to_whoever_still_comes(
+    draining: subprocess.Popen[bytes], port: int
+) -> None:
+    assert said(port, PAGES[1]).startswith(STAYS)
+    assert said(port, "/livez").startswith(GOES)
+    assert draining.poll() is None
+
+
+def test_told_again_it_ends_what_it_has_begun_and_stops(
+    draining: subprocess.Popen[bytes], port: int
+) -> None:
+    with socket.create_connection((HOST, port), timeout=30) as asking:
+        asking.sendall(f"GET {PAGES[1]} HTTP/1.1\r\nHost: local".encode())
+        assert said(port, PAGES[1]).startswith(STAYS), "and it has come in, too"
+        draining.send_signal(signal.SIGTERM)
+        asking.sendall(b"host\r\n\r\n")
+        assert len(bodies(everything(asking))) == 1
+    assert draining.wait(30) == 0
+    assert not listening(port)

@@ -1,0 +1,333 @@
+"""Changing one's name: who may take which, and that everybody reads the new one and nobody the old
+one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from campaign.league.models import DeskAct, News
+from core.accounts.models import User
+from core.accounts.rules.names import looks_like
+from core.accounts.services import deletion, guests, names
+from core.notifications.models import Notice
+from core.notifications.services.pruning import prune
+from core.web import clock
+from core.web.refusals import NameTaken, Refused, WrongTime
+from tests.factories import found_club, person
+
+from .test_deletion import FOURTEEN, busy_life, dump, later
+
+__all__ = ["later"]
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+NAME = "zenobia77"
+"""A name that is no word of any page."""
+Commits = Callable[..., AbstractContextManager[Any]]
+
+
+def called(name: str) -> User:
+    """Somebody of exactly this name."""
+    user = person("somebody")
+    User.objects.filter(pk=user.pk).update(username=name)
+    user.refresh_from_db()
+    return user
+
+
+def posted(client: Client, name: str) -> Any:
+    return client.post(reverse("own-name"), {"username": name, "idempotency": name[:30] or "k"})
+
+
+# --- which names there are ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("vera", "Vera"),
+        ("vera", "v.e-r_a"),
+        ("vera", "vеra"),
+        ("vera", "véra"),
+        ("will", "wi1l"),
+        ("otto", "0tt0"),
+        ("sam", "sarn"),
+        ("wanda", "vvanda"),
+    ],
+)
+def test_names_that_are_taken_for_each_other_look_alike(name: str, other: str) -> None:
+    assert looks_like(name) == looks_like(other)
+    user = person("zenobia")
+    called(name)
+    with pytest.raises(NameTaken, match="is read as the same"):
+        names.change(user=user, name=other, at=clock.now())
+
+
+@pytest.mark.parametrize(("name", "other"), [("vera", "verna"), ("sam", "max"), ("-", "+")])
+def test_names_that_are_not_do_not(name: str, other: str) -> None:
+    assert looks_like(name) != looks_like(other)
+
+
+@pytest.mark.parametrize("name", ["", "x", "two words", "a/b", "é" * 151, "former player 12345678"])
+def test_a_name_that_cannot_be_one_is_refused_and_changes_nothing(
+    name: str, client: Client
+) -> None:
+    user = called(NAME)
+    client.force_login(user)
+    assert posted(client, name).status_code == 422
+    with pytest.raises(Refused):
+        names.change(user=user, name=name, at=clock.now())
+    user.refresh_from_db()
+    assert (user.username, user.renamed_at) == (NAME, None)
+
+
+def test_one_logs_in_by_the_new_name_and_is_told_by_line_and_letter(
+    client: Client, django_capture_on_commit_callbacks: Commits
+) -> None:
+    club = found_club(teams=1, characters=1)
+    user = club.players[0]
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    client.force_login(user)
+    old = user.username
+    with django_capture_on_commit_callbacks(execute=True):
+        assert posted(client, NAME).status_code == 303
+    assert f"You are {NAME}" in client.get(reverse("own-name")).content.decode()
+    assert Client().login(username=NAME, password="secret")
+    assert not Client().login(username=old, password="secret")
+    with scopes_disabled():
+        told = Notice.objects.get(user=user, kind="account-changed")
+    assert told.text.startswith(f"You are called {NAME} now")
+    (letter,) = mail.outbox
+    assert letter.to == [user.email]
+    assert f"you are {NAME}" in letter.body
+
+
+def test_a_name_is_kept_for_thirty_days_and_its_capitals_too() -> None:
+    user, now = called(NAME), clock.now()
+    names.change(user=user, name=NAME, at=now)
+    assert user.renamed_at is None, "the same name is no change"
+    names.change(user=user, name=NAME.title(), at=now)
+    with pytest.raises(WrongTime, match="You may again from"):
+        names.change(user=user, name="xanthippe", at=now + 30 * DAY - timedelta(hours=1))
+    names.change(user=user, name="xanthippe", at=now + 30 * DAY)
+    user.refresh_from_db()
+    assert (user.username, user.former_name) == ("xanthippe", NAME.title())
+
+
+def test_a_name_that_was_given_up_is_nobody_elses_for_a_year(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user, other, now = called(NAME), person("otto"), clock.now()
+    names.change(user=user, name="xanthippe", at=now)
+    form = {"username": NAME, "email": "new@example.org", "idempotency": "k"}
+    form |= dict.fromkeys(("password1", "password2"), "correct horse 9")
+
+    def is_free() -> bool:
+        client.post(reverse("account_signup"), form)
+        return User.objects.filter(username=NAME).exists()
+
+    with pytest.raises(NameTaken):
+        names.change(user=other, name=NAME, at=now)
+    assert not is_free()
+    monkeypatch.setattr(clock, "now", lambda: now + 364 * DAY)
+    prune()
+    assert not is_free()
+    monkeypatch.setattr(clock, "now", lambda: now + 366 * DAY)
+    assert prune()["names"] == 1
+    assert is_free()
+
+
+def test_its_own_person_may_take_it_back() -> None:
+    user, now = called(NAME), clock.now()
+    names.change(user=user, name="xanthippe", at=now)
+    names.change(user=user, name=NAME, at=now + 31 * DAY)
+    assert user.username == NAME
+
+
+def test_a_guest_has_no_name_to_change(client: Client) -> None:
+    guest = guests.arrive()
+    client.force_login(guest)
+    assert posted(client, NAME).status_code == 422
+    guest.refresh_from_db()
+    assert guest.username.startswith("guest-")
+
+
+def test_names_are_tried_a_few_times_an_hour_only(client: Client) -> None:
+    client.force_login(called(NAME))
+    called("vera")
+    said = [
+        client.post(reverse("own-name"), {"username": "vera", "idempotency": f"k{number}"})
+        for number in range(11)
+    ]
+    assert "Too many tries" not in said[9].content.decode()
+    assert "Too many tries" in said[10].content.decode()
+
+
+# --- what the site says of one --------------------------------------------------------------------
+
+
+def test_nobody_reads_a_former_name_and_words_stay_as_they_were_written() -> None:
+    club = found_club(teams=2, characters=2)
+    user = club.players[0]
+    old = f"{NAME}{user.pk.hex[:6]}"
+    User.objects.filter(pk=user.pk).update(username=old)
+    user.refresh_from_db()
+    busy_life(club, user)
+    before = [line for line in dump().splitlines() if old in line]
+    assert len(before) >= 5
+    names.change(user=user, name="xanthippe", at=clock.now())
+    left = [line for line in dump().splitlines() if old in line]
+    assert [line for line in left if str(user.pk) not in line] == []
+    assert len(left) == 1, "in the account's own row, as the name that is held"
+    with club.scope():
+        assert DeskAct.objects.filter(detail__user="xanthippe").exists()
+    assert "Qwertz is mine." in dump()
+    call_command("reconcile")
+
+
+def test_whose_account_is_deleted_leaves_neither_name(later: Any) -> None:
+    club = found_club(teams=2, characters=2)
+    user = club.players[0]
+    old = f"{NAME}{user.pk.hex[:6]}"
+    User.objects.filter(pk=user.pk).update(username=old)
+    user.refresh_from_db()
+    busy_life(club, user)
+    names.change(user=user, name="xanthippe", at=clock.now())
+    deletion.ask(user=user, at=clock.now())
+    later(FOURTEEN)
+    prune()
+    assert not [line for line in dump().splitlines() if old in line or "xanthippe" in line]
+
+
+@pytest.mark.parametrize("what", ["orders", "2026-03-05T19", "00Z", "kites", "red-kites"])
+def test_who_has_a_word_for_a_name_rewrites_nothing_that_the_site_says(
+    what: str, client: Client
+) -> None:
+    club = found_club(teams=2, characters=2)
+    user = club.players[0]
+    User.objects.filter(pk=user.pk).update(username=what)
+    user.refresh_from_db()
+    line = f"The {what} are {{2026-03-05T19:00Z}} in."
+    with club.scope():
+        club.teams[1].name, club.teams[1].slug = "Red Kites", "red-kites"
+        club.teams[1].save(update_fields=["name", "slug"])
+        news = News.objects.create(
+            campaign=club.campaign, at=club.at, kind="word", cause="a", text=line
+        )
+        told = Notice.objects.create(
+            user=club.gm, campaign=club.campaign, at=club.at, kind="word", cause="a", text=line,
+            path=f"teams/{what}/",
+        )  # fmt: skip
+    client.force_login(user)
+    assert "is also a word of this site" in client.get(reverse("own-name")).content.decode()
+    names.change(user=user, name="xanthippe", at=clock.now())
+    for row in (news, told):
+        row.refresh_from_db()
+        assert row.text == line
+    assert told.path == f"teams/{what}/"
+
+
+# --- what the database lets through ---------------------------------------------------------------
+
+SAID = '{"user": "max", "team": "max-2", "before": ["max", "otto"], "number": 3}'
+
+
+@pytest.mark.parametrize(
+    ("change", "may"),
+    [
+        ('{"user": "xena", "team": "max-2", "before": ["xena", "otto"], "number": 3}', True),
+        ('{"user": "xena", "team": "max-2", "before": ["max", "otto"], "number": 3}', True),
+        ('{"user": "xena", "team": "max-2", "before": ["xena", "otto"], "number": 4}', False),
+        ('{"user": "xena", "team": "max-2", "before": ["xena", "vera"], "number": 3}', False),
+        ('{"user": "xena", "team": "max-2", "before": ["xena"], "number": 3}', False),
+        ('{"user": "xena", "team": "max-2", "before": ["xena", "otto"]}', False),
+        ('{"user": "vera", "team": "max-2", "before": ["max", "otto"], "number": 3}', False),
+        ('{"user": "former player 1"}', False),
+        ("{}", False),
+    ],
+)
+def test_the_log_lets_a_former_name_become_the_new_one_and_nothing_else(
+    change: str, may: bool
+) -> None:
+    club = found_club(teams=1, characters=1)
+    user = called("max")
+    called("vera")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO campaign_deskact (id, campaign_id, kind, reason, detail, public, at)"
+            " VALUES (%s, %s, 'test', '', %s, true, %s)",
+            [user.pk, club.campaign.pk, SAID, club.at],
+        )
+    User.objects.filter(pk=user.pk).update(username="xena", former_name="max")
+
+    def changing() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE campaign_deskact SET detail = %s WHERE id = %s", [change, user.pk]
+            )
+
+    if may:
+        changing()
+    else:
+        with pytest.raises(DatabaseError, match="append-only"):
+            changing()
+
+
+def test_the_log_never_takes_a_former_name_back() -> None:
+    club = found_club(teams=1, characters=1)
+    user = called("xena")
+    User.objects.filter(pk=user.pk).update(former_name="max")
+    with club.scope():
+        act = DeskAct.objects.create(
+            campaign=club.campaign, kind="test", at=club.at, detail={"user": "xena"}
+        )
+        for detail in ({"user": "max"}, {"user": "xena", "also": "max"}):
+            with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+                DeskAct.objects.filter(pk=act.pk).update(detail=detail)
+
+
+def test_names_of_other_alphabets_become_others_in_the_log() -> None:
+    club = found_club(teams=2, characters=2)
+    user = club.players[0]
+    User.objects.filter(pk=user.pk).update(username="Zoë-Łukasz")
+    user.refresh_from_db()
+    with club.scope():
+        act = DeskAct.objects.create(
+            campaign=club.campaign, kind="test", at=club.at, detail={"user": "Zoë-Łukasz"}
+        )
+    names.change(user=user, name="Ýmir-Æsa", at=clock.now())
+    with club.scope():
+        act.refresh_from_db()
+    assert act.detail == {"user": "Ýmir-Æsa"}
+
+
+# --- for programs ---------------------------------------------------------------------------------
+
+
+def test_a_program_changes_its_persons_name_with_a_token_for_everything(client: Client) -> None:
+    user = called(NAME)
+    client.force_login(user)
+    page = reverse("api-own-name")
+    assert client.get(page).json() == {"username": NAME, "free_from": None}
+    answer = client.put(page, {"username": "xanthippe"}, content_type="application/json")
+    assert answer.status_code == 200
+    assert answer.json()["username"] == "xanthippe"
+    assert answer.json()["free_from"] is not None
+    again = client.put(page, {"username": NAME}, content_type="application/json")
+    assert again.status_code == 409
+    called("vera")
+    User.objects.filter(pk=user.pk).update(renamed_at=None)
+    taken = client.put(page, {"username": "Vera"}, content_type="application/json")
+    assert taken.json()["errors"][0]["code"] == "name-taken"

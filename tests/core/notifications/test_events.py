@@ -1,0 +1,179 @@
+"""Events: every notice has its place once it is committed, so that whoever has heard up to one has
+missed nothing before it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.db import connection, connections, transaction
+from django_scopes import scopes_disabled
+
+from core.notifications.kinds import kind_of, kinds_of
+from core.notifications.models import Notice
+from core.notifications.selectors.events import events_of
+from core.notifications.services import events
+from core.web import clock
+from tests.factories import Club, found_club
+
+from .test_outbox import tell
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=1, vehicles=0)
+
+
+@pytest.fixture
+def woken(monkeypatch: pytest.MonkeyPatch) -> list[set[Any]]:
+    """Whose streams were woken."""
+    found: list[set[Any]] = []
+    monkeypatch.setattr(events._WAKE, "_answers", [lambda users: found.append(set(users))])
+    return found
+
+
+def texts(user: User) -> list[str]:
+    with scopes_disabled():
+        return [row.text for row in events_of(user)]
+
+
+def test_events_come_in_the_order_in_which_they_became_known_not_in_that_of_their_moments(
+    club: Club,
+) -> None:
+    reader = club.players[0]
+    tell(reader, club=club, text="A week that was settled late.", at=club.at - HOUR)
+    events.number_new()
+    tell(reader, club=club, text="Now.")
+    tell(reader, club=club, text="One hour ago, told now.", at=club.at - HOUR)
+    events.number_new()
+    assert texts(reader)[-3:] == [
+        "A week that was settled late.",
+        "One hour ago, told now.",
+        "Now.",
+    ]
+
+
+def test_who_goes_on_after_an_event_hears_what_came_later_and_of_their_own_alone(
+    club: Club,
+) -> None:
+    one, two = club.players
+    for text in ("One.", "Two.", "Three."):
+        tell(one, two, club=club, text=text)
+        events.number_new()
+    with scopes_disabled():
+        mine, theirs = (Notice.objects.get(user=user, text="One.") for user in (one, two))
+        assert [row.text for row in events_of(one, after=mine.pk)] == ["Two.", "Three."]
+        assert [row.text for row in events_of(one, after=theirs.pk)] == texts(one)
+
+
+def test_an_event_has_no_place_before_its_commit_and_its_people_are_woken_after(
+    club: Club, woken: list[set[Any]], django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    events.number_new()
+    woken.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        tell(*club.players, club=club, text="Now.")
+        assert "Now." not in texts(club.players[0])
+    assert all("Now." in texts(user) for user in club.players)
+    assert woken == [{user.pk for user in club.players}]
+
+
+def test_places_only_grow_whatever_was_forgotten_and_whatever_the_clock_says(club: Club) -> None:
+    def last() -> int:
+        with scopes_disabled():
+            found = Notice.objects.filter(number__isnull=False).order_by("-number").first()
+        assert found is not None and found.number is not None
+        return found.number
+
+    reader = club.players[0]
+    tell(reader, club=club, text="One.")
+    with clock.set_to(datetime(2040, 1, 1, tzinfo=UTC)):
+        events.number_new()
+    first = last()
+    tell(reader, club=club, text="Two.")
+    with clock.set_to(datetime(2039, 1, 1, tzinfo=UTC)):
+        events.number_new()
+    second = last()
+    with scopes_disabled():
+        Notice.objects.all().delete()
+    tell(reader, club=club, text="Three.")
+    with clock.set_to(datetime(2040, 1, 2, tzinfo=UTC)):
+        events.number_new()
+    assert first < second < last()
+
+
+def test_what_failed_after_the_commit_is_made_up_for_and_costs_one_query_where_nothing_is(
+    club: Club, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    tell(club.players[0], club=club, text="Nobody gave it a place.")
+    assert events.number_new() >= 1
+    assert texts(club.players[0])[-1] == "Nobody gave it a place."
+    with django_assert_num_queries(1):
+        assert events.number_new() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_give_places_at_once_each_waits_for_the_other_and_none_is_given_twice(
+    club: Club,
+) -> None:
+    """What is committed while another gives places has a later one, so nobody who heard those has
+    missed it.
+    """
+    if connection.vendor != "postgresql":
+        return
+    reader, inside, go = club.players[0], Event(), Event()
+
+    def slowly() -> None:
+        try:
+            with scopes_disabled(), transaction.atomic():
+                events._number_batch()
+                inside.set()
+                assert go.wait(30)
+        finally:
+            connections.close_all()
+
+    def tell_second() -> None:
+        try:
+            tell(reader, club=club, text="Second.")
+        finally:
+            connections.close_all()
+
+    tell(reader, club=club, text="First.")
+    with scopes_disabled():
+        Notice.objects.update(number=None)
+    threads = [Thread(target=slowly), Thread(target=tell_second)]
+    threads[0].start()
+    assert inside.wait(30)
+    threads[1].start()
+    go.set()
+    for thread in threads:
+        thread.join(30)
+    assert texts(reader)[-2:] == ["First.", "Second."]
+
+
+@pytest.mark.parametrize(
+    ("kind", "event"),
+    [
+        ("orders-due", "orders-due"),
+        ("week-settled", "week-settled"),
+        ("report", "report"),
+        ("duel-starts", "duel-starts"),
+        ("ambush", "your-turn"),
+        ("ambush-turn", "your-turn"),
+        ("game-turn", "your-turn"),
+    ],
+)
+def test_tools_know_a_kind_by_its_event(kind: str, event: str) -> None:
+    assert kind_of(kind).event == event
+    assert kind in kinds_of(event)

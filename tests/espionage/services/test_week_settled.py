@@ -1,0 +1,49 @@
+"""Whoever has a report hears of it, and whoever has none that the week is settled: each once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from core.notifications.models import Notice
+from espionage.services.tick import tick
+from tests.factories import Club, found_club
+
+if TYPE_CHECKING:
+    from core.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    found = found_club(teams=2, spectator=True)
+    tick(at=found.open_week.due_at)
+    tick(at=found.open_week.settle_at)
+    tick(at=found.open_week.settle_at)
+    return found
+
+
+def told(user: User) -> list[Notice]:
+    rows = Notice._base_manager.filter(user=user, kind__in=("report", "week-settled"))
+    return list(rows)
+
+
+def test_the_teams_hear_of_their_reports_and_everybody_else_that_the_week_is_settled(
+    club: Club,
+) -> None:
+    assert club.spectator is not None
+    for player, team in zip(club.players, club.teams, strict=True):
+        (report,) = told(player)
+        assert report.kind == "report"
+        assert report.about == {"week": 1, "season": 1, "team": team.slug}
+    for other in (club.gm, club.spectator):
+        (line,) = told(other)
+        assert (line.kind, line.text) == ("week-settled", "Week 1 is settled: reports are out.")
+        assert (line.path, line.about) == ("weeks/1/", {"week": 1, "season": 1})
+        assert line.at == club.open_week.settle_at
+
+
+def test_every_event_has_its_place_when_the_job_is_done(club: Club) -> None:
+    assert not Notice._base_manager.filter(number=None).exists()

@@ -1,0 +1,203 @@
+"""The services of docker-compose.yml as processes of this machine: with the commands, the
+environment and the health checks that stand there, stopped as Docker stops them. What is a host and
+a port there is a port here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Self
+
+import yaml
+
+from config import healthcheck, liveness
+from tests.servers import HOST, free_port
+
+from .world import wait_for
+
+ROOT: Final = Path(__file__).parents[2]
+BIN: Final = Path(sys.executable).parent
+CADDY: Final = BIN / "caddy"
+VARIABLE: Final = re.compile(r"\$\{(\w+)(?::[-?]([^}]*))?\}")
+SAID: Final = {"SECRET_KEY": "k" * 60, "POSTGRES_PASSWORD": "drop"}
+"""What an operator has to write into `.env`."""
+HERE: Final = {"HTTPS": "0", "STATIC_COLLECTED": "0", "LOG_LEVEL": "ERROR"}
+"""What differs: there are no certificates here, and no image with collected files."""
+
+
+class Composed:
+    """Services that run. `settings` is what stands in `.env`, besides what has to."""
+
+    def __init__(
+        self, folder: Path, database: str, redis: str, *, code: Path = ROOT, **settings: str
+    ) -> None:
+        self.folder, self.database, self.redis, self.code = folder, database, redis, code
+        self.settings = {**SAID, **HERE, "API_RATE_USER": "1000000/min", **settings}
+        self.services: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())[
+            "services"
+        ]
+        self.ports = {
+            f"{name}:{port}": f"{HOST}:{free_port()}"
+            for name, port in (
+                ("web", 8000),
+                ("web-2", 8000),
+                ("live", 8001),
+                ("proxy", 80),
+                ("proxy", 2019),
+            )
+        }
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.running.values():
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    @property
+    def address(self) -> str:
+        """Where the proxy answers, by the name that the site knows itself by."""
+        return self.ports["proxy:80"].replace(HOST, "localhost")
+
+    def command(self, name: str) -> list[str]:
+        """What a service runs; the image's own command where the file names none."""
+        service = self.services[name]
+        if "command" in service or "entrypoint" in service:
+            return [*service.get("entrypoint", []), *service["command"]]
+        image = (self.code / "Dockerfile").read_text()
+        said: list[str] = json.loads(re.findall(r"^CMD (\[.+\])$", image, re.MULTILINE)[-1])
+        return said
+
+    def environment(self, name: str) -> dict[str, str]:
+        """What a service finds around it."""
+        said = self.services[name].get("environment") or {}
+        given = {
+            key: self._here(name, str(value)) if value is not None else self.settings[key]
+            for key, value in said.items()
+            if value is not None or key in self.settings
+        }
+        own = self.folder / name
+        own.mkdir(exist_ok=True)
+        return {
+            "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
+            "HOME": str(own),
+            "TMPDIR": str(own),
+            "VAR_DIR": str(own),
+            "PYTHONUNBUFFERED": "1",
+            "EMBEDDED": "0",
+            **HERE,
+            **given,
+            "DATABASE_URL": self.database,
+            "REDIS_URL": self.redis,
+            "CACHE_URL": self.redis,
+            **self._bound(name),
+        }
+
+    def _bound(self, name: str) -> dict[str, str]:
+        here = self.ports.get(f"{name}:8000") or self.ports.get(f"{name}:8001")
+        return {"BIND": here, "HOST": HOST, "PORT": here.rpartition(":")[2]} if here else {}
+
+    def _here(self, name: str, said: str) -> str:
+        """With the values of variables, and the addresses of this machine."""
+        said = VARIABLE.sub(lambda found: self.settings.get(found[1], found[2] or ""), said)
+        for there, here in self.ports.items():
+            said = said.replace(f"//{there}", f"//{here}")
+            if there.startswith(f"{name}:"):
+                said = said.replace(f"127.0.0.1:{there.partition(':')[2]}", here)
+        return said.replace("/tmp/deaddrop-", f"{self.folder / name}/deaddrop-")
+
+    # --- running ----------------------------------------------------------------------------------
+
+    def start(self, *names: str) -> None:
+        """Start these, and wait until they are well."""
+        for name in names:
+            self.begin(name)
+        for name in names:
+            wait_for(partial(self.is_well, name), f"{name} does not get well")
+
+    def begin(self, name: str) -> subprocess.Popen[bytes]:
+        """Start a service."""
+        command, environment = self.command(name), self.environment(name)
+        if name == "proxy":
+            command, environment = self._caddy(environment)
+        with (self.folder / f"{name}.log").open("ab") as log:
+            process = subprocess.Popen(
+                [self._here(name, word) for word in command],
+                cwd=self.code,
+                env=environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        self.running[name] = process
+        return process
+
+    def is_well(self, name: str) -> bool:
+        """What its health check would say, without a new process for each look."""
+        assert self.running[name].poll() is None, self.log(name)
+        what = self.check(name)[-1]
+        if what.startswith("http://"):
+            return healthcheck.is_well(what)
+        return (self.folder / name / liveness.sign(what).name).exists()
+
+    def check(self, name: str) -> list[str]:
+        """Its health check's command; Python's own where the image has another one's."""
+        words = [self._here(name, word) for word in self.services[name]["healthcheck"]["test"][1:]]
+        return ["python", "-m", "config.healthcheck", words[-1]] if words[0] == "wget" else words
+
+    def ran(self, name: str, command: list[str]) -> tuple[int, str]:
+        """Run something in a service's place to its end; its exit code, and what it said."""
+        done = subprocess.run(
+            command,
+            cwd=self.code,
+            env=self.environment(name),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    def stop(self, name: str) -> int:
+        """Stop it as Docker does, and fail if Docker would have killed it; its exit code."""
+        process = self.running.pop(name)
+        process.send_signal(signal.SIGTERM)
+        patience = float(self.services[name]["stop_grace_period"].removesuffix("s"))
+        try:
+            return process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self.running[name] = process
+            raise AssertionError(f"{name} does not stop: {self.log(name)}") from None
+
+    def replace(self, name: str) -> None:
+        """What `docker compose up --wait` does when the image is another one."""
+        self.stop(name)
+        self.start(name)
+
+    def log(self, name: str) -> str:
+        """What it printed last."""
+        return (self.folder / f"{name}.log").read_text(errors="replace")[-3000:]
+
+    def _caddy(self, environment: dict[str, str]) -> tuple[list[str], dict[str, str]]:
+        """Caddy with our Caddyfile, without certificates."""
+        text = (ROOT / "Caddyfile").read_text()
+        for there, here in self.ports.items():
+            text = re.sub(rf"(?<![\w-]){there}\b", here, text)
+        file = self.folder / "Caddyfile"
+        file.write_text(text)
+        around = {
+            "SITE_ADDRESS": f"http://{self.address}",
+            "CADDY_ADMIN": self.ports["proxy:2019"],
+        }
+        return shlex.split(f"{CADDY} run --adapter caddyfile --config {file}"), environment | around

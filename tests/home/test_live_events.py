@@ -1,0 +1,290 @@
+"""The live stream of what a person may hear: who may open it, what it says, where it goes on, and
+that it is silent about everybody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+from django.db import connections, transaction
+from django.test import Client
+
+from core.accounts.services import tokens
+from core.notifications.services import events, notices
+from core.web import clock
+from espionage.notice_kinds import WeekNotice
+from home import live_hub as people_hub
+from home.live_asgi import PersonalStreams
+from home.live_hub import MOST_AT_ONCE, MOST_STREAMS
+from play import live_hub
+from tests.conftest import session_cookie
+from tests.factories import Club, found_club
+from tests.pages.play.test_live import SOON, Reader, aside
+from tests.sessions import hang_up
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATH = "/live/me/"
+
+
+@pytest.fixture(autouse=True)
+def _no_redis(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """In one process; the hub looks by itself once in a long while, so that what comes is woken."""
+    settings.REDIS_URL = ""
+    monkeypatch.setattr(live_hub, "POLL_SECONDS", 600.0)
+    monkeypatch.setattr(live_hub, "HEARTBEAT_SECONDS", 6000.0)
+    monkeypatch.setattr(people_hub, "_hub", None)
+    yield
+    hang_up()  # ours included: the next test begins with new connections
+    connections.close_all()
+
+
+@pytest.fixture
+def club() -> Club:
+    found = found_club(teams=2, characters=1, vehicles=0)
+    events.number_new()
+    return found
+
+
+def tell(club: Club, who: int, *texts: str) -> None:
+    """Put lines into a player's inbox, in one transaction."""
+    with transaction.atomic():
+        notices.send(
+            notices.Message(
+                club.players[who].pk, club.campaign.pk, WeekNotice.REPORT, text, "news/", text,
+                clock.now(), about={"week": 1},
+            )
+            for text in texts
+        )  # fmt: skip
+
+
+async def ask(**said: str) -> Reader:
+    """Whoever asks for the stream, with an answer begun."""
+    query, path = said.pop("query", ""), said.pop("path", PATH)
+    if cookie := said.pop("session", ""):
+        said["cookie"] = f"{settings.SESSION_COOKIE_NAME}={cookie}"
+    headers = {"host": "testserver", **said}
+    scope = {
+        "type": "http", "method": "GET", "path": path, "query_string": query.encode(),
+        "headers": [(name.replace("_", "-").encode(), v.encode()) for name, v in headers.items()],
+    }  # fmt: skip
+    reader = Reader()
+    application = PersonalStreams(get_asgi_application())
+    reader.served = asyncio.ensure_future(application(scope, reader.receive, reader.send))
+    async with asyncio.timeout(SOON):
+        await reader.begun.wait()
+    return reader
+
+
+def session(club: Club, who: int = 0) -> str:
+    with own_connection():
+        return session_cookie(club.players[who])[1]
+
+
+@contextmanager
+def own_connection() -> Iterator[None]:
+    try:
+        yield
+    finally:
+        connections.close_all()
+
+
+async def open_stream(club: Club, who: int = 0, **said: str) -> tuple[Reader, str]:
+    """The stream of a player, and the event that it goes on from."""
+    reader = await ask(session=await asyncio.to_thread(session, club, who), **said)
+    assert reader.status == 200
+    first = (await reader.part()).decode()
+    assert first.startswith("retry: 2000\nid: ") and first.endswith("\n\n")
+    return reader, first.split("id: ")[1].strip()
+
+
+async def heard(reader: Reader) -> list[dict[str, Any]]:
+    """The events that come next, all that were told in one go; none at the end."""
+    while (part := await reader.part()) == live_hub.BEAT:
+        pass
+    found = []
+    for one in part.decode().split("\n\n")[:-1]:
+        name, data = one.split("\n")
+        event = json.loads(data.removeprefix("data: "))
+        assert name == f"id: {event['id']}"
+        found.append(event)
+    return found
+
+
+def play(scene: Callable[[], Awaitable[Any]]) -> Any:
+    """Play a scene in a loop of its own, and leave nothing open behind it."""
+
+    async def whole() -> Any:
+        try:
+            return await scene()
+        finally:
+            house = people_hub.hub()
+            for task in house.tasks:
+                task.cancel()
+            await house.loop.run_in_executor(house.reader, connections.close_all)
+            house.reader.shutdown()
+            await sync_to_async(connections.close_all)()
+
+    return aside(lambda: asyncio.run(whole()))
+
+
+def test_a_person_hears_of_what_is_theirs_once_it_is_committed_and_nobody_else_does(
+    club: Club,
+) -> None:
+    async def scene() -> None:
+        (mine, _), (theirs, _) = [await open_stream(club, who) for who in (0, 1)]
+        await sync_to_async(tell)(club, 0, "Rook is dead.")
+        (event,) = await heard(mine)
+        assert (event["event"], event["about"]["week"]) == ("report", 1)
+        assert event["path"] == f"/c/{club.campaign.slug}/news/"
+        assert "Rook" not in json.dumps(event)
+        assert await theirs.is_quiet() and await mine.is_quiet()
+
+    play(scene)
+
+
+def test_a_stream_that_was_lost_goes_on_after_the_last_event_it_told_and_misses_none(
+    club: Club,
+) -> None:
+    async def scene() -> None:
+        stream, _ = await open_stream(club)
+        await sync_to_async(tell)(club, 0, "One.")
+        (last,) = await heard(stream)
+        await stream.leave()
+        await sync_to_async(tell)(club, 0, "Two.")
+        await sync_to_async(tell)(club, 0, "Three.")
+        again, first = await open_stream(club, last_event_id=last["id"])
+        assert first == last["id"]
+        assert len(await heard(again)) == 2
+        by_address, _ = await open_stream(club, query=f"after={last['id']}")
+        assert len(await heard(by_address)) == 2
+
+    play(scene)
+
+
+def test_who_was_lost_before_anything_was_told_misses_nothing_either(club: Club) -> None:
+    """What a browser sends again is the id that the stream began with, an event or none."""
+
+    async def scene() -> None:
+        stream, first = await open_stream(club)
+        await stream.leave()
+        await sync_to_async(tell)(club, 0, "Meanwhile.")
+        again, _ = await open_stream(club, last_event_id=first)
+        assert len(await heard(again)) == 1
+        assert await again.is_quiet()
+
+    play(scene)
+
+
+@pytest.mark.parametrize("said", ["none", str(UUID(int=7)), "nonsense\r\nid: x"])
+def test_who_names_an_event_that_is_none_of_theirs_hears_all_that_is_kept(
+    club: Club, said: str
+) -> None:
+    async def scene() -> None:
+        await sync_to_async(tell)(club, 1, "Another’s.")
+        await sync_to_async(tell)(club, 0, "Mine.")
+        stream, first = await open_stream(club, last_event_id=said)
+        assert "\r" not in first and "\n" not in first
+        kept = await heard(stream)
+        assert kept and len({event["id"] for event in kept}) == len(kept)
+
+    play(scene)
+
+
+def test_more_than_a_connection_takes_comes_in_several_streams_and_none_twice(club: Club) -> None:
+    async def scene() -> None:
+        stream, first = await open_stream(club)
+        await stream.leave()
+        await sync_to_async(tell)(club, 0, *[f"Line {n}." for n in range(MOST_AT_ONCE + 5)])
+        before, _ = await open_stream(club, last_event_id=first)
+        told = await heard(before)
+        assert len(told) == MOST_AT_ONCE and await heard(before) == []
+        after, _ = await open_stream(club, last_event_id=told[-1]["id"])
+        rest = await heard(after)
+        assert len(rest) == 5
+        assert len({event["id"] for event in (*told, *rest)}) == MOST_AT_ONCE + 5
+        assert await after.is_quiet()
+
+    play(scene)
+
+
+def test_a_person_has_so_many_streams_and_no_more_and_others_have_theirs(club: Club) -> None:
+    async def scene() -> None:
+        streams = [(await open_stream(club))[0] for _ in range(MOST_STREAMS)]
+        cookie = await asyncio.to_thread(session, club)
+        refused = await ask(session=cookie)
+        assert (refused.status, dict(refused.headers)[b"retry-after"]) == (429, b"60")
+        await open_stream(club, 1)
+        await streams[0].leave()
+        await open_stream(club)
+
+    play(scene)
+
+
+def test_the_stream_is_for_who_has_signed_in_and_for_tokens_that_read_in_all_clubs(
+    club: Club,
+) -> None:
+    user, at = club.players[0], clock.now()
+
+    def token(*scopes: str, club: str = "") -> str:
+        return tokens.make(
+            user=user, name="A tool", days=30, at=at, scopes=scopes, club=club
+        )[1]  # fmt: skip
+
+    reads, of_one_club = token("read"), token("read", club=club.campaign.slug)
+
+    async def scene() -> None:
+        for said, status in (
+            ({"authorization": f"Bearer {reads}"}, 200),
+            ({"authorization": f"Bearer {of_one_club}"}, 403),
+            ({"authorization": "Bearer dd_nonsense"}, 401),
+            ({"session": "nonsense"}, 401),
+            ({}, 401),
+            ({"authorization": f"Bearer {reads}", "host": "evil.example"}, 400),
+        ):
+            assert (await ask(**said)).status == status, said
+        headers = dict((await ask(authorization=f"Bearer {reads}")).headers)
+        assert headers[b"content-type"] == b"text/event-stream"
+        assert headers[b"cache-control"] == b"no-store, private"
+
+    play(scene)
+
+
+def test_where_nothing_can_be_streamed_a_browser_is_told_to_stop(club: Club) -> None:
+    def asked() -> list[int]:
+        client = Client()
+        client.force_login(club.players[0], backend=settings.AUTHENTICATION_BACKENDS[0])
+        return [client.get(PATH).status_code, client.post(PATH).status_code]
+
+    assert aside(asked) == [204, 405]
+
+
+def test_a_fault_of_one_look_is_made_up_for_by_the_next(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look, failed = people_hub.look, list[bool]()
+
+    def stumbles(streams: Any) -> Any:
+        if not failed:
+            failed.append(True)
+            raise RuntimeError("Whatever it is.")
+        return look(streams)
+
+    async def scene() -> None:
+        stream, _ = await open_stream(club)
+        assert await stream.is_quiet()
+        monkeypatch.setattr(people_hub, "look", stumbles)
+        await sync_to_async(tell)(club, 0, "One.")
+        assert await stream.is_quiet() and failed
+        await sync_to_async(tell)(club, 0, "Two.")
+        assert len(await heard(stream)) == 2
+
+    play(scene)

@@ -1,0 +1,126 @@
+"""Somebody who leaves a turn at a table idle is told so, once a turn; nobody else hears of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import pytest
+
+from core.notifications.models import Notice
+from core.web.moments import in_text
+from play.clocking import Clock
+from play.services import holidays, pausing, turn_reminders
+from play.services.turn_reminders import LATEST, PATIENCE
+
+from .tables import AT, Time, bid, chairs, fresh, table_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.accounts.models import User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+DAY = Clock(kind="correspondence", seconds=24 * 3600)
+MINUTE = Clock(kind="live", seconds=60)
+MINUTES = PATIENCE.total_seconds() / 60
+
+
+def told(user: User, *, unread: bool = False) -> list[str]:
+    rows = Notice._base_manager.filter(user=user, kind="game-turn")
+    if unread:
+        rows = rows.filter(read_at=None)
+    return list(rows.order_by("at").values_list("text", flat=True))
+
+
+def test_who_leaves_a_turn_idle_is_told_once_and_until_when_it_is_theirs(
+    time: Time, ann: User, bob: User
+) -> None:
+    table = table_of(ann, bob, clock=DAY)
+    bid(table, bob, 4)
+    time.later(minutes=MINUTES - 1)
+    assert turn_reminders.remind() == 0
+    time.later(minutes=1)
+    assert turn_reminders.remind() == 1
+    assert turn_reminders.remind() == 0
+    due = AT + timedelta(days=1)
+    assert told(ann) == [f"Your turn at Bids: move until {in_text(due)}."]
+    assert told(bob) == []
+    notice = Notice._base_manager.get(user=ann, kind="game-turn")
+    assert (notice.path, notice.until) == (f"/play/{table.pk}/", due)
+    assert notice.about == {"table": str(table.pk)}
+
+
+def test_a_sealed_move_of_another_changes_nothing_of_what_one_is_told(
+    time: Time, ann: User, bob: User, cat: User, dan: User
+) -> None:
+    """At one table the other has bid, at the other they have not: what is told is the same."""
+    quiet, sealed = table_of(ann, bob, clock=DAY), table_of(cat, dan, clock=DAY)
+    time.later(minutes=5)
+    bid(sealed, dan, 4)
+    time.later(minutes=MINUTES - 5)
+    turn_reminders.remind()
+    assert told(ann) == told(cat) != []
+    at = dict(Notice._base_manager.filter(kind="game-turn").values_list("user", "at"))
+    assert at[ann.pk] == at[cat.pk]
+    assert fresh(quiet).is_playing
+
+
+def test_a_move_takes_back_what_was_not_read_and_the_next_turn_is_told_anew(
+    time: Time, ann: User, bob: User
+) -> None:
+    table = table_of(ann, bob, clock=DAY)
+    time.later(minutes=MINUTES)
+    turn_reminders.remind()
+    assert told(ann, unread=True) and told(bob, unread=True)
+    bid(table, ann, 1)
+    assert not told(ann, unread=True) and told(bob, unread=True)
+    bid(table, bob, 2)
+    time.later(minutes=MINUTES)
+    turn_reminders.remind()
+    assert len(told(ann)) == len(told(bob)) == 2
+    assert len(told(bob, unread=True)) == 1
+
+
+def test_a_move_at_once_asks_nothing_of_the_inbox(
+    time: Time, ann: User, bob: User, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    table = table_of(ann, bob, clock=DAY)
+    time.later(minutes=1)
+    chair = chairs(table)[0]
+    with django_assert_num_queries(0):
+        turn_reminders.take_back(chair, AT, time.now)
+
+
+@pytest.mark.parametrize("how", ["live", "no clock", "paused", "on holiday", "long ago", "a bot"])
+def test_nobody_is_told_whose_clock_is_short_or_stands_still_or_who_is_away(
+    how: str, time: Time, ann: User, bob: User
+) -> None:
+    other: User | str = "bot" if how == "a bot" else bob
+    clock = {"live": MINUTE, "no clock": Clock()}.get(how, DAY)
+    table = table_of(ann, other, clock=clock)
+    match how:
+        case "paused":
+            pausing.ask_for_pause(table_id=table.pk, user=ann)
+            pausing.ask_for_pause(table_id=table.pk, user=bob)
+        case "on holiday":
+            for user in (ann, bob):
+                holidays.go_away(user=user, starts=AT, ends=AT + timedelta(days=9))
+        case "long ago":
+            time.later(seconds=LATEST.total_seconds())
+        case "a bot":
+            bid(table, ann, 1)
+    time.later(minutes=MINUTES)
+    assert turn_reminders.remind() == 0
+    assert not Notice._base_manager.filter(kind="game-turn").exists()
+
+
+def test_parties_are_told_by_the_room_that_plays_for_them(time: Time, ann: User, bob: User) -> None:
+    table = table_of(ann, bob, clock=DAY)
+    chair = chairs(table)[0]
+    chair.holder, chair.party = None, uuid4()
+    chair.save()
+    time.later(minutes=MINUTES)
+    turn_reminders.remind()
+    assert told(ann) == [] and told(bob) != []
