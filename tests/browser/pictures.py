@@ -70,12 +70,12 @@ def _drawn(name: str, place: int) -> Picture:
 
 
 BY_DAY: Final = (
-    Picture("order-sheet", f"{TEAM}orders/", dice=".orders summary"),
+    Picture("order-sheet", f"{TEAM}orders/", dice=".orders summary, [href$='again']"),
     Picture("report", f"{TEAM}reports/3/", size=(1160, 1000), dice=".mission, #headline"),
     Picture("standings", f"{CLUB}standings/", size=(1280, 860), dice="tbody"),
     Picture("desk", f"{CLUB}desk/", "morgan", size=(1280, 1000)),
-    Picture("lobby", "/play/"),
-    Picture("match", "/play/{table}/", light="dark"),
+    Picture("lobby", "/play/", "ines"),
+    Picture("match", "/play/{table}/", "ines", light="dark"),
     _drawn("week", 0),
     _drawn("sheet", 1),
     _drawn("report", 2),
