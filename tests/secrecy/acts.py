@@ -258,8 +258,9 @@ class _Maker:
             case "ref" if str(act) == "PUT api-token":
                 return str(UUID(int=self.rng.getrandbits(128), version=4))
             case "ref":
-                refs = ApiToken.objects.filter(user=self.account.user).values_list("ref", flat=True)
-                return str(next(iter(refs), self.world.week.pk))
+                owned = ApiToken.objects.filter(user=self.account.user).order_by("created")
+                refs = owned.values_list("ref", flat=True)
+                return str(next(iter(refs), self.world.week.pk))  # the oldest: the one in use
             case "device":
                 owned = PushSubscription.objects.filter(user=self.account.user)
                 return str(next(iter(owned.values_list("pk", flat=True)), self.world.week.pk))
