@@ -22,6 +22,7 @@ from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
 from drf_standardized_errors.formatter import ExceptionFormatter
 from drf_standardized_errors.handler import ExceptionHandler
 from drf_standardized_errors.types import CLIENT_ERROR, VALIDATION_ERROR, Error, ErrorType
@@ -255,6 +256,7 @@ def page_not_found(request: HttpRequest) -> HttpResponse:
         nothing_here(theme if theme in THEMES else ""), status=HTTPStatus.NOT_FOUND
     )
     response["Cache-Control"] = "no-store, private"
+    patch_vary_headers(response, ("Cookie",))  # the theme's, whether or not a session was asked
     return response
 
 

@@ -10,6 +10,7 @@ from csp.middleware import CSPMiddleware
 from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.decorators import sync_and_async_middleware
@@ -35,6 +36,20 @@ class LogMiddleware(RequestMiddleware):
         user = getattr(request, "user", None)
         if not (isinstance(user, LazyObject) and user._wrapped is empty):  # noqa: SLF001
             RequestMiddleware.bind_user_id(request)
+
+
+class PagesGZipMiddleware(GZipMiddleware):
+    """Compresses what people read. A program's answers go as they are: on one machine they gain
+    nothing by it.
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Compress the answer, unless it is the API's."""
+        if request.path_info.startswith(errors.API_PREFIX):
+            return response
+        return super().process_response(request, response)
 
 
 class PolicyMiddleware(CSPMiddleware):
@@ -73,10 +88,11 @@ def tell_worker(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
     and whether the page may be kept for reading without a network. Signing out empties the browser,
     kept pages and messages to it included.
 
-    What was made without a look at the session is nobody's, and says nothing.
+    What was made without a look at the session is nobody's, and says nothing. Neither does a 404,
+    which is the same for everybody, whether or not there was something to be looked up.
     """
     session = getattr(request, "session", None)
-    if session is not None and session.accessed:
+    if session is not None and session.accessed and response.status_code != 404:
         user = session.get(SESSION_KEY)
         response["X-Reader"] = reader_word(user) if user else "none"
         match = request.resolver_match

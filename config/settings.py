@@ -152,7 +152,7 @@ MIDDLEWARE = [
 if EMBEDDED:  # what stands before any other site compresses its pages: Caddyfile
     MIDDLEWARE.insert(
         MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware") + 1,
-        "django.middleware.gzip.GZipMiddleware",
+        "config.middleware.PagesGZipMiddleware",
     )
 
 ROOT_URLCONF = "config.urls"

@@ -204,17 +204,17 @@ def spies_named() -> Iterator[None]:
 @contextmanager
 def helpful_errors() -> Iterator[None]:
     """The 404 says what there would have been."""
-    page_error = config.errors.page_error
+    page_not_found = config.errors.page_not_found
 
-    def helpful(request: Any, status: Any, said: Any) -> HttpResponse:
-        answer = page_error(request, status, said)
+    def helpful(request: Any) -> HttpResponse:
+        answer = page_not_found(request)
         names = (
             Vehicle.objects.with_scopes_disabled().order_by("name").values_list("name", flat=True)
         )  # type: ignore[attr-defined]
         answer.content += f"<!-- did you mean {', '.join(names)}? -->".encode()
         return answer
 
-    with patch.object(config.errors, "page_error", helpful):
+    with patch.object(config.errors, "page_not_found", helpful):
         yield
 
 
