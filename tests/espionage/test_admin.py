@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.duels.models import (
+    DrivenDuel,
     DuelDraft,
     DuelEntry,
     DuelSignature,
@@ -237,6 +238,7 @@ def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> No
         PrivateNote,
         Hold,
         AmbushFight,
+        DrivenDuel,
         AmbushHeard,
         Offer,
         Challenge,

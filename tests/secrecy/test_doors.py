@@ -136,11 +136,14 @@ def _unheard_of(site: Site, world: World, reader: Reader, name: str, method: str
 _NOWHERE: dict[tuple[str, bool, bool], Answer] = {}
 
 
+SHUT = frozenset({"person", "api-person", "bundle-file"})
+
+
 def shut(name: str) -> bool:
     """Whether an address is for visitors, too: what is not there for them says so at once, and does
     not send them to the login.
     """
-    return name.startswith(("club-public", "api-club")) or name in {"person", "api-person"}
+    return name.startswith(("club-public", "api-club")) or name in SHUT
 
 
 def refused(site: Site, world: World, reader: Reader, name: str, answer: Answer) -> bool:
