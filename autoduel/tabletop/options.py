@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
+from autoduel.club.stock import division
 from autoduel.rules.arenas import ARENAS
 from autoduel.rules.numbers import NUMBERS
-from autoduel.rules.stock import division
 from autoduel.rules.values import CarSetup, Setup, Side
 from engine.game import Refusal
 from engine.values import Value, changed
