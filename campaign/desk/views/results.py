@@ -44,10 +44,10 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 from engine.game import Refusal
 
-from .frame import ask, desk_page, draw, is_sure
+from .frame import Question, ask, desk_page, draw, is_sure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from django.http import HttpRequest, HttpResponse
 
@@ -174,31 +174,9 @@ def dismiss(
     week = or_404(as_event(or_404(week_numbered(viewer.campaign, number)), event))
     if not drafted.is_disputed(week) and request.method != "POST":
         raise Http404
-    form = StandForm(request.POST or None)
-    back = duel_url("duel-record", week)
-
-    def act() -> Redirect:
-        drafts.dismiss(
-            week=week,
-            actor=person(request),
-            reason=form.cleaned_data["reason"],
-            at=timezone.now(),
-        )
-        return Redirect(back, "The record stands. The club has been told.")
-
-    if done := carry_out(request, form, act):
-        return done
-    return draw(
-        request,
-        viewer,
-        "form",
-        title=f"Let the record of {week.duel_words} stand",
-        tab="desk-calendar",
-        form=form,
-        notes=[STANDS],
-        action_label="Let it stand",
-        cancel_url=back,
-    )
+    asked = Question(f"Let the record of {week.duel_words} stand", STANDS, "Let it stand")
+    stands = Redirect(duel_url("duel-record", week), "The record stands. The club has been told.")
+    return _with_a_reason(request, viewer, week, asked, drafts.dismiss, stands)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -209,30 +187,41 @@ def take_out(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     found = driven(week, timezone.now())
     if request.method != "POST" and (found is None or found.on_paper):
         raise Http404
+    asked = Question(f"Take {week.duel_words} out of the arena", OUT_OF_THE_ARENA, "Take it out")
+    out = Redirect(
+        duel_url("duel", week), "The duel is recorded by hand now. The club has been told."
+    )
+    return _with_a_reason(request, viewer, week, asked, arena.take_out, out)
+
+
+def _with_a_reason(
+    request: HttpRequest,
+    viewer: Viewer,
+    week: Week,
+    asked: Question,
+    service: Callable[..., object],
+    done: Redirect,
+) -> HttpResponse:
+    """A GM's act about a week's duel, which is told to the club with its reason."""
     form = StandForm(request.POST or None)
-    back = duel_url("duel", week)
 
     def act() -> Redirect:
-        arena.take_out(
-            week=week,
-            actor=person(request),
-            reason=form.cleaned_data["reason"],
-            at=timezone.now(),
-        )
-        return Redirect(back, "The duel is recorded by hand now. The club has been told.")
-
-    if done := carry_out(request, form, act):
+        why = form.cleaned_data["reason"]
+        service(week=week, actor=person(request), reason=why, at=timezone.now())
         return done
+
+    if answer := carry_out(request, form, act):
+        return answer
     return draw(
         request,
         viewer,
         "form",
-        title=f"Take {week.duel_words} out of the arena",
+        title=asked.title,
         tab="desk-calendar",
         form=form,
-        notes=[OUT_OF_THE_ARENA],
-        action_label="Take it out",
-        cancel_url=back,
+        notes=[asked.sentence],
+        action_label=asked.action,
+        cancel_url=done.path,
     )
 
 
