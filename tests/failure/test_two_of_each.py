@@ -1,0 +1,99 @@
+"""More than one process for the live streams: any of them may serve any reader, and each tells its
+own readers of what any process did (docs/scale.md).
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from play import live_hub
+from play.services.clocks import play_default
+from play.services.table_lock import sitting
+from play.services.tables import open_table
+from tests.config.clients import live_at
+from tests.conftest import session_cookie
+from tests.factories import person
+from tests.servers import HOST, free_port
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from play.models import Table
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+SOON: Final = 60.0
+BOTS: Final = ("bot:random", "bot:random")
+
+
+@contextmanager
+def reading(port: int, table: Table, cookie: str) -> Iterator[Callable[[], str]]:
+    """A reader of this table at the process of this port; what is given waits for the next version
+    that it is told.
+    """
+    connection = HTTPConnection(HOST, port, timeout=SOON)
+    headers = {"Cookie": cookie, "Host": "localhost"}
+    connection.request("GET", f"/live/play/{table.pk}/", headers=headers)
+    answer = connection.getresponse()
+    assert answer.status == 200
+
+    def told() -> str:
+        while not (line := answer.readline()).startswith(b"data: "):
+            assert line, "the stream ended"
+        return str(json.loads(line.removeprefix(b"data: "))["v"])
+
+    try:
+        yield told
+    finally:
+        connection.close()
+
+
+def move(table: Table) -> None:
+    """One move of whoever is to act."""
+    with sitting(table.pk) as at_table:
+        play_default(at_table, at_table.running().to_act()[0], "bot")
+
+
+@pytest.fixture
+def doors(
+    process_environment: dict[str, str], settings: Any, redis_url: str
+) -> Iterator[dict[int, Any]]:
+    """Two processes for streams, on this test's database and Redis, by their ports."""
+    settings.REDIS_URL = redis_url
+    live_hub._redis_away_until = 0.0
+    told = {"SECRET_KEY": settings.SECRET_KEY, "HTTPS": "0", "LOG_LEVEL": "ERROR"}
+    with ExitStack() as running:
+        ports = free_port(), free_port()
+        yield {
+            port: running.enter_context(live_at(port, process_environment | told)) for port in ports
+        }
+
+
+def test_readers_at_two_processes_hear_each_move_and_one_goes_on_when_the_other_is_killed(
+    doors: dict[int, Any],
+) -> None:
+    opener = person("Opener")
+    table = open_table(user=opener, game="renamed", options={}, seats=BOTS)
+    cookie = "=".join(session_cookie(opener))
+    with ExitStack() as open_streams:
+        readers = [open_streams.enter_context(reading(port, table, cookie)) for port in doors]
+        first = {told() for told in readers}
+        assert len(first) == 1, "both are told the same at first"
+        for _ in range(3):
+            move(table)
+            [then] = {told() for told in readers}
+            assert then not in first
+            first = {then}
+        [(_, killed), (port, _)] = doors.items()
+        killed.send_signal(signal.SIGKILL)
+        killed.wait()
+        move(table)
+        after = readers[1]()
+        with reading(port, table, cookie) as moved_over:
+            assert moved_over() == after, "who was cut off comes in by the other door"
