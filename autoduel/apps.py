@@ -11,12 +11,14 @@ class AutoduelConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the duel one of the games that matches are played of, with its drivers, put it on
-        the site, and drive the duels of clubs' weeks.
+        the site, let people bring cars of their garages to it, and drive the duels of clubs' weeks.
         """
         from autoduel.rules.game import AUTODUEL
+        from autoduel.selectors.own_cars import Garages
         from autoduel.services import week_duels
         from engine import registry
         from espionage.services import drivers
+        from play.selectors import loadouts
         from play.services import end_listeners
         from play.tabletop import lessons
         from play.tabletop import registry as tabletops
@@ -28,5 +30,6 @@ class AutoduelConfig(AppConfig):
         registry.register(AUTODUEL, BOTS)
         tabletops.register(AUTODUEL_TABLE)
         lessons.register(LESSON)
+        loadouts.fill(AUTODUEL.key, Garages())
         drivers.fill(week_duels.line_up)
         end_listeners.fill(AUTODUEL.key, week_duels.note_end)

@@ -39,6 +39,7 @@ TABLE: list[URLPattern] = [
     path("coach/", acts.coach, name="play-coach"),
     path("sit/", acts.sit, name="play-sit"),
     path("stand/", acts.stand, name="play-stand"),
+    path("bring/", acts.bring, name="play-bring"),
     path("decline/", challenges.decline, name="play-decline"),
     path("seat-bot/", acts.seat_bot, name="play-seat-bot"),
     path("free-seat/", acts.free_seat, name="play-free-seat"),

@@ -31,6 +31,20 @@ the enemies within 12 inches of it, unless the whole is asked for (`picture.py`)
 
 V108 The API tells of a draft what the page tells (V74), to the seat that could seal it; a plan that
 leaves the turn to doctrine has no odds (`table.py`).
+
+V109 At a table of *own designs* each person chooses their side's cars before the start: stock, a
+vehicle of a team that they run, as it was built, or a design of the library of a club that they
+belong to, up to the division's price and the table's weight limit (0: none), which holds for stock
+cars, too. Bots drive stock cars. It starts when the chairs are full and everybody has chosen: there
+is no clock on choosing, as there is none on waiting for players. Not in tournaments, where nobody
+has a moment to choose in (`own_cars.py`).
+
+V110 Parts of a club's own stay at home: another club's players never agreed to their prices.
+
+V111 Who sits in a chair alone reads what they chose; that they have chosen is open, since the
+others wait for it. What was chosen is kept as it is then, and starts new, with a crew at base
+skill: a side brings how it builds, not what it won. When the duel is over its sheets are open, as
+everything at a table of the lobby is; whoever chooses reads that first.
 """
 
 from .table import AUTODUEL_TABLE

@@ -1,4 +1,4 @@
-"""What may be set at a table of the lobby: arena, division, who drives what (V1, V100)."""
+"""What may be set at a table of the lobby: arena, division, who drives what (V1, V100, V109)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from autoduel.club.stock import division
+from autoduel.club.stock import DIVISIONS, division
 from autoduel.rules.arenas import ARENAS
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.values import CarSetup, Setup, Side
 from engine.game import Refusal
 from engine.values import Value, changed
-from play.tabletop.contract import Preset
+from play.tabletop.contract import BadOptions, Preset
 
 ArenaKey: TypeAlias = Literal["foundry_floor", "kessel_oval", "saltmarket"]
 Division: TypeAlias = Literal["6", "12", "16", "20"]
@@ -56,6 +56,26 @@ class Options(Value):
             ),
         ),
     ] = False
+    own: Annotated[
+        bool,
+        Meta(
+            title="Own designs",
+            description=(
+                "Each person chooses their side’s cars before the start: of their own garage, "
+                "their club’s library of designs, or stock, within the division. Bots drive stock "
+                "cars. When it is over every sheet is open to who may see the table."
+            ),
+        ),
+    ] = False
+    weight: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=20_000,
+            title="Weight limit",
+            description="The heaviest car that may start, in pounds; 0 for any.",
+        ),
+    ] = 0
     turns: Annotated[
         int,
         Meta(ge=20, le=60, title="Turns at most", description="A turn is a second in the arena."),
@@ -68,16 +88,18 @@ def seat_counts(options: Options) -> tuple[int, ...]:
 
 
 def setup(options: Options, seats: int) -> Setup:
-    """The duel that these options describe. Refuses more cars than eight."""
+    """The duel that these options describe, in stock cars. Refuses more cars than eight, and a
+    weight limit below every stock car of the division.
+    """
     if seats not in seat_counts(options):
         raise Refusal(f"Two to {MOST_SIDES // options.cars} sides drive this, not {seats}.")
-    stock = [one.car for one in division(options.division)]
+    stock = _stock(options)
     sides = []
     for number in range(seats):
         first = number if options.mixed else 0
         cars = [stock[(first + place) % len(stock)] for place in range(options.cars)]
         name = COLOURS[number]
-        sides.append(Side(name=name, cars=tuple([_painted(car, name) for car in cars])))
+        sides.append(Side(name=name, cars=tuple([painted(car, name) for car in cars])))
     return Setup(
         arena=ARENAS[options.arena],
         sides=tuple(sides),
@@ -85,7 +107,40 @@ def setup(options: Options, seats: int) -> Setup:
     )
 
 
-def _painted(car: CarSetup, name: str) -> CarSetup:
+def _stock(options: Options) -> list[CarSetup]:
+    """The stock cars of the division that are light enough, the cheapest first."""
+    every = [one.car for one in division(options.division)]
+    light = [car for car in every if not options.weight or car.weight <= options.weight]
+    if not light:
+        least = min(car.weight for car in every)
+        sentence = (
+            f"No stock car of this division is so light: the lightest weighs {least:,} lbs. Raise "
+            "the limit, or choose another division."
+        )
+        raise BadOptions([("weight", sentence)])
+    return light
+
+
+def terms(options: Options) -> tuple[str, ...]:
+    """What who sits down at a table of own designs should know (V109, V111)."""
+    if not options.own:
+        return ()
+    limit = f", no heavier than {options.weight:,} lbs" if options.weight else ""
+    many = "two cars" if options.cars > 1 else "a car"
+    what = (
+        f"Each side brings {many} of its own garage, its club’s library or stock, up to "
+        f"${DIVISIONS[options.division]:,}{limit}. Bots drive stock cars."
+    )
+    unread = (
+        "Until the start nobody else reads what a side brings; then everybody sees what one sees "
+        "of a car. When it is over every sheet is open to who may see the table."
+    )
+    new = "Cars start new, with crews at base skill; nothing of the duel is booked anywhere."
+    return (what, new, unread)
+
+
+def painted(car: CarSetup, name: str) -> CarSetup:
+    """The car in its side's colour, and called by it (V101)."""
     return changed(car, name=f"{name} {car.name}", colour=name.lower())
 
 
@@ -117,6 +172,13 @@ PRESETS: Final = (
         blurb="The dearest cars: an anti-tank gun against a van of steel.",
         seats=2,
         options=Options(division="20", mixed=True),
+    ),
+    Preset(
+        key="own",
+        title="Bring your own",
+        blurb="A design of your own garage or your club’s library, up to $12,000, one to one.",
+        seats=2,
+        options=Options(own=True),
     ),
     Preset(
         key="small",

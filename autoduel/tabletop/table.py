@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from autoduel.rules.game import AUTODUEL
-from autoduel.rules.plans import check_orders, own_cars
+from autoduel.rules.plans import check_orders
+from autoduel.rules.plans import own_cars as cars_of
 from autoduel.rules.values import Autopilot, Event, Move, Plan, Setup, State, View
 from engine.game import IllegalMove
 from engine.values import Seat
@@ -13,7 +14,7 @@ from engine.words import capital, counted, listed
 from play.tabletop.board import Board, Draft, Menu
 from play.tabletop.contract import Credit, Odds, Stage, Tabletop
 
-from . import log, plan_form, ready
+from . import log, own_cars, plan_form, ready
 from . import options as opening
 from .coach import coach
 from .fills import filled
@@ -25,7 +26,7 @@ from .twin import panels, passages, where
 from .words import mph, signed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.dice import Dice
 
@@ -63,6 +64,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     style = "css/duel.css"
     rules_page = "duel"
     first_tab = "log"
+    loadout_title = "Your car"
 
     # --- setting up ---
 
@@ -70,8 +72,18 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         return opening.seat_counts(options)
 
     def setup(self, options: Any, seats: int) -> Setup:
-        """Refuses more cars than eight."""
+        """Refuses more cars than eight, and limits that no stock car keeps."""
         return opening.setup(options, seats)
+
+    def brings(self, options: Any) -> int:
+        """A side's cars, where own designs drive (V109)."""
+        return options.cars if options.own else 0
+
+    def outfitted(self, setup: Setup, loadouts: Mapping[Seat, str]) -> Setup:
+        return own_cars.outfitted(setup, loadouts)
+
+    def terms(self, options: Any, seats: int) -> Sequence[str]:
+        return opening.terms(options)
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
         """A side is called by its colour, or as its club calls it."""
@@ -201,7 +213,7 @@ def _headline(view: View) -> str:
         return when
     if ready.acts(view):
         return f"{when}: give your orders"
-    return f"{when}: your orders are sealed" if next(own_cars(view), None) else f"{when}: you watch"
+    return f"{when}: your orders are sealed" if next(cars_of(view), None) else f"{when}: you watch"
 
 
 def _lines(view: View) -> list[str]:
@@ -214,10 +226,10 @@ def _lines(view: View) -> list[str]:
     lines = [
         f"{car.spec.name}: {mph(car.speed)}, handling {signed(car.hs)}, front armour "
         f"{car.armour[0]}{', on fire' if car.burning else ''}."
-        for car in own_cars(view)
+        for car in cars_of(view)
     ]
     foes = [one for one in table.cars if one.side != view.seat and not one.out]
-    if next(own_cars(view), None) and len(foes) <= 2:
+    if next(cars_of(view), None) and len(foes) <= 2:
         lines += [f"{capital(where(view, one))}." for one in foes]
     else:
         lines.append(f"{counted(inside, 'car')} in the arena.")

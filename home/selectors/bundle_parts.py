@@ -160,7 +160,7 @@ CARRIED: Final = (
     Carried("play.Told", OF_MATCH),
     Carried("play.Snapshot", OF_MATCH),
     Carried("play.Table", TABLES, without=LINKS),
-    Carried("play.Chair", OF_TABLE),
+    Carried("play.Chair", OF_TABLE, without=frozenset({"loadout"})),
     Carried("play.ChatLine", OF_TABLE, talk="all"),
     Carried("campaign.DrivenDuel", WEEK),
     Carried("espionage.OrderSheet", WEEK, only=SEALED),

@@ -51,7 +51,9 @@ GIVEN: Final = (
     _part("notifications.Delivery", "user", "notice_id at state attempts done_at fault"),
     _part("play.Move", "by", "match__game match_id ply seat payload at how"),
     _part("play.Table", "opened_by", "id game name options status opened_at over_at ending"),
-    _part("play.Chair", "holder", "table_id table__game seat title resigned_at result shares"),
+    _part(
+        "play.Chair", "holder", "table_id table__game seat title resigned_at result shares loadout"
+    ),
     _part("play.Chair", "kept_for", "table_id table__game seat title"),
     _part("play.Chair", "deputy", "table_id table__game seat title"),
     _part("play.DealtTable", "user", "deal__day deal__game table_id"),

@@ -1,4 +1,6 @@
-"""The small forms of a table: a move, a line of talk, a note, a deputy, a seat, a holiday."""
+"""The small forms of a table: a move, a line of talk, a note, a deputy, a seat, what one brings, a
+holiday.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,8 @@ from core.web.forms.base import HouseForm
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from play.selectors.loadouts import Loadout
 
 
 class MoveForm(HouseForm):
@@ -102,6 +106,41 @@ class AtSeat(HouseForm):
 
     seat = forms.IntegerField(min_value=0, max_value=254, required=False)
     bot = forms.CharField(max_length=30, required=False)
+
+
+class Bring(HouseForm):
+    """What a side brings: a field for each thing that is wanted, by where it comes from. What does
+    not fit can be sent, and is refused with its reason.
+    """
+
+    def __init__(self, *args: Any, loadout: Loadout, **named: Any) -> None:
+        super().__init__(*args, **named)
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for item in loadout.items:
+            if not item.closed:
+                groups.setdefault(item.group, []).append((item.key, f"{item.title}: {item.note}"))
+        self.closed = [item for item in loadout.items if item.closed]
+        for place in range(loadout.wanted):
+            before = loadout.chosen.keys[place : place + 1]
+            self.fields[f"item_{place + 1}"] = forms.CharField(
+                label=f"Number {place + 1}" if loadout.wanted > 1 else loadout.title,
+                max_length=60,
+                initial=before[0] if before else "",
+                widget=forms.Select(choices=list(groups.items())),
+            )
+
+    def place_of(self, field: str) -> str:
+        """What is about all of it is said at the first."""
+        return "item_1" if field == "keys" else super().place_of(field)
+
+    @property
+    def keys(self) -> list[str]:
+        """What is chosen, in its order."""
+        return [str(value) for name, value in self.cleaned_data.items() if name.startswith("item_")]
+
+    @property
+    def item_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("item_")]
 
 
 class Away(HouseForm):

@@ -146,8 +146,10 @@ class Chair(models.Model):
     `coached`: what was said here about the coach; None: nothing. Who resigned stays named in the
     chair, where a bot goes on. `result` is how the match ended for whoever sat here, "" while it
     lasts and where it has no result: `reconcile` derives it again. `shares`: whoever sat here as a
-    person agrees that the finished match is shown to anybody who has its address. `party_name` and
-    `party_players` are not stored: `selectors.names` learns them.
+    person agrees that the finished match is shown to anybody who has its address. `loadout`: what
+    whoever sits here brings to a match that has not started, as the game reads it; a secret of the
+    chair, "" once the match has it, and while nothing is chosen. `party_name` and `party_players`
+    are not stored: `selectors.names` learns them.
     """
 
     class Result(models.TextChoices):
@@ -195,6 +197,7 @@ class Chair(models.Model):
     coached = models.BooleanField(null=True, blank=True)
     result = models.CharField(max_length=5, choices=Result, blank=True, default="", db_default="")
     shares = models.BooleanField(default=False, db_default=False)
+    loadout = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         ordering: ClassVar = ["seat"]

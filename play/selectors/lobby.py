@@ -9,7 +9,7 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Final, overload
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from engine.codec import Unreadable
 from play.models import Chair, Table
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 
 AHEAD: Final = 21
 """So many tables of a list are read at once: a page, and one to know whether there is another."""
+
+
+_HAS_ROOM: Final = Exists(
+    Chair.objects.filter(table=OuterRef("pk"), holder=None, party=None, bot="")
+)
 
 
 @dataclass(frozen=True)
@@ -97,12 +102,12 @@ class Cards(Sequence[Card]):
 
 
 def open_tables(user: User, game: str = "") -> Cards:
-    """Tables of the lobby that wait for players, of one game or of all, the newest first, without
-    those where the person sits.
+    """Tables of the lobby with a free chair that wait for players, of one game or of all, newest
+    first, without those where the person sits.
     """
     listed = Q(visibility=Table.Visibility.LISTED) | Q(chairs__kept_for=user)
     found = (
-        Table.objects.filter(listed, status=Table.Status.OPEN)
+        Table.objects.filter(listed, _HAS_ROOM, status=Table.Status.OPEN)
         .exclude(chairs__holder=user)
         .distinct()
     )

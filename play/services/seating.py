@@ -52,9 +52,11 @@ def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "")
 
 
 def take_chair(at_table: Sitting, chair: Chair, user: User, at: datetime) -> None:
-    """This person sits down here; the last one to do so starts the match."""
-    chair.holder, chair.kept_for = user, None
-    at_table.save_chairs("holder", "kept_for")
+    """This person sits down here; the last one to do so starts the match, unless somebody has to
+    choose what they bring.
+    """
+    chair.holder, chair.kept_for, chair.loadout = user, None, ""
+    at_table.save_chairs("holder", "kept_for", "loadout")
     announce(at_table, f"{user.get_username()} takes {_named(chair)}.", at)
     at_table.publish()
     start_if_full(at_table, at)
@@ -71,8 +73,8 @@ def stand_up(*, table_id: UUID, user: User) -> None:
             return
         if at_table.table.status != Table.Status.OPEN:
             raise WrongStage("The match has started. You can resign it.")
-        chair.holder = None
-        at_table.save_chairs("holder")
+        chair.holder, chair.loadout = None, ""
+        at_table.save_chairs("holder", "loadout")
         announce(at_table, f"{user.get_username()} gets up.", clock.now())
         at_table.publish()
 

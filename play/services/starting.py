@@ -1,4 +1,6 @@
-"""A table whose chairs are all taken starts: its match is dealt and the first seats are asked."""
+"""A table whose chairs are all taken starts, once everybody has chosen what they bring: its match
+is dealt and the first seats are asked.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from engine.match import heard_by
 from engine.values import Seat, Value
 from play.models import Table
 from play.running import Running
+from play.selectors.loadouts import awaited
 from play.selectors.options import options_of
 
 from .clock_scheduling import arm
@@ -17,11 +20,17 @@ from .table_lock import Sitting
 
 
 def start_if_full(at_table: Sitting, at: datetime) -> bool:
-    """Start when no chair is free; whether it did."""
+    """Start when no chair is free and nobody has anything left to choose; whether it did."""
     if any(chair.is_free for chair in at_table.chairs):
         return False
-    tabletop = at_table.tabletop
-    start(at_table, tabletop.setup(options_of(at_table.table), at_table.table.seats), at)
+    tabletop, options = at_table.tabletop, options_of(at_table.table)
+    setup = tabletop.setup(options, at_table.table.seats)
+    if tabletop.brings(options):
+        if awaited(at_table.chairs):
+            return False
+        brought = {Seat(one.seat): one.loadout for one in at_table.chairs if one.loadout}
+        setup = tabletop.outfitted(setup, brought)
+    start(at_table, setup, at)
     return True
 
 
@@ -36,9 +45,9 @@ def start(at_table: Sitting, setup: Value, at: datetime, seed: bytes | None = No
     table.match, table.status, table.started_at = running.match, Table.Status.PLAYING, at
     table.invite_hash = ""
     for chair in at_table.chairs:
-        chair.kept_for = None
+        chair.kept_for, chair.loadout = None, ""
     count(at_table, running, 0, at)
-    at_table.save_chairs("kept_for")
+    at_table.save_chairs("kept_for", "loadout")
     at_table.publish("match", "status", "started_at", "invite_hash", "heard", "spoke_at")
     if running.outcome is None:
         arm(at_table, running, at)

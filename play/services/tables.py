@@ -60,7 +60,8 @@ def open_table(
     asks_for: int = 0,
     key: str = "",
 ) -> Table:
-    """Open a table in the lobby or for who has its link; it starts as soon as no chair is free.
+    """Open a table in the lobby or for who has its link; it starts as soon as no chair is free, and
+    everybody has chosen what they bring where the options have them bring something.
 
     `options` are the game's own by name, those left out as it sets them, perhaps otherwise for a
     live clock. `seats` has a word for each:
@@ -240,6 +241,13 @@ def for_two(game: str, options: Mapping[str, Any], by: Clock) -> tuple[AnyTablet
             code="not-for-two",
         )
     _check_seats(tabletop, record, ("open",) * TWO)
+    if tabletop.brings(record):
+        raise Refused(
+            "In a tournament nobody brings anything of their own: all play with what the options "
+            "give them.",
+            field="options",
+            code="brings",
+        )
     if why := tabletop.host(record).stays_away:
         raise Refused(why, code="stays-away")
     refuse_if(_clock_problems(by))

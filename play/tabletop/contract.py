@@ -147,7 +147,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     for each `Outcome.ending`. `lobby`: people may open tables of it
     themselves. `usual_seats`: what the form begins with; 0 is the fewest. `marks`: for what a
     player may hold another one, for nobody else's eyes. `first_tab`: what is open beside the board
-    at first.
+    at first. `loadout_title`: what a side brings of its own is called, where it may (`brings`).
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -168,6 +168,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     usual_seats: ClassVar[int] = 0
     marks: ClassVar[tuple[Mark, ...]] = ()
     first_tab: ClassVar[str] = "mine"
+    loadout_title: ClassVar[str] = ""
 
     @property
     def key(self) -> str:
@@ -223,6 +224,18 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """
         live: Value = options
         return live
+
+    def brings(self, options: Any) -> int:
+        """How many things of its own each person's side brings with these options, chosen before
+        the start by whoever sits there (`play.selectors.loadouts`); 0 where nobody brings anything.
+        """
+        return 0
+
+    def outfitted(self, setup: SetupT, loadouts: Mapping[Seat, str]) -> SetupT:
+        """A setup with what sides bring: the loadouts of those seats that have one, as the game
+        wrote them down.
+        """
+        return setup
 
     def host(self, options: Any) -> Host:
         """What whoever opens a table with these options is there, and whether they may play."""

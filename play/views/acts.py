@@ -16,9 +16,11 @@ from core.web.forms.base import Act, HouseForm
 from core.web.views.person import person
 from core.web.views.posting import SeeOther, carry_out, confirmed, sent_before, turn_back
 from engine.game import Refusal
-from play.forms.table import AtSeat, Coach, Deputy
+from play.forms.table import AtSeat, Bring, Coach, Deputy
 from play.models import Table
+from play.selectors import loadouts
 from play.services import coaching, deputies, leaving, pausing, rematches, seating
+from play.services import loadouts as bringing
 from play.tasks import ring
 
 from .challenges import keep_link
@@ -76,6 +78,25 @@ def stand(request: HttpRequest, place: Participant) -> HttpResponse:
         lambda _: seating.stand_up(table_id=place.table.pk, user=place.user),
         "Your chair is free again.",
         to=reverse("play"),
+    )
+
+
+@require_POST
+@table_page
+def bring(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Choose what one's side brings, before the start. Where there is nothing to choose, nothing is
+    there.
+    """
+    found = loadouts.loadout(place)
+    if found is None or not found.mine:
+        raise Http404
+    form = Bring(request.POST, loadout=found)
+    return _do(
+        request,
+        place,
+        form,
+        lambda _: bringing.bring(table_id=place.table.pk, user=place.user, keys=form.keys),
+        "It is chosen. Until the match starts you can choose again.",
     )
 
 

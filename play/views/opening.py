@@ -15,6 +15,7 @@ from core.web.views.posting import carry_out
 from engine.game import Refusal
 from play.forms.opening import NewTable, seat_counts
 from play.selectors.coaching import past, to_learn
+from play.selectors.loadouts import wanted_at
 from play.services import tables
 from play.tasks import ring
 
@@ -102,11 +103,11 @@ def _wished(request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None) 
 
 
 def _message(table: Table) -> str:
-    return (
-        ""
-        if table.is_playing
-        else "The table is open. Share its link, or wait for somebody to sit down."
-    )
+    if table.is_playing:
+        return ""
+    if wanted_at(table):
+        return "The table is open. Choose what you bring: the match begins when everybody has."
+    return "The table is open. Share its link, or wait for somebody to sit down."
 
 
 def _preset(tabletop: AnyTabletop, key: str) -> Preset | None:

@@ -17,9 +17,9 @@ from core.web.forms.base import Act
 from engine.game import Refusal
 from engine.words import listed
 from play.forms.opening import bot_words, tempered_words
-from play.forms.table import Deputy, MoveForm, Note, Say
+from play.forms.table import Bring, Deputy, MoveForm, Note, Say
 from play.models import Table
-from play.selectors import chat, history, notes, ratings, table_view
+from play.selectors import chat, history, loadouts, notes, ratings, table_view
 from play.selectors.matches import current
 from play.selectors.names import names_at
 from play.selectors.options import host_of
@@ -161,6 +161,7 @@ def playing(
     move_form = MoveForm(initial={"heard": seen.heard, "seat": place.seat})
     form = [move_form[name] for name in ("idempotency", "heard", "seat")]
     can = acts and shown is not None and shown.can_act
+    brought = loadouts.loadout(place)
     move_url, here = table_url("play-move", table, place), table_url("play-table", table, place)
     return {
         "place": place,
@@ -189,6 +190,7 @@ def playing(
         "stays_away": is_host and host.stays_away,
         "frame": frame_of(table),
         "is_host": is_host,
+        "is_full": not any(chair.is_free for chair in place.chairs),
         "free_to": ("", place.user.get_username()),
         "is_kept": any(chair.kept_for_id == place.user.pk for chair in place.chairs),
         "asked": [
@@ -197,6 +199,8 @@ def playing(
             if chair.kept_for and chair.is_free
         ],
         "late": registry.get(table.game).late,
+        "loadout": brought,
+        "bring": Bring(loadout=brought) if brought and brought.mine else None,
         "onward": onward(place.user, table.pk),
         "act": Act(),
         "friend": Act(),

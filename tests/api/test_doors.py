@@ -316,6 +316,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-table-talk": {"GET": AT_TABLE, "POST": AT_TABLE},
     "api-table-note": {"GET": AT_TABLE, "PUT": AT_TABLE},
     "api-table-marks": {"GET": AT_TABLE, "PUT": AT_TABLE},
+    "api-table-loadout": {"GET": AT_TABLE, "PUT": AT_TABLE},
     **{
         f"api-table-{act}": {"POST": AT_TABLE}
         for act in (

@@ -30,7 +30,7 @@ from .fighting import (
 )
 from .ground import OFF, SIDE, SQUARES, apart
 from .placing import Stand, stands
-from .routes import Routes, steps_out
+from .routes import Routes, steps_out, way_to
 from .samples import STAY, walk
 from .steps import budget
 from .terrain import NEIGHBOUR, STEPS, STRAIGHT, terrain_of
@@ -239,12 +239,14 @@ def _flee(now: Situation) -> Plan:
     if now.mark.at == OFF:
         return Plan(phases=_run(now))
     routes = Routes(
-        now.terrain, now.man.at, limit=TURNS_TO_HIDE * STRAIGHT * budget(now.man, now.table.numbers)
+        now.terrain,
+        now.man.at,
+        limit=TURNS_TO_HIDE * STRAIGHT * budget(now.man, now.table.numbers),
+        wanted=lambda square: not now.joined(square, crouched=False),
     )
-    for square in sorted(routes.cost, key=lambda square: (routes.cost[square], square)):
-        if not now.joined(square, crouched=False):
-            return Plan(phases=_follow(now, routes.to(square)))
-    return Plan(phases=_run(now))
+    if routes.found == OFF:
+        return Plan(phases=_run(now))
+    return Plan(phases=_follow(now, routes.to(routes.found)))
 
 
 # --- moving ---------------------------------------------------------------------------------------
@@ -260,17 +262,14 @@ def _follow(now: Situation, ways: dict[int, int], *, wait: int = 0) -> tuple[tup
 
 def _to(now: Situation, goal: int, *, near: int, wait: int = 0) -> tuple[tuple[Deed, ...], ...]:
     """Towards a square, up to `near` squares of it."""
-    ways = Routes(now.terrain, now.man.at, goal=goal).to(goal)
+    ways = way_to(now.terrain, now.man.at, goal)
     beyond = max(near * near, NEIGHBOUR if near else 0)
-    return _follow(
-        now,
-        {
-            at: way
-            for at, way in ways.items()
-            if (apart(at, goal) > beyond if now.now else squares_to(at, goal) > near)
-        },
-        wait=wait,
-    )
+
+    def way_from(at: int) -> int:
+        far = apart(at, goal) > beyond if now.now else squares_to(at, goal) > near
+        return ways.get(at, STAY) if far else STAY
+
+    return walk(now.table, now.man, way_from, quick=False, wait=wait)
 
 
 def _brace(now: Situation) -> tuple[tuple[Deed, ...], ...]:
@@ -298,15 +297,15 @@ def _cover_from(
     smoke: frozenset[int],
 ) -> int:
     """Remembered, for fights begin from the same few placings of a map."""
-    cost = Routes(terrain, start, limit=limit).cost
-    for square in sorted(cost, key=lambda square: (cost[square], square)):
-        if (
+
+    def wanted(square: int) -> bool:
+        return (
             square != enemy
             and terrain.covers(terrain.line(square, enemy), enemy)
             and joined(terrain, smoke, square, enemy, False, enemy_crouches)
-        ):
-            return square
-    return OFF
+        )
+
+    return Routes(terrain, start, limit=limit, wanted=wanted).found
 
 
 def _search(now: Situation, dice: Dice) -> int:

@@ -52,7 +52,8 @@ class Terrain:
     """A checked map, ready to be played on.
 
     `steps[square * 8 + direction]` is where a step leads: a square, OFF for leaving the map,
-    BLOCKED.
+    BLOCKED. `open_steps[square]` are the steps from there that lead to a square. `ways` are what
+    `routes.way_to` remembers.
     """
 
     def __init__(self, ground: Ground) -> None:
@@ -70,8 +71,17 @@ class Terrain:
         self.steps = tuple(
             [self._step(square, way) for square in range(SQUARES) for way in range(8)]
         )
+        self.open_steps = tuple(
+            [
+                tuple(
+                    [step for step in range(square * 8, square * 8 + 8) if self.steps[step] > OFF]
+                )
+                for square in range(SQUARES)
+            ]
+        )
         self._lines: dict[int, Line] = {}
         self._bursts: dict[tuple[int, int], frozenset[int]] = {}
+        self.ways: dict[tuple[int, int], dict[int, int]] = {}
         self.edge = self._walks_out()
         self._check()
 

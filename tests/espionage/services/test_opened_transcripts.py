@@ -19,6 +19,7 @@ from espionage.selectors.transcripts import NotYet, opened_transcript
 from espionage.services.tick import tick
 from tests.espionage.spying import spy_on
 from tests.factories import Club, found_club
+from tests.moulds import moulded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,13 +31,21 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     """A club of three whose first week is closed: two spied on each other, one was silent."""
-    found = found_club(teams=3, characters=6)
+    found = two_spied_and_one_was_silent()
     monkeypatch.setattr(clock, "now", lambda: found.at)
+    return found
+
+
+@moulded
+def two_spied_and_one_was_silent() -> Club:
+    found = found_club(teams=3, characters=6)
     week = found.open_week
-    spy_on(found, 0, 1)
-    spy_on(found, 1, 0)
-    for moment in (week.due_at, week.settle_at, week.duel_at, week.closes_at):
-        tick(at=moment)
+    with pytest.MonkeyPatch.context() as still:
+        still.setattr(clock, "now", lambda: found.at)
+        spy_on(found, 0, 1)
+        spy_on(found, 1, 0)
+        for moment in (week.due_at, week.settle_at, week.duel_at, week.closes_at):
+            tick(at=moment)
     return found
 
 

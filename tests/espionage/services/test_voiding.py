@@ -32,6 +32,7 @@ from play.models import Table
 from play.services.reconcile import findings as table_findings
 from tests.espionage.ambushes import PLAYED, sheets_that_meet
 from tests.factories import Club, found_club
+from tests.moulds import moulded
 
 from .test_life_of_a_week import give, mission
 
@@ -49,22 +50,21 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
 
 
 @pytest.fixture
-def stuck_club(club: Club, monkeypatch: pytest.MonkeyPatch) -> Club:
+def stuck_club(monkeypatch: pytest.MonkeyPatch) -> Club:
     """The first team has sent a bomber; three attempts to resolve the week have failed."""
-    give(
-        club,
-        0,
-        mission(
-            club,
-            0,
-            "Fuse" if "Fuse" in club.characters[club.teams[0].pk] else "Vesper",
-            "blow_up",
-            1,
-            bricks=1,
-        ),
-    )
-    with monkeypatch.context() as broken:
+    found = stuck()
+    monkeypatch.setattr(clock, "now", lambda: found.at)
+    return found
+
+
+@moulded
+def stuck() -> Club:
+    club = found_club(teams=2, spectator=True)
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(clock, "now", lambda: club.at)
         broken.setattr(resolving, "_start", _raises)
+        bomber = "Fuse" if "Fuse" in club.characters[club.teams[0].pk] else "Vesper"
+        give(club, 0, mission(club, 0, bomber, "blow_up", 1, bricks=1))
         for _ in range(3):
             tick(at=club.open_week.due_at)
     assert this(club).parked_at

@@ -36,6 +36,7 @@ from espionage.rules.values import Debriefed
 from espionage.services import drawing, sheets
 from espionage.services.tick import tick
 from tests.factories import Club, found_club, person
+from tests.moulds import moulded
 
 pytestmark = pytest.mark.django_db
 
@@ -131,14 +132,13 @@ def live_through(club: Club) -> None:
     assert week.status == Week.Status.CLOSED
 
 
-@pytest.fixture
-def make_house(monkeypatch: pytest.MonkeyPatch) -> Callable[..., House]:
-    """Three teams spy on each other for a week, and the week closes."""
-
-    def made(**options: Any) -> House:
-        club = found_club(teams=3, characters=6, spectator=True, **options)
-        monkeypatch.setattr(clock, "now", lambda: club.at)
-        week = club.open_week
+@moulded
+def three_spied(**options: Any) -> Club:
+    """Two of three teams spy on each other for a week, and the week closes."""
+    club = found_club(teams=3, characters=6, spectator=True, **options)
+    week = club.open_week
+    with pytest.MonkeyPatch.context() as still:
+        still.setattr(clock, "now", lambda: club.at)
         for team, against in ((0, 1), (1, 0)):
             with club.scope():
                 sheets.save_sheet(
@@ -150,6 +150,16 @@ def make_house(monkeypatch: pytest.MonkeyPatch) -> Callable[..., House]:
                     by=club.players[team],
                 )
         live_through(club)
+    return club
+
+
+@pytest.fixture
+def make_house(monkeypatch: pytest.MonkeyPatch) -> Callable[..., House]:
+    """Three teams spy on each other for a week, and the week closes."""
+
+    def made(**options: Any) -> House:
+        club = three_spied(**options)
+        monkeypatch.setattr(clock, "now", lambda: club.at)
         return House(club)
 
     return made

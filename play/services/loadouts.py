@@ -1,0 +1,50 @@
+"""Before the start: somebody chooses what their side brings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from core.accounts.models import User
+from core.web import clock
+from core.web.refusals import Refused
+from engine.codec import encode
+from play.models import Table
+from play.selectors.loadouts import outfitter_of, own_chair, wanted_at
+from play.selectors.options import options_of
+
+from . import live_notify
+from .refusals import NotSeated, WrongStage
+from .starting import start_if_full
+from .table_lock import sitting
+
+
+def bring(*, table_id: UUID, user: User, keys: Sequence[str]) -> Table:
+    """Choose what one's own side brings, by the keys that `selectors.loadouts` offers; it is kept
+    as it is now, and can be chosen anew until the match starts. The last one at a full table
+    starts it.
+
+    Others read that something is chosen, never what, nor that it was changed. Raises NoSuchTable,
+    NotSeated for who holds no chair here, WrongStage once it has started or where nothing is
+    brought, and Refused for what does not fit.
+    """
+    with sitting(table_id) as at_table:
+        at_table.place(user)
+        table, chair = at_table.table, own_chair(at_table.chairs, user)
+        if chair is None:
+            raise NotSeated("Take a chair first: who sits there chooses.")
+        wanted = wanted_at(table)
+        if not wanted:
+            raise WrongStage("At this table there is nothing to choose now.")
+        if len(keys) != wanted:
+            raise Refused(f"Choose {wanted}; you named {len(keys)}.", field="keys", code="keys")
+        record = outfitter_of(table.game).loadout(user, options_of(table), keys)
+        is_first = not chair.loadout
+        chair.loadout, chair.stamp = encode(record).decode(), chair.stamp + 1
+        at_table.save_chairs("loadout", "stamp")
+        if is_first:
+            at_table.publish()
+        else:
+            live_notify.changed(table.pk)
+        start_if_full(at_table, clock.now())
+        return table

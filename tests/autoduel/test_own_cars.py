@@ -1,0 +1,294 @@
+"""Own designs at a table of the lobby: what fits, who reads of it, and what then drives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from autoduel.selectors.own_cars import Garages
+from autoduel.tabletop import AUTODUEL_TABLE
+from autoduel.tabletop.options import Options, painted
+from autoduel.tabletop.own_cars import OwnCar, car_from, fault
+from campaign.garage.rules.acts import Publication
+from campaign.garage.rules.parts import ClubParts, Tyre
+from campaign.garage.rules.stock import stock
+from campaign.garage.services import library
+from core.accounts.services import tokens
+from core.web.refusals import Refused
+from engine.game import Refusal
+from engine.values import changed
+from play.models import Table
+from play.selectors.loadouts import Loadout, loadout
+from play.selectors.matches import current
+from play.selectors.participants import place
+from play.services import loadouts, rematches, seating, tables
+from play.services.refusals import NotSeated, WrongStage
+from tests.factories import KILLER, Club, found_club, person
+
+if TYPE_CHECKING:
+    from core.accounts.models import User
+
+OWN = {"own": True, "division": "20"}
+
+
+def own_car(key: str = "greyhound", **more: Any) -> OwnCar:
+    """A stock design as somebody's own."""
+    found = stock(key)
+    assert found is not None
+    design = changed(found.design, **more)
+    return OwnCar(key="vehicle:1", name="Judge", group="Garage of Anvil", design=design)
+
+
+# --- what fits ---
+
+
+def test_v109_a_design_fits_up_to_the_divisions_price_and_the_tables_weight() -> None:
+    assert fault(own_car(), Options(division="12")) == ""
+    assert fault(own_car(), Options(division="6")) == (
+        "It costs $10,002; the division ends at $6,000."
+    )
+    assert fault(own_car(), Options(weight=4426)) == ""
+    assert fault(own_car(), Options(weight=4425)) == (
+        "It weighs 4,426 lbs; this table ends at 4,425."
+    )
+
+
+def test_v109_a_design_that_cannot_be_built_does_not_start() -> None:
+    assert fault(own_car(tyres=("standard",)), Options()).startswith("It is not in order: ")
+
+
+def test_v110_a_clubs_own_parts_stay_at_home() -> None:
+    rubber = Tyre(key="own_rubber", name="Rubber", cost=10, weight=5, dp=90)
+    car = own_car(tyres=("own_rubber", "own_rubber"), own=ClubParts(tyres=(rubber,)))
+    assert "parts of its club’s own" in fault(car, Options(division="20"))
+
+
+def test_v111_it_starts_new_with_a_crew_at_base_skill_in_the_colours_of_its_seat() -> None:
+    car = painted(car_from(own_car()), "Amber")
+    assert (car.name, car.colour, car.armour[0]) == ("Amber Judge", "amber", 45)
+    assert [(one.name, one.driving, one.gunnery) for one in car.crew] == [("Driver", 0, 0)]
+    assert [one.place for one in car_from(own_car("chairman")).crew] == ["driver", "gunner"]
+
+
+def test_v109_a_weight_limit_holds_for_stock_cars_and_below_all_of_them_no_table_opens() -> None:
+    light = AUTODUEL_TABLE.setup(Options(division="12", weight=4500, mixed=True), 2)
+    assert {side.cars[0].body for side in light.sides} == {"mid_sized"}
+    with pytest.raises(Refusal, match="the lightest weighs 4,426 lbs"):
+        AUTODUEL_TABLE.setup(Options(division="12", weight=4000), 2)
+
+
+def test_v109_only_a_table_of_own_designs_asks_for_cars_as_many_as_a_side_has() -> None:
+    assert [AUTODUEL_TABLE.brings(one) for one in (Options(), Options(own=True))] == [0, 1]
+    assert AUTODUEL_TABLE.brings(Options(own=True, cars=2)) == 2
+    assert AUTODUEL_TABLE.terms(Options(), 2) == ()
+    assert "up to $12,000" in AUTODUEL_TABLE.terms(Options(own=True), 2)[0]
+
+
+# --- at the table ---
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    """Two teams with a car each; the second one's design is in the library."""
+    made = found_club(teams=2, characters=0, week=None)
+    with made.scope():
+        library.publish(vehicle=made.car(1), said=Publication(name="Hammerhead"), at=made.at)
+    return made
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    """Both owners at a table of own designs, nothing chosen yet."""
+    made = tables.open_table(
+        user=club.players[0], game="autoduel", options=OWN, seats=("me", "open")
+    )
+    return seating.sit(table_id=made.pk, user=club.players[1])
+
+
+def seen(table: Table, user: User) -> Loadout:
+    found = loadout(place(table.pk, user))
+    assert found is not None
+    return found
+
+
+def offered(table: Table, user: User) -> dict[str, str]:
+    """The own cars and designs that a person may choose, by name, with their keys."""
+    return {one.title: one.key for one in seen(table, user).items if one.group != "Stock"}
+
+
+def read(user: User, name: str, table: Table) -> bytes:
+    """A page, or an answer of the API to their token."""
+    client = Client()
+    client.force_login(user)
+    headers = {}
+    if name.startswith("api-"):
+        key = tokens.make(user=user, name=name, days=1, at=timezone.now())[1]
+        client, headers = Client(), {"Authorization": f"Bearer {key}"}
+    answer = client.get(reverse(name, args=[table.pk]), headers=headers)
+    assert answer.status_code == 200
+    return answer.content
+
+
+def test_v109_one_chooses_of_ones_own_garage_ones_clubs_library_and_stock(
+    club: Club, table: Table
+) -> None:
+    first, second = club.players
+    assert {*offered(table, first)} == {"Anvil 1", "Hammerhead"}
+    assert {*offered(table, second)} == {"Basilisk 1", "Hammerhead"}
+    assert {one.group for one in seen(table, first).items} == {
+        "Stock", "Garage of Anvil", "Library of Test club",
+    }  # fmt: skip
+    stranger = person("stranger")
+    assert {one.group for one in Garages().items(stranger, Options(own=True))} == {"Stock"}
+
+
+def test_v109_what_one_may_not_see_and_what_is_not_there_are_refused_alike(
+    club: Club, table: Table
+) -> None:
+    theirs = offered(table, club.players[1])["Basilisk 1"]
+    said = []
+    for key in (theirs, f"vehicle:{table.pk}", "design:1", "stock:unicorn"):
+        with pytest.raises(Refused) as refused:
+            loadouts.bring(table_id=table.pk, user=club.players[0], keys=[key])
+        said.append((refused.value.code, refused.value.sentence))
+    assert len({*said}) == 1 and said[0][0] == "no-such-car"
+
+
+def test_v109_what_does_not_fit_is_refused_with_its_reason_and_listed_with_it(club: Club) -> None:
+    first = club.players[0]
+    made = tables.open_table(
+        user=first, game="autoduel", options={"own": True, "division": "6"}, seats=("me", "bot")
+    )
+    closed = {one.title: one.closed for one in seen(made, first).items if one.closed}
+    assert "the division ends at $6,000" in closed["Anvil 1"]
+    assert "the division ends at $6,000" in closed["Greyhound"]
+    key = offered(made, first)["Anvil 1"]
+    with pytest.raises(Refused, match="Anvil 1 does not fit"):
+        loadouts.bring(table_id=made.pk, user=first, keys=[key])
+    assert closed["Anvil 1"] in read(first, "play-table", made).decode()
+
+
+def test_v109_the_duel_starts_when_everybody_has_chosen_and_their_cars_drive(
+    club: Club, table: Table
+) -> None:
+    first, second = club.players
+    assert table.status == Table.Status.OPEN and seen(table, first).awaited == (0, 1)
+    loadouts.bring(table_id=table.pk, user=first, keys=[offered(table, first)["Anvil 1"]])
+    assert seen(table, second).awaited == (1,) and seen(table, second).chosen.keys == ()
+    loadouts.bring(table_id=table.pk, user=first, keys=[offered(table, first)["Hammerhead"]])
+    started = loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])
+    assert started.status == Table.Status.PLAYING and started.match is not None
+    cars = [car.name for car in current(started.match).state.table.cars]
+    assert cars == ["Red Hammerhead", "Blue Terrier"]
+    assert not started.chairs.exclude(loadout="").exists()
+    with pytest.raises(WrongStage):
+        loadouts.bring(table_id=table.pk, user=first, keys=["stock:terrier"])
+
+
+def test_v109_against_bots_it_starts_with_the_one_choice_and_again_in_a_rematch(club: Club) -> None:
+    first = club.players[0]
+    made = tables.open_table(user=first, game="autoduel", options=OWN, seats=("me", "bot"))
+    assert made.status == Table.Status.OPEN
+    made = loadouts.bring(table_id=made.pk, user=first, keys=[offered(made, first)["Anvil 1"]])
+    assert made.status == Table.Status.PLAYING and made.match is not None
+    names = [car.name for car in current(made.match).state.table.cars]
+    assert names[0] == "Red Anvil 1" and names[1].startswith("Blue ")
+    Table.objects.filter(pk=made.pk).update(status=Table.Status.OVER)
+    again = rematches.rematch(table_id=made.pk, user=first)
+    assert again.status == Table.Status.OPEN and seen(again, first).awaited == (1,)
+
+
+def test_v111_until_the_start_no_byte_of_a_rival_or_a_spectator_follows_from_a_choice(
+    club: Club, table: Table
+) -> None:
+    first, second = club.players
+    readers = (second, person("watcher"))
+    names = ("api-table", "api-table-loadout", "api-table-log", "api-table-talk", "play-pulse")
+    mine = offered(table, first)
+    loadouts.bring(table_id=table.pk, user=first, keys=["stock:terrier"])
+    before = [read(user, name, table) for user in readers for name in names]
+    loadouts.bring(table_id=table.pk, user=first, keys=[mine["Anvil 1"]])
+    assert [read(user, name, table) for user in readers for name in names] == before
+    for user in readers:
+        page = read(user, "play-table", table)
+        assert b"Anvil 1" not in page and b"choosing" in page
+    assert b"Anvil 1" in read(first, "play-table", table)
+
+
+def test_v111_what_was_chosen_drives_whatever_becomes_of_the_vehicle(
+    club: Club, table: Table
+) -> None:
+    first, second = club.players
+    loadouts.bring(table_id=table.pk, user=first, keys=[offered(table, first)["Anvil 1"]])
+    with club.scope():
+        library.withdraw(team=club.teams[1], vehicle=club.car(1), at=club.at)
+        type(club.car(0)).objects.filter(pk=club.car(0).pk).update(gone_at=club.at)
+    assert {*offered(table, first)} == set()
+    table = loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])
+    assert table.match is not None
+    assert current(table.match).state.table.cars[0].name == "Red Anvil 1"
+
+
+def test_v109_who_gets_up_takes_their_choice_along_and_nobody_chooses_for_another(
+    club: Club, table: Table
+) -> None:
+    first, second = club.players
+    loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])
+    seating.stand_up(table_id=table.pk, user=second)
+    with pytest.raises(NotSeated):
+        loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])
+    seating.sit(table_id=table.pk, user=second)
+    assert seen(table, first).awaited == (0, 1)
+
+
+def test_v109_the_page_chooses_with_a_form_and_stock_tables_have_none(
+    club: Club, table: Table
+) -> None:
+    first = club.players[0]
+    client = Client()
+    client.force_login(first)
+    sent = {"idempotency": "k1", "item_1": "stock:terrier"}
+    answer = client.post(reverse("play-bring", args=[table.pk]), sent)
+    assert answer.status_code == 303
+    assert seen(table, first).chosen.titles == ("Terrier",)
+    plain = tables.open_table(user=first, game="autoduel", options={}, seats=("me", "open"))
+    again = {**sent, "idempotency": "k2"}
+    assert client.post(reverse("play-bring", args=[plain.pk]), again).status_code == 404
+    assert b'id="loadout"' not in client.get(reverse("play-table", args=[plain.pk])).content
+
+
+def test_v109_a_program_chooses_as_a_person_does(club: Club, table: Table) -> None:
+    first, second = club.players
+    path = reverse("api-table-loadout", args=[table.pk])
+    key = tokens.make(user=first, name="A bot", days=1, at=timezone.now())[1]
+    client = Client(headers={"Authorization": f"Bearer {key}"})
+
+    def put(*keys: str) -> Any:
+        sent = {"Idempotency-Key": keys[0]}
+        return client.put(path, {"keys": keys}, content_type="application/json", headers=sent)
+
+    offers = client.get(path).json()
+    assert (offers["wanted"], offers["awaited"], offers["chosen"]) == (1, [0, 1], [])
+    mine = next(one for one in offers["items"] if one["title"] == "Anvil 1")
+    assert mine["group"] == "Garage of Anvil" and mine["closed"] == ""
+    assert put("stock:terrier", "stock:greyhound").status_code == 422
+    assert put("design:none").json()["errors"][0]["code"] == "no-such-car"
+    assert put(mine["key"]).json()["status"] == "open"
+    assert client.get(path).json()["chosen"] == [mine["key"]]
+    loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])
+    assert client.get(path).json()["wanted"] == 0
+
+
+def test_v109_no_tournament_has_own_designs(club: Club) -> None:
+    with pytest.raises(Refused) as refused:
+        tables.for_two("autoduel", {"own": True}, by=tables.NO_CLOCK)
+    assert refused.value.code == "brings"
+
+
+def test_the_clubs_car_of_these_tests_fits_its_division() -> None:
+    car = OwnCar(key="vehicle:1", name="Killer", group="", design=KILLER)
+    assert fault(car, Options(division="20")) == ""
