@@ -14,9 +14,11 @@ class AutoduelConfig(AppConfig):
         the site, and drive the duels of clubs' weeks.
         """
         from autoduel.rules.game import AUTODUEL
+        from autoduel.selectors import dossiers
         from autoduel.services import week_duels
         from engine import registry
         from espionage.services import drivers
+        from play.selectors import asides
         from play.services import end_listeners
         from play.tabletop import lessons
         from play.tabletop import registry as tabletops
@@ -28,5 +30,6 @@ class AutoduelConfig(AppConfig):
         registry.register(AUTODUEL, BOTS)
         tabletops.register(AUTODUEL_TABLE)
         lessons.register(LESSON)
-        drivers.fill(week_duels.line_up)
+        drivers.fill(week_duels)
         end_listeners.fill(AUTODUEL.key, week_duels.note_end)
+        asides.fill(AUTODUEL.key, dossiers.aside)

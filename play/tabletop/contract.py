@@ -147,7 +147,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     for each `Outcome.ending`. `lobby`: people may open tables of it
     themselves. `usual_seats`: what the form begins with; 0 is the fewest. `marks`: for what a
     player may hold another one, for nobody else's eyes. `first_tab`: what is open beside the board
-    at first.
+    at first. `hurries`: whose clock has run out twice running has a tenth of the time for each move
+    until they make one themselves; for games in which all move at once, and everybody waits.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -168,6 +169,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     usual_seats: ClassVar[int] = 0
     marks: ClassVar[tuple[Mark, ...]] = ()
     first_tab: ClassVar[str] = "mine"
+    hurries: ClassVar[bool] = False
 
     @property
     def key(self) -> str:
