@@ -14,11 +14,12 @@ class AutoduelConfig(AppConfig):
         the site, let people bring cars of their garages to it, and drive the duels of clubs' weeks.
         """
         from autoduel.rules.game import AUTODUEL
+        from autoduel.selectors import dossiers
         from autoduel.selectors.own_cars import Garages
         from autoduel.services import week_duels
         from engine import registry
         from espionage.services import drivers
-        from play.selectors import loadouts
+        from play.selectors import asides, loadouts
         from play.services import end_listeners
         from play.tabletop import lessons
         from play.tabletop import registry as tabletops
@@ -31,5 +32,6 @@ class AutoduelConfig(AppConfig):
         tabletops.register(AUTODUEL_TABLE)
         lessons.register(LESSON)
         loadouts.fill(AUTODUEL.key, Garages())
-        drivers.fill(week_duels.line_up)
+        drivers.fill(week_duels)
         end_listeners.fill(AUTODUEL.key, week_duels.note_end)
+        asides.fill(AUTODUEL.key, dossiers.aside)

@@ -1,14 +1,28 @@
-"""The duels of clubs' weeks in the arena: lined up at their hour, driven by doctrine, and what they
-came to handed to the club (C93, V58).
+"""The duels of clubs' weeks in the arena: lined up at their hour, driven by doctrine or by the
+people of their teams, and what they came to handed to the club (C93, C99, V58).
 
 A duel is a match like any other, at a table that its club's page leads to: bots of its teams'
 doctrines drive it move by move, so nothing is lost with a worker, and nothing is driven twice.
+Where people drive, a team plays its side as a party, and doctrine drives for who does not plan in
+time (V56).
+
+V124 Who has let their time run out twice running has a tenth of it for each turn until they plan
+one themselves; so an absent team does not hold up those who are there.
+
+V125 All have the same time for a turn: that of the house rules, live thirty seconds more for each
+car beyond the first of the side that has the most. The first turn of a live duel has three minutes
+at least, in which people come to the table.
+
+V126 A team that nobody runs is driven by its doctrine from the start. Ten minutes before the week
+closes doctrine takes every wheel for the rest, and the close waits for it (V6).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 import msgspec
 from django_scopes import scopes_disabled
@@ -23,11 +37,15 @@ from autoduel.selectors.cars import cars_of
 from campaign.duels.models import DrivenDuel
 from campaign.duels.selectors.muster import muster
 from campaign.duels.services import driven
+from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
 from core.web import clock
 from engine.dice import SeededDice, roll_key
 from espionage.models import Seal
 from espionage.services.drawing import seed_of
+from play.clocking import NO_CLOCK, Clock
+from play.running import readers
+from play.services import handing_over
 from play.services.tables import host_match
 
 if TYPE_CHECKING:
@@ -37,11 +55,17 @@ if TYPE_CHECKING:
     from autoduel.rules.arenas import Arena
     from campaign.duels.selectors.muster import Mustered
     from campaign.league.models import Week
+    from campaign.league.rules.house import HouseRules
     from play.models import Table
     from play.running import Running
 
 DOMAIN: Final = "autoduel"
 """The part of a week's seed from which its duel's dice come: the week never uses it."""
+SECOND_CAR: Final = timedelta(seconds=30)
+"""So much more a live turn has for each car beyond the first of the side that has the most."""
+COME: Final = timedelta(minutes=3)
+"""So long a live duel's first turn lasts at least."""
+SHORT: Final = "There is no more time before the week closes: doctrine drives the rest."
 DRIVERS: Final = {"duellist": "doctrine"}
 """What the bot of a doctrine is called, where it has another name."""
 
@@ -60,16 +84,63 @@ def _line_up(week: Week, at: datetime) -> None:
     if len(sides) < 2 or not _can_drive(setup := _setup(week, sides), seed):
         driven.line_up(week=week, table=None, lineup=(), at=at)
         return
+    clock = clock_of(rules_in(week), setup)
     table = host_match(
         game=AUTODUEL.key,
         setup=setup,
-        parties=[DRIVERS.get(side.orders.kind, side.orders.kind) for _, side in sides],
+        parties=_drivers(sides, by_people=clock != NO_CLOCK),
+        clock=clock,
         titles=[side.name for _, side in sides],
         name=f"{week.title}"[:60],
         seed=seed,
         watched=True,
+        first=COME if clock.kind == "live" else timedelta(0),
     )
     driven.line_up(week=week, table=table, lineup=[line for line, _ in sides], at=at)
+
+
+def clock_of(house: HouseRules, setup: Setup) -> Clock:
+    """How long people have for a turn by these house rules; no clock where bots alone drive
+    (V125).
+    """
+    match house.duel_mode:
+        case "live":
+            more = max(len(side.cars) for side in setup.sides) - 1
+            turn = timedelta(seconds=house.duel_turn_seconds) + more * SECOND_CAR
+            return Clock(kind="live", seconds=int(turn.total_seconds()))
+        case "slow":
+            turn = timedelta(hours=house.duel_turn_hours)
+            return Clock(kind="correspondence", seconds=int(turn.total_seconds()))
+        case _:
+            return NO_CLOCK
+
+
+def _drivers(sides: Sequence[tuple[SideLine, Side]], *, by_people: bool) -> list[UUID | str]:
+    """Who drives each side: the team where people do and somebody runs it, else the bot of its
+    doctrine (V126).
+    """
+    teams = [UUID(line.team) for line, _ in sides]
+    run = people.owners(teams) if by_people else {}
+    return [
+        team if team in run else _bot(side.orders)
+        for team, (_, side) in zip(teams, sides, strict=True)
+    ]
+
+
+def _bot(orders: Orders) -> str:
+    return DRIVERS.get(orders.kind, orders.kind)
+
+
+def hand_over(weeks: Sequence[Week], at: datetime) -> None:
+    """Have doctrine drive the rest of these weeks' duels, which people still drive (V6, V126). For
+    a job that holds the weeks.
+    """
+    rows = DrivenDuel.objects.filter(week__in=weeks, table__isnull=False)
+    for row in rows.select_related("table__match"):
+        if row.table is not None and row.table.match is not None:
+            setup = readers(AUTODUEL.key).setup.decode(row.table.match.setup)
+            bots = [_bot(side.orders) for side in setup.sides]
+            handing_over.hand_over(table_id=row.table.pk, bots=bots, said=SHORT, at=at)
 
 
 def _sides(week: Week) -> list[tuple[SideLine, Side]]:

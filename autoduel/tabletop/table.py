@@ -51,7 +51,11 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     minutes = "20 to 45 minutes"
     options = opening.Options
     presets = opening.PRESETS
-    late = "For who does not plan in time, doctrine drives that turn."
+    late = (
+        "For who does not plan in time, doctrine drives that turn; who is late twice running has a "
+        "tenth of the time until they plan again."
+    )
+    hurries = True
     bots: ClassVar[tuple[str, ...]] = (
         "doctrine",
         "circler",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from core.notifications.kinds import NoticeKind, Secrecy
+from core.notifications.kinds import YOUR_TURN, NoticeKind, Secrecy
 from core.notifications.rules.topics import Topic
 
 OPEN: Final = Secrecy.OPEN
@@ -30,6 +30,8 @@ class ClubNotice(NoticeKind):
     CHALLENGE_DECLINED = "challenge-declined", Topic.CLUB, SEALED
     CHALLENGE_WITHDRAWN = "challenge-withdrawn", Topic.CLUB, SEALED
     DUEL_STARTS = "duel-starts", Topic.WEEKS, OPEN
+    DUEL_DRIVE = "duel-drive", Topic.WAITS, OPEN, YOUR_TURN
+    DUEL_TURN = "duel-turn", Topic.WAITS, SEALED, YOUR_TURN
     HEATS_DRAWN = "heats-drawn", Topic.WEEKS, OPEN
     DUEL_RECORDED = "duel-recorded", Topic.REPORTS, OPEN
     DUEL_CORRECTED = "duel-corrected", Topic.REPORTS, OPEN

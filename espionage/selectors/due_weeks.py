@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import (
     Case,
     Count,
+    DateTimeField,
     Exists,
+    ExpressionWrapper,
     F,
     Min,
     OuterRef,
@@ -23,9 +25,15 @@ from django.db.models.functions import Coalesce, Least
 
 from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelResult
 from campaign.league.models import Week
+from campaign.league.rules.house_record import DUEL_MODES
 from espionage.models import AmbushFight, Charge, Seal
+from play.models import Chair, Table
 
 Status = Week.Status
+DOCTRINE_FINISHES: Final = timedelta(minutes=10)
+"""So long before the week closes doctrine takes the wheels of a duel that people drive (V6)."""
+DRIVEN: Final = tuple(mode for mode in DUEL_MODES if mode != "recorded")
+"""The modes in which the site drives a week's duel (C93)."""
 
 
 class WeekBacklog(NamedTuple):
@@ -98,6 +106,19 @@ def to_drive(at: datetime) -> QuerySet[Week]:
     )
 
 
+def to_hand_over(at: datetime) -> QuerySet[Week]:
+    """Settled weeks that close soon and whose duel people still drive (V6)."""
+    seats = Chair.objects.filter(
+        table__driven__week=OuterRef("pk"),
+        table__status=Table.Status.PLAYING,
+        party__isnull=False,
+        bot="",
+    )
+    return Week.objects.filter(
+        Exists(seats), status=Status.SETTLED, closes_at__lte=at + DOCTRINE_FINISHES
+    )
+
+
 def to_write_down(_: datetime) -> QuerySet[Week]:
     """Settled weeks whose duel was driven to its end, and whose record nobody has written."""
     over = DrivenDuel.objects.filter(week=OuterRef("pk"), over_at__isnull=False)
@@ -133,7 +154,7 @@ def _results() -> QuerySet[DuelResult]:
 def _undriven() -> Q:
     """Weeks whose duel is to be driven on the site and does not stand in the arena yet."""
     there = DrivenDuel.objects.filter(week=OuterRef("pk"))
-    return Q(rules__duel_mode="quick") & ~Q(Exists(there)) & ~Q(Exists(_results()))
+    return Q(rules__duel_mode__in=DRIVEN) & ~Q(Exists(there)) & ~Q(Exists(_results()))
 
 
 # --- how many, and since when ---------------------------------------------------------------------
@@ -182,6 +203,9 @@ def _due_since(at: datetime) -> dict[str, QuerySet[Week]]:
             since=Case(When(began, then="duel_at"), default=result)
         ),
         "drive": to_drive(at).annotate(since=F("duel_at")),
+        "hand over": to_hand_over(at).annotate(
+            since=ExpressionWrapper(F("closes_at") - DOCTRINE_FINISHES, DateTimeField())
+        ),
         "write": to_write_down(at).annotate(since=F("driven__over_at")),
         "close": to_close(at).annotate(since=F("closes_at")),
     }

@@ -22,11 +22,13 @@ from espionage.rules.report import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
+    from datetime import datetime
 
     from django.db.models import QuerySet
 
     from campaign.duels.selectors.duels import Recorded
     from campaign.garage.rules.record import Exterior
+    from campaign.garage.rules.sheet import VehicleSheet
     from campaign.league.models import Team, Week
 
 How: TypeAlias = Literal["sheet", "exterior", "duel"]
@@ -137,6 +139,36 @@ def _watched(week: Week, duel: Recorded) -> Iterator[Sighting]:
             exterior=exterior,
             destroyed=key in destroyed,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A whole sheet that a team has of a rival's vehicle, and of which week."""
+
+    vehicle: UUID
+    week: int
+    season: int
+    sheet: VehicleSheet
+
+
+def newest_sheets(team: UUID, wanted: Collection[UUID], *, before: datetime) -> tuple[Read, ...]:
+    """The newest whole sheets that this team's infiltrators had read of these vehicles at that
+    moment; not of its own. One query.
+    """
+    newest = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
+    rows = Intel.objects.filter(
+        team=team, vehicle__in=list(wanted), kind=Intel.Kind.SHEET, at__lte=before
+    )
+    rows = rows.exclude(vehicle__team=team).annotate(nth=newest).filter(nth=1)
+    read = [
+        (row, msgspec.convert(row.snapshot, Snapshot).sheet)
+        for row in rows.select_related("week__season")
+    ]
+    return tuple(
+        Read(row.vehicle_id, row.week.number, row.week.season.number, sheet)
+        for row, sheet in read
+        if sheet is not None
+    )
 
 
 # --- targets --------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from espionage.selectors.due_weeks import (
     to_detonate,
     to_drive,
     to_go_on,
+    to_hand_over,
     to_open,
     to_resolve,
     to_start,
@@ -51,5 +52,6 @@ START: Final = Stage("start", not_held(to_start), start_drawn, prepare=draw_all)
 SETTLE: Final = Stage("settle", not_held(to_go_on), go_on)
 DETONATE: Final = Stage("detonate", to_detonate, detonate)
 DRIVE: Final = Stage("drive", to_drive, drivers.line_up)
+HAND_OVER: Final = Stage("hand over", to_hand_over, drivers.hand_over)
 WRITE: Final = Stage("write", to_write_down, write_down)
 CLOSE: Final = Stage("close", to_close, close_weeks)

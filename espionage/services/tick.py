@@ -9,7 +9,7 @@ from typing import Final
 
 from django_scopes import scopes_disabled
 
-from campaign.duels.services import duel_starts, meets
+from campaign.duels.services import duel_starts, duel_turns, meets
 from campaign.duels.services.drafts import book_due
 from campaign.duels.services.table_dice import draw_due
 from campaign.motions.services.motions import look_after
@@ -26,6 +26,7 @@ from .stages import (
     DETONATE,
     DRIVE,
     EARLY,
+    HAND_OVER,
     HOLD,
     OPEN,
     PUT_OFF,
@@ -36,7 +37,9 @@ from .stages import (
 )
 from .turn_reminders import remind
 
-STAGES: Final = (HOLD, PUT_OFF, CLOSE, OPEN, EARLY, RESOLVE, START, SETTLE, DETONATE, DRIVE, WRITE)
+STAGES: Final = (
+    HOLD, PUT_OFF, CLOSE, OPEN, EARLY, RESOLVE, START, SETTLE, DETONATE, DRIVE, HAND_OVER, WRITE,
+)  # fmt: skip
 """What an outage holds is held before anything is found to be due. Closing comes before opening, so
 that a week is closed and the next one opened in the same tick.
 """
@@ -66,5 +69,6 @@ def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, i
         meets.draw_due(moment)
         book_due(moment)
         duel_starts.tell(moment)
+        duel_turns.remind(moment)
         events.number_new()
         return done

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.urls import reverse
 
@@ -275,17 +275,38 @@ def _duel(
         week.event_name or f"Week {week.number} ends in the arena.",
     )
     if now < week.duel_at and mine:
+        mode = rules_in(week).duel_mode
         yield Step(
-            "Drive the duel",
-            f"{where} Entered: {counted(mine, 'vehicle')}.",
+            "Your doctrine drives the duel" if mode == "quick" else "Drive the duel",
+            f"{where} Entered: {counted(mine, 'vehicle')}.{HOW.get(mode, '')}",
             page,
             "See the duel",
             due=week.duel_at,
+            idle=mode == "quick",
         )
+    elif week.driving:  # type: ignore[attr-defined]
+        yield _driving(week, mine=mine)
     elif now < week.duel_at:
         yield Step("The duel is next", where, page, "See the duel", due=week.duel_at, idle=True)
     else:
         yield _record(campaign, week, mine=mine, unsigned=unsigned)
+
+
+HOW: Final = {
+    "live": " All plan their turns here from its hour on; doctrine drives for who is not there.",
+    "slow": " Turns are planned here from its hour on, some hours each; doctrine drives for who "
+    "does not.",
+}
+"""What a mode of the duel asks of who is entered (C99)."""
+
+
+def _driving(week: Week, *, mine: int) -> Step:
+    """A duel that is driven at a table of the site now."""
+    table = reverse("play-table", args=[week.driving])  # type: ignore[attr-defined]
+    if mine and is_driven_here(week) and rules_in(week).duel_mode != "quick":
+        text = "Your car is in the arena: where you plan nothing in time, doctrine drives."
+        return Step("Drive your duel", text, table, "To the wheel", urgent=True)
+    return Step("The duel is being driven", "See who drives how.", table, "Watch it", idle=True)
 
 
 def for_challenges(team: Team, every: Iterable[Challenge], now: datetime) -> Iterator[Step]:

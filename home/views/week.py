@@ -41,6 +41,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     found = asked_week(request, viewer, number)
     promises, news = week_status.promises(found), list(news_of(found))
     now = timezone.now()
+    arena = None if found.status in Week.OVER else driven(found, now)
     return club_show(
         request,
         viewer,
@@ -50,7 +51,8 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         week=found,
         season=found.season,
         moments=moments(found),
-        arena=None if found.status in Week.OVER else driven(found, now),
+        arena=arena,
+        at_wheel=arena is not None and arena.is_driven_by(viewer.team_ids),
         promises=promises,
         beacon_due=draws.beacon_due(found),
         draw_words=draws.in_words(promises.source, promises.draw) if promises else "",

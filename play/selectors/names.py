@@ -26,8 +26,10 @@ CODE_NAMES: Final = (
 
 
 def name_of(chair: Chair) -> str:
-    """The person, the party or the bot in this chair; its title while it is free."""
-    if chair.bot:
+    """The person, the party or the bot in this chair; its title while it is free. A party is called
+    by its name where a bot goes on for it, too.
+    """
+    if chair.bot and chair.party is None:
         return _bot_name(chair)
     if chair.holder is not None:
         return chair.holder.get_username()

@@ -45,6 +45,13 @@ class Participant:
         return None if self.seat is None else self.chairs[self.seat]
 
     @property
+    def is_hosted(self) -> bool:
+        """Whether the match belongs to something larger, which does not wait for its players: that
+        of a private table, and one that a party plays.
+        """
+        return self.table.is_private or any(chair.party is not None for chair in self.chairs)
+
+    @property
     def may_act(self) -> bool:
         """Whether the person plays here, so long as it is played."""
         return self.seat is not None and self.table.is_playing and self.table.paused_at is None

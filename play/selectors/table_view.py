@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from core.web import clock
 from engine.game import Refusal
-from engine.values import Seat
+from engine.values import Seat, changed
 from play.clocking import runs_out
 from play.models import Chair, Holiday, Table
 from play.tabletop import registry
 from play.tabletop.contract import TABLE
 
 from . import log
+from .asides import NOTHING, aside
 from .coaching import is_coached
 from .fair_play import fair_play
 from .matches import current
@@ -181,6 +182,10 @@ def sight(place: Participant, draft: Draft | None = None) -> Sight:
     board = (
         None if running is None else tabletop.board(view, names, draft if place.may_act else None)
     )
+    if board is not None and (more := aside(place, view)) is not NOTHING:
+        board = changed(
+            board, panels=(*board.panels, *more.panels), words=(*board.words, *more.words)
+        )
     coached = tabletop.has_coach and is_coached(place)
     if board is not None and coached and draft is None:
         board = tabletop.eased(board)

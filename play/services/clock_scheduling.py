@@ -5,14 +5,14 @@ table's clock and holidays.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 from engine.values import HOST, Seat
 from play.clocking import runs_out
-from play.models import Chair, Holiday, Table
+from play.models import Chair, Holiday, Move, Table
 from play.running import Running
 from play.tabletop.contract import Turn
 
@@ -23,6 +23,12 @@ Away = dict[UUID, list[tuple[datetime, datetime]]]
 ANSWER: Final = timedelta(minutes=1)
 """So long has who must answer in another's timed turn; the turn's own clock stands still meanwhile.
 """
+HURRY: Final = 10
+"""By how much the time of who has let two moves running be made for them is divided, where the game
+hurries them (`Tabletop.hurries`).
+"""
+LOOKS_BACK: Final = 4
+"""So many moves a seat are looked at for that: all move in turn, so both stand among them."""
 
 
 def away_from(people: Iterable[UUID | None], at: datetime) -> Away:
@@ -53,12 +59,35 @@ def arm(
     is_new = _time_turn(at_table, turn, before, at, moved)
     holders = [chair.holder_id for chair in at_table.chairs]
     away = away_from(holders, at) if at_table.table.clock.is_slow else {}
+    asked = [
+        chair
+        for chair in at_table.chairs
+        if chair.seat in acting and (chair.asked_at is None or chair.seat == moved or is_new)
+    ]
+    hurried = _hurried(at_table, running, asked)
     for chair in at_table.chairs:
         if chair.seat not in acting:
             rest(chair)
-        elif chair.asked_at is None or chair.seat == moved or is_new:
-            ask(chair, at_table.table, at, away, turn)
+    for chair in asked:
+        ask(chair, at_table.table, at, away, turn)
+        if chair.seat in hurried and chair.due_at is not None:
+            chair.due_at = at + (chair.due_at - at) / HURRY
     at_table.save_chairs(*TIMES)
+
+
+def _hurried(at_table: Sitting, running: Running, asked: Sequence[Chair]) -> frozenset[int]:
+    """The seats of these whose last two moves the clock made, in games that hurry those. One query,
+    none in others.
+    """
+    seats = [chair.seat for chair in asked if not chair.bot]
+    if not (seats and at_table.tabletop.hurries and at_table.table.clock.seconds):
+        return frozenset()
+    moves = Move.objects.filter(match=running.match, seat__in=seats).order_by("-ply")
+    made: dict[int, list[str]] = defaultdict(list)
+    for seat, how in moves.values_list("seat", "how")[: LOOKS_BACK * len(seats)]:
+        made[seat].append(how)
+    late = [Move.How.CLOCK, Move.How.CLOCK]
+    return frozenset(seat for seat in seats if made[seat][:2] == late)
 
 
 def timed_turn(at_table: Sitting, running: Running) -> Turn | None:

@@ -26,15 +26,15 @@ def resign(*, table_id: UUID, user: User) -> None:
     everybody sees it.
 
     When no people are left the match is over. Again does no harm. Raises NoSuchTable, NotSeated,
-    WrongStage, MatchOver, and Refused at a private table, where the match belongs to something
-    larger.
+    WrongStage, MatchOver, and Refused where the match belongs to something larger
+    (`Participant.is_hosted`).
     """
     with sitting(table_id) as at_table:
-        at_table.place(user)
+        place = at_table.place(user)
         chair = next((chair for chair in at_table.chairs if chair.holder_id == user.pk), None)
         if chair is not None and chair.resigned_at is not None:
             return
-        if at_table.table.is_private:
+        if place.is_hosted:
             raise Refused(
                 (
                     "This match belongs to something larger and cannot be resigned. Let its clock "

@@ -96,7 +96,7 @@ def _chair_of(at_table: Sitting, user: User) -> Chair:
     if not own:
         raise NotSeated("Only who plays here can pause or resume.")
     refuse_unless_playing(at_table.table, paused_too=True)
-    if at_table.table.is_private:
+    if place.is_hosted:
         raise Refused(
             "This match belongs to something larger, which does not wait. It cannot be paused.",
             code="no-pausing",

@@ -40,7 +40,8 @@ def rematch(*, table_id: UUID, user: User) -> Table:
     Raises NoSuchTable, WrongStage while the match lasts, and NotSeated for who did not play.
     """
     with sitting(table_id) as at_table:
-        if not at_table.place(user).is_member or at_table.table.is_private:
+        place = at_table.place(user)
+        if not place.is_member or place.is_hosted:
             raise NotSeated("Who did not play here cannot ask for a rematch.")
         if at_table.table.match_id is None or at_table.table.status != Table.Status.OVER:
             raise WrongStage("The match is not over yet.")

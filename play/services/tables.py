@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 from zoneinfo import available_timezones
@@ -116,12 +116,14 @@ def host_match(
     seed: bytes | None = None,
     opens: bool = False,
     watched: bool = False,
+    first: timedelta = timedelta(0),
 ) -> Table:
     """A private table that starts at once, for the room above: a party, or the name of a bot, for
     each seat.
 
     It is in no list and has no spectators; `watched`: but for those who have its link. `opens`:
-    after the end both sides see the whole truth. Call it inside the caller's transaction.
+    after the end both sides see the whole truth. `first`: so long at least have people for their
+    first move, in which they come to the table. Call it inside the caller's transaction.
     """
     tabletop = game_of(game)
     table = _table(tabletop, tabletop.options(), len(parties), clock, name)
@@ -136,8 +138,23 @@ def host_match(
     with patient():
         table.save(force_insert=True)
         bulk.insert(chairs)
-        start(Sitting(table, tuple(chairs)), setup, table.opened_at, seed)
+        at_table = Sitting(table, tuple(chairs))
+        start(at_table, setup, table.opened_at, seed)
+        _wait_for_people(at_table, table.opened_at + first)
     return table
+
+
+def _wait_for_people(at_table: Sitting, until: datetime) -> None:
+    """No clock of people runs out before this moment."""
+    early = [
+        chair
+        for chair in at_table.chairs
+        if not chair.bot and chair.due_at is not None and chair.due_at < until
+    ]
+    for chair in early:
+        chair.due_at = until
+    if early:
+        at_table.save_chairs("due_at")
 
 
 def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:

@@ -148,6 +148,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     themselves. `usual_seats`: what the form begins with; 0 is the fewest. `marks`: for what a
     player may hold another one, for nobody else's eyes. `first_tab`: what is open beside the board
     at first. `loadout_title`: what a side brings of its own is called, where it may (`brings`).
+    `hurries`: whose clock has run out twice running has a tenth of the time for each move
+    until they make one themselves; for games in which all move at once, and everybody waits.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -169,6 +171,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     marks: ClassVar[tuple[Mark, ...]] = ()
     first_tab: ClassVar[str] = "mine"
     loadout_title: ClassVar[str] = ""
+    hurries: ClassVar[bool] = False
 
     @property
     def key(self) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, get_args
+from uuid import UUID
 
 import pytest
 
@@ -15,6 +17,7 @@ from autoduel.services.week_duels import arena_of, chosen
 from campaign.desk.services import reconcile
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelResult
 from campaign.duels.rules.doctrines import DOCTRINES, DRIVE, YIELDS, Drive
+from campaign.duels.rules.duel import reckon
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import driven as selector
 from campaign.duels.selectors.duels import recorded
@@ -23,7 +26,8 @@ from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.selectors.garage import record_of
 from campaign.garage.services import garage
 from campaign.league.models import DeskAct, News, Week
-from campaign.ledger.models import Damage, Wound
+from campaign.league.selectors.house import rules_in
+from campaign.ledger.models import Damage, SkillPoint, StandingPoint, Wound
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from core.notifications.models import Notice
@@ -33,31 +37,10 @@ from espionage.services.tick import tick
 from play.models import Table
 from play.services import thinking
 from play.services.reconcile import findings as table_findings
+from tests.autoduel.weeks import entered, result, row, think
 from tests.factories import KILLER, Club, found_club, heal
 
 pytestmark = pytest.mark.django_db
-
-
-def entered(*, teams: int = 2, **options: Any) -> Club:
-    """A club whose duel the site drives: its teams have entered a car each, and it is settled."""
-    club = found_club(teams=teams, characters=4, options={"duel_mode": "quick", **options})
-    for team in range(teams):
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[team],
-            vehicle=club.car(team),
-            crew={
-                "driver": club.who(team, "Rook").pk,
-                "gunner": club.who(team, "Sable").pk,
-            },
-            at=club.at,
-        )
-    week = club.open_week
-    with club.scope():
-        Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
-        week.refresh_from_db()
-    club.at = week.duel_at
-    return club
 
 
 @pytest.fixture
@@ -65,29 +48,11 @@ def club() -> Club:
     return entered()
 
 
-def row(club: Club) -> DrivenDuel:
-    """The club's duel in the arena."""
-    with club.scope():
-        return DrivenDuel.objects.select_related("table").get(week=club.open_week)
-
-
-def think(club: Club) -> None:
-    """Let the drivers drive to the end."""
-    while thinking.think(limit=500, seconds=60):
-        pass
-    assert row(club).over_at is not None
-
-
 def drive(club: Club) -> None:
     """The hour comes, the duel is driven, and its record is written."""
     tick(at=club.at)
     think(club)
     tick(at=club.at + timedelta(minutes=1))
-
-
-def result(club: Club) -> DuelResult | None:
-    with club.scope():
-        return DuelResult.objects.filter(week=club.open_week).order_by("-revision").first()
 
 
 def stage(club: Club, at: Any = None) -> str:
@@ -156,6 +121,29 @@ def test_c95_where_the_house_rules_say_so_it_is_booked_at_once() -> None:
         assert not Notice.objects.filter(kind="duel-drafted").exists()
 
 
+def test_v49_what_a_driven_duel_brings_is_what_the_house_rules_award_for_its_record() -> None:
+    club = entered(duel_books_at_once=True)
+    drive(club)
+    booked = result(club)
+    assert booked is not None
+    with club.scope():
+        said, house = recorded(booked), rules_in(club.open_week)
+        taught: Counter[tuple[str, str]] = Counter()
+        for one in said.lessons(house):
+            taught[one.character, one.skill] += one.points
+        worth = reckon(said.record.form, house)
+        cause = {"cause__startswith": f"duel:{club.open_week.pk}:"}
+        learned: Counter[tuple[str, str]] = Counter()
+        for who, skill, points in SkillPoint.objects.filter(**cause).values_list(
+            "character", "item", "amount"
+        ):
+            learned[str(who), skill] += points
+        points = dict(StandingPoint.objects.filter(**cause).values_list("team", "amount"))
+    assert learned == taught
+    assert sum(taught.values()) > 0
+    assert points == {UUID(one.team): one.points for one in worth.placings if one.points}
+
+
 def test_c95_all_signatures_book_it_and_a_dispute_holds_it(club: Club) -> None:
     drive(club)
     with club.scope():
@@ -220,7 +208,7 @@ def test_c93_a_tick_that_comes_twice_lines_up_once(club: Club) -> None:
 
 
 def test_c93_where_the_house_rules_say_nothing_the_duel_is_driven_elsewhere() -> None:
-    club = entered(duel_mode="recorded")
+    club = entered("recorded")
     tick(at=club.at)
     with club.scope():
         assert not DrivenDuel.objects.exists()
@@ -373,7 +361,7 @@ def test_c97_what_is_over_is_not_taken_out_any_more(club: Club) -> None:
 
 
 def test_c97_a_duel_driven_elsewhere_is_in_no_arena() -> None:
-    club = entered(duel_mode="recorded")
+    club = entered("recorded")
     with pytest.raises(WrongTime, match="drives no duel"):
         take_out(club)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from fractions import Fraction
 from io import StringIO
 from typing import TYPE_CHECKING, Final
@@ -11,14 +12,18 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelResult
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Team, Week
+from campaign.league.selectors.house import rules_in
 from core.accounts.models import User
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
+from espionage.demo import kessel
 from espionage.demo.cast import TEAMS
 from espionage.demo.founding import PLAYED
 from espionage.demo.talk import LETTER, QUESTION, TOPIC
@@ -70,7 +75,7 @@ def test_the_demo_club_has_three_weeks_behind_it_and_one_open(told: str) -> None
         assert statuses[:4] == ["closed", "closed", "closed", "open"]
         assert set(statuses[4:]) == {"planned"}
         assert Team.objects.filter(campaign__slug=SLUG).exclude(approved_at=None).count() == 4
-        assert DuelResult.objects.count() == 3
+        assert DuelResult.objects.filter(week__season__campaign__slug=SLUG).count() == 3
         assert Intel.objects.exists()
         open_week = weeks.get(status="open")
         assert sorted(
@@ -102,6 +107,25 @@ def test_an_ambush_waits_for_its_two_players() -> None:
         ).values_list("username", flat=True)
         assert set(names) == {"vera", "tomas"}
         assert fight.week.status == Week.Status.PLAYING
+
+
+@pytest.mark.usefixtures("told")
+def test_one_duel_was_driven_and_is_booked_and_a_live_one_is_about_to_start() -> None:
+    with scopes_disabled():
+        driven, soon = Week.objects.filter(season__campaign__slug=kessel.SLUG).order_by("number")[
+            :2
+        ]
+        assert (driven.status, soon.status) == (Week.Status.CLOSED, Week.Status.SETTLED)
+        table = driven.driven.table
+        assert table is not None
+        assert (table.status, table.ending) == ("over", "")
+        assert DuelResult.objects.get(week=driven).recorded_by is None
+        assert rules_in(soon).duel_mode == "live"
+        assert timedelta(0) < soon.duel_at - timezone.now() <= kessel.SOON
+        assert soon.entries.filter(withdrawn_at=None).count() == 2
+    watcher = Client()
+    watcher.force_login(User.objects.get(username="vera"))
+    assert watcher.get(reverse("play-table", args=[table.pk])).status_code == 200
 
 
 @pytest.mark.usefixtures("told")

@@ -61,6 +61,7 @@ def test_a_week_that_waits_for_longer_than_five_minutes_is_overdue(club: Club, a
         "settle": 0,
         "detonate": 0,
         "drive": 0,
+        "hand over": 0,
         "write": 0,
         "close": 0,
     }

@@ -38,6 +38,7 @@ from campaign.league.api.permissions import (
 from campaign.league.api.weeks import Event as Announced
 from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Week
+from campaign.league.rules.house_record import DuelMode
 from campaign.league.selectors.viewer import Viewer
 from campaign.roster.selectors import captives
 from core.web.api.operations import Body, Record
@@ -109,11 +110,14 @@ class ResultOut(Record):
 class ArenaOut(Record):
     """How far a duel that the site drives has come, and the table where it can be watched: "due"
     while the cars are lined up, "nobody" where fewer than two teams could drive, "paper" where a GM
-    took it out of the arena; after these two it is recorded by hand.
+    took it out of the arena; after these two it is recorded by hand. `mode`: "quick" by doctrine
+    alone; "live" and "slow" by whoever runs a team, at that table, and doctrine for who does not
+    plan in time.
     """
 
     stage: Stage
     table: UUID | None
+    mode: DuelMode
 
 
 class DuelOut(Record):
@@ -154,7 +158,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = No
 
 def _arena(week: Week, now: datetime) -> ArenaOut | None:
     found = driven(week, now)
-    return ArenaOut(stage=found.stage, table=found.watch) if found else None
+    return ArenaOut(stage=found.stage, table=found.watch, mode=found.mode) if found else None
 
 
 def _announced(week: Week) -> Announced:
@@ -224,7 +228,9 @@ class Entering(Body):
 
 @team_door(status=201)
 def enter(call: TeamCall, body: Entering, number: int, event: int | None = None) -> EntryOut:
-    """Enter a vehicle of mine; until the deadline (E22)."""
+    """Enter a vehicle of mine; until the deadline (E22). With the same crew again another `drive`
+    is taken until the duel's hour (C100).
+    """
     week, vehicle = find_duel(call, number, event), find_vehicle(call, body.vehicle)
     row = services.enter(
         week=week,

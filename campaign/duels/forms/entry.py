@@ -14,14 +14,26 @@ if TYPE_CHECKING:
 
 
 class EntryForm(CrewForm):
-    """One vehicle and its crew; how it is driven, where the site drives it (`drives`)."""
+    """One vehicle and its crew; how it is driven, where the site drives it (`drives`). With
+    `crewed` the crew stays as it is, and only how it is driven is asked.
+    """
 
     vehicle = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, vehicle: UUID, drives: bool = False, **named: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        vehicle: UUID,
+        drives: bool = False,
+        crewed: bool = False,
+        **named: Any,
+    ) -> None:
         super().__init__(*args, auto_id=f"{vehicle.hex[:6]}_%s", **named)
         self.fields["vehicle"].initial = vehicle
         self.fields["driver"].required = True
+        if crewed:
+            for place in self.seats:
+                self.fields[place].widget = forms.HiddenInput()
         if drives:
             self.fields["doctrine"] = forms.ChoiceField(
                 label="Doctrine",

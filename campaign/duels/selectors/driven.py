@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
+from uuid import UUID
 
 import msgspec
 
@@ -15,8 +16,10 @@ from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from datetime import datetime
-    from uuid import UUID
+
+    from campaign.league.rules.house_record import DuelMode
 
 Stage: TypeAlias = Literal["to-come", "due", "driving", "over", "nobody", "paper"]
 """How far it has come: its hour is to come; it has come, and the cars are being lined up; they
@@ -26,10 +29,14 @@ drive; it is over; nobody could drive; a GM took it out of the arena.
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """How far a duel that the site drives has come, and the table where it can be watched."""
+    """How far a duel that the site drives has come, and the table where it can be watched; how it
+    is driven, and the teams whose cars are in the arena.
+    """
 
     stage: Stage
     table: UUID | None = None
+    mode: DuelMode = "quick"
+    teams: frozenset[UUID] = frozenset()
 
     @property
     def watch(self) -> UUID | None:
@@ -40,6 +47,15 @@ class Driven:
     def on_paper(self) -> bool:
         """Whether it is recorded by hand after all."""
         return self.stage in {"nobody", "paper"}
+
+    @property
+    def by_people(self) -> bool:
+        """Whether whoever runs a team drives its cars, and doctrine where they do not (C99)."""
+        return self.mode in {"live", "slow"}
+
+    def is_driven_by(self, teams: Collection[UUID]) -> bool:
+        """Whether one of these teams has cars in the arena that its people may drive now."""
+        return self.by_people and self.stage == "driving" and not self.teams.isdisjoint(teams)
 
 
 def is_driven_here(week: Week) -> bool:
@@ -60,14 +76,19 @@ def driven(week: Week, at: datetime) -> Driven | None:
     """How far the duel has come; None where the site does not drive it. One query at most."""
     if not is_driven_here(week):
         return None
-    row = row_of(week)
+    row, mode = row_of(week), rules_in(week).duel_mode
     if row is None:
-        return Driven("to-come" if at < week.duel_at else "due")
+        return Driven("to-come" if at < week.duel_at else "due", mode=mode)
+    teams = frozenset(UUID(side["team"]) for side in row.lineup)
+    return Driven(_stage(row), row.table_id, mode, teams)
+
+
+def _stage(row: DrivenDuel) -> Stage:
     if row.paper_at is not None:
-        return Driven("paper", row.table_id)
+        return "paper"
     if row.table_id is None:
-        return Driven("nobody")
-    return Driven("driving" if row.over_at is None else "over", row.table_id)
+        return "nobody"
+    return "driving" if row.over_at is None else "over"
 
 
 def by_hand(week: Week, row: DrivenDuel | None) -> bool:

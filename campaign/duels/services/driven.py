@@ -1,5 +1,5 @@
 """A week's duel in the arena of the site: lined up, over, written down, or taken out of it again
-(C93 to C97). Who drives it is the room's above; here is what the club keeps of it.
+(C93 to C97, C99). Who drives it is the room's above; here is what the club keeps of it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from play.services.finishing import call_off
 
-from . import drafts, results
+from . import drafts, duel_turns, results
 from .locking import relocked
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ DRIVES: Final = "duel-driven"
 def line_up(
     *, week: Week, table: Table | None, lineup: Sequence[Value], at: datetime
 ) -> DrivenDuel:
-    """Keep where the week's duel is driven and whose cars stand where, and say so to the club;
-    without a table, that nobody drives. For a job that holds the week.
+    """Keep where the week's duel is driven and whose cars stand where, and say so to the club, and
+    to who is to drive; without a table, that nobody drives. For a job that holds the week.
     """
     row = DrivenDuel.objects.create(
         week=week, table=table, lineup=msgspec.to_builtins(list(lineup)), frozen_at=at
@@ -56,6 +56,8 @@ def line_up(
     news.publish(
         [news.Item(week.season.campaign_id, DRIVES, text, f"{DRIVES}:{week.pk}", at, week=week.pk)]
     )
+    if table is not None:
+        duel_turns.call(week, table, at)
     return row
 
 

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
     from campaign.league.rules.house import HouseRules
 
+DRIVE_TILL_THE_HOUR = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
+"""The weeks in which a team may say how its cars are driven, before the duel's hour (C100)."""
 Crew = Mapping[str, UUID]
 """Place ("driver", "gunner", "passenger:1") → character."""
 
@@ -60,12 +62,15 @@ def enter(
     usual.
 
     Entering a vehicle that is entered changes its crew; in heats and a final, where a team has one
-    car, another takes its place (C65). Raises WrongTime, BadForm, NotFit for a
-    vehicle that is offered to another team.
+    car, another takes its place (C65). With its crew as it is, how it is driven may be changed
+    until the duel's hour (C100). Raises WrongTime, BadForm, NotFit for a vehicle that is offered to
+    another team.
     """
     with club(team.campaign_id):
         week = relocked(week)
         team, vehicle = locked(team), locked(vehicle)
+        if drive and (told := _only_the_drive(week, team, vehicle, crew, at)):
+            return _driven_so(told, drive)
         _may_enter(week, team, at)
         meet = week.event.meet if week.event else None
         if meet:
@@ -82,6 +87,29 @@ def enter(
             _take_out(standing, at)
             substitutes.done(standing, at)
         return _new(week, team, vehicle, crew, at, drive)
+
+
+def _only_the_drive(
+    week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime
+) -> DuelEntry | None:
+    """The team's entry of this vehicle with this very crew, where entries are locked and how it is
+    driven may still be said (C100); None at any other time.
+    """
+    if not is_driven_here(week) or at >= week.duel_at or week.status not in DRIVE_TILL_THE_HOUR:
+        return None
+    if week.status == Week.Status.OPEN and at < week.due_at:
+        return None
+    rows = DuelEntry.objects.filter(
+        week=week, event=None, team=team, vehicle=vehicle, withdrawn_at=None
+    )
+    entry = rows.first()
+    return entry if entry is not None and crew_of(entry) == dict(crew) else None
+
+
+def _driven_so(entry: DuelEntry, drive: Drive) -> DuelEntry:
+    entry.doctrine, entry.yields = drive.doctrine, drive.yields
+    entry.save(update_fields=["doctrine", "yields"])
+    return entry
 
 
 def _drive(week: Week, said: Drive | None, before: DuelEntry | None) -> Drive:

@@ -122,8 +122,10 @@ def _page(
         own=own,
         result=result,
         replaceable=_replaceable(week, own, now),
+        doctrines=_doctrines(week, own, now) if not taking else {},
         printing=week.status not in Week.OVER and not called_off and by_hand,
         arena=arena,
+        at_wheel=arena is not None and arena.is_driven_by(viewer.team_ids),
         may_take_out=arena is not None
         and arena.stage in {"to-come", "due", "driving"}
         and week.status in UNDER_WAY
@@ -181,6 +183,25 @@ def _replaceable(week: Week, own: Sequence[EntryView], now: datetime) -> frozens
         return frozenset()
     rows = duels.entries_by_id(week, [entry.id for entry in own])
     return frozenset(row.pk for row in rows if services.replaceable(row))
+
+
+def _doctrines(week: Week, own: Iterable[EntryView], now: datetime) -> dict[UUID, EntryForm]:
+    """By own entry the form that says how it is driven, once crews are locked (C100)."""
+    if week.status not in services.DRIVE_TILL_THE_HOUR or now >= week.duel_at:
+        return {}
+    return {
+        entry.id: EntryForm(
+            vehicle=entry.vehicle_id,
+            places=[place for place, _, _ in entry.crew],
+            people=[(who, name) for _, who, name in entry.crew],
+            drives=True,
+            crewed=True,
+            initial={place: str(who) for place, who, _ in entry.crew}
+            | {"doctrine": entry.drive.doctrine, "yields": entry.drive.yields},
+        )
+        for entry in own
+        if entry.drive is not None
+    }
 
 
 def _warnings(
@@ -364,7 +385,8 @@ def replace(
             vehicle=one.id,
             places=places(one.record.design),
             people=people,
-            initial=crew,
+            drives=is_driven_here(week),
+            initial=crew | {"doctrine": entry.doctrine, "yields": entry.yields},
         )
         for one in cars
     }
@@ -380,6 +402,7 @@ def replace(
                 crew=seats,
                 at=timezone.now(),
                 away=captives.away(entry.team),
+                drive=form.drive,
             )
 
         to = duel_url("duel", week)

@@ -267,14 +267,33 @@ def insist_on_no_offer(vehicle: Vehicle) -> None:
         raise NotFit(f"{vehicle.name} is offered to {offer.buyer.name}: take the offer back first.")
 
 
+def insist_on_out_of_the_arena(vehicle: Vehicle) -> None:
+    """Raise NotFit for a vehicle that the site drives in a duel, until its result is recorded: it
+    entered as it was, and what it lost is booked then (V4).
+    """
+    inside = Week.objects.filter(
+        status=Week.Status.SETTLED,
+        driven__table__isnull=False,
+        driven__paper_at=None,
+        driven__lineup__contains=[{"cars": [{"vehicle": str(vehicle.pk)}]}],
+    )
+    recorded = Week.objects.filter(results__isnull=False, results__event=None)
+    if inside.exclude(pk__in=recorded.values("pk")).exists():
+        raise NotFit(
+            f"{vehicle.name} is in the arena: the workshop has it back once the duel is recorded."
+        )
+
+
 def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User | None, at: datetime) -> int:
     """Have the hired workshop make these parts whole, magazines ("ammo:…") among them; the dollars
     it took. `by` is nobody for a bot that a vote seated.
 
-    Raises BadForm for a part that is whole or when there is no workshop, NotEnoughMoney.
+    Raises BadForm for a part that is whole or when there is no workshop, NotEnoughMoney, NotFit for
+    a vehicle that stands in the arena.
     """
     with club(vehicle.team.campaign_id):
         team, vehicle = _parked(vehicle)
+        insist_on_out_of_the_arena(vehicle)
         quotes = {
             quote.part: quote
             for quote in repairs.workshop(record_of(vehicle), rules_of(team.campaign))

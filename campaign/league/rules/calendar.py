@@ -132,6 +132,12 @@ def evening(number: int, starts: datetime, length: EveningLength) -> WeekTimes:
     )
 
 
+def hours_to_drive(rhythm: Slots) -> int:
+    """The whole hours from the duel to the week's close, by the local clock."""
+    _, _, duel, closes = _locals(_MONDAY, rhythm)
+    return int((closes - duel) / timedelta(hours=1))
+
+
 def check_slots(rhythm: Slots) -> tuple[Problem, ...]:
     """Whether the rhythm fits into a week: open, six hours or more to write, deadline, publication,
     duel, close.

@@ -18,7 +18,7 @@ from core.web.problems import Problem
 from engine.game import Refusal
 from engine.values import Value
 
-from .calendar import EveningLength, Slot, Slots, check_slots
+from .calendar import EveningLength, Slot, Slots, check_slots, hours_to_drive
 from .duel_numbers import wrong_numbers
 from .house_record import HouseRules
 from .tables import GENERAL, NEEDED_AWARDS, NEEDED_SKILLS, AwardRow, BuildRow, SkillRow
@@ -41,6 +41,8 @@ __all__ = [
 ]
 
 DEFAULT: Final = HouseRules()
+SLOW_TURNS: Final = 30
+"""So many turns of a slow duel have to fit between its hour and the week's close (V6)."""
 
 
 class Group(Value):
@@ -164,6 +166,7 @@ def check(house: HouseRules) -> tuple[Problem, ...]:
         _points_fit(house),
         "A new character could not spend all skill points: allow more in one skill.",
     )
+    _want_turns(found, house)
     _want_rows(found, "skill_costs", house.skill_costs, NEEDED_SKILLS)
     _want_rows(found, "prestige", house.prestige, NEEDED_AWARDS)
     _want_lessons(found, house)
@@ -207,6 +210,18 @@ def evening_length(house: HouseRules) -> EveningLength:
 def _want(found: list[Problem], field: str, fine: bool, sentence: str) -> None:
     if not fine:
         found.append(Problem(field=field, code="does-not-fit", sentence=sentence))
+
+
+def _want_turns(found: list[Problem], house: HouseRules) -> None:
+    """A slow duel has time for its turns before the week closes (V6)."""
+    needs, has = SLOW_TURNS * house.duel_turn_hours, hours_to_drive(slots(house))
+    _want(
+        found,
+        "duel_turn_hours",
+        house.duel_mode != "slow" or needs <= has,
+        f"A slow duel of {house.duel_turn_hours} hours a turn needs {needs} hours; from the duel "
+        f"to the week's close there are {has}. Take fewer hours a turn, or close the week later.",
+    )
 
 
 RowT = TypeVar("RowT", SkillRow, AwardRow)

@@ -31,10 +31,12 @@ Points: TypeAlias = Annotated[int, Meta(ge=0, le=99, title="Points")]
 Dice: TypeAlias = Annotated[int, Meta(ge=1, le=30, title="Dice")]
 
 
-DuelMode: TypeAlias = Literal["recorded", "quick"]
+DuelMode: TypeAlias = Literal["recorded", "quick", "live", "slow"]
 DUEL_MODES: Final[Mapping[str, str]] = {
     "recorded": "Elsewhere, and recorded here",
     "quick": "On the site, by doctrine",
+    "live": "On the site, all at its hour",
+    "slow": "On the site, some hours a turn",
 }
 
 
@@ -620,10 +622,37 @@ class HouseRules(Value):
             (
                 "Elsewhere: people drive it at a table of their own, and its record is written "
                 "down. On the site: at the duel's hour the cars stand in an arena as they are then "
-                "and are driven by their teams' doctrines; the record is written by itself."
+                "and are driven by their teams' doctrines, or by whoever runs the team: live, with "
+                "a short clock, or some hours a turn. Doctrine drives wherever nobody plans in "
+                "time; the record is written by itself."
             ),
         ),
     ] = "recorded"
+    duel_turn_seconds: Annotated[
+        int,
+        _duel.number(
+            30,
+            600,
+            "Seconds a turn of a live duel",
+            (
+                "How long everybody has for a turn where a duel is driven live; for each more car "
+                "on one side there are thirty seconds more."
+            ),
+        ),
+    ] = 90
+    duel_turn_hours: Annotated[
+        int,
+        _duel.number(
+            1,
+            48,
+            "Hours a turn of a slow duel",
+            (
+                "How long everybody has for a turn where a duel is driven some hours a turn. The "
+                "week has to close thirty such turns after the duel's hour, or later; ten minutes "
+                "before it closes, doctrine drives the rest."
+            ),
+        ),
+    ] = 2
     duel_books_at_once: Annotated[
         bool,
         _duel.option(

@@ -25,6 +25,9 @@ def _own(**what: Any) -> QuerySet[Week]:
 
 
 _HAS_RESULT: Final = Exists(_own(results__isnull=False, results__event=None))
+_DRIVING: Final = Subquery(
+    _own(driven__table__status="playing", driven__paper_at=None).values("driven__table")[:1]
+)
 _DRAFTED: Final = Exists(_own(drafts__isnull=False, drafts__event=None))
 
 
@@ -66,8 +69,9 @@ def coming(
 ) -> tuple[Week, ...]:
     """The week that is under way, if any, and those to come: the first three of the open season
     that have not closed; whether their duel is recorded (`has_result`) or its record drafted
-    (`drafted`); with what says whether the league is paused, if asked for, and whether a challenge
-    of the week waits for one of the teams `asked` (`challenged`, C56). One query.
+    (`drafted`), and at which table of the site it is driven now (`driving`); with what says whether
+    the league is paused, if asked for, and whether a challenge of the week waits for one of the
+    teams `asked` (`challenged`, C56). One query.
     """
     if pause and len(asked) == 1:
         found = _COMING_FOR_ONE.all(club=campaign.pk, team=next(iter(asked)))
@@ -85,7 +89,8 @@ def _coming(club: UUID, asked: Collection[UUID], *, pause: bool) -> QuerySet[Wee
     shown = with_pause(rows) if pause else rows
     waits = Challenge.objects.filter(week=OuterRef("pk"), turn__in=list(asked), settled_at=None)
     shown = shown.annotate(challenged=Exists(waits) if asked else Value(value=False))
-    shown = shown.select_related("season").annotate(has_result=_HAS_RESULT, drafted=_DRAFTED)
+    shown = shown.select_related("season").annotate(has_result=_HAS_RESULT)
+    shown = shown.annotate(drafted=_DRAFTED, driving=_DRIVING)
     return shown.order_by("number")[:3]
 
 

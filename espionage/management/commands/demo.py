@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign
 from core.accounts.models import User
-from espionage.demo import night_shift
+from espionage.demo import kessel, night_shift
 from espionage.demo.founding import found
 from espionage.demo.weeks import play
 from espionage.services.drawing import short_delays
@@ -20,8 +20,8 @@ from espionage.services.drawing import short_delays
 
 class Command(BaseCommand):
     help = (
-        "Founds the demo club (four teams, three weeks played, one open) and a second one "
-        "with an ambush under way. Once a database."
+        "Founds the demo club (four teams, three weeks played, one open), a second one with an "
+        "ambush under way, and a third one whose live duel is about to start. Once a database."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -45,6 +45,7 @@ class Command(BaseCommand):
                 club = found(now)
                 play(club, now)
                 night_shift.play(club.users, now)
+                kessel.play(club.users, now)
         self.stdout.write("Demo logins (name, password, who that is):")
         for name, password, who in LOGINS:
             self.stdout.write(f"  {name:<8} {password:<14} {who}")

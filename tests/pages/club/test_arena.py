@@ -9,10 +9,12 @@ from collections.abc import Callable
 import pytest
 from django.urls import reverse
 
+from autoduel.rules.values import Autopilot
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelResult
 from campaign.duels.services import entries
+from core.web import clock
 from espionage.services.tick import tick
-from play.services import thinking
+from play.services import moving, thinking
 
 from .conftest import NOT_FOUND, House
 
@@ -21,8 +23,14 @@ OUT = {"reason": "The dice are loaded."}
 
 @pytest.fixture
 def arena(at_club: Callable[..., House]) -> House:
-    """Both teams have entered a car; the site drives the duel, and the reports are out."""
-    house = at_club(options={"duel_mode": "quick"})
+    return settled(at_club, "quick")
+
+
+def settled(at_club: Callable[..., House], mode: str) -> House:
+    """Both teams have entered a car; the duel is driven here in this mode, and the reports are
+    out.
+    """
+    house = at_club(options={"duel_mode": mode})
     club, week = house.club, house.club.open_week
     with club.scope():
         for team in (0, 1):
@@ -123,11 +131,15 @@ def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> No
 def test_c93_the_api_says_how_far_it_has_come(arena: House) -> None:
     house = arena
     path = reverse("api-duel", args=[house.club.campaign.slug, 1])
-    assert house.get(path).json()["arena"] == {"stage": "to-come", "table": None}
+    assert house.get(path).json()["arena"] == {
+        "stage": "to-come", "table": None, "mode": "quick",
+    }  # fmt: skip
     drive(house)
     with house.club.scope():
         table = DrivenDuel.objects.get().table_id
-    assert house.get(path).json()["arena"] == {"stage": "over", "table": str(table)}
+    assert house.get(path).json()["arena"] == {
+        "stage": "over", "table": str(table), "mode": "quick",
+    }  # fmt: skip
     record = house.get(reverse("api-duel-record", args=[house.club.campaign.slug, 1])).json()
     assert (record["draft"]["team"], record["draft"]["by"]) == (None, "")
 
@@ -162,3 +174,99 @@ def test_c98_a_team_names_its_doctrine_and_no_rival_reads_it_before_the_hour(
 
 def test_c98_where_people_drive_nobody_is_asked_for_a_doctrine(house: House) -> None:
     assert "Doctrine" not in house.read(duel(house))
+
+
+# --- with people at the wheel ---------------------------------------------------------------------
+
+
+def test_c99_before_its_hour_the_pages_say_that_a_live_duel_is_one_s_own_to_drive(
+    at_club: Callable[..., House],
+) -> None:
+    house = settled(at_club, "live")
+    for who in ("owner", "rival", "spectator"):
+        assert "all at one time, 90 seconds a turn" in house.read(duel(house), who)
+        week_page = house.read(house.path("week", number=1), who)
+        assert "driven here, all at one time, from its hour on" in week_page
+    home = house.read(house.path("club"))
+    assert "Drive the duel" in home
+    assert "All plan their turns here from its hour on" in home
+
+
+def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
+    at_club: Callable[..., House],
+) -> None:
+    house = settled(at_club, "live")
+    house.go_to(house.club.open_week.duel_at)
+    with clock.set_to(house.club.at):
+        tick(at=house.club.at)
+        with house.club.scope():
+            table = DrivenDuel.objects.get().table
+        assert table is not None
+        at_table = reverse("play-table", args=[table.pk])
+        for who in ("owner", "rival"):
+            page = house.read(duel(house), who)
+            assert "yours waits for your plans" in page
+            assert "Watch it" not in page
+            assert "Watch it" not in house.read(house.path("week", number=1), who)
+            assert f'href="{at_table}"' in house.get(house.path("club"), who).content.decode()
+            assert "Drive your duel" in house.read(house.path("club"), who)
+            assert "Your move: The duel of week 1" in house.read(reverse("me"), who)
+            assert "Plan turn 1" in house.read(at_table, who)
+        for who in ("gm", "spectator"):
+            page = house.read(duel(house), who)
+            assert "each as its team plans" in page
+            assert "Watch it" in page
+            assert "Plan turn 1" not in house.read(at_table, who)
+        api = reverse("api-duel", args=[house.club.campaign.slug, 1])
+        assert house.get(api).json()["arena"] == {
+            "stage": "driving", "table": str(table.pk), "mode": "live",
+        }  # fmt: skip
+
+
+def test_c99_two_worlds_whether_a_rival_has_planned_changes_no_page(
+    at_club: Callable[..., House],
+) -> None:
+    house = settled(at_club, "live")
+    house.go_to(house.club.open_week.duel_at)
+    with clock.set_to(house.club.at):
+        tick(at=house.club.at)
+        with house.club.scope():
+            table = DrivenDuel.objects.get().table_id
+        assert table is not None
+        pages = (
+            duel(house),
+            house.path("week", number=1),
+            reverse("play-table", args=[table]),
+            reverse("api-table", args=[table]),
+        )
+        for _ in range(2):  # the first look at a page may be another
+            seen = {(path, who): house.read(path, who) for path in pages for who in ("rival", "gm")}
+        moving.make_move(table_id=table, user=house.people["owner"], move=Autopilot())
+        assert seen == {
+            (path, who): house.read(path, who) for path in pages for who in ("rival", "gm")
+        }
+
+
+@pytest.mark.parametrize("mode", ["quick", "live"])
+def test_c100_once_crews_are_locked_a_team_changes_its_doctrine_on_its_entry(
+    at_club: Callable[..., House], mode: str
+) -> None:
+    house = settled(at_club, mode)
+    club = house.club
+    assert "Change the doctrine" in house.read(duel(house))
+    assert "Change the doctrine" not in house.read(duel(house), "gm")
+    said = {
+        "vehicle": club.car(0).pk,
+        "driver": club.who(0, "Rook").pk,
+        "doctrine": "survivor",
+        "yields": "holed",
+    }
+    house.done(house.path("duel-enter", number=1), said)
+    assert "Driven by the site as a survivor." in house.read(duel(house))
+    assert "as a survivor" not in house.read(duel(house), "rival")
+    locked = house.refused(
+        house.path("duel-enter", number=1), {**said, "driver": club.who(0, "Sable").pk}
+    )
+    assert "Entries are locked" in locked
+    house.go_to(club.open_week.duel_at)
+    assert "Change the doctrine" not in house.read(duel(house))

@@ -1,0 +1,125 @@
+"""Calling people to the wheel where a duel of the site is theirs to drive (C99): once it begins,
+and, where a turn has hours, when they leave one idle. Nobody else hears of it.
+
+Whoever sits at the table plans without being told, so a notice of a turn waits for some time, and
+one that a person has not read gives way to the next of the same duel.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db import transaction
+from django.urls import reverse
+
+from campaign.league.models import Team
+from campaign.league.notice_kinds import ClubNotice
+from campaign.league.selectors import people
+from campaign.league.selectors.links import about_week
+from core.notifications.models import Notice
+from core.notifications.services import notices
+from core.web.moments import in_text
+from play.models import Chair, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+    from uuid import UUID
+
+    from campaign.league.models import Week
+
+PATIENCE: Final = timedelta(minutes=15)
+"""So long a turn may be idle before its team is told."""
+
+
+def call(week: Week, table: Table, at: datetime) -> None:
+    """Call whoever runs a team whose side people drive to its first turn. In the caller's
+    transaction.
+    """
+    chairs = list(table.chairs.filter(bot="", party__isnull=False, due_at__isnull=False))
+    for chair in chairs:
+        chair.table = table
+    _send(
+        [
+            (chair, f"{week.title} is yours to drive now: your first turn waits until", week)
+            for chair in chairs
+        ],
+        ClubNotice.DUEL_DRIVE,
+        at,
+    )
+
+
+def remind(at: datetime) -> int:
+    """Tell of every turn of a slow duel that its team leaves idle by now, once; how many notices
+    were sent. One query, four more while there is one.
+    """
+    chairs = _idle(at)
+    if not chairs:
+        return 0
+    weeks = [chair.table.driven.week for chair in chairs]
+    said = [
+        (chair, f"Your turn in {week.duel_words}: doctrine drives unless you plan it by", week)
+        for chair, week in zip(chairs, weeks, strict=True)
+    ]
+    return _send(said, ClubNotice.DUEL_TURN, at)
+
+
+def _idle(at: datetime) -> Sequence[Any]:
+    """Sides of slow duels that have been asked for a turn so long. One query."""
+    asked = Chair.objects.filter(
+        asked_at__lte=at - PATIENCE,
+        due_at__gt=at,
+        party__isnull=False,
+        bot="",
+        table__clock_kind="correspondence",
+        table__status=Table.Status.PLAYING,
+        table__driven__isnull=False,
+    )
+    return list(asked.select_related("table__driven__week__season").order_by("asked_at", "id"))
+
+
+def _send(said: Sequence[tuple[Chair, str, Week]], kind: ClubNotice, at: datetime) -> int:
+    """Send each team its line, to everybody who runs it and has not had it."""
+    owners = people.owners([chair.party for chair, _, _ in said if chair.party])
+    teams = {team.pk: team for team in Team.objects.filter(pk__in=owners)}
+    lines = [
+        _message(chair, words, week, teams[chair.party], user, kind, at)
+        for chair, words, week in said
+        if chair.party in teams
+        for user in owners[chair.party]
+    ]
+    rows = Notice.objects.filter(
+        user__in={line.user for line in lines}, cause__in={line.cause for line in lines}
+    )
+    known = set(rows.values_list("user", "cause"))
+    new = [line for line in lines if (line.user, line.cause) not in known]
+    with transaction.atomic():
+        for line in new:
+            about = line.cause.rpartition("@")[0]
+            notices.outdate(user=line.user, about=about, until=at, at=at)
+        notices.send(new)
+    return len(new)
+
+
+def _cause(chair: Chair) -> str:
+    """Begins alike for all turns of a side."""
+    asked = chair.asked_at.isoformat() if chair.asked_at else ""
+    return f"duel-turn:{chair.table_id}:{chair.party}@{asked}"
+
+
+def _message(
+    chair: Chair, words: str, week: Week, team: Team, user: UUID, kind: ClubNotice, at: datetime
+) -> notices.Message:
+    until = chair.due_at or at
+    return notices.Message(
+        user,
+        week.season.campaign_id,
+        kind,
+        f"{words} {in_text(until)}.",
+        reverse("play-table", args=[chair.table_id]),
+        _cause(chair),
+        at,
+        until=until,
+        about={**about_week(week, team), "table": str(chair.table_id)},
+    )

@@ -1,0 +1,158 @@
+"""A third demo club, whose duels are driven on the site: one was, by doctrine, and is there to be
+watched; the next one is live, and about to start.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from django_scopes import scope
+
+from campaign.desk.services import founding
+from campaign.duels.rules.doctrines import Drive
+from campaign.duels.services import entries
+from campaign.garage.rules.acts import VehicleFace
+from campaign.garage.rules.stock import stock
+from campaign.garage.services import garage
+from campaign.league.models import Membership, Week
+from campaign.league.services import members
+from campaign.roster.rules.acts import NewCharacter
+from campaign.roster.rules.archetypes import archetype
+from campaign.roster.services import roster
+from campaign.teams.rules.acts import NewTeam
+from campaign.teams.services import teams
+from core.web import clock
+from espionage.services.tick import tick
+from play.services import thinking
+
+from .founding import WEEKDAYS
+
+if TYPE_CHECKING:
+    from campaign.duels.rules.doctrines import Doctrine
+    from campaign.garage.models import Vehicle
+    from campaign.league.models import Campaign, Team
+    from campaign.roster.models import Character
+    from core.accounts.models import User
+
+SLUG: Final = "kessel-evenings"
+SOON: Final = timedelta(minutes=20)
+"""The live duel starts so long after the club is made."""
+AGAIN: Final = timedelta(weeks=1)
+SIDES: Final[tuple[tuple[str, str, str, Doctrine, tuple[tuple[str, str, str], ...]], ...]] = (
+    (
+        "ines",
+        "Third Rail",
+        "#7a3fa0",
+        "duellist",
+        (("Lena Marsh", "magistrate", "Gavel"), ("Piet Oram", "greyhound", "Whippet")),
+    ),
+    (
+        "otto",
+        "Cinder Track",
+        "#a8641a",
+        "charger",
+        (("Greta Holm", "greyhound", "Clinker"), ("Abel Voss", "magistrate", "Bailiff")),
+    ),
+)
+"""Owner, team, colour, doctrine, and for each week who drives what: stock design and name."""
+
+COATS: Final = {"ines": "violet", "otto": "rust red"}
+Side: TypeAlias = "tuple[Team, Doctrine, list[tuple[Character, Vehicle]]]"
+
+
+def play(users: dict[str, User], now: datetime) -> None:
+    """Found the club in the past, have its first duel driven to its end, and the second one wait
+    for its hour.
+    """
+    hour = (now + SOON).replace(second=0, microsecond=0)
+    at = hour - AGAIN - timedelta(days=6)
+    campaign = _campaign(users["otto"], hour, at)
+    sides = [_team(campaign, users, side, at) for side in SIDES]
+    with scope(campaign=campaign.pk):
+        rows = Week.objects.filter(season__campaign=campaign).select_related("season__campaign")
+        first, second = list(rows.order_by("number"))[:2]
+    _orders(first, 0, sides)
+    with clock.set_to(first.duel_at):
+        tick(at=first.duel_at)
+        while thinking.think(limit=500, seconds=60):
+            pass
+        tick(at=first.duel_at + timedelta(minutes=1))
+    tick(at=first.closes_at)
+    founding.change_rules(
+        campaign=campaign,
+        options={"duel_mode": "live"},
+        actor=users["otto"],
+        at=first.closes_at,
+    )
+    _orders(second, 1, sides)
+
+
+def _orders(week: Week, number: int, sides: list[Side]) -> None:
+    """A week with its entries in, up to its reports."""
+    tick(at=week.opens_at)
+    for team, doctrine, crews in sides:
+        who, car = crews[number]
+        entries.enter(
+            week=week,
+            team=team,
+            vehicle=car,
+            crew={"driver": who.pk},
+            at=week.opens_at,
+            drive=Drive(doctrine=doctrine),
+        )
+    for moment in (week.due_at, week.settle_at):
+        tick(at=moment)
+
+
+def _campaign(gm: User, hour: datetime, at: datetime) -> Campaign:
+    """Weeks that open five days before the duel, and close a day after it."""
+
+    def day(after: int) -> str:
+        return WEEKDAYS[(hour + timedelta(days=after)).weekday()]
+
+    slot = {
+        "opens_day": day(-5), "opens_time": "00:05", "due_day": day(-2), "due_time": "20:00",
+        "settle_hours": 1, "duel_day": day(0), "duel_time": f"{hour:%H:%M}", "closes_day": day(1),
+        "closes_time": "22:00", "duel_mode": "quick", "duel_books_at_once": True, "death": False,
+    }  # fmt: skip
+    return founding.found(
+        name="Kessel Evenings",
+        slug=SLUG,
+        founder=gm,
+        at=at,
+        options=slot,
+        first=(hour - AGAIN - timedelta(days=5)).date(),
+        weeks=4,
+        blurb="Two garages and an oval. In this club duels are driven on the site.",
+    )
+
+
+def _team(
+    campaign: Campaign,
+    users: dict[str, User],
+    side: tuple[str, str, str, Doctrine, tuple[tuple[str, str, str], ...]],
+    at: datetime,
+) -> Side:
+    login, name, colour, doctrine, cast = side
+    owner, kind = users[login], archetype("duellist")
+    assert kind is not None  # noqa: S101 - it exists
+    if login != "otto":
+        members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, at=at)
+    team = teams.found(
+        campaign=campaign, owner=owner, at=at, face=NewTeam(name=name, colour=colour)
+    )
+    crews = []
+    for who, design, called in cast:
+        driver = roster.hire(
+            team=team,
+            by=owner,
+            at=at,
+            new=NewCharacter(name=who, role=kind.role, points=kind.points),
+        )
+        built = stock(design)
+        assert built is not None  # noqa: S101 - the cast names stock designs that exist
+        face = VehicleFace(name=called, colour=COATS[login])
+        car = garage.build(team=team, design=built.design, by=owner, at=at, face=face)
+        crews.append((driver, car))
+    return teams.ask_approval(team=team, at=at), doctrine, crews

@@ -1,0 +1,328 @@
+"""A club's duel with people at the wheel: live, and some hours a turn (C99, V124 to V126)."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.urls import reverse
+
+from autoduel.rules.values import Autopilot
+from autoduel.services.week_duels import clock_of
+from campaign.desk.services import reconcile
+from campaign.duels.models import DuelEntry
+from campaign.duels.rules.doctrines import Drive
+from campaign.duels.services import driven, entries
+from campaign.garage.services import garage
+from campaign.league.models import TeamOwner, Week
+from campaign.league.refusals import NotFit
+from campaign.league.rules.house import HouseRules, check
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from core.notifications.models import Notice
+from core.web import clock
+from core.web.refusals import Refused, WrongTime
+from engine.values import changed
+from espionage.services.tick import tick
+from play.clocking import NO_CLOCK, Clock
+from play.models import Chair, ChatLine, Move
+from play.selectors.participants import place
+from play.selectors.table_view import sight
+from play.selectors.turns import turns_of
+from play.services import clocks, leaving, moving, pausing, rematches, thinking
+from play.services.reconcile import findings as table_findings
+from play.services.refusals import NotSeated, TooLate
+from tests.autoduel.weeks import entered, result, row, table_of, think
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from core.accounts.models import User
+    from tests.factories import Club
+
+pytestmark = pytest.mark.django_db
+
+SECOND = timedelta(seconds=1)
+
+
+@contextmanager
+def hour(club: Club, after: timedelta = timedelta(0)) -> Iterator[datetime]:
+    """So long after the duel's hour; the job has done what was due."""
+    moment = club.open_week.duel_at + after
+    with clock.set_to(moment):
+        tick(at=moment)
+        yield moment
+
+
+def chairs(club: Club) -> list[Chair]:
+    return list(Chair.objects.filter(table=table_of(club)).order_by("seat"))
+
+
+def plan(club: Club, user: User) -> moving.Played:
+    """Leave the turn to doctrine, oneself."""
+    return moving.make_move(table_id=table_of(club).pk, user=user, move=Autopilot())
+
+
+def left(club: Club, seat: int) -> timedelta:
+    """How long that seat has from when it was asked."""
+    chair = chairs(club)[seat]
+    assert chair.due_at is not None
+    assert chair.asked_at is not None
+    return chair.due_at - chair.asked_at
+
+
+def notices(kind: str) -> list[Any]:
+    return list(Notice._base_manager.filter(kind=kind).order_by("at", "user"))
+
+
+# --- live -----------------------------------------------------------------------------------------
+
+
+def test_c99_in_a_live_duel_each_team_plays_its_side_and_is_called_to_the_wheel() -> None:
+    club = entered("live")
+    with hour(club):
+        assert [chair.party for chair in chairs(club)] == [team.pk for team in club.teams]
+        assert table_of(club).clock == Clock(kind="live", seconds=90)
+        assert [left(club, seat) for seat in (0, 1)] == [timedelta(minutes=3)] * 2
+        called = notices("duel-drive")
+        assert {one.user_id for one in called} == {player.pk for player in club.players}
+        assert called[0].path == reverse("play-table", args=[table_of(club).pk])
+        assert [turn.table for turn in turns_of(club.players[0])] == [table_of(club).pk]
+        assert turns_of(club.gm) == ()
+        plan(club, club.players[0])
+        assert chairs(club)[0].asked_at is None
+        plan(club, club.players[1])
+        assert [left(club, seat) for seat in (0, 1)] == [timedelta(seconds=90)] * 2
+    with clock.set_to(club.open_week.duel_at + SECOND), pytest.raises(NotSeated):
+        plan(club, club.gm)
+
+
+def test_v56_for_who_does_not_plan_in_time_doctrine_drives_and_nobody_is_told() -> None:
+    club = entered("live")
+    with hour(club):
+        plan(club, club.players[0])
+    with hour(club, timedelta(minutes=3)):
+        assert clocks.run_out() == 1
+        hows = Move.objects.filter(match=table_of(club).match).order_by("ply")
+        assert [(move.seat, move.how, move.open) for move in hows] == [
+            (0, "person", False), (1, "clock", False),
+        ]  # fmt: skip
+        seen = sight(place(table_of(club).pk, club.players[0]))
+        assert all("clock" not in line.note for line in seen.lines)
+        assert not ChatLine.objects.exists()
+
+
+def test_v124_who_is_late_twice_running_has_a_tenth_of_the_time_until_they_plan_again() -> None:
+    club, gone = entered("live"), 1
+    moment = timedelta(0)
+    with hour(club):
+        plan(club, club.players[0])
+    for turn, full in ((1, 90), (2, 9), (3, 9)):
+        moment += left(club, gone)
+        with hour(club, moment):
+            assert clocks.run_out() == 1
+            assert left(club, gone) == timedelta(seconds=full), turn
+            assert left(club, 0) == timedelta(seconds=90)
+            plan(club, club.players[0])
+    with hour(club, moment + SECOND):
+        plan(club, club.players[gone])
+        assert left(club, gone) == timedelta(seconds=90)
+        assert not list(table_findings())
+
+
+def test_v125_a_side_with_more_cars_gives_everybody_more_time() -> None:
+    def seconds(mode: str, *cars: int) -> Any:
+        class Sides:
+            sides = tuple([type("Side", (), {"cars": (0,) * count})() for count in cars])
+
+        return clock_of(HouseRules(duel_mode=mode), Sides)  # type: ignore[arg-type]
+
+    assert seconds("live", 1, 1) == Clock(kind="live", seconds=90)
+    assert seconds("live", 1, 2) == Clock(kind="live", seconds=120)
+    assert seconds("slow", 2, 2) == Clock(kind="correspondence", seconds=7200)
+    assert seconds("quick", 1, 1) == NO_CLOCK
+
+
+def test_v126_a_team_that_nobody_runs_is_driven_by_its_doctrine() -> None:
+    club = entered("live")
+    with club.scope():
+        TeamOwner.objects.filter(team=club.teams[1]).update(until=club.at)
+    with hour(club):
+        assert [(chair.party, chair.bot) for chair in chairs(club)] == [
+            (club.teams[0].pk, ""), (None, "doctrine"),
+        ]  # fmt: skip
+        assert [one.user_id for one in notices("duel-drive")] == [club.players[0].pk]
+        plan(club, club.players[0])
+        assert thinking.think(limit=1, seconds=60) == 1
+        assert left(club, 0) == timedelta(seconds=90)
+
+
+def test_c99_a_duel_of_a_club_is_neither_paused_nor_resigned_nor_played_again() -> None:
+    club = entered("live")
+    with hour(club):
+        table = table_of(club).pk
+        with pytest.raises(Refused, match="does not wait"):
+            pausing.ask_for_pause(table_id=table, user=club.players[0])
+        with pytest.raises(Refused, match="cannot be resigned"):
+            leaving.resign(table_id=table, user=club.players[0])
+        with pytest.raises(NotSeated):
+            rematches.rematch(table_id=table, user=club.players[0])
+
+
+def test_v58_with_nobody_there_a_live_duel_is_driven_to_its_end_and_booked() -> None:
+    club = entered("live", duel_books_at_once=True)
+    moment, turns = timedelta(0), 0
+    with hour(club):
+        pass
+    while row(club).over_at is None:
+        turns += 1
+        assert turns <= 41
+        moment += max(left(club, chair.seat) for chair in chairs(club) if chair.due_at)
+        with hour(club, moment):
+            clocks.run_out()
+    assert moment <= timedelta(minutes=20)
+    with hour(club, moment + SECOND):
+        pass
+    assert result(club) is not None
+    assert not list(table_findings())
+    with club.scope():
+        assert not list(reconcile.findings([club.campaign.pk]))
+
+
+# --- some hours a turn ----------------------------------------------------------------------------
+
+SLOW: Any = {"closes_day": "tuesday", "opens_day": "wednesday", "due_day": "friday"}
+
+
+def test_v6_a_slow_duel_has_time_for_thirty_turns_before_the_week_closes() -> None:
+    slow = HouseRules(duel_mode="slow", duel_turn_hours=2, **SLOW)
+    assert check(slow) == ()
+    (problem,) = check(changed(slow, duel_turn_hours=3))
+    assert problem.field == "duel_turn_hours"
+    assert "needs 90 hours" in problem.sentence
+    assert check(changed(slow, duel_turn_hours=3, duel_mode="live")) == ()
+
+
+def test_c99_a_turn_of_a_slow_duel_has_hours_and_who_leaves_it_idle_hears_of_it() -> None:
+    club = entered("slow", **SLOW)
+    with hour(club):
+        assert table_of(club).clock == Clock(kind="correspondence", seconds=7200)
+        assert len(notices("duel-drive")) == 2
+        plan(club, club.players[0])
+    with hour(club, timedelta(minutes=1)):
+        plan(club, club.players[1])
+    with hour(club, timedelta(minutes=14)):
+        plan(club, club.players[0])
+        assert notices("duel-turn") == []
+    for minutes in (16, 17):
+        with hour(club, timedelta(minutes=minutes)):
+            (told,) = notices("duel-turn")
+            assert told.user_id == club.players[1].pk
+            assert "doctrine drives unless you plan it by" in told.text
+    with hour(club, timedelta(hours=2, minutes=1)):
+        assert clocks.run_out() == 1
+
+
+def test_v6_ten_minutes_before_the_close_doctrine_takes_every_wheel_and_the_close_waits() -> None:
+    club = entered("slow", **SLOW)
+    week = club.open_week
+    with hour(club):
+        plan(club, club.players[0])
+    short = week.closes_at - week.duel_at - timedelta(minutes=10)
+    with hour(club, short - SECOND):
+        assert [chair.bot for chair in chairs(club)] == ["", ""]
+    with hour(club, short):
+        assert [chair.bot for chair in chairs(club)] == ["doctrine", "doctrine"]
+        assert ChatLine.objects.get().text.startswith("There is no more time")
+        assert [chair.party for chair in chairs(club)] == [team.pk for team in club.teams]
+        with pytest.raises(TooLate):
+            plan(club, club.players[1])
+        assert turns_of(club.players[1]) == ()
+        assert place(table_of(club).pk, club.players[1]).seat == 1
+        assert not list(table_findings())
+    with hour(club, week.closes_at - week.duel_at):
+        think(club)
+    for seconds in (1, 2):
+        with hour(club, week.closes_at - week.duel_at + seconds * SECOND):
+            pass
+    with club.scope():
+        assert Week.objects.get(pk=week.pk).status == "closed"
+    assert result(club) is not None
+
+
+# --- doctrine, and the garage meanwhile -----------------------------------------------------------
+
+
+def say(club: Club, at: datetime, doctrine: Drive | None, driver: str = "Rook") -> DuelEntry:
+    return entries.enter(
+        week=club.open_week,
+        team=club.teams[0],
+        vehicle=club.car(0),
+        crew={"driver": club.who(0, driver).pk, "gunner": club.who(0, "Sable").pk},
+        at=at,
+        drive=doctrine,
+    )
+
+
+@pytest.mark.parametrize("mode", ["quick", "live"])
+def test_c100_how_a_car_is_driven_may_be_changed_until_the_hour_and_its_crew_may_not(
+    mode: str,
+) -> None:
+    club, charger = entered(mode), Drive(doctrine="charger", yields="never")
+    late = club.open_week.duel_at - SECOND
+    for crew, doctrine in (("Vesper", charger), ("Rook", None)):
+        with pytest.raises(WrongTime, match="locked"):
+            say(club, late, doctrine, crew)
+    before = say(club, late, charger)
+    assert before.drive == charger
+    with club.scope():
+        assert DuelEntry.objects.filter(team=club.teams[0]).count() == 1
+    with pytest.raises(WrongTime, match="locked"):
+        say(club, club.open_week.duel_at, Drive(doctrine="circler"))
+    with hour(club):
+        match = table_of(club).match
+        assert match is not None
+        assert '"kind":"charger"' in match.setup
+
+
+def test_c100_a_duel_that_is_recorded_takes_no_doctrine_late() -> None:
+    club = entered("recorded")
+    with pytest.raises(WrongTime, match="locked"):
+        say(club, club.open_week.duel_at - SECOND, Drive(doctrine="charger"))
+
+
+def test_v4_the_workshop_leaves_a_car_alone_that_is_in_the_arena_until_the_duel_is_recorded() -> (
+    None
+):
+    club, cause = entered("live", duel_books_at_once=True), iter(range(9))
+    car = club.car(0)
+
+    def break_and_repair(at: datetime) -> int:
+        with club.scope():
+            worn = Line(Book.DAMAGE, car.pk, "armour:front", 2, f"test:{next(cause)}", at)
+            posting.post([worn])
+        return garage.repair(vehicle=car, parts=["armour:front"], by=club.players[0], at=at)
+
+    assert break_and_repair(club.at - SECOND) > 0
+    with hour(club) as moment:
+        with pytest.raises(NotFit, match="in the arena"):
+            break_and_repair(moment)
+        with club.scope():
+            driven.take_out(week=club.open_week, actor=club.gm, reason="A flood.", at=moment)
+        assert break_and_repair(moment) > 0
+
+
+def test_v4_once_it_is_recorded_the_workshop_has_it_back() -> None:
+    club = entered(duel_books_at_once=True)
+    with hour(club) as moment:
+        think(club)
+        tick(at=moment)
+        assert result(club) is not None
+        with club.scope():
+            worn = Line(Book.DAMAGE, club.car(0).pk, "armour:front", 1, "test:0", moment)
+            posting.post([worn])
+        car, by = club.car(0), club.players[0]
+        assert garage.repair(vehicle=car, parts=["armour:front"], by=by, at=moment) > 0

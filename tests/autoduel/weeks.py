@@ -1,0 +1,61 @@
+"""Clubs whose duel the site drives, for tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.duels.models import DrivenDuel, DuelResult
+from campaign.duels.services import entries
+from campaign.league.models import Week
+from play.services import thinking
+from tests.factories import Club, found_club
+
+if TYPE_CHECKING:
+    from play.models import Table
+
+
+def entered(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
+    """A club whose duel the site drives: its teams have entered a car each, and it is settled."""
+    club = found_club(teams=teams, characters=4, options={"duel_mode": mode, **options})
+    for team in range(teams):
+        entries.enter(
+            week=club.open_week,
+            team=club.teams[team],
+            vehicle=club.car(team),
+            crew={
+                "driver": club.who(team, "Rook").pk,
+                "gunner": club.who(team, "Sable").pk,
+            },
+            at=club.at,
+        )
+    week = club.open_week
+    with club.scope():
+        Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
+        week.refresh_from_db()
+    club.at = week.duel_at
+    return club
+
+
+def row(club: Club) -> DrivenDuel:
+    """The club's duel in the arena."""
+    with club.scope():
+        return DrivenDuel.objects.select_related("table").get(week=club.open_week)
+
+
+def table_of(club: Club) -> Table:
+    """The table where it is driven."""
+    found = row(club).table
+    assert found is not None
+    return found
+
+
+def think(club: Club) -> None:
+    """Let the drivers drive to the end."""
+    while thinking.think(limit=500, seconds=60):
+        pass
+    assert row(club).over_at is not None
+
+
+def result(club: Club) -> DuelResult | None:
+    with club.scope():
+        return DuelResult.objects.filter(week=club.open_week).order_by("-revision").first()
