@@ -19,14 +19,16 @@ from contextlib import redirect_stdout
 from hashlib import sha256
 from io import StringIO
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from zlib import crc32
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import pytest
     from hypothesis import settings
+
+T = TypeVar("T")
 
 QUICK: Final = os.environ.get("TESTS") == "quick"
 SIEGE: Final = os.environ.get("TESTS") == "siege"
@@ -71,6 +73,59 @@ def in_shares(usual: int, besieged: int, of: int) -> pytest.MarkDecorator:
 def dice(*about: object) -> Random:
     """Dice for a round of a test: others each day."""
     return Random(" ".join(map(str, (SEED, *about))))
+
+
+def share(things: Iterable[T], one_of: int, *about: object) -> list[T]:
+    """A share of these things, in their order: in a usual run one of so many, others each day; all
+    of them in the siege.
+    """
+    there = list(things)
+    if SIEGE:
+        return there
+    places = dice("share", *about).sample(range(len(there)), -(-len(there) // one_of))
+    return [there[place] for place in sorted(places)]
+
+
+def by_turns(
+    name: str,
+    things: Iterable[Any],
+    one_of: int,
+    always: Callable[[Any], bool] = lambda _: False,
+) -> pytest.MarkDecorator:
+    """Give a test each of these things: in a usual run those that have to be there `always`, and
+    of the others one of so many, drawn by the day's seed; all of them in the siege.
+    """
+    import pytest
+
+    there = list(things)
+    others = [place for place, thing in enumerate(there) if not always(thing)]
+    waiting = {*others} - {*share(others, one_of, name, *(str(there[place]) for place in others))}
+    return pytest.mark.parametrize(
+        name,
+        [
+            pytest.param(
+                thing,
+                marks=pytest.mark.siege if place in waiting else pytest.mark.deeper,
+                id=str(thing),
+            )
+            for place, thing in enumerate(there)
+        ],
+    )
+
+
+def each_in_one(names: str, things: Iterable[Any], ways: Sequence[Any]) -> pytest.MarkDecorator:
+    """Give a test each of these things in each of these ways: in a usual run each in one of them,
+    drawn by the day's seed.
+    """
+    import pytest
+
+    cases = []
+    for thing in things:
+        today = dice("one way", names, thing).choice(ways)
+        for way in ways:
+            mark = pytest.mark.deeper if way == today else pytest.mark.siege
+            cases.append(pytest.param(thing, way, marks=mark, id=f"{thing}-{way}"))
+    return pytest.mark.parametrize(names, cases)
 
 
 def examples(usual: int) -> settings:

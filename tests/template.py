@@ -142,7 +142,12 @@ def _keep(name: str, kept: Path) -> None:
 
 def _key() -> str:
     """What the migrations come to follows from this: themselves, and who runs them."""
-    digest = hashlib.sha256(f"{django_version} {_run('SELECT version()')}".encode())
+    return digest_of_migrations(str(_run("SELECT version()")))
+
+
+def digest_of_migrations(server: str) -> str:
+    """A name for what the migrations come to, run by this Django on such a server."""
+    digest = hashlib.sha256(f"{django_version} {server}".encode())
     for app in sorted(apps.get_app_configs(), key=lambda app: app.label):
         digest.update(app.name.encode())
         for file in sorted(Path(app.path, "migrations").glob("*.py")):

@@ -7,12 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from io import StringIO
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from allauth.account.models import EmailAddress
-from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
@@ -74,6 +72,7 @@ from espionage.services.failed_weeks import park
 from espionage.services.tick import tick
 from play.services import holidays
 from tests.beacon import chain
+from tests.demo import found_demo
 from tests.factories import CAST, Club, found_club, heal, person
 
 if TYPE_CHECKING:
@@ -183,7 +182,7 @@ OWNERS: Final = {"vera": 0, "tomas": 1, "ines": 2, "otto": 3}
 
 
 def _demo() -> Place:
-    call_command("demo", stdout=StringIO())
+    found_demo()
     now = timezone.now()
     campaign = Campaign.objects.get(slug=SLUG)
     people = {user.username: user for user in User.objects.all()} | {"nobody": person("nobody")}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.factories import found_club
+from tests.siege import each_in_one
 
 from .looking import NARROW, axe, see, too_wide
 
@@ -40,23 +41,15 @@ def test_on_a_phone_help_asks_first_who_one_is_and_a_press_leads_to_the_page(
     expect(page.get_by_role("heading", name="Your first ten minutes")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "",
-        "first-week/",
-        "running-a-club/",
-        "player/",
-        "gm/",
-        "tool-writer/",
-        "operator/",
-        "contributor/",
-        "contributing/",
-        "operating-running/",
-    ],
-)
-@pytest.mark.parametrize("screen", ["phone-dark", "desktop-light"])
+PAGES: Final = (
+    "", "first-week/", "running-a-club/", "player/", "gm/", "tool-writer/", "operator/",
+    "contributor/", "contributing/", "operating-running/",
+)  # fmt: skip
+
+
+@each_in_one("path, screen", PAGES, ("phone-dark", "desktop-light"))
 def test_help_fits_and_is_sound(path: str, screen: str, open_page: Opener) -> None:
+    """In a usual run each page on one screen, drawn by the day's seed."""
     page = open_page(screen)
     page.goto(f"/help/{path}")
     assert axe(page) == []

@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 import brotli
 import pytest
 from django.contrib.staticfiles import finders
-from django.core.management import call_command
 
 from core.accounts.models import User
 from play.services.tables import open_table
+from tests.demo import found_demo
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +80,7 @@ class Visit:
 def test_a_first_visit_is_twelve_requests_and_ninety_kilobytes_and_the_next_page_fifteen(
     open_page: Callable[..., Page],
 ) -> None:
-    call_command("demo")
+    found_demo()
     vera, found = User.objects.get(username="vera"), {}
     table = open_table(user=vera, game="shambattle", options={}, seats=("me", "bot:random"))
     match = f"/play/{table.pk}/"

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from django.urls import reverse
 
 from tests.secrecy.objects import addresses
+from tests.siege import SIEGE, dice, share
 
 from .people import unfolded
 
 if TYPE_CHECKING:
+    from random import Random
+
     from playwright.sync_api import Page
 
     from .places import Place
@@ -50,6 +54,11 @@ class Stop:
                 [self.who or "stranger", self.name, *self.named.values(), self.query, self.title],
             )
         )
+
+    @property
+    def visitor(self) -> tuple[str, str | None]:
+        """Where, and who."""
+        return self.place, self.who
 
     def path(self, place: Place) -> str:
         """The address. `named` names another of the place's things, or is the thing itself."""
@@ -539,6 +548,7 @@ def _closed() -> Iterator[Stop]:
         yield Stop(name, "olga", "closed")
 
 
+@cache
 def stops() -> tuple[Stop, ...]:
     """The whole tour."""
     parts = (
@@ -554,6 +564,34 @@ def stops() -> tuple[Stop, ...]:
         _closed,
     )
     return tuple(stop for part in parts for stop in part())
+
+
+FURTHER: Final = 4
+"""One of so many further stops of a page is made in a usual run."""
+
+
+@cache
+def of_today() -> tuple[Stop, ...]:
+    """The stops that are made: in the siege all; in a usual run one of each page, one of each
+    visitor, and one in four of all others, drawn by the day's seed.
+    """
+    whole = stops()
+    if SIEGE:
+        return whole
+    chance = dice("the tour")
+    first = {stop.name: place for place, stop in _shuffled(whole, chance)}.values()
+    there = {whole[place].visitor for place in first}
+    alone = {
+        stop.visitor: place for place, stop in _shuffled(whole, chance) if stop.visitor not in there
+    }.values()
+    made = {*first, *alone}
+    others = [place for place in range(len(whole)) if place not in made]
+    made |= {*share(others, FURTHER, "further stops")}
+    return tuple(whole[place] for place in sorted(made))
+
+
+def _shuffled(whole: tuple[Stop, ...], chance: Random) -> list[tuple[int, Stop]]:
+    return chance.sample(list(enumerate(whole)), len(whole))
 
 
 NOT_LOOKED_AT: Final[dict[str, str]] = {

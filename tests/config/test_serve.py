@@ -25,6 +25,7 @@ from django.conf import settings
 from config import prepare
 from config import serve as supervising
 from tests.servers import free_port
+from tests.sqlite import migrated
 
 ROOT = Path(settings.BASE_DIR)
 pytestmark = pytest.mark.slow
@@ -94,6 +95,8 @@ def port() -> int:
 
 @pytest.fixture
 def supervisor(tmp_path: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+    """What `make run` starts, on a database that is up to date."""
+    migrated(tmp_path / "var" / "deaddrop.sqlite3")
     process = serve(tmp_path / "var", port)
     yield process
     process.kill()

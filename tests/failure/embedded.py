@@ -20,7 +20,6 @@ ANSWER = "answer: "
 
 def do(what: str) -> object:
     """Do it."""
-    from django.core.management import call_command
     from django.db.models import F
     from django.utils import timezone
     from django_scopes import scopes_disabled
@@ -33,7 +32,6 @@ def do(what: str) -> object:
     with scopes_disabled():
         match what:
             case "found":
-                call_command("migrate", verbosity=0)
                 crowd(4, (2, 2))
             case "due" | "over":
                 week = Week.objects.filter(number=1).first()

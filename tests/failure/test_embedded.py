@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from tests.sqlite import migrated
+
 from .embedded import ANSWER
 from .test_broker import end
 from .world import wait_for
@@ -72,13 +74,20 @@ class Embedded:
         return found
 
 
-@pytest.fixture(scope="module")
+FOUNDED: list[Path] = []
+"""The folder, once it is made: all modules of a process share it."""
+
+
+@pytest.fixture(scope="session")
 def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a site on which a league was founded."""
-    folder = tmp_path_factory.mktemp("founded")
-    with ExitStack() as programs:
-        Embedded(folder, programs).ask("found")
-    return folder
+    if not FOUNDED:
+        folder = tmp_path_factory.mktemp("founded")
+        migrated(folder / "deaddrop.sqlite3")
+        with ExitStack() as programs:
+            Embedded(folder, programs).ask("found")
+        FOUNDED.append(folder)
+    return FOUNDED[0]
 
 
 @pytest.fixture

@@ -71,6 +71,11 @@ class Act:
         return ROUTES[self.name].doors[self.method]
 
     @cached_property
+    def weight(self) -> float:
+        """How often it is chosen, beside others."""
+        return OFTEN if self.name in RIGHTS else SELDOM.get(self.name, 1)
+
+    @cached_property
     def schema(self) -> dict[str, Any] | None:
         body = self.operation.body
         return None if body is None else msgspec.json.schema(body)
@@ -109,6 +114,10 @@ RIGHTS: Final = (
 )  # fmt: skip
 """Acts by which rights and books change hands: chosen more often than others."""
 OFTEN: Final = 6
+SELDOM: Final[Mapping[str, float]] = {"api-tryouts": 0.1, "api-bot-teams": 0.3}
+"""Acts that found whole clubs or companies, and take as long as dozens of others: chosen less
+often.
+"""
 
 
 # --- who acts -------------------------------------------------------------------------------------
@@ -157,10 +166,7 @@ class Knowledge:
             return next(act for act in acts() if act.name == "api-join")
         if self.rng.random() < 0.04:
             return self.rng.choice(acts())
-        weights = [
-            (OFTEN if act.name in RIGHTS else 1) if may(act.door, role, team) else 0
-            for act in acts()
-        ]
+        weights = [act.weight if may(act.door, role, team) else 0 for act in acts()]
         return self.rng.choices(acts(), weights)[0]
 
     def question(self, account: Reader, act: Act, team: str) -> Question:

@@ -20,6 +20,7 @@ from .asking import Site
 from .chance import Chance
 from .closure import nothing_leaves, quiet
 from .comparing import Asked, Heard, hear
+from .differences import Acts
 from .objects import telling
 from .under_way import under_way
 from .worlds import BASE, STAGES, World, build, same_root
@@ -78,6 +79,26 @@ def base(world: World, site: Site) -> Callable[..., Heard]:
         return hear(
             site, world, {}, (phase,), [world.readers[name] for name in names], asked, why=True
         )
+
+    return at
+
+
+Lived = Callable[..., Heard]
+
+
+@pytest.fixture(scope="module")
+def lived(world: World, site: Site) -> Lived:
+    """A week with acts that many tests of a module compare others with, heard once:
+    `lived(acts, "open", ("rival", "gm"), telling)`.
+    """
+    known: dict[object, Heard] = {}
+
+    def at(acts: Acts, phase: str, names: tuple[str, ...], asked: Asked = telling) -> Heard:
+        key = tuple(acts.items()), phase, names, asked
+        if key not in known:
+            readers = [world.readers[name] for name in names]
+            known[key] = hear(site, world, acts, (phase,), readers, asked, why=True)
+        return known[key]
 
     return at
 

@@ -54,6 +54,7 @@ from play.services import challenges as friends
 from play.services import daily, leaving, moving, notes, tables, talking
 from play.tabletop.board import Draft
 from tests.factories import CAST, KILLER, found_club
+from tests.siege import SIEGE
 
 from . import worlds
 from .worlds import (
@@ -346,6 +347,9 @@ def ambushing(world: World) -> None:
 
 
 AMBUSHING: Final[Acts] = {"sheet of C": ambushing}
+
+
+FAILED: Final = fate(ended("failed"))
 
 
 def guard_idle(running: Running) -> bool:
@@ -907,6 +911,9 @@ def waiting(world: World, points: Mapping[str, int]) -> None:
     teams.ask_approval(team=team, at=world.at)
 
 
+WROTE: Final = Always({"letter": wrote})
+SPARE: Final = Always({"spare": spare})
+
 DIFFERENCES: Final[tuple[Difference, ...]] = (
     # orders
     differ("nothing sent", SEALED, {"sheet of B": nothing}, phases=BEFORE),
@@ -966,11 +973,11 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
         "a letter taken back",
         "B C",
         {"letter": wrote_and_took_back},
-        one={"letter": wrote},
+        one=WROTE,
         phases=("open",),
     ),
-    differ("a block", "C", {"letter": blocked}, one={"letter": wrote}, phases=("open", "settled")),
-    differ("a report", "C gm", {"letter": reported}, one={"letter": wrote}, phases=("open",)),
+    differ("a block", "C", {"letter": blocked}, one=WROTE, phases=("open", "settled")),
+    differ("a report", "C gm", {"letter": reported}, one=WROTE, phases=("open",)),
     differ("a note about a rival", SEALED, {"note": noted}, phases=PHASES),
     differ("how far somebody has read", SEALED, {"read": has_read}, phases=("open",)),
     differ(
@@ -996,26 +1003,26 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     ),
     # the week played
     differ("third teams' missions", "B C", {"sheet of B": third_mission}),
-    differ("failed or dud", SEALED, fate(ended("dud")), one=fate(ended("failed")), phases=AFTER),
+    differ("failed or dud", SEALED, fate(ended("dud")), one=FAILED, phases=AFTER),
     differ(
         "failed or waiting",
         SEALED,
         fate(ended("waiting")),
-        one=fate(ended("failed")),
+        one=FAILED,
         phases=("settled",),
     ),
     differ(
         "another spy",
         SEALED,
         fate(ended("failed"), acts={"sheet of B": by_another}),
-        one=fate(ended("failed")),
+        one=FAILED,
         phases=AFTER,
     ),
     differ(
         "kit and bricks, afterwards",
         BOOKS,
         fate(ended("failed"), acts={"sheet of B": with_kit}),
-        one=fate(ended("failed")),
+        one=FAILED,
         phases=AFTER,
     ),
     differ("counterspied 3 to 6, or not at all", "C", no_guard, one=idle_guard),
@@ -1030,7 +1037,7 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
         "bang, before it is published",
         "",
         fate(ended("exploded")),
-        one=fate(ended("failed")),
+        one=FAILED,
         phases=("playing",),
     ),
     # what nobody but the team reads
@@ -1064,13 +1071,13 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("a line about somebody", BOOKS, {"blurb": described}, phases=PHASES),
     differ("garage and hidden damage", BOOKS, {"garage": tinkered}, phases=PHASES),
     differ("a vehicle sold", BOOKS, {"garage": sold}, phases=PHASES),
-    differ("a vehicle offered", "B C staff", {"spare": offered}, one={"spare": spare}),
-    differ("an offer declined", "B C staff", {"spare": declined}, one={"spare": spare}),
+    differ("a vehicle offered", "B C staff", {"spare": offered}, one=SPARE),
+    differ("an offer declined", "B C staff", {"spare": declined}, one=SPARE),
     differ(
         "a vehicle bought",
         "B C gm staff",
         {"spare": bought},
-        one={"spare": spare},
+        one=SPARE,
         phases=("open",),
     ),
     differ(
@@ -1151,16 +1158,50 @@ def together(phase: str, keep: Callable[[Difference], bool]) -> Difference:
     return Difference(f"everything at once, {phase}", knows, Always(two), Always(one), (phase,))
 
 
+def agreeing(chosen: Iterable[Difference]) -> list[Difference]:
+    """Those that can be lived at once: of two that would change the same thing, the first; none
+    that looks for dice of its own.
+    """
+    changed: set[str] = set()
+    found = []
+    for each in chosen:
+        if isinstance(each.one, Always) and isinstance(each.two, Always):
+            acts = each.one.acts.keys() | each.two.acts.keys()
+            if not acts & changed:
+                changed |= acts
+                found.append(each)
+    return found
+
+
 def merged(chosen: Iterable[Difference]) -> tuple[dict[str, Act], dict[str, Act]]:
     """Several differences at once; of two that would change the same thing, the first."""
     one: dict[str, Act] = {}
     two: dict[str, Act] = {}
-    for each in chosen:
-        if (
-            isinstance(each.one, Always)
-            and isinstance(each.two, Always)
-            and not set(each.two.acts) & set(two)
-        ):
-            one |= each.one.acts
-            two |= each.two.acts
+    for each in agreeing(chosen):
+        one |= each.one.acts
+        two |= each.two.acts
     return one, two
+
+
+def in_lots(some: Iterable[Difference]) -> list[list[Difference]]:
+    """These differences, as many at once as go together; in the siege one at a time."""
+    left = list(some)
+    if SIEGE:
+        return [[one] for one in left]
+    lots = []
+    while left:
+        lots.append(agreeing(left) or left[:1])
+        left = [one for one in left if one not in lots[-1]]
+    return lots
+
+
+def lives(lot: list[Difference], world: World) -> tuple[Acts, Acts]:
+    """The two lives of a week in which all of a lot differ."""
+    if len(lot) == 1:
+        return lot[0].one(world), lot[0].two(world)
+    return merged(lot)
+
+
+def called(lot: list[Difference]) -> str:
+    """What a lot is called in a test's name."""
+    return f"{lot[0]} and {len(lot) - 1} more" if len(lot) > 1 else str(lot[0])

@@ -23,12 +23,15 @@ Patches = Callable[[], AbstractContextManager[Any]]
 
 @dataclass(frozen=True)
 class SeededLeak:
-    """A mistake, whose acts show it, and among which of them it has to be found."""
+    """A mistake, whose acts show it, and among which of them it has to be found. Where that takes
+    luck, the walks are tried from the one on by which it was found when it was sown.
+    """
 
     name: str
     sow: Patches
     role: str
     among: tuple[str, ...]
+    near: int = 0
 
     def __str__(self) -> str:
         return self.name
@@ -82,13 +85,20 @@ def revoked_links_work() -> Iterator[None]:
 
 
 SEEDED: Final = (
-    SeededLeak("a GM's link opens a team", a_gms_link_shares, "gm", ("api-invites", "api-join")),
+    SeededLeak(
+        "a GM's link opens a team",
+        a_gms_link_shares,
+        "gm",
+        ("api-invites", "api-join"),
+        near=36,
+    ),
     SeededLeak("asking opens a team", asking_is_enough, "gm", ("api-invites", "api-join")),
     SeededLeak(
         "a second account made GM in silence",
         lambda: patch.object(invites, "_log_gm", nothing),
         "gm-with-team",
         ("api-invites", "api-join"),
+        near=90,
     ),
     SeededLeak(
         "a correction to one's own team that nobody reads",
@@ -143,5 +153,6 @@ SEEDED: Final = (
         revoked_links_work,
         "gm",
         ("api-invites", "api-invite-revoke", "api-join"),
+        near=49,
     ),
 )

@@ -11,10 +11,12 @@ from typing import Final
 import pytest
 
 from campaign.league.services import deputies
+from tests.siege import SIEGE, dice
 
 from .asking import Question, Site
 from .comparing import broken, hear, leaks
-from .differences import Difference, find
+from .conftest import Lived
+from .differences import Difference, find, in_lots, lives
 from .objects import SAME_FOR_ALL, address, admits, arguments, is_api, named, questions, telling
 from .routes import ROUTES
 from .test_doors import METHODS, WHATEVER, refused, request
@@ -49,20 +51,29 @@ def name_idle(world: World) -> None:
 DEPUTY: Final[dict[str, Act]] = {"a deputy": name_idle}
 
 
-def is_asked(name: str) -> bool:
-    """Addresses of the club; what is the same for all is asked at the doors already."""
-    return "slug" in arguments(name) and name not in SAME_FOR_ALL | WHATEVER
+LOOKED: Final = ("open", "playing", "settled")
+"""When a deputy tries the doors."""
+
+
+def is_asked(name: str, phase: str) -> bool:
+    """Addresses of the club; what is the same for all is asked at the doors already. In a usual run
+    what no deputy may open is asked at one of the phases, drawn by the day's seed.
+    """
+    if "slug" not in arguments(name) or name in SAME_FOR_ALL | WHATEVER:
+        return False
+    return SIEGE or name in COMMANDS | OWN or dice("a deputy", name).choice(LOOKED) == phase
 
 
 def test_c24_a_deputy_opens_the_orders_of_their_week_and_no_other_door(
     world: World, site: Site
 ) -> None:
+    """Their own doors at every phase; each other one, in a usual run, at one that is drawn."""
     wrong: list[str] = []
     opened: dict[str, set[str]] = {}
 
     def look(world: World) -> None:
         reader = world.readers["idle"]
-        for name in [name for name in ROUTES if is_asked(name)]:
+        for name in [name for name in ROUTES if is_asked(name, world.phase)]:
             for method in [each for each in METHODS if each in ROUTES[name].doors]:
                 path = address(name, named(world, name, ROUTES[name], B))
                 answer = site.ask(world, reader, request(method, path, name))
@@ -73,7 +84,7 @@ def test_c24_a_deputy_opens_the_orders_of_their_week_and_no_other_door(
                 if not nothing and not by_right and name not in COMMANDS | OWN:
                     wrong.append(f"{world.phase}: {method} {path}: {answer.status}")
 
-    live(world, DEPUTY, look, ("open", "playing", "settled"))
+    live(world, DEPUTY, look, LOOKED)
     assert not wrong, "\n".join(wrong[:20])
     assert opened["open"] == COMMANDS - ASKS_PEOPLE - NEEDS_MORE
     assert opened["playing"] == COMMANDS - ASKS_PEOPLE - NEEDS_MORE
@@ -130,32 +141,36 @@ def asked(world: World, reader: Reader) -> Iterator[Question]:
             yield Question("GET", path, name, by_token=is_api(name))
 
 
-def kept_from_a_deputy(phase: str) -> dict[str, Difference]:
-    """What of a team's is not on its sheet, that is a secret at this phase, by name."""
-    return {name: one for name in OTHER_BOOKS if phase in (one := find(name)).phases}
+def kept_from_a_deputy(phase: str) -> list[list[Difference]]:
+    """What of a team's is not on its sheet, that is a secret at this phase, in lots; what costs
+    money is a matter by itself.
+    """
+    kept = [one for name in OTHER_BOOKS if phase in (one := find(name)).phases]
+    cheap = [one for one in kept if one.name not in SPENDS]
+    return [*in_lots(cheap), *([one] for one in kept if one.name in SPENDS)]
 
 
 @pytest.mark.parametrize("phase", ["open", "settled"])
 def test_c24_what_differs_in_a_teams_other_books_makes_no_difference_to_its_deputy(
-    phase: str, world: World, site: Site
+    phase: str, world: World, site: Site, lived: Lived
 ) -> None:
+    """In a usual run everything that goes together differs at once."""
     reader = [world.readers["idle"]]
-    one = hear(site, world, DEPUTY, (phase,), reader, asked, why=True)
-    for name, difference in kept_from_a_deputy(phase).items():
-        first = difference.one(world)
-        before = hear(site, world, {**DEPUTY, **first}, (phase,), reader, asked) if first else one
-        acts = {**DEPUTY, **difference.two(world)}
-        two = hear(site, world, acts, (phase,), reader, asked, like=before)
+    one = lived(DEPUTY, phase, ("idle",), asked)
+    for lot in kept_from_a_deputy(phase):
+        first, second = lives(lot, world)
+        acts = {**DEPUTY, **first}
+        before = hear(site, world, acts, (phase,), reader, asked, why=True) if first else one
+        two = hear(site, world, {**DEPUTY, **second}, (phase,), reader, asked, like=before)
         assert not broken(before) and not broken(two)
-        found = [
-            leak for leak in leaks(before, two) if not (name in SPENDS and "/orders/" in leak.where)
-        ]
-        assert not found, f"{name}: {found[0]}"
+        spends = lot[0].name in SPENDS
+        found = [leak for leak in leaks(before, two) if not (spends and "/orders/" in leak.where)]
+        assert not found, f"{', '.join(map(str, lot))}: {found[0]}"
 
 
 @pytest.mark.parametrize("name", ["other orders", "money and stock", "skills"])
 def test_c24_what_the_sheet_is_made_of_a_deputy_reads_while_the_week_is_open_and_not_after(
-    name: str, world: World, site: Site
+    name: str, world: World, site: Site, lived: Lived
 ) -> None:
     """The control, and its end: in the open week it is theirs to read; when it is published they
     read what everybody reads.
@@ -163,9 +178,10 @@ def test_c24_what_the_sheet_is_made_of_a_deputy_reads_while_the_week_is_open_and
     difference, reader = find(name), [world.readers["idle"]]
     differ = {}
     for phase in PHASES[0], PHASES[2]:
-        acts = [{**DEPUTY, **life(world)} for life in (difference.one, difference.two)]
-        lives = [hear(site, world, each, (phase,), reader, asked) for each in acts]
-        differ[phase] = bool(list(leaks(*lives)))
+        first, second = ({**DEPUTY, **life(world)} for life in (difference.one, difference.two))
+        one = lived(first, phase, ("idle",), asked)
+        two = hear(site, world, second, (phase,), reader, asked, like=one)
+        differ[phase] = bool(list(leaks(one, two)))
     assert differ == {"open": True, "settled": False}
 
 

@@ -142,6 +142,7 @@ class World:
     table_token: str = ""
     nonces: dict[str, str] = field(default_factory=dict)
     found: dict[int, Mapping[str, Act]] = field(default_factory=dict)
+    matches: dict[object, Match] = field(default_factory=dict)
 
     @property
     def table(self) -> Table:
@@ -790,12 +791,15 @@ def played(world: World, match: Match) -> Running:
 
 
 def match_with(world: World, acts: Mapping[str, Act]) -> Match:
-    """The match to which these acts lead; nothing stays."""
-    with world.branch(), same_root(world):
-        for label, act in {**BASE, **acts}.items():
-            world.do(label, partial(act, world))
-        _due(world)
-        return stored_match(world)
+    """The match to which these acts lead; nothing stays. It is played once on a stage."""
+    key = tuple(acts.items())
+    if key not in world.matches:
+        with world.branch(), same_root(world):
+            for label, act in {**BASE, **acts}.items():
+                world.do(label, partial(act, world))
+            _due(world)
+            world.matches[key] = stored_match(world)
+    return world.matches[key]
 
 
 def find_nonce(

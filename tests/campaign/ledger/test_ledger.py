@@ -22,6 +22,7 @@ from core.notifications.models import Notice
 from core.web.bulk import COPY_FROM
 from core.web.refusals import AlreadyBooked, BadForm, ReasonNeeded
 from tests.factories import Club, found_club
+from tests.sqlite import migrated
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +117,7 @@ def test_tests_may_still_empty_their_database(club: Club) -> None:
 @pytest.mark.slow
 def test_sqlite_refuses_as_well(tmp_path: Path) -> None:
     file = tmp_path / "club.sqlite3"
+    migrated(file)
     environment = {
         **os.environ,
         "DATABASE_URL": f"sqlite:///{file}",
@@ -125,10 +127,7 @@ def test_sqlite_refuses_as_well(tmp_path: Path) -> None:
     program = """
 import django; django.setup()
 from datetime import UTC, datetime
-from django.core.management import call_command
 from django.db import IntegrityError
-call_command("migrate", "accounts", verbosity=0)
-call_command("migrate", "campaign", verbosity=0)
 from campaign.league.models import DeskAct
 from core.accounts.models import User
 from campaign.desk.services import founding

@@ -6,13 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from io import StringIO
 from itertools import count
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
 from django.test import Client
 from django_scopes import scopes_disabled
 
@@ -35,6 +33,7 @@ from espionage.rules.transcript import Transcript, check
 from espionage.rules.values import Debriefed
 from espionage.services import drawing, sheets
 from espionage.services.tick import tick
+from tests.demo import found_demo
 from tests.factories import Club, found_club, person
 from tests.moulds import moulded
 
@@ -367,7 +366,7 @@ def test_a_week_that_nobody_played_says_so(make_house: Callable[..., House]) -> 
 
 
 def test_the_demo_season_closed_by_hand_at_the_desk_is_open_to_its_members() -> None:
-    call_command("demo", stdout=StringIO())
+    found_demo()
     with scopes_disabled():
         gm, sam = User.objects.get(username="morgan"), User.objects.get(username="sam")
         week = Week.objects.get(status=Week.Status.OPEN, season__campaign__slug=SLUG)
