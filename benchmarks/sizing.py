@@ -1,5 +1,5 @@
-"""`python -m benchmarks.sizing [--requests N] [--streams N] [--clubs N] [--teams N]`: how
-large a machine a site needs, from what its processes take here.
+"""`python -m benchmarks.sizing [--requests N] [--streams N] [--clubs N] [--teams N …]
+[--weeks-only]`: how large a machine a site needs, from what its processes take here.
 
 The services of docker-compose.yml run as they do there, but for containers, on a PostgreSQL and a
 Redis of their own, with the demo club. Measured are the memory of each (proportional shares, after
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 WEB: Final = "web:8000"
 WEEKS: Final = "weeks"
-"""The database in which clubs play; the demo club lives in another one."""
+"""Clubs play in databases of this name and their teams' number; the demo club in another one."""
 LASTING: Final = ("web", "live", "worker", "thinker", "postman", "beat", "ticker")
 READER: Final = "vera"
 PAGES: Final = {
@@ -52,7 +52,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--requests", type=int, default=300, help="of each page")
     parser.add_argument("--streams", type=int, default=300)
     parser.add_argument("--clubs", type=int, default=40, help="whose week is played")
-    parser.add_argument("--teams", type=int, default=6, help="of each of these clubs")
+    parser.add_argument(
+        "--teams", type=int, nargs="+", default=[6, 12], help="of each of these clubs, by turns"
+    )
+    parser.add_argument(
+        "--weeks-only", action="store_true", help="what weeks leave in the database, no processes"
+    )
     options = parser.parse_args(arguments)
     with server_folder() as home:
         postgres, redis = Postgres(home / "postgres").start(), Redis(home / "redis").start()
@@ -79,19 +84,35 @@ def _lines(
     import django
 
     django.setup()
-    from django.conf import settings
     from django.core.management import call_command
     from django.db import connection
     from psycopg import sql
 
-    from tests.failure.composed import Composed
     from tests.failure.world import _command, using
 
-    progress("the demo club")
+    progress("the tables")
     server = postgres.url.rpartition("/")[0]
     call_command("migrate", verbosity=0)
     connection.close()
-    _command(server, sql.SQL("CREATE DATABASE {} TEMPLATE {}"), WEEKS, NAME)
+    for teams in options.teams:
+        _command(server, sql.SQL("CREATE DATABASE {} TEMPLATE {}"), f"{WEEKS}{teams}", NAME)
+    if not options.weeks_only:
+        yield from _processes(home, postgres, redis, options)
+    for teams in options.teams:
+        with using(f"{WEEKS}{teams}"):
+            yield from _growth(options.clubs, teams)
+
+
+def _processes(
+    home: Path, postgres: Postgres, redis: str, options: argparse.Namespace
+) -> Iterator[Line]:
+    """What the services take, with the demo club."""
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from tests.failure.composed import Composed
+
+    progress("the demo club")
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a device
         call_command("demo", stdout=nowhere)
     cookie = _session()
@@ -102,8 +123,6 @@ def _lines(
         yield from _pages(services, postgres, cookie, options.requests)
         yield from _memory(services)
         yield _streams(services, cookie, options.streams)
-    with using(WEEKS):
-        yield from _growth(options.clubs, options.teams)
 
 
 def _session() -> str:
@@ -195,8 +214,9 @@ def _growth(clubs: int, teams: int) -> Iterator[Line]:
     yield Line(
         f"a club of {teams} teams, founded", f"{(before - founded) / clubs - orders:.0f} KiB"
     )
-    yield Line("its week in the database", f"{grown:.0f} KiB")
-    yield Line(f"a season of {SEASON_WEEKS} weeks", f"{grown * SEASON_WEEKS / KIBIBYTE:.1f} MiB")
+    yield Line(f"its week, {teams} teams", f"{grown:.0f} KiB")
+    season = grown * SEASON_WEEKS / KIBIBYTE
+    yield Line(f"a season of {SEASON_WEEKS} weeks, {teams} teams", f"{season:.1f} MiB")
 
 
 def _size(tables: str = "%") -> float:

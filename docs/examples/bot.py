@@ -21,7 +21,7 @@ LOST = (OSError, http.client.HTTPException)
 def send(address, body=None, key=""):
     """GET an address, or POST a body to it."""
     headers = {
-        "Authorization": f"Token {TOKEN}",
+        "Authorization": f"Bearer {TOKEN}",
         "Content-Type": "application/json",
         "Idempotency-Key": key,
     }

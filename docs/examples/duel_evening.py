@@ -36,7 +36,7 @@ ENTRIES = f"{MINE}entries/" if EVENT else f"{OF_CLUB}teams/{TEAM}/weeks/{NUMBER}
 def ask(address, body=None):
     """The answer to a GET, or to a POST of a body: done once, however often it is sent."""
     headers = {
-        "Authorization": f"Token {TOKEN}",
+        "Authorization": f"Bearer {TOKEN}",
         "Content-Type": "application/json",
         "Idempotency-Key": str(uuid.uuid4()),
     }

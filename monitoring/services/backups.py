@@ -115,6 +115,8 @@ def restore(folder: Path) -> Manifest:
             f"The backup is of {manifest.engine}, and DATABASE_URL names {connection.vendor}. "
             "A backup is restored into the same kind of database."
         )
+    if manifest.engine == "postgresql":
+        _refuse_older(int(manifest.server.split(".")[0]))
     if connection.introspection.table_names():
         raise BackupRefused(
             "This database has tables in it. Restore into an empty one: nothing is overwritten."
@@ -169,6 +171,21 @@ def program_version(name: str) -> int:
     """Its major version. Raises BackupRefused where there is none."""
     said = subprocess.run([program(name), "--version"], capture_output=True, text=True, check=True)
     return int(re.findall(r"\d+", said.stdout)[0])
+
+
+def _refuse_older(wanted: int) -> None:
+    """A dump is read by programs and taken by servers as new as the server that it is of."""
+    if (ours := program_version("pg_restore")) < wanted:
+        raise BackupRefused(
+            f"The backup is of PostgreSQL {wanted}, and pg_restore here is of {ours}. Install the "
+            f"client programs of PostgreSQL {wanted} or newer, and name their folder in "
+            "POSTGRES_PROGRAMS."
+        )
+    if (server := connection.get_database_version()[0]) < wanted:
+        raise BackupRefused(
+            f"The backup is of PostgreSQL {wanted}, and DATABASE_URL names a server of {server}. "
+            f"Restore it into one of PostgreSQL {wanted} or newer."
+        )
 
 
 def _dump_postgres(file: Path) -> dict[str, Table]:

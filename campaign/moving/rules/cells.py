@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-NUMBER: Final = re.compile(r"[-−]?\$?\d{1,12}(?:[,'’]\d{3})*")
+NUMBER: Final = re.compile(r"[-−]?\$?\d{1,12}(?:[,'’]\d{3})*(?:\.0{1,2})?")
+LEVEL: Final = re.compile(r"\+(\d)")
 MOST_PROBLEMS: Final = 200
 """So many are named at once; whoever mends them sees the rest."""
 
@@ -85,13 +86,29 @@ class Row:
         if not NUMBER.fullmatch(said):
             self.wrong(heading, "no-number", f"{heading}: write a whole number, not “{said}”.")
             return None
-        found = int(re.sub(r"[$,'’]", "", said.replace("−", "-")))
+        found = int(re.sub(r"[$,'’]|\.0+$", "", said.replace("−", "-")))
         if not low <= found <= high:
             self.wrong(
                 heading, "out-of-bounds", f"{heading}: write a number from {low:,} to {high:,}."
             )
             return None
         return found
+
+    def skill(self, heading: str, cost: int, most: int) -> int:
+        """Points in a skill of `cost` points a level: as they are, or as a level with its sign, +0
+        being base level (C89). 0 for an empty cell, and where there is a problem.
+        """
+        said = self.text(heading)
+        if level := LEVEL.fullmatch(said):
+            return min((int(level[1]) + 1) * cost, most)
+        if said and not NUMBER.fullmatch(said):
+            self.wrong(
+                heading,
+                "no-number",
+                f"{heading}: write points as a whole number, or a level as +2, not “{said}”.",
+            )
+            return 0
+        return self.whole(heading, 0, most) or 0
 
     def record(self, kind: type[T], headings: Mapping[str, str], **said: Any) -> T | None:
         """What these cells say as a record of an act, with that act's own bounds; `headings` says

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from campaign.garage.rules.stock import STOCK
+
 
 class Column(NamedTuple):
     """A heading, whether its cells must be filled, and what they hold."""
@@ -22,6 +24,7 @@ def _may(heading: str, holds: str) -> Column:
 
 
 README: Final = "Read me"
+STOCKED: Final = ", ".join(one.name for one in STOCK)
 TEAM: Final = _must("Team", "The team’s name, as on the sheet Teams.")
 SHEETS: Final[dict[str, tuple[Column, ...]]] = {
     "Season": (_must("First week", "The number of the first week that is played here."),),
@@ -39,14 +42,18 @@ SHEETS: Final[dict[str, tuple[Column, ...]]] = {
         _may("About", "A line about them."),
         _may("Prestige", "A whole number. Empty: none."),
         _may("DP lost", "Damage that has not healed. Empty: unhurt."),
-        _may("General", "Skill points not assigned yet. Each skill has a column of its own, too."),
+        _may(
+            "General",
+            "Skill points not assigned yet. Each skill has a column of its own, too: its points, "
+            "or its level with the sign, such as +2; +0 is base level.",
+        ),
     ),
     "Cars": (
         TEAM,
         _must("Car", "Its name."),
-        _must("Colour", "In words, such as matt black."),
+        _may("Colour", "In words, such as matt black. Empty: unpainted."),
         _may("Notes", "For the team’s eyes."),
-        _must("Design", "The name of a stock vehicle, or a design as JSON."),
+        _must("Design", f"A stock vehicle ({STOCKED}), or a design as JSON."),
     ),
     "Damage": (
         TEAM,

@@ -19,7 +19,7 @@ from core.web.pictures.badges import CHOICES
 from core.web.problems import plural
 
 from .cells import Notes, Row, rows_of
-from .columns import README, SHEETS
+from .columns import README, SHEETS, STOCKED
 from .records import (
     History,
     Known,
@@ -45,6 +45,7 @@ MOST_MONEY: Final = 100_000_000
 MOST_POINTS: Final = 10_000
 MOST_PIECES: Final = 10_000
 LAST_WEEK: Final = 999
+UNPAINTED: Final = "unpainted"
 
 
 def read(sheets: Sheets, known: Known) -> tuple[OldRecords | None, tuple[Problem, ...]]:
@@ -191,7 +192,7 @@ def _people(
         )
         prestige = row.whole("Prestige", -MOST_POINTS, MOST_POINTS) or 0
         general = row.whole("General", 0, MOST) or 0
-        points = {one.key: row.whole(one.key, 0, MOST) or 0 for one in house.skill_costs}
+        points = {one.key: row.skill(one.key, one.points, MOST) for one in house.skill_costs}
         points = {key: held for key, held in {**points, GENERAL: general}.items() if held}
         wounds = row.whole("DP lost", 0, 1000) or 0
         most = skills.build(points, house).dp
@@ -226,7 +227,7 @@ def _cars(
             VehicleFace,
             headings,
             name=name,
-            colour=row.text("Colour", 200),
+            colour=row.text("Colour", 200) or UNPAINTED,
             notes=row.text("Notes", 2000),
         )
         design = _design(row, known)
@@ -264,7 +265,8 @@ def _design(row: Row, known: Known) -> VehicleDesign | None:
             row.wrong(
                 "Design",
                 "no-such-design",
-                f"there is no stock vehicle called “{name[:60]}”, and this is no design as JSON.",
+                f"there is no stock vehicle called “{name[:60]}”, and this is no design as JSON. "
+                f"There are {STOCKED}.",
             )
         return by_name.get(name.lower())
     design, problems = read_design(said, known.parts)

@@ -15,6 +15,7 @@ from campaign.league.views.frame import club_show, club_url
 from campaign.league.views.permissions import club_page
 from campaign.moving.forms.moving import WorkbookFile, WorkbookSeen, as_text
 from campaign.moving.rules.columns import SHEETS
+from campaign.moving.rules.preview import below_base, skills_in_words
 from campaign.moving.rules.workbook import in_words, read
 from campaign.moving.selectors import workbooks
 from campaign.moving.services.moving_in import move_in
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest
 
+    from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
     from campaign.moving.rules.records import History, OldRecords
     from core.web.problems import Problem
@@ -83,7 +85,8 @@ def _page(
 
 
 def _preview(request: HttpRequest, viewer: Viewer, sheets: Sheets) -> HttpResponse:
-    records, problems = read(sheets, workbooks.known_of(viewer.campaign))
+    known = workbooks.known_of(viewer.campaign)
+    records, problems = read(sheets, known)
     return draw(
         request,
         viewer,
@@ -94,6 +97,8 @@ def _preview(request: HttpRequest, viewer: Viewer, sheets: Sheets) -> HttpRespon
         records=records,
         words=in_words(records) if records else "",
         teams=_by_team(records) if records else [],
+        people=_people(records, known.house) if records else [],
+        below_base=below_base(records, known.house) if records else (),
         form=WorkbookSeen(initial={"workbook": as_text(sheets)}),
         status=REFUSED if problems else None,
     )
@@ -116,6 +121,10 @@ def _by_team(records: OldRecords) -> list[dict[str, Any]]:
         }
         for team in records.teams
     ]
+
+
+def _people(records: OldRecords, house: HouseRules) -> list[dict[str, Any]]:
+    return [{"person": one, "skills": skills_in_words(one.points, house)} for one in records.people]
 
 
 @require_safe

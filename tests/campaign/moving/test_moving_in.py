@@ -18,10 +18,12 @@ from campaign.league.models import DeskAct, News, Team, Week
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.selectors import balances
 from campaign.moving.models import MoveIn
+from campaign.moving.rules.preview import below_base
 from campaign.moving.rules.workbook import read
 from campaign.moving.selectors import workbooks
 from campaign.moving.services.moving_in import move_in
 from campaign.roster.models import Character
+from campaign.roster.rules import skills
 from core.web import spreadsheets
 from core.web.refusals import BadForm, WrongTime
 from core.web.sheets import Sheets
@@ -98,6 +100,42 @@ def test_c89_one_sheet_of_people_is_a_workbook() -> None:
         assert set(balances.money(Team.objects.values_list("pk", flat=True)).values()) == {capital}
 
 
+def test_c89_a_level_with_its_sign_is_the_points_that_it_takes() -> None:
+    club = empty_club()
+    sheets = paper(club)
+    heads = [row.title for row in rules_of(club.campaign).skill_costs]
+    sheets["People"] = [
+        ["Team", "Name", "Role", *heads],
+        ["Red Kites", "Ada", "driver", *("+0" if n else "+2" for n in range(len(heads)))],
+    ]
+    with club.scope():
+        records, problems = read(sheets, workbooks.known_of(club.campaign))
+    assert records and not problems
+    house = rules_of(club.campaign)
+    levels = [one.level for one in skills.sheet(records.people[0].points, house)]
+    assert levels == [2, *(0 for _ in heads[1:])]
+
+
+def test_c89_money_may_have_cents_that_are_none_and_a_car_no_colour() -> None:
+    club = empty_club()
+    sheets = changed(paper(club), "Teams", 1, 1, "$12,200.00")
+    sheets = changed(sheets, "Cars", 1, 2, "")
+    move(club, sheets)
+    with club.scope():
+        kites = Team.objects.get(name="Red Kites")
+        assert balances.money([kites.pk]) == {kites.pk: 12_200}
+        assert Vehicle.objects.get(team=kites).colour == "unpainted"
+
+
+def test_c89_a_skill_below_base_level_is_told_before_the_club_moves_in() -> None:
+    club = empty_club()
+    with club.scope():
+        known = workbooks.known_of(club.campaign)
+    records, _ = read(changed(paper(club), "People", 1, 7, "2"), known)
+    assert records
+    assert below_base(records, known.house) == ("Rdriver: Espionage 2, base level takes 10",)
+
+
 def changed(sheets: Sheets, sheet: str, row: int, column: int, cell: str) -> Sheets:
     found = deepcopy(sheets)
     found[sheet][row][column] = cell
@@ -125,10 +163,10 @@ WRONG = [
     ("People", 1, 4, "much", "People!E2", "whole number"),
     ("People", 1, 5, "900", "People!F2", "cannot have lost"),
     ("People", 1, 6, "-1", "People!G2", "from 0"),
-    ("People", 1, 7, "1.5", "People!H2", "whole number"),
+    ("People", 1, 7, "1.5", "People!H2", "a level as +2"),
+    ("People", 1, 7, "+90", "People!H2", "a level as +2"),
     ("Cars", 1, 1, "", "Cars!B2", "must not be empty"),
-    ("Cars", 1, 2, "", "Cars!C2", "must not be empty"),
-    ("Cars", 1, 4, "Batmobile", "Cars!E2", "no stock vehicle"),
+    ("Cars", 1, 4, "Batmobile", "Cars!E2", "There are Wasp, Kestrel"),
     ("Cars", 1, 4, '{"model": 3}', "Cars!E2", ""),
     ("Cars", 1, 4, "{", "Cars!E2", ""),
     ("Damage", 1, 1, "Lost One", "Damage!B2", "no car called"),

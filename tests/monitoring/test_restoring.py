@@ -1,0 +1,46 @@
+"""A backup of a newer PostgreSQL is refused before anything is read, and says what to install."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from monitoring.services import backups
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A backup of PostgreSQL 99."""
+    (tmp_path / "database.dump").write_bytes(b"rows")
+    manifest = {
+        "format": 1, "version": "0.1.0", "made_at": "2026-11-27T06:51:15+00:00",
+        "engine": "postgresql", "server": "99.1", "sha256": hashlib.sha256(b"rows").hexdigest(),
+        "secret_key": "", "tables": {},
+    }  # fmt: skip
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    return tmp_path
+
+
+def test_programs_that_are_too_old_for_a_backup_are_named_with_what_to_install(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "program_version", lambda _: 15)
+    with pytest.raises(backups.BackupRefused) as refused:
+        backups.restore(kept)
+    assert "of PostgreSQL 99, and pg_restore here is of 15" in refused.value.sentence
+    assert "POSTGRES_PROGRAMS" in refused.value.sentence
+
+
+def test_a_server_that_is_older_than_the_backups_is_refused(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "program_version", lambda _: 99)
+    monkeypatch.setattr(connection, "get_database_version", lambda: (15, 3))
+    with pytest.raises(backups.BackupRefused, match=r"names a server of 15\. Restore it into"):
+        backups.restore(kept)
