@@ -28,7 +28,7 @@ from engine.match import heard_by_each
 from espionage.models import Charge, Intel, SealedSeat
 from espionage.notice_kinds import WeekNotice
 from espionage.rules import effects as rules
-from espionage.rules.headline import as_much_as_fits, headline
+from espionage.rules.headline import in_short
 from espionage.rules.openings import dice_root, heard_root, told_root
 from espionage.rules.settlement import effects
 from espionage.rules.values import Event, WeekSettled
@@ -277,8 +277,8 @@ def _report_is_here(each: WeekBatch, seat: SealedSeat, heard: AllHeard) -> str:
     if each.running is None:
         return f"{start}."
     own = heard[each.running.match.pk][seat.seat]
-    found = headline(own, [one.team.name for one in each.seats], _own_names(each, seat))
-    return as_much_as_fits(NOTICE, f"{start}: {found.headline}.", found.lede)
+    teams = [one.team.name for one in each.seats]
+    return in_short(NOTICE, start, own, teams, _own_names(each, seat))
 
 
 def _own_names(each: WeekBatch, seat: SealedSeat) -> Mapping[str, str]:
