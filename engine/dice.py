@@ -102,6 +102,13 @@ def named_key(seed: bytes, name: str, ply: int) -> bytes:
     return sha256(outer + sha256(b"%bdice/%b/%d" % (inner, name.encode(), ply)).digest()).digest()
 
 
+def named_keys(seed: bytes, name: bytes, plies: Iterable[int]) -> list[bytes]:
+    """The keys of such a domain at several plies."""
+    inner, outer = _pads(seed)
+    begin = b"%bdice/%b/" % (inner, name)
+    return [sha256(outer + sha256(b"%b%d" % (begin, ply)).digest()).digest() for ply in plies]
+
+
 @lru_cache(maxsize=64)
 def _pads(seed: bytes) -> tuple[bytes, bytes]:
     """What HMAC puts before its inner and its outer hash (RFC 2104)."""

@@ -20,7 +20,7 @@ from .game import (
     Told,
     ViewT,
 )
-from .values import HOST, Seat
+from .values import EVERYONE, HOST, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -73,6 +73,22 @@ def replay(
 def heard_by(seat: Seat | None, told: Iterable[Told[EventT]]) -> tuple[EventT, ...]:
     """What this seat heard of all that was told, in order; None is a spectator."""
     return tuple([each.event for each in told if each.reaches(seat)])
+
+
+def heard_by_each(seats: int, told: Iterable[Told[EventT]]) -> tuple[list[EventT], ...]:
+    """What each of the first so many seats heard, in order, and last what a spectator did: as
+    `heard_by` says of each of them, in one go.
+    """
+    heard: tuple[list[EventT], ...] = tuple([[] for _ in range(seats + 1)])
+    for each in told:
+        if each.to == EVERYONE:
+            for events in heard:
+                events.append(each.event)
+        else:
+            for seat in each.to:
+                if seat < seats:
+                    heard[seat].append(each.event)
+    return heard
 
 
 @dataclass(frozen=True)

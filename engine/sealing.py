@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from .dice import SEED_BYTES, Domain, KeyedDice, domain_name, named_key, roll_key
+from .dice import SEED_BYTES, Domain, KeyedDice, domain_name, named_keys, roll_key
 from .values import Value
 
 if TYPE_CHECKING:
@@ -102,7 +102,11 @@ def merkle_root(leaves: Sequence[str]) -> str:
     """The root over digests, in their order. A node is hashed otherwise than a leaf, so neither can
     pass for the other.
     """
-    level = _leaf_level(leaves)
+    return _root(map(bytes.fromhex, leaves))
+
+
+def _root(leaves: Iterable[bytes]) -> str:
+    level = _hashed(leaves)
     while len(level) > 1:
         level = _level_above(level)
     return level[0].hex()
@@ -117,7 +121,7 @@ def proofs_of(leaves: Sequence[str], places: Iterable[int]) -> tuple[Proof, ...]
     """The ways from the leaves at these places up to the root; the tree is built once for all of
     them.
     """
-    levels = [_leaf_level(leaves)]
+    levels = [_hashed(map(bytes.fromhex, leaves))]
     while len(levels[-1]) > 1:
         levels.append(_level_above(levels[-1]))
     return tuple([_way_up(levels, at) for at in places])
@@ -146,10 +150,9 @@ def root_from(leaf: str, proof: Proof) -> str:
     return node.hex()
 
 
-def _leaf_level(leaves: Sequence[str]) -> list[bytes]:
-    return [sha256(_LEAF + bytes.fromhex(leaf)).digest() for leaf in leaves] or [
-        sha256(b"").digest()
-    ]
+def _hashed(leaves: Iterable[bytes]) -> list[bytes]:
+    """The lowest level of a tree."""
+    return [sha256(_LEAF + leaf).digest() for leaf in leaves] or [sha256(b"").digest()]
 
 
 def _level_above(level: list[bytes]) -> list[bytes]:
@@ -216,24 +219,40 @@ def key_leaf(domain: str, key: str) -> str:
     """What stands for one key in the tree over all keys: its digest under the domain's name. Hides
     the key, shows no ply.
     """
-    return _key_leaf(domain, bytes.fromhex(key))
+    return _key_leaf(domain.encode(), bytes.fromhex(key)).hex()
 
 
-def _key_leaf(domain: str, key: bytes) -> str:
-    return sha256(b"key/%b/%b" % (domain.encode(), key)).hexdigest()
+def _key_leaf(domain: bytes, key: bytes) -> bytes:
+    return sha256(b"key/%b/%b" % (domain, key)).digest()
 
 
 def key_leaves(seed: bytes, kept: Iterable[Kept], size: int) -> tuple[str, ...]:
     """The leaves for all keys that were thrown, filled up to a fixed `size` and sorted: neither
     number nor order tells anything.
     """
-    names = [(domain_name(domain), ply) for domain, ply in kept]
-    leaves = {_key_leaf(name, named_key(seed, name, ply)) for name, ply in names}
+    return tuple([leaf.hex() for leaf in _key_leaves(seed, kept, size)])
+
+
+def key_root(seed: bytes, kept: Iterable[Kept], size: int) -> str:
+    """The root over these leaves: `dice_root(key_leaves(…))` without a detour over their hex."""
+    return _root(_key_leaves(seed, kept, size))
+
+
+def _key_leaves(seed: bytes, kept: Iterable[Kept], size: int) -> list[bytes]:
+    plies: dict[Domain, list[int]] = {}
+    for domain, ply in kept:
+        plies.setdefault(domain, []).append(ply)
+    leaves = {
+        _key_leaf(name, key)
+        for domain, thrown in plies.items()
+        for name in [domain_name(domain).encode()]
+        for key in named_keys(seed, name, thrown)
+    }
     if len(leaves) > size:
         raise ValueError(f"{len(leaves)} keys do not fit into a tree of {size}")
     salt = hmac.digest(seed, _FILLER, "sha256")
-    fillers = [sha256(b"%b%d" % (salt, number)).hexdigest() for number in range(size - len(leaves))]
-    return tuple(sorted([*leaves, *fillers]))
+    fillers = [sha256(b"%b%d" % (salt, number)).digest() for number in range(size - len(leaves))]
+    return sorted([*leaves, *fillers])
 
 
 def dice_root(leaves: Sequence[str]) -> str:

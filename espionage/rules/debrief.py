@@ -10,7 +10,7 @@ from .awards import defence_cause
 from .endings import ending
 from .explosives import blast_hits
 from .report import Bang, Debrief, Harm, MissionReport, Spending
-from .settlement import settle
+from .settlement import settle_once
 from .values import Debriefed, MissionRecord, Own, WeekSettled
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def settle_week(p: StepBuilder) -> None:
     """Tell every team its debrief, and everyone the news; the week is over."""
-    found, spendings = settle(p.table, p.own, p.records, p.fights)
+    found, spendings = settle_once(p.table, p.own, p.records, p.fights)
     for at, spent in enumerate(spendings):
         seat = Seat(at)
         report = debrief(seat, p.own, p.records, found, spent, p.table.week)

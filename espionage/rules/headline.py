@@ -7,6 +7,8 @@ All of it comes from what the team's seat heard, and from the names it knows; no
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from core.web.problems import money, plural
@@ -103,15 +105,31 @@ def headline(heard: Sequence[Event], teams: Sequence[str], names: Mapping[str, s
     if week.debrief is None:
         return Headline(headline=EMPTY, lede=(TOO_FEW,))
     return Headline(
-        headline=_fitting(list(week.fragments())),
+        headline=_fitting(week.fragments()),
         lede=tuple(week.lede()),
         chips=tuple(week.chips(week.debrief)),
     )
 
 
-def _fitting(fragments: list[str]) -> str:
+def in_short(
+    most: int,
+    start: str,
+    heard: Sequence[Event],
+    teams: Sequence[str],
+    names: Mapping[str, str],
+) -> str:
+    """The same headline after the words `start`, and as much of the lede as fits into `most`
+    letters. What does not fit is not made, nor are chips.
+    """
+    week = _Week(heard, teams, names)
+    if week.debrief is None:
+        return as_much_as_fits(most, f"{start}: {EMPTY}.", (TOO_FEW,))
+    return as_much_as_fits(most, f"{start}: {_fitting(week.fragments())}.", week.lede())
+
+
+def _fitting(fragments: Iterable[str]) -> str:
     """The first of them in a row, fewer where they are long."""
-    kept = fragments[:FRAGMENTS] or [QUIET]
+    kept = list(islice(fragments, FRAGMENTS)) or [QUIET]
     while len(kept) > 1 and len(", ".join(kept)) > LONGEST:
         kept.pop()
     return _capital(", ".join(kept))
@@ -195,7 +213,7 @@ class _Week:
         """Our missions that ended like this."""
         return [mission for mission in self.told.missions if mission.ending in endings]
 
-    @property
+    @cached_property
     def ambushed(self) -> set[int]:
         """Missions against us that an ambush of ours ended before they began (E9)."""
         return {
@@ -206,7 +224,7 @@ class _Week:
             and fight.meeting.cause == "hunted"
         }
 
-    @property
+    @cached_property
     def stopped(self) -> set[int]:
         """Missions against us that came to nothing by our doing."""
         return self.thwarted.keys() | self.called_off | self.ambushed

@@ -10,9 +10,8 @@ from typing import Final
 from engine.codec import encode_all
 from engine.dice import SEED_BYTES, Domain
 from engine.game import Told
-from engine.match import heard_by
-from engine.sealing import Kept, key_leaves, merkle_root, told_seal
-from engine.sealing import dice_root as root_over
+from engine.match import heard_by_each
+from engine.sealing import Kept, key_leaves, key_root, merkle_root, told_seal
 from engine.values import Seat
 from espionage.rules.ambush.call import ambush_domain
 
@@ -31,7 +30,7 @@ A_MISSION: Final = 3
 
 def dice_root(seed: bytes, state: State, plies: int) -> str:
     """The root over every key of a played week; `plies` after the start."""
-    return root_over(leaves(seed, state, plies))
+    return key_root(seed, keys(state, plies), tree_size(state, plies))
 
 
 PUBLIC_SALT: Final = bytes(SEED_BYTES)
@@ -42,10 +41,7 @@ def told_leaves(salts: Sequence[bytes], told: Sequence[Told[Event]]) -> tuple[st
     """The leaves of the tree over what was told: what each seat heard, by its salt, and last what
     everybody did.
     """
-    seats = [
-        told_seal(salt, encode_all(heard_by(Seat(seat), told))) for seat, salt in enumerate(salts)
-    ]
-    return (*seats, told_seal(PUBLIC_SALT, encode_all(heard_by(None, told))))
+    return _heard_leaves(salts, heard_by_each(len(salts), told))
 
 
 def told_root(salts: Sequence[bytes], told: Sequence[Told[Event]]) -> str:
@@ -53,6 +49,20 @@ def told_root(salts: Sequence[bytes], told: Sequence[Told[Event]]) -> str:
     can be told otherwise afterwards.
     """
     return merkle_root(told_leaves(salts, told))
+
+
+def heard_root(salts: Sequence[bytes], heard: Sequence[Sequence[Event]]) -> str:
+    """The same root, by what each seat heard, and last what everybody did."""
+    return merkle_root(_heard_leaves(salts, heard))
+
+
+def _heard_leaves(salts: Sequence[bytes], heard: Sequence[Sequence[Event]]) -> tuple[str, ...]:
+    return tuple(
+        [
+            told_seal(salt, encode_all(events))
+            for salt, events in zip((*salts, PUBLIC_SALT), heard, strict=True)
+        ]
+    )
 
 
 def leaves(seed: bytes, state: State, plies: int) -> tuple[str, ...]:

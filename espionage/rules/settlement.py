@@ -5,6 +5,7 @@ E19).
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import is_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from campaign.garage.rules import record as vehicles
@@ -44,10 +45,47 @@ class Settlement(NamedTuple):
 
 
 def effects(state: State) -> Effects:
-    """Everything that a finished week writes. Raises NotSettledError while it is under way."""
+    """Everything that a finished week writes. Raises NotSettledError while it is under way.
+
+    The week has worked it out for its reports (`settle_once`): whoever asks soon after gets that.
+    """
     if not state.table.over:
         raise NotSettledError("the week is not over yet")
-    return settle(state.table, state.own, state.hidden.records, state.hidden.fights).effects
+    asked = state.table, state.own, state.hidden.records, state.hidden.fights
+    known = _worked_out.pop(state.table.week, None)
+    if known and _are_same(known[0], _read_of(*asked)):
+        return known[1].effects
+    return settle(*asked).effects
+
+
+_REMEMBERED: Final = 64
+"""So many weeks are remembered between their end and what they write: a batch, and some."""
+_worked_out: Final[dict[str, tuple[tuple[object, ...], Settlement]]] = {}
+"""What weeks that have just ended were worked out to, by their name, with all that was read."""
+
+
+def settle_once(
+    table: Table, own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
+) -> Settlement:
+    """`settle`, and remember it for the first who asks for the week's effects."""
+    found = settle(table, own, records, fights)
+    if len(_worked_out) >= _REMEMBERED:
+        _worked_out.clear()
+    _worked_out[table.week] = _read_of(table, own, records, fights), found
+    return found
+
+
+def _read_of(
+    table: Table, own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
+) -> tuple[object, ...]:
+    """All that a settlement is worked out from, record by record: none of it ever changes."""
+    teams = [part for each in own for part in (each.file, each.sheet, each.bill, each.worn)]
+    return (table.roster, table.rules, *teams, *records, *fights)
+
+
+def _are_same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
+    """Whether these are the very same records; what is only equal is worked out anew."""
+    return len(some) == len(others) and all(map(is_, some, others))
 
 
 def settle(

@@ -24,13 +24,12 @@ from campaign.roster.models import Captivity
 from core.notifications.services import notices
 from core.web import bulk
 from engine.game import Told
-from engine.match import heard_by
-from engine.values import Seat
+from engine.match import heard_by_each
 from espionage.models import Charge, Intel, SealedSeat
 from espionage.notice_kinds import WeekNotice
 from espionage.rules import effects as rules
-from espionage.rules.headline import as_much_as_fits, headline
-from espionage.rules.openings import dice_root, told_root
+from espionage.rules.headline import in_short
+from espionage.rules.openings import dice_root, heard_root, told_root
 from espionage.rules.settlement import effects
 from espionage.rules.values import Event, WeekSettled
 from espionage.rules.words import news_line, news_lines
@@ -46,6 +45,8 @@ _id = lru_cache(maxsize=4096)(UUID)
 
 AllTold: TypeAlias = Mapping[UUID, Sequence[Told[Event]]]
 """Everything that some weeks' games told, by match."""
+AllHeard: TypeAlias = Mapping[UUID, Sequence[Sequence[Event]]]
+"""What each seat heard of some weeks' games, and last what everybody did, by match."""
 NOTICE: Final = 300
 """Letters of a notice."""
 DUE = {"first_phase": Charge.Due.DUEL, "after_duel": Charge.Due.AFTER}
@@ -80,13 +81,13 @@ def settle(finished: Sequence[WeekBatch]) -> None:
     _free_captives(finished)
     treasury.release(weeks=[each.week.pk for each in finished])
     news.publish(item for each in done for item in public_news(each))
-    told = all_told(finished)
-    _tell_owners(finished, told)
+    heard = all_heard(finished)
+    _tell_owners(finished, heard)
     states = attendance.states_of([seat for each in finished for seat in each.seats])
     attendance.note_misses(finished, states)
     caretaking.look_after(finished, states)
     substitutes.call([each.week for each in finished])
-    _close_books(finished, told)
+    _close_books(finished, heard)
 
 
 def settlement_of(each: WeekBatch) -> Settlement:
@@ -218,7 +219,7 @@ def news_heard(heard: Iterable[object]) -> tuple[str, ...]:
     return tuple([text for _, text in news_lines(told)])
 
 
-def _tell_owners(finished: Sequence[WeekBatch], told: AllTold) -> None:
+def _tell_owners(finished: Sequence[WeekBatch], heard: AllHeard) -> None:
     """Each team's people hear that their report is here, and what it begins with: theirs alone, as
     the report is.
     """
@@ -237,7 +238,7 @@ def _tell_owners(finished: Sequence[WeekBatch], told: AllTold) -> None:
         for each in finished
         for seat in each.seats
         if (users := owners.get(seat.team_id))
-        for text in [_report_is_here(each, seat, told)]
+        for text in [_report_is_here(each, seat, heard)]
         for user in users
     )
     _tell_the_rest(finished, owners)
@@ -270,14 +271,14 @@ def settled_line(week: Week) -> str:
     return f"Week {week.number} is settled: reports are out."
 
 
-def _report_is_here(each: WeekBatch, seat: SealedSeat, told: AllTold) -> str:
+def _report_is_here(each: WeekBatch, seat: SealedSeat, heard: AllHeard) -> str:
     """The report's headline and as much of its lede as a notice holds."""
     start = f"Your report of week {each.week.number} is here"
     if each.running is None:
         return f"{start}."
-    heard = heard_by(Seat(seat.seat), told[each.running.match.pk])
-    found = headline(heard, [one.team.name for one in each.seats], _own_names(each, seat))
-    return as_much_as_fits(NOTICE, f"{start}: {found.headline}.", found.lede)
+    own = heard[each.running.match.pk][seat.seat]
+    teams = [one.team.name for one in each.seats]
+    return in_short(NOTICE, start, own, teams, _own_names(each, seat))
 
 
 def _own_names(each: WeekBatch, seat: SealedSeat) -> Mapping[str, str]:
@@ -286,11 +287,11 @@ def _own_names(each: WeekBatch, seat: SealedSeat) -> Mapping[str, str]:
     return {one.id: one.name for one in (*file.people, *file.garage)} if file else {}
 
 
-def _close_books(finished: Sequence[WeekBatch], told: AllTold) -> None:
+def _close_books(finished: Sequence[WeekBatch], heard: AllHeard) -> None:
     for each in finished:
         if each.running:
             each.seal.dice_root = dice_root_of(each.running)
-            each.seal.told_root = told_root_of(each, told[each.running.match.pk])
+            each.seal.told_root = heard_root(_salts(each), heard[each.running.match.pk])
         each.week.status, each.week.settled_at = Week.Status.SETTLED, each.week.settle_at
 
 
@@ -301,7 +302,11 @@ def dice_root_of(running: Running) -> str:
 
 def told_root_of(hand: WeekBatch, told: Sequence[Told[Event]]) -> str:
     """The root over what every seat of a played week was told."""
-    return told_root([bytes(seat.salt) for seat in hand.seats], told)
+    return told_root(_salts(hand), told)
+
+
+def _salts(hand: WeekBatch) -> list[bytes]:
+    return [bytes(seat.salt) for seat in hand.seats]
 
 
 def all_told(hands: Sequence[WeekBatch]) -> AllTold:
@@ -311,3 +316,13 @@ def all_told(hands: Sequence[WeekBatch]) -> AllTold:
     games = [hand.running for hand in hands if hand.running]
     stored = told_in([game.match.pk for game in games if not game.whole])
     return {game.match.pk: game.heard if game.whole else stored[game.match.pk] for game in games}
+
+
+def all_heard(hands: Sequence[WeekBatch]) -> AllHeard:
+    """The same by who heard it."""
+    told = all_told(hands)
+    return {
+        hand.running.match.pk: heard_by_each(len(hand.seats), told[hand.running.match.pk])
+        for hand in hands
+        if hand.running
+    }

@@ -4,7 +4,7 @@ hold whatever it is called by then.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from django.urls import reverse
@@ -13,16 +13,25 @@ if TYPE_CHECKING:
     from campaign.league.models import Team, Week
 
 ANY_CLUB: Final = "club"
+ANY_TEAM: Final = "__team__"
+"""What stands for a team's slug in an address that is remembered for all of them."""
 
 
 def club_path(name: str, **named: Any) -> str:
     """The address of a page of any club, below the club's own: "weeks/3/duel/"."""
-    return reverse(name, kwargs={"slug": ANY_CLUB, **named}).removeprefix(_above())
+    return _path(name, tuple(named.items()))
 
 
 def team_path(name: str, team: Team | str, **named: Any) -> str:
     """The address of a page of a team, or of the team of this slug, below the club's own."""
-    return club_path(name, team=team if isinstance(team, str) else team.slug, **named)
+    slug = team if isinstance(team, str) else team.slug
+    return _path(name, (("team", ANY_TEAM), *named.items())).replace(ANY_TEAM, slug)
+
+
+@lru_cache(maxsize=1024)
+def _path(name: str, named: tuple[tuple[str, Any], ...]) -> str:
+    """Remembered, for the notices of all clubs lead to the same few pages."""
+    return reverse(name, kwargs={"slug": ANY_CLUB, **dict(named)}).removeprefix(_above())
 
 
 def about_week(week: Week, team: Team | None = None) -> dict[str, Any]:

@@ -41,6 +41,9 @@ FAR: Final = 100_000
 BLOCKED: Final = -2
 NEIGHBOUR: Final = 2
 """The squared distance of a diagonal neighbour."""
+HIDES: Final = 2
+COVERS: Final = 1
+"""What a square does to a line that crosses it: nothing (0), gives cover, blocks it."""
 REMEMBERED: Final = 30_000
 """So many lines of sight are kept for a map."""
 
@@ -63,10 +66,12 @@ class Terrain:
         self.solid = self._are(SOLID)
         self.slow = self._are(SLOW)
         self.low = self._are(LOW)
-        self._opaque, self._cover, self._corner = (
-            self._are(BLOCKS_SIGHT),
-            self._are(COVER),
-            self._are(CORNERS),
+        self._corner = self._are(CORNERS)
+        self._sight = tuple(
+            [
+                HIDES if letter in BLOCKS_SIGHT else COVERS * (letter in COVER)
+                for letter in self.letters
+            ]
         )
         self.steps = tuple(
             [self._step(square, way) for square in range(SQUARES) for way in range(8)]
@@ -150,22 +155,18 @@ class Terrain:
             return found
 
     def _look(self, one: int, other: int) -> Line:
-        opaque, covers, cover = self._opaque, self._cover, []
-        for steps in _course(other % SIDE - one % SIDE, other // SIDE - one // SIDE):
-            square = one + steps[0]
-            if len(steps) == 1:
-                if opaque[square] and square != other:
+        sight, cover = self._sight, []
+        for step, at_corner in _course(other % SIDE - one % SIDE, other // SIDE - one // SIDE):
+            square = one + step
+            if not sight[square]:
+                continue
+            beside = one + at_corner if at_corner else square
+            if sight[square] == sight[beside] == HIDES:
+                if at_corner or square != other:
                     return None
-                if covers[square]:
-                    cover.append(square)
-            else:
-                beside = one + steps[1]
-                if opaque[square] and opaque[beside]:
-                    return None
-                hiding = [each for each in (square, beside) if covers[each]]
-                if opaque[square] + opaque[beside] + len(hiding) == 2:
-                    cover += hiding
-        if covers[one]:
+            elif sight[beside]:
+                cover += [each for each in {square: 0, beside: 0} if sight[each] == COVERS]
+        if sight[one] == COVERS:
             cover.append(one)
         return tuple(cover)
 
@@ -224,19 +225,19 @@ def crossings(one: int, other: int) -> Iterator[tuple[int, ...]]:
     """The squares that the line between two centres crosses after the first one, in order; two
     together where it meets a corner.
     """
-    for steps in _course(other % SIDE - one % SIDE, other // SIDE - one // SIDE):
-        yield tuple([one + step for step in steps])
+    for step, at_corner in _course(other % SIDE - one % SIDE, other // SIDE - one // SIDE):
+        yield (one + step, one + at_corner) if at_corner else (one + step,)
 
 
 @cache
-def _course(dx: int, dy: int) -> tuple[tuple[int, ...], ...]:
-    """The same for every line that goes so far across and down, as differences to its first
-    square.
+def _course(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
+    """The same for every line that goes so far across and down, as differences to its first square;
+    0 where nothing is beside.
     """
     wide, high = abs(dx), abs(dy)
     right, down = (1 if dx > 0 else -1), (SIDE if dy > 0 else -SIDE)
     across = along = here = 0
-    found: list[tuple[int, ...]] = []
+    found: list[tuple[int, int]] = []
     while across < wide or along < high:
         sooner = (1 + 2 * across) * high - (1 + 2 * along) * wide
         if sooner == 0:
@@ -247,7 +248,7 @@ def _course(dx: int, dy: int) -> tuple[tuple[int, ...], ...]:
         if sooner >= 0:
             here += down
             along += 1
-        found.append((here,))
+        found.append((here, 0))
     return tuple(found)
 
 

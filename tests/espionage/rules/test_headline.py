@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from espionage.rules.ambush.call import Fighter
-from espionage.rules.headline import LONGEST, as_much_as_fits, headline
+from espionage.rules.headline import LONGEST, as_much_as_fits, headline, in_short
 from espionage.rules.report import Award, Bang, Debrief, Harm, Hurt, MissionReport, News, Spending
 from espionage.rules.values import (
     AmbushOver,
@@ -349,3 +349,13 @@ def test_e34_news_that_read_alike_are_one_line_and_name_nobody_new() -> None:
         "An explosion shook the garage of Betas.",
         "An ambush was fought.",
     ]
+
+
+@pytest.mark.parametrize("most", [20, 90, 300])
+def test_a_notice_begins_with_the_headline_of_its_report_and_as_much_of_the_lede_as_fits(most):
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(9,))
+    for heard in (week.heard(A), ()):
+        told = headline(heard, TEAMS, {"ada": "Ada"})
+        assert in_short(most, "Week 3", heard, TEAMS, {"ada": "Ada"}) == as_much_as_fits(
+            most, f"Week 3: {told.headline}.", told.lede
+        )

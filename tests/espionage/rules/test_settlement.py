@@ -8,11 +8,12 @@ from campaign.garage.rules.damage import Aboard
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.people import healed
+from engine.values import changed
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.charges import detonate
 from espionage.rules.orders import Kit
 from espionage.rules.report import News
-from espionage.rules.settlement import NotSettledError
+from espionage.rules.settlement import NotSettledError, effects
 from espionage.rules.values import Blast, WeekSettled
 from tests.espionage.rules.scene import (
     ARMED,
@@ -207,6 +208,16 @@ def test_nothing_is_settled_while_the_week_is_under_way():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(2,), domains=SECTION)
     with pytest.raises(NotSettledError):
         _ = week.effects
+
+
+def test_e7_what_a_week_writes_is_worked_out_with_its_reports_and_of_no_other_state():
+    week = play(spies(infiltrate("ada", kit=ARMED)), a=(5,))
+    own, *others = week.state.own
+    poor = changed(own, file=changed(own.file, people=()), sheet=changed(own.sheet, orders=()))
+    other = changed(week.state, own=(poor, *others))
+    assert effects(other).stock == week.effects.stock
+    assert effects(other).activity == ()
+    assert [activity.character for activity in effects(week.state).activity] == ["ada"]
 
 
 def test_e11_a_snapshot_is_of_the_deadline_and_holds_everything_itself():

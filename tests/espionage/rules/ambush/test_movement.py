@@ -12,7 +12,11 @@ from engine.match import submit
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.ground import OFF, at
+from espionage.rules.ambush.maps import MAPS
+from espionage.rules.ambush.numbers import NUMBERS
 from espionage.rules.ambush.outcome import result
+from espionage.rules.ambush.placing import placings
+from espionage.rules.ambush.routes import Routes
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Fire, Over, Stepped, View
 from tests.siege import examples
@@ -171,3 +175,15 @@ def test_p1_no_two_counters_share_a_square_and_nobody_stands_in_a_wall_in_any_ra
         squares = [own.man.at for own in state.own if own.man.at != OFF]
         assert len({*squares}) == len(squares)
         assert not any(land.solid[square] for square in squares)
+
+
+@pytest.mark.parametrize("key", sorted(MAPS))
+def test_p4_who_looks_for_the_nearest_square_finds_it_by_the_way_that_all_squares_are_reached(key):
+    terrain, start = terrain_of(key), next(place.ambusher for place in placings(key, NUMBERS))
+    known = Routes(terrain, start, limit=14)
+    for cost in sorted(set(known.cost.values())):
+        fits = {square for square in known.cost if known.cost[square] == cost}
+        found = Routes(terrain, start, limit=14, wanted=fits.__contains__)
+        assert found.found == min(fits)
+        assert found.to(min(fits)) == known.to(min(fits))
+    assert Routes(terrain, start, limit=14, wanted=lambda _: False).found == OFF
