@@ -45,6 +45,19 @@ V111 Who sits in a chair alone reads what they chose; that they have chosen is o
 others wait for it. What was chosen is kept as it is then, and starts new, with a crew at base
 skill: a side brings how it builds, not what it won. When the duel is over its sheets are open, as
 everything at a table of the lobby is; whoever chooses reads that first.
+
+V112 A finished duel is a film: its steps are its turns, their parts the phases of V106, each at an
+address of its own that opens there. It plays by itself at a press, without a script, each part as
+long as its lines take to read, 2 to 8 seconds, until somebody stops it (`play/views/history.py`).
+
+V113 The stands talk among themselves while a duel is driven: who watches, guests not among them,
+wherever a table may be watched. They hear the table and say nothing there; who drives, and who
+deputises, hears nothing of the stands until it is over; then everybody reads it and nobody adds to
+it. Bots hear no stands (`play/selectors/channels.py`).
+
+V114 Keys plan the side's first car: 1 to 5 open a phase's pad, in which arrows choose, V goes to
+the speed, D, L and G fill the pad by doctrine, as last turn and straight on, S seals. Whoever holds
+a key down, or writes, presses nothing, and a box in the menu turns keys off (`plan_form.py`).
 """
 
 from .table import AUTODUEL_TABLE

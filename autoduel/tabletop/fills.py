@@ -25,9 +25,9 @@ STRAIGHT: Final = "straight"
 LAST: Final = "last"
 DOCTRINE: Final = "doctrine"
 FILLS: Final = (
-    Answer(value=DOCTRINE, label="Doctrine, show me"),
-    Answer(value=LAST, label="As last turn"),
-    Answer(value=STRAIGHT, label="Straight on"),
+    Answer(value=DOCTRINE, label="Doctrine, show me", hotkey="d"),
+    Answer(value=LAST, label="As last turn", hotkey="l"),
+    Answer(value=STRAIGHT, label="Straight on", hotkey="g"),
 )
 
 

@@ -87,7 +87,7 @@ def plan_choice(view: View, draft: Draft | None) -> Choice:
     folded: list[str] = []
     for place, car in enumerate(cars):
         name = car.spec.name
-        fields += _driving(view, car, mine, f"{name}: driving")
+        fields += _driving(view, car, mine, f"{name}: driving", keys=not place)
         fields += _firing(view, car, f"{name}: fire")
         fields += _besides(view, car, f"{name}: besides")
         folded += [f"{name}: fire", f"{name}: besides"]
@@ -105,6 +105,7 @@ def plan_choice(view: View, draft: Draft | None) -> Choice:
         folded=tuple(folded),
         previews=True,
         look="main",
+        hotkey="s",
     )
 
 
@@ -119,8 +120,12 @@ def _note(view: View, draft: Draft | None) -> str:
     return plan_note(view, plan)
 
 
-def _driving(view: View, car: Car, draft: Draft | None, group: str) -> Iterator[Field]:
-    """Speed, the phase in which it changes, and a pad for each phase with a whole inch."""
+def _driving(
+    view: View, car: Car, draft: Draft | None, group: str, *, keys: bool
+) -> Iterator[Field]:
+    """Speed, the phase in which it changes, and a pad for each phase with a whole inch. The first
+    car has keys: V, and the phase's number (V114).
+    """
     number = car.number
     speeds = sorted(
         {reachable(car, car.speed + 5 * step) // 5 * 5 for step in range(-MOST_BRAKE // 5, 5)},
@@ -134,6 +139,7 @@ def _driving(view: View, car: Car, draft: Draft | None, group: str) -> Iterator[
         ),
         value=str(car.speed),
         group=group,
+        hotkey="v" if keys else "",
     )
     yield Field(
         name=f"at{number}",
@@ -155,6 +161,7 @@ def _driving(view: View, car: Car, draft: Draft | None, group: str) -> Iterator[
                 answers=tuple([_token(each, now) for each in tokens]),
                 value="S",
                 group=group,
+                hotkey=str(phase) if keys else "",
             )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from autoduel.rules.events import Moved, SpeedIs, TurnBegins
 from autoduel.rules.values import View
@@ -23,26 +23,35 @@ def stages(before: View, after: View, told: Sequence[tuple[Event, str]]) -> tupl
     """
     if not any(isinstance(event, TurnBegins) for event, _ in told):
         return ()
-    table = changed(before.table, film=())
-    found: list[tuple[Table, list[str]]] = []
+    table, turn = changed(before.table, film=()), before.table.turn
+    found: list[_Part] = []
     phase = -1
     for event, line in told:
         here = _phase(event, phase)
-        if here != phase or not found:
+        turn = event.turn if isinstance(event, TurnBegins) else turn
+        if here != phase or not found or isinstance(event, TurnBegins):
             _drop_wordless(found)
-            found.append((table, []))
+            found.append(_Part(table, [], f"Turn {turn}, phase {max(1, here)}"))
             phase = here
         table = _after(table, event)
-        _, lines = found[-1]
-        found[-1] = (table, [*lines, line] if line else lines)
+        lines = found[-1].lines
+        found[-1] = found[-1]._replace(table=table, lines=[*lines, line] if line else lines)
     _drop_wordless(found)
-    drawn = [picture(View(seat=after.seat, table=seen)) for seen, _ in found[:-1]]
+    drawn = [picture(View(seat=after.seat, table=one.table)) for one in found[:-1]]
     return tuple(
         [
-            Stage(drawing=drawing, lines=tuple(lines))
-            for drawing, (_, lines) in zip([*drawn, picture(after)], found, strict=True)
+            Stage(drawing=drawing, lines=tuple(one.lines), title=one.title)
+            for drawing, one in zip([*drawn, picture(after)], found, strict=True)
         ]
     )
+
+
+class _Part(NamedTuple):
+    """The table as it is after a phase, the phase's lines, and what it is called."""
+
+    table: Table
+    lines: list[str]
+    title: str
 
 
 def _phase(event: Event, phase: int) -> int:
@@ -53,11 +62,11 @@ def _phase(event: Event, phase: int) -> int:
     return max(said, phase) if said else phase
 
 
-def _drop_wordless(found: list[tuple[Table, list[str]]]) -> None:
+def _drop_wordless(found: list[_Part]) -> None:
     """What had no line goes with what came before it."""
-    if len(found) > 1 and not found[-1][1]:
-        table, _ = found.pop()
-        found[-1] = (table, found[-1][1])
+    if len(found) > 1 and not found[-1].lines:
+        table = found.pop().table
+        found[-1] = found[-1]._replace(table=table)
 
 
 def _after(table: Table, event: Event) -> Table:

@@ -69,6 +69,11 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     rules_page = "duel"
     first_tab = "log"
     loadout_title = "Your car"
+    stands = True
+    keys = (
+        "1 to 5 open a phase, V goes to the speed; D, L and G fill the pad by doctrine, as last "
+        "turn or straight on; S seals"
+    )
 
     # --- setting up ---
 

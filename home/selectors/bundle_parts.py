@@ -104,7 +104,7 @@ THROWN = Q(week__status__in=Week.OVER) | Q(
     Exists(TableRoll._base_manager.filter(table_dice=OuterRef("pk")))  # noqa: SLF001 - the manager without a scope
 )
 WORK: Final = frozenset({"attempts", "claimed_at", "parked_at", "fault", "warned_at"})
-LINKS: Final = frozenset({"invite_hash", "key", "rematch_of", "rated", "rating_due_at"})
+LINKS: Final = frozenset({"invite_hash", "key", "rematch_of", "rated", "rating_due_at", "stands"})
 
 CARRIED: Final = (
     Carried("campaign.Campaign", ("pk",), without=frozenset({"public_at"})),

@@ -124,7 +124,6 @@ class Bring(HouseForm):
             before = loadout.chosen.keys[place : place + 1]
             self.fields[f"item_{place + 1}"] = forms.CharField(
                 label=f"Number {place + 1}" if loadout.wanted > 1 else loadout.title,
-                max_length=60,
                 initial=before[0] if before else "",
                 widget=forms.Select(choices=list(groups.items())),
             )

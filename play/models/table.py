@@ -26,7 +26,8 @@ class Table(models.Model):
     `winners` are kept where the rules did not say who won.
     `stamp` counts public changes (chairs, pauses, open talk), `heard` what a spectator heard,
     `spoke_at` when everybody last heard anything:
-    all that a spectator's page depends on, and nothing else. `turn_due_at`: when the game's own
+    all that a spectator's page depends on, with `stands`, which counts what spectators said among
+    themselves while it was played. `turn_due_at`: when the game's own
     turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
     `coached`: it was opened with a coach for everybody who has not sent theirs away.
     `asks_for`: only people sit down who finish at least so many of a hundred matches, 0 for
@@ -85,6 +86,7 @@ class Table(models.Model):
     heard = models.PositiveIntegerField(default=0)
     spoke_at = models.DateTimeField(null=True, blank=True)
     turn_due_at = models.DateTimeField(null=True, blank=True)
+    stands = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering: ClassVar = ["-opened_at"]

@@ -1,18 +1,23 @@
-"""Where one may talk and listen at a table: what the game says for one's own view."""
+"""Where one may talk and listen at a table: what the game says for one's own view, and the
+stands.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.values import changed
+from play.models import Table
 from play.tabletop import registry
-from play.tabletop.contract import TABLE, Channel
+from play.tabletop.contract import STANDS, TABLE, Channel
 
 from .matches import current
 
 if TYPE_CHECKING:
     from engine.values import Seat
-    from play.models import Table
     from play.running import Running
+
+    from .participants import Participant
 
 
 def channels_of(table: Table, seat: Seat | None) -> tuple[Channel, ...]:
@@ -21,9 +26,37 @@ def channels_of(table: Table, seat: Seat | None) -> tuple[Channel, ...]:
     """
     if table.match is None:
         return (TABLE,)
-    return channels_in(current(table.match), seat)
+    return with_stands(table, seat, channels_in(current(table.match), seat))
 
 
 def channels_in(running: Running, seat: Seat | None) -> tuple[Channel, ...]:
-    """The same for a match that is at hand."""
+    """The game's own for a match that is at hand."""
     return registry.get(running.match.game).channels(running.view(seat))
+
+
+def with_stands(
+    table: Table, seat: Seat | None, channels: tuple[Channel, ...]
+) -> tuple[Channel, ...]:
+    """The game's channels and, where it has stands, these: to talk in for spectators while it is
+    played, who only listen elsewhere; to read for everybody afterwards; nothing for who plays.
+    """
+    if not registry.get(table.game).stands:
+        return channels
+    if table.status == Table.Status.OVER:
+        return (*channels, changed(STANDS, mute=True))
+    if seat is None:
+        return (*[changed(each, mute=True) for each in channels], STANDS)
+    return channels
+
+
+def in_stands(place: Participant) -> bool:
+    """Whether this person may talk in the stands: who watches a match that is played, and is no
+    guest.
+    """
+    table = place.table
+    return (
+        registry.get(table.game).stands
+        and table.is_playing
+        and place.seat is None
+        and not place.user.guest
+    )

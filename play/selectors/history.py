@@ -7,21 +7,24 @@ of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from engine.match import heard_by, replay
-from engine.values import Seat
+from engine.values import Seat, changed
 from play.models import Match, Table
 from play.running import Telling, readers
 from play.tabletop import registry
+from play.tabletop.board import Board
 
 from .names import names_at
 from .table_view import heard_count
 
 if TYPE_CHECKING:
-    from play.tabletop.board import Board, Drawing
+    from engine.game import AnyGame
+    from play.tabletop.board import Drawing
 
     from .participants import Participant
 
@@ -44,7 +47,9 @@ class NoSuchStep(LookupError):
 class StepSeen:
     """The board as it was at a step, and the lines and events that were new then. Steps count from
     1 to `length`. `view` is the looker's own record of the game; for the truth, the game's whole
-    state.
+    state. `parts` are what a step is shown in bit by bit, by their titles, where the game does so;
+    `part` is the one that is shown, from 1, the last one being the board as it then stood, or 0 for
+    all of the step. `staged`: the game shows its steps so.
     """
 
     number: int
@@ -53,6 +58,9 @@ class StepSeen:
     lines: tuple[str, ...]
     events: tuple[Any, ...]
     view: Any
+    parts: tuple[str, ...] = ()
+    part: int = 0
+    staged: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,7 +90,7 @@ def history(place: Participant, seat: Looker = "mine") -> History:
 
 
 def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
-    """One step. Raises NoSuchStep. Replays the match."""
+    """One step, all of it. Raises NoSuchStep. Replays the match."""
     looker = _looker(place, seat)
     steps = list(_steps(place, looker))
     if not 1 <= number <= len(steps):
@@ -96,7 +104,34 @@ def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
     board = tabletop.truth(state, names) if looker == "truth" else tabletop.board(seen, names)
     if board is None:
         raise NoSuchStep("There is no such step.")
-    return StepSeen(number, len(steps), board, lines, events, seen)
+    return StepSeen(number, len(steps), board, lines, events, seen, staged=tabletop.has_stages)
+
+
+def part(place: Participant, number: int, nth: int, seat: Looker = "mine") -> StepSeen:
+    """A part of a step, counted from 1; one beyond the last is the last. The whole step where the
+    game shows none bit by bit. Raises NoSuchStep. Replays the match.
+    """
+    whole, tabletop = step(place, number, seat), registry.get(place.table.game)
+    if not tabletop.has_stages or number == 1:
+        return whole
+    looker = _looker(place, seat)
+    eyes = None if looker == "truth" else looker
+    steps = list(_steps(place, looker))[:number]
+    before, after = [tabletop.game.view(state, eyes) for state, _ in steps[-2:]]
+    say = tabletop.narrator(names_at(place.chairs), eyes)
+    told = [[(event, say(event)) for event in events] for _, events in steps]
+    stages = tabletop.stages(before, after, told[-1])
+    if not stages:
+        return whole
+    nth = max(1, min(nth, len(stages)))
+    shown = stages[nth - 1]
+    board = (
+        changed(whole.board, headline=shown.title)
+        if nth == len(stages)
+        else Board(headline=shown.title, drawing=shown.drawing)
+    )
+    titles = tuple([one.title for one in stages])
+    return replace(whole, board=board, lines=shown.lines, parts=titles, part=nth)
 
 
 @dataclass(frozen=True)
@@ -205,12 +240,18 @@ def _steps(
             yield state, events
 
 
-def _plies(match: Match) -> Iterator[tuple[Any, Telling]]:
-    read = readers(match.game)
-    moves = [
-        (Seat(seat), read.move.decode(payload))
-        for seat, payload in match.moves.order_by("ply").values_list("seat", "payload")
-    ]
-    yield from replay(
-        registry.get(match.game).game, read.setup.decode(match.setup), bytes(match.seed), moves
-    )
+def _plies(match: Match) -> Sequence[tuple[Any, Telling]]:
+    moves = tuple(match.moves.order_by("ply").values_list("seat", "payload"))
+    return _replayed(registry.get(match.game).game, match.setup, bytes(match.seed), moves)
+
+
+@lru_cache(maxsize=4)
+def _replayed(
+    game: AnyGame, setup: str, seed: bytes, moves: tuple[tuple[int, str], ...]
+) -> tuple[tuple[Any, Telling], ...]:
+    """What a match comes to, ply by ply: it follows from what is handed in and from nothing else,
+    so that who leafs through one match does not have it played anew for every page.
+    """
+    read = readers(game.key)
+    made = [(Seat(seat), read.move.decode(payload)) for seat, payload in moves]
+    return tuple(replay(game, read.setup.decode(setup), seed, made))

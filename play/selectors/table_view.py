@@ -19,6 +19,7 @@ from play.tabletop.contract import TABLE
 
 from . import log
 from .asides import NOTHING, aside
+from .channels import with_stands
 from .coaching import is_coached
 from .fair_play import fair_play
 from .matches import current
@@ -198,7 +199,7 @@ def sight(place: Participant, draft: Draft | None = None) -> Sight:
         chairs=_chairs(place, names, waiting),
         board=board,
         view=view,
-        channels=_channels(tabletop, view),
+        channels=(TABLE,) if view is None else with_stands(table, seat, tabletop.channels(view)),
         heard=heard_count(place),
         version=version(place),
         due_at=place.chair.due_at if place.chair is not None and not place.chair.bot else None,
@@ -211,7 +212,8 @@ def sight(place: Participant, draft: Draft | None = None) -> Sight:
 
 def version(place: Participant) -> str:
     """Changes when, and only when, anything on this viewer's page may have changed. No query."""
-    return f"{heard_count(place)}.{place.table.stamp}.{place.chair.stamp if place.chair else 0}"
+    own = place.chair.stamp if place.chair else place.table.stands
+    return f"{heard_count(place)}.{place.table.stamp}.{own}"
 
 
 def heard_count(place: Participant) -> int:
@@ -238,10 +240,6 @@ def ending(
             return tuple([Seat(seat) for seat in table.winners]), "The round’s time was up."
     outcome = running.outcome if running is not None else None
     return (outcome.winners, tabletop.ending(outcome.ending)) if outcome is not None else ((), "")
-
-
-def _channels(tabletop: AnyTabletop, view: object) -> tuple[Channel, ...]:
-    return (TABLE,) if view is None else tabletop.channels(view)
 
 
 def _chairs(

@@ -1,4 +1,4 @@
-"""Talk at a table, in the channels that the game gives each seat."""
+"""Talk at a table, in the channels that the game gives each seat, and in its stands."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engine.bots import Listens, Remark
 from engine.values import Seat
 from play.models import Chair, ChatLine, Table
 from play.running import Running, dice_of
-from play.selectors.channels import channels_in
+from play.selectors.channels import channels_in, in_stands
 from play.selectors.chat import heard
 from play.selectors.options import host_of
 from play.selectors.participants import Participant
-from play.tabletop.contract import TABLE, Channel
+from play.tabletop.contract import STANDS, TABLE, Channel
 
 from . import live_notify
 from .clocks import note_fault
@@ -43,8 +43,8 @@ def say(
     key: str = "",
     seat: int | None = None,
 ) -> ChatLine:
-    """Say a line of plain text in one of the speaker's own channels; the same `key` again is the
-    same line.
+    """Say a line of plain text in one of the speaker's own channels, or from the stands; the same
+    `key` again is the same line.
 
     Raises NoSuchTable, NotSeated for who only watches or listens, TooFast, and BadForm for a line
     that is empty or too long.
@@ -72,7 +72,10 @@ def say(
         )
         if running is not None and place.chair is not None:
             _let_bots_answer(at_table, running, said)
-        _tell_who_hears(at_table, running, channel)
+        if channel == STANDS.key:
+            _tell_the_stands(at_table)
+        else:
+            _tell_who_hears(at_table, running, channel)
         return said
 
 
@@ -154,15 +157,21 @@ def _hears(running: Running, seat: Seat, channel: str) -> bool:
 
 def may_speak(place: Participant) -> bool:
     """Whether this person talks here: who has a seat, before the start who belongs to the table,
-    and who is something else at it.
+    who is something else at it, and in the stands who watches.
     """
+    return _speaks_at_table(place) or in_stands(place)
+
+
+def _speaks_at_table(place: Participant) -> bool:
     if place.seat is not None or place.table.status == Table.Status.OPEN:
         return place.is_member
     return place.table.opened_by_id == place.user.pk and bool(host_of(place.table).title)
 
 
 def _refuse_unless_speaking(place: Participant, running: Running | None, channel: str) -> None:
-    if not may_speak(place):
+    if channel == STANDS.key and in_stands(place):
+        return
+    if not _speaks_at_table(place):
         raise NotSeated("Only who plays here may talk here.")
     _refuse_unless_open(running, place.seat, channel)
 
@@ -180,6 +189,13 @@ def _refuse_a_flood(at_table: Sitting, user: User, at: datetime) -> None:
         raise TooFast(
             "You are talking faster than anybody can read. Wait a few seconds.", field="text"
         )
+
+
+def _tell_the_stands(at_table: Sitting) -> None:
+    """Only spectators' pages change: who plays hears it when it is over."""
+    at_table.table.stands += 1
+    at_table.table.save(update_fields=["stands"])
+    live_notify.changed(at_table.table.pk)
 
 
 def _tell_who_hears(at_table: Sitting, running: Running | None, channel: str) -> None:

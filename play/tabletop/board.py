@@ -135,13 +135,14 @@ class Drawing(Value):
 
 class Answer(Value):
     """One way to fill a field. `short` is what stands on a small button, and `label` is then read
-    out.
+    out. `hotkey` is a key that presses it, where it is a button (`Choice.fills`).
     """
 
     value: str
     label: str
     closed: str = ""
     short: str = ""
+    hotkey: str = ""
 
 
 class Field(Value):
@@ -151,7 +152,7 @@ class Field(Value):
     that unfolds; `value` is what stands there at first
     (for checks: values, comma-separated);
     `low` and `high` bound a "number", or the length of a "text"; "lines" is a text of several
-    lines.
+    lines. `hotkey` is a key that goes to a "select", and opens a "pick".
     """
 
     name: str
@@ -163,6 +164,7 @@ class Field(Value):
     high: int | None = None
     help: str = ""
     group: str = ""
+    hotkey: str = ""
 
 
 class Choice(Value):
@@ -172,7 +174,8 @@ class Choice(Value):
     to confirm first; `move` is what the
     button plays when it has no fields. `previews`: the board can be drawn with the fields as they
     are before the move is made. `fills` are buttons that fill several fields at once and show it
-    (`Tabletop.complete`); `folded` are the groups of fields that are folded at first.
+    (`Tabletop.complete`); `folded` are the groups of fields that are folded at first. `hotkey` is a
+    key that presses it.
     """
 
     key: str
@@ -186,6 +189,7 @@ class Choice(Value):
     fills: tuple[Answer, ...] = ()
     folded: tuple[str, ...] = ()
     look: Literal["", "main", "danger", "quiet"] = ""
+    hotkey: str = ""
 
 
 class Menu(Value):

@@ -54,6 +54,10 @@ class Channel(Value):
 
 TABLE: Final = Channel(key="table", title="Table")
 """Where everybody at the table talks, and spectators listen."""
+STANDS: Final = Channel(key="stands", title="Stands")
+"""Where spectators talk among themselves while it is played, in games that have stands: who plays
+hears it afterwards.
+"""
 
 
 class Turn(Value):
@@ -71,10 +75,13 @@ class Turn(Value):
 
 
 class Stage(Value):
-    """A part of what happened between two boards: what it looked like then, and its lines."""
+    """A part of what happened between two boards: what it looked like then, its lines, and what it
+    is called ("Turn 3, phase 2").
+    """
 
     drawing: Drawing
     lines: tuple[str, ...]
+    title: str = ""
 
 
 class Odds(Value):
@@ -147,9 +154,11 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     for each `Outcome.ending`. `lobby`: people may open tables of it
     themselves. `usual_seats`: what the form begins with; 0 is the fewest. `marks`: for what a
     player may hold another one, for nobody else's eyes. `first_tab`: what is open beside the board
-    at first. `loadout_title`: what a side brings of its own is called, where it may (`brings`).
-    `hurries`: whose clock has run out twice running has a tenth of the time for each move
-    until they make one themselves; for games in which all move at once, and everybody waits.
+    at first. `stands`: spectators talk among themselves (`STANDS`). `loadout_title`: what a side
+    brings of its own is called, where it may (`brings`). `keys`: what keys do at its board, in a
+    line (`Choice.hotkey`). `hurries`: whose clock has run out twice running has a tenth of the time
+    for each move until they make one themselves; for games in which all move at once, and everybody
+    waits.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -170,6 +179,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     usual_seats: ClassVar[int] = 0
     marks: ClassVar[tuple[Mark, ...]] = ()
     first_tab: ClassVar[str] = "mine"
+    stands: ClassVar[bool] = False
+    keys: ClassVar[str] = ""
     loadout_title: ClassVar[str] = ""
     hurries: ClassVar[bool] = False
 

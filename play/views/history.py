@@ -4,7 +4,8 @@ the whole truth.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from urllib.parse import urlencode
 
 from django.http import Http404
 from django.views.decorators.http import require_safe
@@ -17,11 +18,19 @@ from .boards import Shown
 from .frame import order_in, show, table_page, table_url, title_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.http import HttpRequest, HttpResponse
 
     from play.selectors.participants import Participant
 
 From = int | Literal["mine", "truth"] | None
+LAST: Final = "last"
+MOST_PARTS: Final = 99
+SHORTEST: Final = 2
+LONGEST: Final = 8
+WORDS_A_SECOND: Final = 5
+"""How long a part of a film stands, in seconds, and how many words of it are read in one."""
 
 
 @require_safe
@@ -31,13 +40,74 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
     table = place.table
     if table.match_id is None:
         raise Http404
-    return show(
+    context = stepping(request, place, "mine", table_url("play-history", table))
+    answer = show(
         request,
         "history",
         title="Step by step",
         crumbs=((title_of(table), table_url("play-table", table, place)),),
-        **stepping(request, place, "mine", table_url("play-history", table)),
+        **context,
     )
+    return goes_on(answer, context["film"])
+
+
+class Film(NamedTuple):
+    """The way through a match, part by part: the addresses of what comes before and after what is
+    shown ("" at an end), and of the parts of its step, by their titles. `play` is where it plays by
+    itself, `here` where it stands; what is shown stands for so many `seconds`, 0 where it does not
+    play.
+    """
+
+    back: str
+    on: str
+    parts: tuple[tuple[str, str, bool], ...]
+    play: str
+    here: str
+    seconds: int
+
+
+def goes_on(answer: HttpResponse, film: Film) -> HttpResponse:
+    """An answer that the browser follows to the next part by itself, where the film plays: without
+    a script, and until somebody stops it.
+    """
+    if film.seconds:
+        answer["Refresh"] = f"{film.seconds};url={film.on}"
+    return answer
+
+
+def film_of(step: history.StepSeen, eyes: str, *, plays: bool) -> Film:
+    """The way on and back from what is shown, with these eyes. Where a game shows its steps in one
+    piece, a part is a step.
+    """
+
+    def address(number: int, part: int | str, *, on: bool = False) -> str:
+        said = {"step": number, "from": eyes} | ({"part": part} if step.staged else {})
+        return f"?{urlencode(said | ({'play': 1} if on else {}))}#stepping"
+
+    inside = step.part < len(step.parts)
+    more = inside or step.number < step.length
+    after = (step.number, step.part + 1) if inside else (step.number + 1, 1)
+    before = (step.number, step.part - 1) if step.part > 1 else (step.number - 1, LAST)
+    goes = plays and more
+    return Film(
+        back=address(*before) if before[0] else "",
+        on=address(*after, on=goes) if more else "",
+        parts=tuple(
+            [
+                (title, address(step.number, nth), nth == step.part)
+                for nth, title in enumerate(step.parts, 1)
+            ]
+        ),
+        play=address(*(after if more else (1, 1)), on=True),
+        here=address(step.number, step.part or LAST),
+        seconds=_seconds(step.lines) if goes else 0,
+    )
+
+
+def _seconds(lines: Sequence[str]) -> int:
+    """How long lines take to read, at least a look."""
+    words = sum(len(line.split()) for line in lines)
+    return min(LONGEST, SHORTEST + words // WORDS_A_SECOND)
 
 
 def stepping(request: HttpRequest, place: Participant, usual: str, here: str) -> dict[str, Any]:
@@ -48,7 +118,14 @@ def stepping(request: HttpRequest, place: Participant, usual: str, here: str) ->
     wanted = request.GET.get("step", "")
     whole = history.history(place, seen_from)
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 7 else whole.length
-    step = history.step(place, max(1, min(number, whole.length)), seen_from)
+    number = max(1, min(number, whole.length))
+    nth = _part(request.GET.get("part", ""))
+    step = (
+        history.part(place, number, nth, seen_from)
+        if nth
+        else history.step(place, number, seen_from)
+    )
+    chosen = _chosen(place, seen_from)
     return {
         "place": place,
         "table": place.table,
@@ -56,11 +133,12 @@ def stepping(request: HttpRequest, place: Participant, usual: str, here: str) ->
         "shown": Shown(step.board, order=order_in(request)),
         "choices": {},
         "eyes": _eyes(place, whole),
-        "chosen": _chosen(place, seen_from),
+        "chosen": chosen,
+        "film": film_of(step, chosen, plays=request.GET.get("play") == "1"),
         "tabletop": registry.get(place.table.game),
         "here": here,
         "own_words": "This seat alone saw this",
-        "order_url": f"?step={step.number}&from={_chosen(place, seen_from)}&order=",
+        "order_url": f"?step={step.number}&from={chosen}&order=",
     }
 
 
@@ -79,6 +157,13 @@ def _eyes(place: Participant, whole: history.History) -> list[tuple[str, str]]:
 def _chosen(place: Participant, seen_from: From) -> str:
     own = place.seat if seen_from == "mine" else seen_from
     return "public" if own is None else str(own)
+
+
+def _part(said: str) -> int:
+    """Which part of a step is asked for: a number, or the last; 0 for all of it."""
+    if said == LAST:
+        return MOST_PARTS
+    return min(int(said), MOST_PARTS) if said.isdecimal() and len(said) < 4 else 0
 
 
 def _from(said: str) -> From:

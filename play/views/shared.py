@@ -25,7 +25,7 @@ from play.services import sharing
 
 from .boards import Shown
 from .frame import order_in, table_page, table_url, title_of
-from .history import stepping
+from .history import goes_on, stepping
 from .svg import svg
 
 if TYPE_CHECKING:
@@ -71,13 +71,16 @@ def steps(request: HttpRequest, table: UUID) -> HttpResponse:
     with missing_is_404(NoSuchTable, NoSuchStep):
         place = shared_place(table)
         here = reverse("play-match-steps", args=[table])
-        return render_page(
+        context = stepping(request, place, "public", here)
+        answer = render_page(
             request,
             "play/history",
             title="Step by step",
             crumbs=((title_of(place.table), reverse("play-match", args=[table])),),
-            **stepping(request, place, "public", here),
+            shared_url=request.build_absolute_uri(here + context["film"].here),
+            **context,
         )
+        return goes_on(answer, context["film"])
 
 
 @require_safe

@@ -20,6 +20,7 @@ from play.forms.opening import bot_words, tempered_words
 from play.forms.table import Bring, Deputy, MoveForm, Note, Say
 from play.models import Table
 from play.selectors import chat, history, loadouts, notes, ratings, table_view
+from play.selectors.channels import in_stands
 from play.selectors.matches import current
 from play.selectors.names import names_at
 from play.selectors.options import host_of
@@ -278,6 +279,7 @@ def talk(place: Participant, form: Say | None = None) -> dict[str, Any]:
         "say": form if speaks else None,
         "say_url": table_url("play-say", place.table, place),
         "several": len(channels) > 1,
+        "stands": in_stands(place),
     }
 
 

@@ -1,5 +1,8 @@
-// <a data-key="n">: that letter follows the link, unless somebody is writing. A box in [data-keys-choice] turns letters off in this browser.
+// <a data-key="n">: that key follows the link, presses the button, opens what folds and goes to what is asked there, unless somebody is
+// writing; an arrow only where no field and no board is moved by it.
+// A box in [data-keys-choice] turns keys off in this browser.
 const OFF = "keys-off";
+const MOVED = "input, .drawing";
 const WRITES = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=range])";
 
 function isOff() {
@@ -10,15 +13,26 @@ function isOff() {
   }
 }
 
+function press(place) {
+  if (place.matches("select")) {
+    place.focus();
+    return;
+  }
+  place.click();
+  const fold = place.matches("summary") ? place.parentElement : null;
+  if (fold?.open) fold.querySelector("input:checked, input")?.focus();
+}
+
 export function listenForKeys() {
   document.addEventListener("keydown", (event) => {
     const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
     if (held || event.repeat || event.isComposing || event.defaultPrevented || isOff()) return;
     if (event.target.closest?.(WRITES) || document.querySelector("dialog[open]")) return;
-    const link = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key);
+    if (event.key.startsWith("Arrow") && event.target.closest?.(MOVED)) return;
+    const link = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key && !each.disabled);
     if (!link) return;
     event.preventDefault();
-    link.click();
+    press(link);
   });
 }
 

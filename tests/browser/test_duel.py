@@ -125,3 +125,66 @@ def test_the_table_keeps_wcag_while_a_plan_is_drawn(
     page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
     axe(page)
     assert not too_wide(page)
+
+
+def test_v114_keys_fill_open_choose_and_seal_and_none_does_while_one_writes(
+    site: object, open_page: Callable[..., Page]
+) -> None:
+    duel = Duel()
+    page = heed(open_page("desktop-light", user=duel.mia))
+    page.goto(duel.path)
+    page.locator("#turn").focus()
+    page.keyboard.press("g")
+    page.locator(".duel .ghost").first.wait_for(state="attached", timeout=SOON)
+    rested(page)
+    page.keyboard.press("1")
+    page.locator("details.pick[open]", has_text="Phase 1").wait_for(timeout=SOON)
+    page.keyboard.press("ArrowDown")
+    caught_up(page)
+    summary = page.locator("details.pick", has_text="Phase 1").locator("summary")
+    summary.get_by_text("bend left 15°, D1").wait_for(timeout=SOON)
+    page.keyboard.press("v")
+    assert page.evaluate("document.activeElement.name") == "plan.speed0"
+    duel.sam_seals()
+    page.locator("#turn").focus()
+    answered(page, lambda: page.keyboard.press("s"))
+    page.locator("#turn", has_text="Turn 2 of 40").wait_for(timeout=SOON)
+    assert duel.state.table.cars[0].heading != 0
+
+
+@pytest.mark.parametrize("screen", ["desktop-light", "phone-dark"])
+def test_v109_a_car_is_chosen_on_a_page_that_keeps_wcag(
+    screen: str, site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
+) -> None:
+    ann, bob = person("ann"), person("bob")
+    table = tables.open_table(
+        user=ann, game="autoduel", options={"own": True, "division": "6"}, seats=("me", "open")
+    )
+    seating.sit(table_id=table.pk, user=bob)
+    page = heed(open_page(screen, user=ann))
+    page.goto(reverse("play-table", kwargs={"table": table.pk}))
+    page.locator("details", has_text="that do not fit").locator("summary").last.click()
+    axe(page)
+    assert not too_wide(page)
+    page.locator("#loadout select").select_option("stock:terrier")
+    page.get_by_role("button", name="Bring it").click()
+    page.get_by_text("You bring Terrier.").wait_for(timeout=SOON)
+    axe(page)
+
+
+@pytest.mark.parametrize("screen", ["desktop-dark", "phone-light"])
+def test_v112_a_film_goes_on_without_scripts_until_it_is_stopped(
+    screen: str, site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
+) -> None:
+    duel = Duel()
+    duel.turns(1)
+    looked = heed(open_page(screen, user=duel.mia))
+    looked.goto(f"{reverse('play-history', kwargs={'table': duel.table.pk})}?step=2&from=public")
+    looked.get_by_role("link", name="Back").click()
+    axe(looked)
+    assert not too_wide(looked)
+    page = open_page(screen, user=duel.mia, java_script_enabled=False)
+    page.goto(f"{reverse('play-history', kwargs={'table': duel.table.pk})}?step=1&from=public")
+    page.get_by_role("link", name="Play", exact=True).click()
+    page.get_by_role("heading", name="Turn 1, phase").wait_for(timeout=SOON)
+    page.get_by_role("link", name="Play again").wait_for(timeout=SOON)

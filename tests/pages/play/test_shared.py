@@ -101,7 +101,7 @@ def test_the_page_says_who_won_and_three_moments_and_leads_to_the_game(by_link: 
     for said in ("Play this game", "Step through it", "Moments"):
         assert said in page
     html = " ".join(read(by_link)[1].decode().split())
-    assert html.count('rel="nofollow"') == 4
+    assert html.count('rel="nofollow"') == 5
     assert f'property="og:title" content="Sealed Bids: {first} won against {second}."' in html
     assert f'property="og:image" content="http://testserver{path(by_link)}card.png?v=' in html
     assert "noindex" in html

@@ -1,0 +1,52 @@
+"""A quiet evening: the coach in one's first duel, and the deal of the day."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from play.models import DailyDeal, Table
+from play.selectors.matches import current
+from play.selectors.participants import place
+from play.selectors.table_view import sight
+from play.services import daily, leaving, tables
+from tests.factories import person
+
+if TYPE_CHECKING:
+    from core.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(user: User) -> Table:
+    return tables.open_table(user=user, game="autoduel", options={}, seats=("me", "bot"))
+
+
+def coach_at(table: Table, user: User) -> str:
+    return sight(place(table.pk, user)).coach
+
+
+def test_a_coach_walks_one_through_the_first_duel_and_not_through_the_next() -> None:
+    ann = person("ann")
+    first = opened(ann)
+    assert "you plan all of it at once" in coach_at(first, ann)
+    leaving.resign(table_id=first.pk, user=ann)
+    assert coach_at(opened(ann), ann) == ""
+
+
+def test_the_deal_of_the_day_comes_round_to_a_duel_that_everybody_drives_once() -> None:
+    day = date(2040, 3, 1)
+    while (dealt := daily._deal(day)) is None or dealt.game != "autoduel":
+        day += timedelta(days=1)
+    assert daily.deal_today(day)
+    deal = DailyDeal.objects.get(day=day)
+    assert deal.seats.count("me") == 1 and all(
+        word == "me" or word.startswith("bot:") for word in deal.seats
+    )
+    duels = [tables.open_dealt(user=person(name), deal=deal) for name in ("ann", "bob")]
+    first, second = [current(one.match).state for one in duels if one.match is not None]
+    assert first == second and [car.name for car in first.table.cars] == [
+        "Red Greyhound", "Blue Greyhound",
+    ]  # fmt: skip

@@ -1,0 +1,125 @@
+"""The stands of a duel: who watches talks there; who drives hears nothing of it until the end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from autoduel.rules.values import Autopilot
+from core.accounts.models import User
+from play.models import Table
+from play.selectors import chat, table_view
+from play.selectors.participants import NoSuchTable, place
+from play.services import deputies, leaving, moving, seating, tables, talking
+from play.services.refusals import NotSeated
+from tests.factories import person
+
+pytestmark = pytest.mark.django_db
+
+
+class Duel:
+    """Mia and Sam drive, Kim and Lou watch, Dee is Mia's deputy."""
+
+    def __init__(self, **more: bool) -> None:
+        self.mia, self.sam, self.kim, self.lou, self.dee = map(
+            person, ("mia", "sam", "kim", "lou", "dee")
+        )
+        table = tables.open_table(
+            user=self.mia,
+            game="autoduel",
+            options={},
+            seats=("me", f"person:{self.sam.username}"),
+            **more,
+        )
+        self.table: Table = seating.sit(table_id=table.pk, user=self.sam)
+
+    def say(self, user: User, text: str, channel: str = "stands") -> None:
+        talking.say(table_id=self.table.pk, user=user, text=text, channel=channel)
+
+    def heard(self, user: User) -> list[str]:
+        said = chat.lines(place(self.table.pk, user))
+        return [line.text for line in said if not line.is_house]
+
+    def version(self, user: User) -> str:
+        return table_view.version(place(self.table.pk, user))
+
+
+@pytest.fixture
+def duel() -> Duel:
+    return Duel()
+
+
+def test_v113_who_watches_talks_with_who_watches_and_no_driver_hears_it(duel: Duel) -> None:
+    deputies.name_deputy(table_id=duel.table.pk, user=duel.mia, username=duel.dee.username)
+    duel.say(duel.kim, "Blue brakes too late.")
+    duel.say(duel.lou, "She always does.")
+    both = ["Blue brakes too late.", "She always does."]
+    assert duel.heard(duel.kim) == duel.heard(duel.lou) == both
+    assert duel.heard(duel.mia) == duel.heard(duel.sam) == duel.heard(duel.dee) == []
+
+
+def test_v113_no_byte_of_a_driver_follows_from_what_is_said_in_the_stands(duel: Duel) -> None:
+    names = ("api-table", "api-table-talk", "api-table-log", "play-table", "play-pulse")
+
+    def read(user: User) -> list[bytes]:
+        client = Client()
+        client.force_login(user)
+        found = [client.get(reverse(name, args=[duel.table.pk])).content for name in names]
+        return [
+            re.sub(rb'(value|csrf-token|nonce|hx-headers)=(".*?"|\'.*?\')', b"", one)
+            for one in found
+        ]
+
+    before = {user: read(user) for user in (duel.mia, duel.sam)}
+    watched = duel.version(duel.kim)
+    duel.say(duel.lou, "Now!")
+    assert {user: read(user) for user in (duel.mia, duel.sam)} == before
+    assert duel.version(duel.kim) != watched
+
+
+def test_v113_when_it_is_over_everybody_reads_it_and_nobody_adds_to_it(duel: Duel) -> None:
+    duel.say(duel.kim, "Look at Red.")
+    leaving.resign(table_id=duel.table.pk, user=duel.sam)
+    assert duel.heard(duel.mia) == duel.heard(duel.sam) == duel.heard(duel.lou) == ["Look at Red."]
+    for user in (duel.kim, duel.mia):
+        with pytest.raises(NotSeated):
+            duel.say(user, "Well driven.")
+
+
+def test_v113_the_stands_are_a_channel_that_is_not_there_for_who_drives(duel: Duel) -> None:
+    with pytest.raises(NotSeated) as theirs:
+        duel.say(duel.mia, "Anybody there?")
+    with pytest.raises(NotSeated) as none:
+        duel.say(duel.mia, "Anybody there?", channel="moon")
+    assert str(theirs.value) == str(none.value)
+    with pytest.raises(NotSeated):
+        duel.say(duel.kim, "Hello, drivers!", channel="table")
+    keys = [(one.key, one.mute) for one in chat.channels(place(duel.table.pk, duel.kim))]
+    assert keys == [("table", True), ("stands", False)]
+    assert [one.key for one in chat.channels(place(duel.table.pk, duel.mia))] == ["table"]
+
+
+def test_v113_a_guest_watches_and_says_nothing_and_a_closed_table_has_no_stands() -> None:
+    duel, closed = Duel(), Duel(watched=False, visibility="invited")
+    User.objects.filter(pk=duel.kim.pk).update(guest=True)
+    duel.kim.refresh_from_db()
+    with pytest.raises(NotSeated):
+        duel.say(duel.kim, "Psst.")
+    with pytest.raises(NoSuchTable):
+        closed.say(closed.kim, "Psst.")
+
+
+def test_v113_the_page_of_who_watches_has_the_form_and_sends_it(duel: Duel) -> None:
+    client = Client()
+    client.force_login(duel.kim)
+    assert (
+        b"Who plays reads it when it is over"
+        in client.get(reverse("play-table", args=[duel.table.pk])).content
+    )
+    sent = {"idempotency": "k1", "channel": "stands", "text": "Good morning."}
+    assert client.post(reverse("play-say", args=[duel.table.pk]), sent).status_code == 303
+    moving.make_move(table_id=duel.table.pk, user=duel.mia, move=Autopilot())
+    assert duel.heard(duel.lou) == ["Good morning."] and duel.heard(duel.mia) == []

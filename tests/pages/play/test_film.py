@@ -1,0 +1,126 @@
+"""A duel as a film: each turn in its phases, at addresses that can be shared, without scripts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import Client
+
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.values import Autopilot
+from autoduel.tabletop import AUTODUEL_TABLE
+from autoduel.tabletop.options import Options
+from engine.dice import seed_from
+from engine.match import Match
+from engine.values import Seat
+from play.models import Table
+from play.services import leaving, moving, seating, sharing, tables
+from tests.factories import person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpResponse
+
+    from .parlour import Parlour
+
+RED, BLUE = Seat(0), Seat(1)
+
+
+def test_v112_a_part_is_called_by_its_turn_and_the_first_phase_that_it_shows() -> None:
+    setup = AUTODUEL_TABLE.setup(Options(division="6"), 2)
+    first = Match.begin(AUTODUEL, setup, seed_from("a film"))
+    second = first.submit(RED, Autopilot(turns=2)).submit(BLUE, Autopilot(turns=2))
+    say = AUTODUEL_TABLE.narrator(("Ann", "Bob"), None)
+    heard = second.heard_by(None)
+    told = [(event, say(event)) for event in heard][len(first.heard_by(None)) :]
+    titles = [one.title for one in AUTODUEL_TABLE.stages(first.view(None), second.view(None), told)]
+    assert titles[0] == "Turn 1, phase 1" and titles == sorted({*titles})
+    assert any(title.startswith("Turn 2, phase ") for title in titles)
+
+
+@pytest.fixture
+def shown(db: None) -> Table:
+    """A duel of two turns that Sam gave up, shown to anybody."""
+    mia, sam = person("mia"), person("sam")
+    table = tables.open_table(
+        user=mia, game="autoduel", options={"division": "6"}, seats=("me", "open")
+    )
+    seating.sit(table_id=table.pk, user=sam)
+    for _ in range(2):
+        for user in (mia, sam):
+            moving.make_move(table_id=table.pk, user=user, move=Autopilot())
+    leaving.resign(table_id=table.pk, user=sam)
+    sharing.share(table_id=table.pk, user=mia, on=True)
+    table.refresh_from_db()
+    return table
+
+
+def get(table: Table, said: str) -> HttpResponse:
+    answer: Any = Client().get(f"/play/matches/{table.pk}/steps/?{said}")
+    assert answer.status_code == 200
+    return answer
+
+
+def test_v112_a_film_goes_on_by_itself_part_by_part_to_its_end_and_holds_where_one_stops(
+    shown: Table,
+) -> None:
+    """No script: the browser is told where to go next."""
+    said, seen = "step=1&from=public&play=1", []
+    while True:
+        answer = get(shown, said)
+        seen.append(said)
+        if "Refresh" not in answer:
+            break
+        seconds, _, address = answer["Refresh"].partition(";url=?")
+        assert 2 <= int(seconds) <= 8 and b">Stop</a>" in answer.content
+        said = address.removesuffix("#stepping")
+        assert said not in seen
+    parts = [(2, nth + 1) for nth in range(_parts(shown, 2))]
+    parts += [(3, nth + 1) for nth in range(_parts(shown, 3))]
+    wanted = [f"step={step}&from=public&part={part}&play=1" for step, part in parts]
+    assert seen == ["step=1&from=public&play=1", *wanted]
+    assert "Refresh" not in get(shown, "step=2&from=public&part=2")
+
+
+def test_v112_a_moment_has_an_address_that_opens_at_its_turn_and_phase(shown: Table) -> None:
+    page = get(shown, "step=3&from=public&part=1").content.decode()
+    assert "<h2>Turn 2, phase 1</h2>" in page
+    link = f"http://testserver/play/matches/{shown.pk}/steps/?step=3&amp;from=public&amp;part=1"
+    assert link in page
+    assert 'aria-current="true">Turn 2, phase 1</a>' in page
+    back = re.search(r'rel="prev"\s+href="\?(.*?)#', page)
+    assert back and back[1] == "step=2&amp;from=public&amp;part=last"
+    assert "<h2>Turn 1, phase " in get(shown, "step=2&from=public&part=last").content.decode()
+
+
+def test_v112_a_part_shows_the_phase_and_what_was_heard_in_it_and_all_parts_make_the_turn(
+    shown: Table,
+) -> None:
+    lines = _lines(get(shown, "step=2&from=public"))
+    many = _parts(shown, 2)
+    parts = [_lines(get(shown, f"step=2&from=public&part={nth + 1}")) for nth in range(many)]
+    assert lines and [line for part in parts for line in part] == lines
+
+
+def test_a_game_that_shows_its_steps_whole_has_a_film_of_steps(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    at.play_out()
+    answer = at.get("first", f"{at.path('play-history')}?step=1&play=1")
+    assert answer["Refresh"].partition(";url=")[2].startswith("?step=2&from=0&play=1")
+
+
+def _parts(table: Table, step: int) -> int:
+    """In how many parts a step is shown."""
+    page = get(table, f"step={step}&from=public&part=1").content.decode()
+    return len(re.findall(rf">Turn {step - 1}, phase \d</a>", page))
+
+
+def _lines(answer: HttpResponse) -> list[str]:
+    """What was heard, as the page lists it."""
+    _, _, heard = answer.content.decode().partition('<ul role="list" class="log">')
+    return re.findall(r"<li>(.*?)</li>", heard.partition("</ul>")[0])
