@@ -23,8 +23,8 @@ V105 A forecast takes the others to drive straight on, throws no die, and knows 
 seen: sloped armour is not reckoned with (`forecast.py`, `sight.py`). The chance to lose control is
 that of any roll of the turn; after a loss the rest of the path is another, and not shown.
 
-V106 A turn is shown phase by phase; a phase in which nothing has a line goes with the one before
-it, and a phase stands as long as its lines take to read (`stages.py`).
+V106 A turn is shown phase by phase; a phase in which nothing moves and nothing has a line goes with
+the one before it, and a phase stands as long as its lines take to read (`stages.py`).
 
 V107 The picture shows the whole arena; while a plan is drawn, the part around one's first car and
 the enemies within 12 inches of it, unless the whole is asked for (`picture.py`).

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 def stages(before: View, after: View, told: Sequence[tuple[Event, str]]) -> tuple[Stage, ...]:
-    """One stage for each phase in which something has a line; what has none goes with the phase
-    before it. The last one is the board as it stands afterwards. Nothing where nobody drove.
+    """One stage for each phase in which something has a line or a car moves; any other goes with
+    the phase before it. The last one is the board as it stands afterwards. Nothing where nobody
+    drove.
     """
     if not any(isinstance(event, TurnBegins) for event, _ in told):
         return ()
@@ -30,13 +31,16 @@ def stages(before: View, after: View, told: Sequence[tuple[Event, str]]) -> tupl
         here = _phase(event, phase)
         turn = event.turn if isinstance(event, TurnBegins) else turn
         if here != phase or not found or isinstance(event, TurnBegins):
-            _drop_wordless(found)
+            _drop_still(found)
             found.append(_Part(table, [], f"Turn {turn}, phase {max(1, here)}"))
             phase = here
-        table = _after(table, event)
-        lines = found[-1].lines
-        found[-1] = found[-1]._replace(table=table, lines=[*lines, line] if line else lines)
-    _drop_wordless(found)
+        table, part = _after(table, event), found[-1]
+        found[-1] = part._replace(
+            table=table,
+            lines=[*part.lines, line] if line else part.lines,
+            moves=part.moves or isinstance(event, Moved),
+        )
+    _drop_still(found)
     drawn = [picture(View(seat=after.seat, table=one.table)) for one in found[:-1]]
     return tuple(
         [
@@ -47,11 +51,14 @@ def stages(before: View, after: View, told: Sequence[tuple[Event, str]]) -> tupl
 
 
 class _Part(NamedTuple):
-    """The table as it is after a phase, the phase's lines, and what it is called."""
+    """The table as it is after a phase, the phase's lines, what it is called, and whether a car
+    moves in it.
+    """
 
     table: Table
     lines: list[str]
     title: str
+    moves: bool = False
 
 
 def _phase(event: Event, phase: int) -> int:
@@ -62,9 +69,9 @@ def _phase(event: Event, phase: int) -> int:
     return max(said, phase) if said else phase
 
 
-def _drop_wordless(found: list[_Part]) -> None:
-    """What had no line goes with what came before it."""
-    if len(found) > 1 and not found[-1].lines:
+def _drop_still(found: list[_Part]) -> None:
+    """A phase in which nothing was to be seen or read goes with what came before it."""
+    if len(found) > 1 and not found[-1].lines and not found[-1].moves:
         table = found.pop().table
         found[-1] = found[-1]._replace(table=table)
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from play.selectors import history
 from play.selectors.names import names_at
+from play.selectors.participants import may_watch
 from play.tabletop import registry
 
 from .boards import Shown
@@ -40,7 +41,11 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
     table = place.table
     if table.match_id is None:
         raise Http404
-    context = stepping(request, place, "mine", table_url("play-history", table))
+    here = table_url("play-history", table)
+    context = stepping(request, place, "mine", here)
+    if context["chosen"] == "public" and may_watch(table):
+        context["shared_url"] = request.build_absolute_uri(here + context["film"].here)
+        context["for_members"] = True
     answer = show(
         request,
         "history",

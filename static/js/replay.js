@@ -285,8 +285,9 @@ function list() {
   shelf.hidden = false;
 }
 
-// The lines of a moment, as many at once as are read in one breath.
+// The lines of a moment, as many at once as are read in one breath; one without any is only looked at.
 function breaths(said) {
+  if (!said.length) return [[]];
   const long = Math.max(BREATH, said.join(" ").length / MOST_BREATHS);
   const found = [];
   for (const line of said) {

@@ -13,7 +13,7 @@ from autoduel.rules.events import Moved
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.plans import check_orders, own_cars
 from autoduel.rules.tables import chart
-from autoduel.rules.values import CarPlan, Plan
+from autoduel.rules.values import Autopilot, CarPlan, Plan
 from autoduel.tabletop import AUTODUEL_TABLE
 from autoduel.tabletop.forecast import forecast
 from autoduel.tabletop.plan_form import KEY, way_name
@@ -276,6 +276,18 @@ def test_v106_a_turn_is_shown_phase_by_phase_and_every_line_once() -> None:
     assert [line for stage in shown for line in stage.lines] == [line for _, line in told if line]
     assert shown[-1].drawing == AUTODUEL_TABLE.board(match.view(RED), NAMES).drawing
     assert all(one.drawing != other.drawing for one, other in pairwise(shown))
+
+
+def test_v106_a_phase_without_a_word_is_shown_where_cars_move_in_it() -> None:
+    before = begun(division="12")
+    after = before.submit(RED, Autopilot()).submit(BLUE, Autopilot())
+    heard = after.heard_by(None)[len(before.heard_by(None)) :]
+    shown = AUTODUEL_TABLE.stages(before.view(None), after.view(None), [(one, "") for one in heard])
+    moving = {one.phase for one in heard if isinstance(one, Moved)}
+    assert [one.title for one in shown] == [
+        f"Turn 1, phase {phase}" for phase in sorted({1} | moving)
+    ]
+    assert len(shown) > 1 and not any(one.lines for one in shown)
 
 
 def test_v106_what_seals_an_order_alone_is_no_turn_to_show() -> None:
