@@ -19,16 +19,19 @@ class AutoduelConfig(AppConfig):
         from autoduel.services import week_duels
         from engine import registry
         from espionage.services import drivers
+        from lab import registry as labs
         from play.selectors import asides, loadouts
         from play.services import end_listeners
         from play.tabletop import lessons
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
+        from .lab import LAB
         from .tabletop import AUTODUEL_TABLE
         from .tabletop.lesson import LESSON
 
         registry.register(AUTODUEL, BOTS)
+        labs.register(AUTODUEL, LAB)
         tabletops.register(AUTODUEL_TABLE)
         lessons.register(LESSON)
         loadouts.fill(AUTODUEL.key, Garages())

@@ -9,10 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from autoduel.rules.driving import reachable
-from autoduel.rules.geometry import distance
+from autoduel.rules.geometry import distance, quarter
 from autoduel.rules.plans import own_cars
 from autoduel.rules.tables import chart
-from autoduel.rules.values import NOBODY, CarPlan, DropOrder, FireOrder, Plan
+from autoduel.rules.values import (
+    EASIEST,
+    NEAREST,
+    NOBODY,
+    CarPlan,
+    DropOrder,
+    FireOrder,
+    Plan,
+)
 
 from .weigh import Weigher
 
@@ -35,7 +43,12 @@ _WAYS: Final = (
 """What is driven in the first phases in which the car moves a whole inch; straight on after it."""
 _PIVOTS: Final = tuple([f"P{side}{angle}" for angle in (30, 60, 90, 135) for side in "LR"])
 """What a car that creeps can do."""
-_PLENTY: Final = 8
+_SIDES: Final = ("front", "back", "left", "right")
+_SEEN: Final = 16_000
+"""So near an enemy has to be for a hole towards it to matter (V141)."""
+_PLENTY: Final = 12
+_FEW: Final = 6
+_HUNTED: Final = 4000
 _TRIED: Final = 8
 """How many of the best ways are tried at other speeds."""
 
@@ -66,14 +79,18 @@ class _Driver:
 
     def __init__(self, view: View, car: Car, kind: str) -> None:
         self.view, self.car = view, car
-        self.kind = kind if car.can_fire or kind == "survivor" else "charger"
+        never = view.own is not None and view.own.orders.yields == "never"
+        self.flees = not car.can_fire and kind != "charger" and not never
+        self.kind = kind if car.can_fire else "survivor" if self.flees else "charger"
         pole = view.table.pole
-        foes = [one for one in view.table.cars if one.side != car.side and not one.out]
+        self.foes = [one for one in view.table.cars if one.side != car.side and not one.out]
         self.foe: SeenCar | None = min(
-            foes,
-            key=lambda one: (distance(car.pose[:2], one.pose[:2]), pole[one.number]),
-            default=None,
+            self.foes, key=lambda one: (self._far(one), pole[one.number]), default=None
         )
+
+    def _far(self, foe: SeenCar) -> int:
+        """How far an enemy is, and nearer the more it has been hit: sides hunt together (V134)."""
+        return distance(self.car.pose[:2], foe.pose[:2]) - min(_HUNTED, 100 * sum(foe.dealt[:4]))
 
     def plan(self) -> CarPlan:
         """What the car does this turn."""
@@ -81,7 +98,7 @@ class _Driver:
         still = CarPlan(car=car.number, speed=car.speed, fires=self._fires(), flag=self._flag())
         if foe is None or not car.steers:
             return still
-        weigher = Weigher(self.view, car, foe, self.kind)
+        weigher = Weigher(self.view, car, foe, self.kind, leaves=still.flag == "leave")
         speeds = self._speeds()
         first = [
             (weigher.worth(plan), -number, plan)
@@ -133,13 +150,16 @@ class _Driver:
             if not weapon.drops and car.works(at) and not 0 <= car.shots[at] <= keeps
         ]
 
-        def plenty(at: int) -> bool:
-            return car.shots[at] < 0 or car.shots[at] > _PLENTY
+        def odds(at: int) -> tuple[int, int]:
+            """The most it fires at before the last phase, and in it (V138)."""
+            shots = car.shots[at]
+            return (9, 12) if not 0 <= shots <= _PLENTY else (8, 10) if shots > _FEW else (8, 9)
 
         ready.sort(key=lambda at: (-car.spec.weapons[at].dice, at))
+        target = EASIEST if len(self.foes) > 1 else NEAREST
         return tuple(
             [
-                FireOrder(crew=person, weapon=at, most=9, late=12 if plenty(at) else 11)
+                FireOrder(crew=person, weapon=at, target=target, most=odds(at)[0], late=odds(at)[1])
                 for person in range(len(car.dp))
                 if car.may_shoot(person)
                 for at in ready[:3]
@@ -160,17 +180,37 @@ class _Driver:
         )
 
     def _flag(self) -> Flag:
-        """V57: when to give up."""
+        """V57: when to give up, get out of a car that burns (V135), or drive out by the gate."""
         car, own = self.car, self.view.own
         if own is None:
             return ""
-        if self.kind == "survivor" and not car.can_fire and own.orders.yields != "never":
-            return "yield"
-        if car.burning and own.orders.bails and car.plant <= 2:
+        if car.burning and own.orders.bails and self._doomed():
             return "bail"
         holed = 0 in car.armour[:4]
+        bare = any(
+            not car.armour[_SIDES.index(quarter(car.pose, foe.pose[:2]))]
+            for foe in self.foes
+            if distance(car.pose[:2], foe.pose[:2]) < _SEEN
+        )
         hurt = any(left < one.whole for left, one in zip(car.dp, car.spec.crew, strict=True))
+        worse = self.foe is None or sum(car.dealt) >= sum(self.foe.dealt)
         yields = own.orders.yields
-        if (yields == "holed" and holed) or (yields == "hurt-and-holed" and holed and hurt):
+        if (yields == "holed" and holed) or (
+            yields == "hurt-and-holed" and bare and hurt and worse
+        ):
             return "yield"
+        ahead = car.points > max([foe.points for foe in self.foes], default=0)
+        gives_in = self.flees and not ahead
+        if gives_in or (self.kind == "survivor" and yields != "never" and holed):
+            if car.plant > 0 and car.steers and not (self.flees and ahead):
+                return "leave"
+            return "yield" if gives_in else ""
         return ""
+
+    def _doomed(self) -> bool:
+        """Whether a fire could blow the car up, or nothing aboard puts it out (V135)."""
+        car = self.car
+        loaded = car.spec.gas or any(
+            weapon.volatile and car.shots[at] > 0 for at, weapon in enumerate(car.spec.weapons)
+        )
+        return loaded or car.plant <= 2 or not any(one.puts_out for one in car.working_extras())

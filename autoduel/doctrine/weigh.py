@@ -10,7 +10,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from autoduel.rules.dropping import passed
-from autoduel.rules.geometry import Pose, apart, boxes_overlap, distance, heading_of, moved, quarter
+from autoduel.rules.ends import in_zone
+from autoduel.rules.geometry import (
+    Pose,
+    apart,
+    box_meets_disc,
+    boxes_overlap,
+    distance,
+    heading_of,
+    moved,
+    quarter,
+)
 from autoduel.rules.ghost import ghost
 from autoduel.rules.ground import ground_of
 from autoduel.rules.manoeuvres import inch
@@ -40,22 +50,50 @@ class Wants(NamedTuple):
 
 
 WANTS: Final = {
-    "duellist": Wants(3000, 6000, 30, 0, 1),
+    "duellist": Wants(4000, 8000, 30, 0, 1),
     "circler": Wants(2500, 6000, 35, 6, 1),
     "charger": Wants(0, 1500, 45, 0, 1),
     "survivor": Wants(4000, 9000, 35, 0, 2),
     "layer": Wants(3000, 8000, 35, 12, 2),
 }
+RESTLESS: Final = 2
+"""After so many turns without a fight every kind closes in (V133)."""
+PRESSES: Final = Wants(0, 3000, 15, 0, 0)
 FAR: Final = 14_000
 FAR_PACE: Final = 50
 SLOW: Final = 25
-_LOST: Final = 250
+_SLOWER: Final = 40
+"""What each mph below that costs who does not press (V140)."""
+_LOST: Final = 60
+_LOST_A_MPH: Final = 6
+"""What a sixth of a chance to lose control costs, and for each mph: what V80 asks of drivers made
+it so (V116).
+"""
+_HOME: Final = 20_000
+_AT_HOME: Final = 4000
+_BACKWARDS: Final = 400
+_ON_FOOT: Final = 5000
+_BERTH: Final = 250
 _WALL: Final = 6000
 _STUCK: Final = 3000
 _MINDED: Final = 16_000
+_RAM: Final = 100
+_SOFT: Final = 1000
+"""What a ram is worth for each mph, beyond 10: below that it hurts nobody."""
 _OTHERS: Final = 2
+_BY_GUN: Final = {"front": 2, "back": 10, "top": 2, "under": 2}
+_SIDES: Final = ("front", "back", "left", "right")
+_BESIDE: Final = 1300
+_HELD_UP: Final = 2000
+_TOUCHES: Final = 1120
+"""No two cars touch whose centres are farther apart, east or north."""
 _ESCAPES: Final = (("L45", "L45", "S"), ("R45", "R45", "S"))
-_HURTS: Final = {"mine": 4000, "spikes": 3000, "burning-oil": 4000, "debris": 600, "obstacle": 1500}
+_HURTS: Final = {"mine": 6000, "spikes": 3000, "burning-oil": 4000, "debris": 600, "obstacle": 1500}
+_BESIDE_A_MINE: Final = 3000
+_LAYS: Final = ("mines", "spikes", "burning-oil")
+_BEHIND: Final = 5000
+_BEHIND_A_LAYER: Final = 1200
+"""What it costs to drive so near behind a car that could drop something (V142)."""
 
 
 class Ghost(NamedTuple):
@@ -71,11 +109,16 @@ class Ghost(NamedTuple):
 class Weigher:
     """A driver's eyes for one turn: the enemy it minds, and where that one will be."""
 
-    def __init__(self, view: View, car: Car, foe: SeenCar, kind: str) -> None:
+    def __init__(
+        self, view: View, car: Car, foe: SeenCar, kind: str, *, leaves: bool = False
+    ) -> None:
         self.view, self.car, self.foe, self.kind = view, car, foe, kind
+        self.leaves = leaves
         self.numbers = view.table.numbers
         self.ground = ground_of(view.table.arena)
-        self.wants = WANTS[kind]
+        pressed = view.table.quiet >= RESTLESS and car.can_fire
+        self.wants = PRESSES if pressed else WANTS[kind]
+        self.gate = view.table.arena.gates[car.seen.gate]
         self.skill = max(skill(car, person, self.numbers) for person in range(len(car.dp)))
         self.rams = kind == "charger" and weight_factor(car.spec.weight) > 1
         self.theirs = self._ahead(foe)
@@ -86,9 +129,13 @@ class Weigher:
             if one.number != car.number and one.out != "left"
             and distance(one.pose[:2], car.pose[:2]) < 12_000
         ]  # fmt: skip
+        self.beside = [
+            one for one, _ in self.others if distance(one.pose[:2], car.pose[:2]) < _BESIDE
+        ]
         self.markers = [
             one for one in view.table.markers
-            if one.kind in _HURTS and distance(one.pose[:2], car.pose[:2]) < 12_000
+            if one.kind in _HURTS
+            and distance(one.pose[:2], car.pose[:2]) < 2000 + 130 * max(30, abs(car.speed))
         ]  # fmt: skip
 
     def _nearest(self, foe: SeenCar) -> list[SeenCar]:
@@ -113,17 +160,33 @@ class Weigher:
 
     @cached_property
     def angle(self) -> int:
-        """Where off its nose it wants the enemy: a survivor shows its thickest side."""
-        if self.kind != "survivor":
+        """Where off its nose it wants the enemy: a survivor shows its thickest side, a circler
+        without a turret or a gun to the side its best gun (V137).
+        """
+        if self.kind == "circler" and self.wants is not PRESSES:
+            guns = [
+                weapon.facing
+                for at, weapon in enumerate(self.car.spec.weapons)
+                if not weapon.drops and self.car.works(at)
+            ]
+            return 6 if {"turret", "left", "right"} & set(guns) or not guns else _BY_GUN[guns[0]]
+        if self.kind != "survivor" or self.wants is PRESSES:
             return self.wants.angle
         return (0, 12, 6, 6)[max(range(4), key=lambda at: (self.car.armour[at], -at))]
 
     @cached_property
+    def laid_on(self) -> bool:
+        """Whether the enemy has something to drop that hurts."""
+        return any(each.look in _LAYS and not each.wrecked for each in self.foe.weapons)
+
+    @cached_property
     def way(self) -> tuple[Point, int] | None:
         """The point to make for, and the length of the way from there on, if the enemy is out of
-        sight.
+        sight, or the gate for who leaves.
         """
         start, goal = self.car.pose[:2], self.theirs[-1][:2]
+        if self.leaves:
+            goal = self.gate.x, self.gate.y
         if not self.ground.blocks(start, goal):
             return None
         return way_to(self.view.table.arena, start, goal)
@@ -142,34 +205,60 @@ class Weigher:
                 if any(self.ground.meets(each, self.car.size) for each in leg.poses):
                     worth -= _WALL + 200 * abs(speed) + 500 * (5 - phase)
                     speed, stopped = 0, True
+                elif self.beside and self._held_up(leg):
+                    worth -= _HELD_UP
+                    speed, stopped = 0, True
                 elif leg.poses:
                     pose = leg.poses[-1]
                 at += 1
             ended.append((pose, speed))
-            worth -= self._crowd(pose, phase)
+            worth -= self._crowd(pose, speed, phase)
         for phase in (3, 5):
             worth += self._shots(*ended[phase - 1], phase)
-        if self.markers:
+        if self.markers or self.view.table.walkers:
             worth -= self._lying(legs)
+        if self.leaves:
+            return worth + self._homeward(pose, speed)
         return worth - self._corner(pose, speed) + self._place(pose, speed)
+
+    def _held_up(self, leg: Leg) -> bool:
+        """Whether an inch leads into a car that it stands against (V87)."""
+        return any(
+            boxes_overlap(pose, self.car.size, one.pose, one.size)
+            for one in self.beside
+            for pose in leg.poses
+        )
 
     def _risk(self, leg: Leg) -> int:
         """Sixths in which control is lost, by how fast it would be; a status run down, too."""
-        lost = max(0, leg.number - 1) * (_LOST + 20 * abs(leg.speed))
+        lost = max(0, leg.number - 1) * (_LOST + _LOST_A_MPH * abs(leg.speed))
         return lost + max(0, -leg.hs) * 3 * abs(leg.speed)
 
-    def _crowd(self, pose: Pose, phase: int) -> int:
-        """What it costs to run into somebody, or is worth to a charger."""
-        worse = 0
+    def _crowd(self, pose: Pose, speed: int, phase: int) -> int:
+        """What it costs to run into somebody, or is worth to a charger: the faster, the more."""
+        worse, (x, y, _) = 0, pose
         for one, poses in self.others:
-            if boxes_overlap(pose, self.car.size, poses[phase - 1], one.size):
-                worse += -2000 if self.rams and one.number == self.foe.number else 4000
+            theirs = poses[phase - 1]
+            near = abs(theirs[0] - x) < _TOUCHES and abs(theirs[1] - y) < _TOUCHES
+            if near and boxes_overlap(pose, self.car.size, theirs, one.size):
+                rammed = self.rams and one.number == self.foe.number
+                worse += _SOFT - _RAM * abs(speed) if rammed else 4000
         return worse
 
     def _lying(self, legs: list[Leg]) -> int:
-        poses = [leg.poses[-1] for leg in legs if leg.poses]
-        return sum(_HURTS[one.kind] for one, over in passed(self.markers, poses, self.car.size)
-                   if over)  # fmt: skip
+        """What lies in the way, and who stands there (V44, V131)."""
+        poses = [pose for leg in legs for pose in leg.poses[1::2]]
+        worse = 0
+        for lying, over in passed(self.markers, poses, self.car.size):
+            if over:
+                worse += _HURTS[lying.kind]
+            elif lying.kind == "mine" and lying.by != self.car.number:
+                worse += _BESIDE_A_MINE
+        for one in self.view.table.walkers:
+            spot = (one.x, one.y)
+            met = any(box_meets_disc(pose, self.car.size, spot, _BERTH) for pose in poses)
+            worse += _ON_FOOT if met and not one.down else 0
+        return worse
 
     def _corner(self, pose: Pose, speed: int) -> int:
         """What it costs to end a turn before a wall: little if a bend leads out, else much; and to
@@ -201,9 +290,15 @@ class Weigher:
             enemy = poses[phase - 1]
             if not self.ground.blocks(pose[:2], enemy[:2]):
                 them = Ghost(enemy, foe.speed, foe.cycle, foe.small, foe.blunt)
-                best = max(best, self._dealt(me, them))
+                best = max(best, self._dealt(me, them) * self._aims(me, them, foe) // 8)
                 suffered += self._suffered(me, them, foe)
         return best - suffered
+
+    @staticmethod
+    def _aims(me: Ghost, them: Ghost, foe: SeenCar) -> int:
+        """Eighths that a hit is worth by the side it would strike (V139)."""
+        at = _SIDES.index(quarter(them.pose, me.pose[:2]))
+        return 8 + 8 * foe.holed[at] + min(8, foe.dealt[at] // 4) + (at > 0)
 
     def _dealt(self, me: Ghost, them: Ghost) -> int:
         car, numbers, best = self.car, self.numbers, 0
@@ -226,7 +321,7 @@ class Weigher:
             return 0
         hit = chance(number_needed(self.numbers, them, 7, me, "body", 0)) * 3500 // 36
         facing = quarter(me.pose, them.pose[:2])
-        weak = self.car.armour[("front", "back", "left", "right").index(facing)] < 8
+        weak = self.car.armour[_SIDES.index(facing)] < 8
         return hit * (self.wants.minds + weak) // 2
 
     def _place(self, pose: Pose, speed: int) -> int:
@@ -247,9 +342,28 @@ class Weigher:
         wanted = self.angle if away < FAR else 0
         turned = abs(angle - wanted) * (60 if away > wants.low else 20)
         pace = FAR_PACE if away > FAR else wants.pace
+        behind = away < _BEHIND and self.laid_on and quarter(enemy, pose[:2]) == "back"
+        turned += _BEHIND_A_LAYER if behind else 0
         return -off // 3 - turned - self._off_pace(abs(speed), pace)
+
+    def _homeward(self, pose: Pose, speed: int) -> int:
+        """How near it comes to leaving by its own gate (V45, V57): slower the nearer it is, and
+        worth most where it may leave.
+        """
+        gate, numbers = (self.gate.x, self.gate.y), self.numbers
+        if abs(speed) <= numbers.leave_speed and in_zone(self.gate, pose, self.car.size):
+            return _HOME
+        goal, rest = self.way or (gate, 0)
+        away = distance(pose[:2], goal) + rest
+        turned = apart(pose[2], heading_of(goal[0] - pose[0], goal[1] - pose[1]))
+        pace = min(50, 10 + 5 * (away // 1000))
+        worth = -away // 2 - 60 * turned - 20 * abs(abs(speed) - pace)
+        if self.beside and not (speed or self.car.speed):
+            worth -= _STUCK
+        worth -= _BACKWARDS * (speed < 0)
+        return worth if away < _AT_HOME else worth - self._corner(pose, speed)
 
     @staticmethod
     def _off_pace(speed: int, pace: int) -> int:
         """Too slow is worse than too fast: who stands is hit."""
-        return 20 * abs(speed - pace) + 30 * max(0, SLOW - speed)
+        return 20 * abs(speed - pace) + _SLOWER * max(0, min(SLOW, pace) - speed)

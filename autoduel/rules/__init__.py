@@ -6,10 +6,9 @@ brief names only the rear corner, which leads the other way there.
 V85 Ties of speed are broken by the pole order alone, not by reflexes first (`duel.py`): the order
 of movement is seen by all, and reflexes are the owner's (V61).
 
-V86 Who bails out has yielded and is led off at once (`ends.py`): nobody stands about on foot.
-
-V87 A car that is blocked by one which it already touches stays where it is in that inch and pushes
-nothing (`moving.py`); contact lasts until there is a gap of 0.15 in between the two.
+V87 A car that is blocked by one which it already touches stays where it is in that inch, pushes
+nothing, and falls to the other's speed if both go the same way, within 45°, else to nothing
+(`moving.py`); contact lasts until there is a gap of 0.15 in between the two.
 
 V88 A roll from a vault lands with one die for each 10 mph (`driving.py`), where the brief names a
 ram without another car.
@@ -47,4 +46,58 @@ V98 What the ground adds to D it adds to hazards and braking too, where there is
 V99 Dice whose cause is hidden are the victim's own: what a fire catches on, extinguishers, whether
 what burns explodes, tyres that hard braking wears, the burn of a roll, bailing out (V59 would have
 fire in the open, but then the number of public dice would tell what is inside).
+
+V115 A duel ends after 12 turns without a fight, where V47 has 8 (`numbers.py`): cars that start 28
+inches apart need 4 or 5 to meet, and as many to come round again, and were stopped nose to nose. A
+ram whose dice come to nothing is no fight (`contact.py`).
+
+V116 What drivers by doctrine mind of a chance to lose control is 60 and 6 for each mph, where it
+was 250 and 20 (`doctrine/weigh.py`): they lost control in fewer turns than V80 asks.
+
+V130 A gun on automatic needs nobody (`shooting.py`): an order without a person. It fires along the
+axis of its mount, a turret's straight ahead, at the nearest car in the line that is not out, its
+own side's too; in a skid, a spin or after any manoeuvre, but not in a roll. Its kills are the
+driver's.
+
+V131 (for V86, which had them led off at once) Who bails out stands beside the car, one to each
+side, to the end of the next turn; where there is no room they are led off at once. Who is shot or
+run down and does not stay up, or is run down at all, lies there and is in nobody's way
+(`walkers.py`). A mate run over by his own side is on nobody's record.
+
+V132 Who is ejected comes down outside the arena, and is on foot nowhere (`ends.py`).
+
+V133 After two turns without a fight every doctrine with a gun closes in to three inches at 15 mph
+(`doctrine/weigh.py`): two cars that circle at the same distance end in nothing.
+
+V134 Of several enemies the nearest is minded, and up to four inches nearer the more it has been hit
+(`doctrine/driver.py`).
+
+V135 By doctrine a crew bails out of a car that burns if it could blow up, has nothing that puts the
+fire out, or a plant with 2 points or less (`doctrine/driver.py`).
+
+V136 A survivor with a hole in one of its sides drives out by its own gate if it can
+(`doctrine/driver.py`).
+
+V137 A circler without a turret or a gun to the side has the enemy where its gun bears
+(`doctrine/weigh.py`).
+
+V138 A driver by doctrine that has nothing left to fire with rams if it charges or never gives up;
+else it keeps away while it has dealt more points than any enemy, and drives out by its gate, or
+gives up if it cannot, when it has not. It saves the shots it has the more, the fewer they are
+(`doctrine/driver.py`).
+
+V139 Drivers by doctrine would rather hit a side that has been hit before, or is holed, or one that
+is not the front (`doctrine/weigh.py`): ten shots are not enough to go through the armour of all.
+
+V140 To be slower than 25 mph, or than the pace it wants if that is less, costs a driver by doctrine
+40 for each mph, where it was 30 (`doctrine/weigh.py`): cars stood nose to nose and shot it out. At
+80 they drove past each other until the limit.
+
+V141 Who gives up when hurt and holed does so when the hole is towards an enemy within 16 inches,
+and the one it minds has been dealt no more points than itself (`doctrine/driver.py`): half of all
+cars gave up where V80 would have a third at most.
+
+V142 Drivers by doctrine mind mines within half an inch of all their way, and to drive within five
+inches behind a car that could drop mines, spikes or burning oil (`doctrine/weigh.py`): they
+followed whoever trailed mines over all of them.
 """

@@ -35,6 +35,8 @@ class Turnwise:
     left: int = 0
     first: bool = True
     began_at: int = 0
+    moves: bool = False
+    fires: bool = False
     shifted: bool = False
     aim: int = 0
     no_aim: bool = False
@@ -308,7 +310,10 @@ def first_seen(
 
 
 def first_sheet(number: int, spec: CarSetup, reflexes: int, numbers: DuelNumbers) -> Sheet:
-    """A car's sheet as the duel starts; everybody aboard is lent a suit (V43)."""
+    """A car's sheet as the duel starts: the handling status is the class (V14), one less for a
+    driver below base (V16); everybody aboard is lent a suit (V43).
+    """
+    below = numbers.unskilled_hc if spec.crew[0].driving is None else 0
     return Sheet(
         car=number,
         armour=spec.armour,
@@ -320,5 +325,5 @@ def first_sheet(number: int, spec: CarSetup, reflexes: int, numbers: DuelNumbers
         suits=(numbers.suit,) * len(spec.crew),
         dp=tuple([one.dp for one in spec.crew]),
         reflexes=reflexes,
-        hs=min(spec.hc + reflexes, numbers.best_hc),
+        hs=min(spec.hc + reflexes + below, numbers.best_hc),
     )

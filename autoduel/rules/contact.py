@@ -84,7 +84,7 @@ def ram(duel: Duel, car: Car, other: Car) -> None:
     duel.public(
         Ram(car=car.number, other=other.number, kind=kind, speed=speed, faces=faces, dealt=dealt)
     )
-    if car.side != other.side:
+    if car.side != other.side and total:
         duel.clash = True
     before = (car.speed, other.speed)
     after = speeds_after(kind, (car.speed, ours), (other.speed, others))

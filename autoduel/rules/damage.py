@@ -111,8 +111,11 @@ def strike(
     ram: bool = False,
     laser: bool = False,
     fire: int = 0,
+    lasts: int = 1,
 ) -> int:
-    """Deal a blow to a facing (V41) and say what hazard it is to the driver (V39)."""
+    """Deal a blow to a facing (V41) and say what hazard it is to the driver (V39). The heat of its
+    `fire` counts in this turn, or `lasts` for more (V40).
+    """
     car.dealt[facing_at(facing)] += points
     car.now.taken += points
     blame(duel, car, by, points)
@@ -141,7 +144,10 @@ def strike(
     if blow.parts:
         duel.private(car, Suffered(car=car.number, parts=tuple(blow.parts)))
     if fire and (holed or not car.spec.fireproof):
-        car.now.heat += fire
+        if lasts > 1:
+            car.flames.append((fire, lasts))
+        else:
+            car.now.heat += fire
     if blow.sparks and duel.own_d6(car, "inside")[0] <= (4 if blow.flame else 2):
         ignite(duel, car)
     hazard = 0 if not points else 1 if points <= 5 else 2 if points <= 9 else 3

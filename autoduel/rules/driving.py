@@ -86,8 +86,7 @@ def lose_control(
 ) -> None:
     """The crash roll (V18). The rest of the sealed path is straight on (V19)."""
     faces = duel.own_d6(car, "control", 2)
-    level = car.level(car.driver) if car.driver != NOBODY else None
-    total = sum(faces) + d - 3 - (level or 0) + crash_speed(duel.numbers, speed) + plus
+    total = sum(faces) + d - 3 - _level(duel, car) + crash_speed(duel.numbers, speed) + plus
     duel.private(car, CrashRolled(car=car.number, faces=faces, total=total))
     car.now.path_lost = car.now.lost = True
     if table == 1:
@@ -97,6 +96,14 @@ def lose_control(
     fishtail(duel, car, steps, away)
     if more:
         crash(duel, car, crash_1(total))
+
+
+def _level(duel: Duel, car: Car) -> int:
+    """What a crash roll is better for who drives: the level, 2 less when wounded (V16)."""
+    if car.driver == NOBODY:
+        return 0
+    hurt = car.dp[car.driver] < car.spec.crew[car.driver].whole
+    return (car.level(car.driver) or 0) + (duel.numbers.wounded if hurt else 0)
 
 
 def crash(duel: Duel, car: Car, result: tuple[Crash, int]) -> None:

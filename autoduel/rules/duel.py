@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.game import Told
 from engine.values import EVERYONE, changed
 
 from .car import Car
-from .geometry import boxes_overlap
+from .geometry import box_meets_disc, boxes_overlap
 from .ground import ground_of
 from .values import Own, Sheets, Stand, State
 
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from .events import Heard
     from .geometry import Pose
-    from .values import Autopilot, Event, Marker
+    from .values import Autopilot, Event, Marker, Walker
+
+PERSON: Final = 125
+"""The radius of somebody on foot (V9)."""
 
 
 class Duel:
@@ -33,8 +36,11 @@ class Duel:
             for sheet, spec in zip(own.sheets, own.specs, strict=True)
         }
         self.cars = [Car(seen, *sheets[seen.number]) for seen in state.table.cars]
+        for car in self.cars:
+            car.now.moves, car.now.fires = car.can_move, car.can_fire
         self.touching = {*state.table.touching}
         self.markers: list[Marker] = list(state.table.markers)
+        self.walkers: list[Walker] = list(state.table.walkers)
         self.turn, self.phase = state.table.turn, 0
         self.quiet, self.clash = state.table.quiet, False
         self.ending, self.places = "", state.table.places
@@ -85,6 +91,13 @@ class Duel:
                 return other
         return None
 
+    def on_foot(self, car: Car, pose: Pose) -> Walker | None:
+        """Somebody on foot whom a pose would meet (V27)."""
+        for one in self.walkers:
+            if not one.down and box_meets_disc(pose, car.size, (one.x, one.y), PERSON):
+                return one
+        return None
+
     def free(self, car: Car, pose: Pose) -> bool:
         """Whether a pose overlaps nothing solid."""
         return not self.ground.meets(pose, car.size) and self.met_by(car, pose) is None
@@ -123,8 +136,15 @@ class Duel:
             places=self.places,
             film=tuple(self.film),
             markers=tuple(self.markers),
+            walkers=tuple(self.walkers),
         )
-        stand = Stand(cars=cars, touching=touching, quiet=self.quiet, markers=table.markers)
+        stand = Stand(
+            cars=cars,
+            touching=touching,
+            quiet=self.quiet,
+            markers=table.markers,
+            walkers=table.walkers,
+        )
         self.told.append(Told(event=stand, to=EVERYONE))
         own = []
         for side, mine in enumerate(self.state.own):

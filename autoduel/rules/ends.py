@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 from .arenas import ZONE
 from .damage import hurt_tyres, ignite, strike
 from .driving import roll_control, set_speed
-from .events import Burns, Exploded, Out, Over, Suffered
+from .events import Burns, Crippled, Exploded, Out, Over, Suffered
 from .geometry import corners, distance
 from .values import NOBODY
+from .walkers import step_out
 
 if TYPE_CHECKING:
+    from .arenas import Gate
     from .car import Car
     from .duel import Duel
+    from .geometry import Point, Pose
     from .values import Why
 
 
@@ -109,7 +112,19 @@ def outs(duel: Duel) -> None:
                 put_out(duel, car, "burnt-out" if car.burning else "abandoned")
             elif not car.can_move and not car.can_fire:
                 put_out(duel, car, "wrecked")
+            else:
+                _crippled(duel, car)
         car.now.blames.clear()
+
+
+def _crippled(duel: Duel, car: Car) -> None:
+    """A car that from now on only cannot move, or only cannot fire: all are told (V46)."""
+    if car.now.moves and not car.can_move:
+        car.now.moves = False
+        duel.public(Crippled(car=car.number, what="mobility"))
+    if car.now.fires and not car.can_fire:
+        car.now.fires = False
+        duel.public(Crippled(car=car.number, what="firepower"))
 
 
 def crews(duel: Duel) -> None:
@@ -158,8 +173,8 @@ def flags(duel: Duel) -> None:
 
 
 def _bail(duel: Duel, car: Car) -> None:
-    """At 20 mph or less unhurt, else 1d−3 for each 20 mph begun; by ejection seats unhurt at any
-    speed. They have yielded (V86).
+    """At 20 mph or less unhurt, else 1d−3 for each 20 mph begun; they stand beside the car, and
+    have yielded. By ejection seats unhurt at any speed, and out of the arena at once (V131, V132).
     """
     ejected = any(each.ejects for each in car.working_extras())
     safe = ejected or abs(car.speed) <= duel.numbers.bail_unhurt
@@ -169,20 +184,25 @@ def _bail(duel: Duel, car: Car) -> None:
             faces = duel.own_d6(car, "inside", count)
             _scorch(car, person, sum(max(0, face - 3) for face in faces))
             car.gone[person] = True
+            if not ejected:
+                step_out(duel, car, person)
     car.yielded = True
     put_out(duel, car, "yielded")
 
 
-def may_leave(duel: Duel, car: Car) -> bool:
-    """Wholly in its own gate's zone at 30 mph or less, from turn 4 on (V45)."""
-    gate = duel.table.arena.gates[car.seen.gate]
+def in_zone(gate: Gate, pose: Pose, size: Point) -> bool:
+    """Whether a footprint lies wholly in a gate's zone (V65)."""
     level = gate.heading % 12 == 0
     half_x, half_y = (ZONE[0], ZONE[1]) if level else (ZONE[1], ZONE[0])
-    inside = all(
-        abs(x - gate.x) <= half_x and abs(y - gate.y) <= half_y
-        for x, y in corners(car.pose, car.size)
+    return all(
+        abs(x - gate.x) <= half_x and abs(y - gate.y) <= half_y for x, y in corners(pose, size)
     )
+
+
+def may_leave(duel: Duel, car: Car) -> bool:
+    """Wholly in its own gate's zone at 30 mph or less, from turn 4 on (V45)."""
     numbers = duel.numbers
+    inside = in_zone(duel.table.arena.gates[car.seen.gate], car.pose, car.size)
     return inside and duel.turn >= numbers.leave_from and abs(car.speed) <= numbers.leave_speed
 
 

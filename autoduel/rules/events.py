@@ -70,6 +70,7 @@ class Fired(Value, tag="fired"):
     facing: str = ""
     faces: tuple[int, ...] = ()
     aim: str = "body"
+    on_foot: int = -1
 
 
 class Dropped(Value, tag="dropped"):
@@ -109,6 +110,40 @@ class Exploded(Value, tag="exploded"):
 
     car: int
     faces: tuple[int, ...]
+
+
+class Crippled(Value, tag="crippled"):
+    """A car that is still in can no longer move, or no longer fire (V46). To all."""
+
+    car: int
+    what: Literal["mobility", "firepower"]
+
+
+class OnFoot(Value, tag="on-foot"):
+    """Somebody has left a car and stands beside it (V45, V131). To all."""
+
+    car: int
+    person: int
+    x: int
+    y: int
+
+
+class LedOff(Value, tag="led-off"):
+    """Somebody on foot is led out of the arena (V45). To all."""
+
+    car: int
+    person: int
+
+
+class RunDown(Value, tag="run-down"):
+    """A car meets somebody on foot: the dice, and what each of the two takes (V31). To all."""
+
+    car: int
+    whose: int
+    person: int
+    phase: int
+    faces: tuple[int, ...]
+    dealt: tuple[int, int]
 
 
 class Out(Value, tag="out"):
@@ -193,6 +228,10 @@ Heard: TypeAlias = (
     | Crossed
     | Burns
     | Exploded
+    | Crippled
+    | OnFoot
+    | LedOff
+    | RunDown
     | Out
     | Over
     | Placed

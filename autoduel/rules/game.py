@@ -40,7 +40,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
     """Two to eight cars in an arena (V1 to V64)."""
 
     key = "autoduel"
-    rules_version = 7
+    rules_version = 8
     longest = 8 * 60 + 8
 
     def setups(self) -> Sequence[Setup]:
@@ -70,8 +70,10 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         for number, (seat, spec) in enumerate(entered):
             gate = gates[number]
             seen = first_seen(number, seat, spec, number, gate.pose, numbers.start_speed)
-            face = dice.of((seat, "control")).die(6) + (spec.crew[0].driving or 0)
+            driving = spec.crew[0].driving
+            face = dice.of((seat, "control")).die(6) + (driving or 0)
             bonus = (face >= numbers.reflex_good) + (face >= numbers.reflex_best)
+            bonus = 0 if driving is None else bonus
             reflexes = Reflexes(car=number, face=face, bonus=bonus)
             heard[seat].append(reflexes)
             told.append(Told(event=reflexes, to=(seat,)))

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from .arenas import Arena
 
 
+_SQUARE = 500
+"""The arena by half inches: what is far from everything is known by its square."""
+
+
 class Hit(NamedTuple):
     """What fixed thing a footprint meets: the nearest point of it, and the heading along it."""
 
@@ -43,6 +47,7 @@ class Ground:
         self.walls = [(_bounds(wall), wall) for wall in arena.walls]
         self.pylons = [((one.x, one.y), one.radius) for one in arena.pylons]
         self.gravel = arena.gravel
+        self._far: dict[tuple[int, int, int], bool] = {}
 
     def meets(self, pose: Pose, size: Point) -> bool:
         """Whether a footprint overlaps anything fixed, or the border."""
@@ -50,6 +55,30 @@ class Ground:
 
     def hit(self, pose: Pose, size: Point) -> Hit | None:
         """What it overlaps, or None (V30)."""
+        x, y, _ = pose
+        reach = size[0] + size[1]
+        square = (x // _SQUARE, y // _SQUARE, reach)
+        far = self._far.get(square)
+        if far is None:
+            far = self._far[square] = self._nothing_near(*square)
+        return None if far else self._near(pose, size)
+
+    def _nothing_near(self, column: int, row: int, reach: int) -> bool:
+        """Whether nothing fixed is within reach of any point of a square."""
+        left, bottom = column * _SQUARE - reach, row * _SQUARE - reach
+        right, top = left + _SQUARE + 2 * reach, bottom + _SQUARE + 2 * reach
+        if left < 0 or bottom < 0 or right > self.width or top > self.height:
+            return False
+        boxes = [bounds for bounds, _ in self.walls] + [
+            (x - radius, y - radius, x + radius, y + radius) for (x, y), radius in self.pylons
+        ]
+        return not any(
+            west < right and left < east and south < top and bottom < north
+            for west, south, east, north in boxes
+        )
+
+    def _near(self, pose: Pose, size: Point) -> Hit | None:
+        """What it overlaps, looked at one by one."""
         x, y, _ = pose
         reach = size[0] + size[1]
         inner = reach <= x <= self.width - reach and reach <= y <= self.height - reach

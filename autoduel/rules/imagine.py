@@ -75,7 +75,11 @@ def _made_up(car: SeenCar, view: View, dice: Dice) -> tuple[CarSetup, Sheet]:
         small=car.small,
         blunt=car.blunt,
     )
-    dp = [3 if one.state == "up" else dice.die(2) - 1 for one in car.crew]
+    down = {one.person for one in view.table.walkers if one.car == car.number and one.down}
+    dp = [
+        dice.die(2) - 1 if one.state == "slumped" or person in down else 3
+        for person, one in enumerate(car.crew)
+    ]
     sheet = Sheet(
         car=car.number,
         armour=spec.armour,

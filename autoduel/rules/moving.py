@@ -9,7 +9,7 @@ from .damage import hurt_tyres
 from .driving import roll_control, set_speed, tumble
 from .dropping import cross
 from .events import Avoided, Moved
-from .geometry import HEADINGS
+from .geometry import HEADINGS, apart
 from .manoeuvres import (
     MANOEUVRES,
     STEP,
@@ -21,11 +21,13 @@ from .manoeuvres import (
     straight,
 )
 from .tables import chart, control
+from .walkers import run_down
 
 if TYPE_CHECKING:
     from .car import Car
     from .duel import Duel
     from .geometry import Pose
+    from .values import Walker
 
 _GENTLE = tuple(
     sorted(
@@ -137,12 +139,15 @@ def _clear(duel: Duel, car: Car, poses: list[Pose]) -> bool:
         other = duel.met_by(car, pose)
         if other is not None and other.number != wanted:
             return False
+        if duel.walkers and duel.on_foot(car, pose):
+            return False
     return True
 
 
 def _go(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> bool:
     """Along the poses to the last free one; whether nothing was met (V27)."""
     driven: list[Pose] = []
+    walkers: list[Walker] = []
     met = None
     for pose in poses:
         hit = duel.ground.hit(pose, car.size)
@@ -151,19 +156,37 @@ def _go(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> bool:
             if driven:
                 duel.public(_moved(duel, car, driven, manoeuvre))
                 cross(duel, car, driven)
+                run_down(duel, car, walkers)
             if hit:
                 meet_wall(duel, car, hit)
-            elif (
-                met
-                and (min(car.number, met.number), max(car.number, met.number)) not in duel.touching
+            elif met and (
+                (min(car.number, met.number), max(car.number, met.number)) in duel.touching
             ):
+                _held_up(duel, car, met)
+            elif met:
                 ram(duel, car, met)
             return False
         car.pose = pose
         driven.append(pose)
+        walker = duel.on_foot(car, pose) if duel.walkers else None
+        if walker and walker not in walkers:
+            walkers.append(walker)
     duel.public(_moved(duel, car, driven, manoeuvre))
     cross(duel, car, driven)
+    run_down(duel, car, walkers)
     return True
+
+
+def _held_up(duel: Duel, car: Car, other: Car) -> None:
+    """V87: who runs on into a car that it already touches falls to its speed if both go the same
+    way, else to nothing.
+    """
+    course = other.course if other.speed else other.heading
+    along = abs(other.speed) if apart(car.course, course) <= 3 else 0
+    if along < abs(car.speed):
+        set_speed(duel, car, along if car.speed >= 0 else -along)
+    if not car.speed:
+        car.now.left = 0
 
 
 def _moved(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> Moved:

@@ -16,7 +16,7 @@ class DuelNumbers(Value):
 
     turn_limit: int = 40
     start_speed: int = 20
-    quiet_turns: int = 8
+    quiet_turns: int = 12
     leave_from: int = 4
     leave_speed: int = 30
     suit: int = 3
@@ -47,6 +47,7 @@ class DuelNumbers(Value):
     cycle_end: int = -3
     at_tyre: int = -3
     at_turret: int = -2
+    at_person: int = -3
     sustained: int = 1
     sustained_most: int = 2
     always_misses: int = 2

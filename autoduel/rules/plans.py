@@ -56,9 +56,9 @@ def _check_car(view: View, car: Car, plan: CarPlan) -> None:
         raise IllegalMove(f"{name} needs five manoeuvres of the list, S for straight on.")
     if plan.ram != NOBODY and not (0 <= plan.ram < len(cars) and cars[plan.ram].side != car.side):
         raise IllegalMove(f"{name} can only ram another side's car.")
-    for person in range(len(car.dp)):
+    for person in (NOBODY, *range(len(car.dp))):
         if sum(order.crew == person for order in plan.fires) > MOST_ORDERS:
-            raise IllegalMove("Three orders to fire are the most for one person.")
+            raise IllegalMove("Three orders to fire are the most for one person, or by themselves.")
     for order in plan.fires:
         _check_fire(view, car, order)
     for drop in plan.drops:
@@ -68,7 +68,7 @@ def _check_car(view: View, car: Car, plan: CarPlan) -> None:
 
 
 def _check_fire(view: View, car: Car, order: FireOrder) -> None:
-    if not (0 <= order.crew < len(car.dp) and 0 <= order.weapon < len(car.weapons)):
+    if not (NOBODY <= order.crew < len(car.dp) and 0 <= order.weapon < len(car.weapons)):
         raise IllegalMove(f"{car.spec.name} has no such person or weapon.")
     if car.spec.weapons[order.weapon].drops:
         raise IllegalMove(f"{car.spec.weapons[order.weapon].name} is dropped, not fired.")
@@ -77,6 +77,11 @@ def _check_fire(view: View, car: Car, order: FireOrder) -> None:
         raise IllegalMove("There is no such target.")
     if order.target >= 0 and cars[order.target].side == car.side:
         raise IllegalMove("That is a car of your own side.")
+    named = order.on_foot == NOBODY or (
+        order.target >= 0 and 0 <= order.on_foot < len(cars[order.target].crew)
+    )
+    if not named:
+        raise IllegalMove("Who is on foot is named by the car they left, and their place in it.")
     if not 1 <= order.first <= order.last <= 5:
         raise IllegalMove("The phases of an order to fire go from 1 to 5.")
     if not (2 <= order.most <= 12 and 2 <= order.late <= 12):

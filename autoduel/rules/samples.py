@@ -13,6 +13,7 @@ from .numbers import NUMBERS
 from .plans import MOST_ORDERS, own_cars
 from .values import (
     KINDS,
+    NOBODY,
     Autopilot,
     CarPlan,
     CarSetup,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
     from .car import Car
-    from .values import Move, View
+    from .values import Flag, Move, View
 
 _GUN: Final = Weapon(
     key="weapon:1", name="Machine gun", look="gun", facing="front", to_hit=7, dice=1, dp=3, shots=20
@@ -233,10 +234,28 @@ def random_move(view: View, dice: Dice) -> Move:
     for car in own_cars(view):
         wanted = reachable(car, car.speed + 5 * (dice.die(5) - 3))
         manoeuvres = tuple([dice.pick(_MANOEUVRES) if dice.die(2) == 1 else "S" for _ in range(5)])
-        rows.append(
-            changed(_row(car, "S"), speed=wanted // 5 * 5, at=dice.die(5), manoeuvres=manoeuvres)
-        )
+        row = changed(_row(car, "S"), speed=wanted // 5 * 5, at=dice.die(5), manoeuvres=manoeuvres)
+        rows.append(changed(row, fires=row.fires + _seldom(view, car, dice), flag=_flag(dice)))
     return Plan(cars=tuple(rows))
+
+
+def _seldom(view: View, car: Car, dice: Dice) -> tuple[FireOrder, ...]:
+    """What is seldom ordered: a gun on automatic, or a shot at somebody on foot (V130, V131)."""
+    guns = [at for at, weapon in enumerate(car.spec.weapons) if not weapon.drops]
+    there = [one for one in view.table.walkers if view.table.cars[one.car].side != car.side]
+    if not guns or dice.die(4) != 1:
+        return ()
+    alone = FireOrder(crew=NOBODY, weapon=dice.pick(guns))
+    if not there or len(car.dp) * len(guns) >= MOST_ORDERS:
+        return (alone,)
+    one = dice.pick(there)
+    return (alone, FireOrder(crew=0, weapon=guns[0], target=one.car, on_foot=one.person))
+
+
+def _flag(dice: Dice) -> Flag:
+    """In one turn of 40 everybody gets out, and in another they try to leave (V45)."""
+    face = dice.die(40)
+    return "bail" if face == 1 else "leave" if face == 2 else ""
 
 
 def _yields(move: Move) -> bool:

@@ -8,15 +8,27 @@ from .damage import hurt_tyre, strike
 from .driving import lose_control, roll_control
 from .dropping import clouded
 from .events import Aimed, Fired
-from .geometry import Point, Pose, apart, corners, distance, line_meets_polygon, quarter
+from .geometry import (
+    Point,
+    Pose,
+    apart,
+    corners,
+    distance,
+    in_line,
+    line_meets_polygon,
+    quarter,
+)
 from .values import EASIEST, LAST_HIT_ME, MOST_HOLED, NOBODY
+from .walkers import OnFoot, hurt
 
 if TYPE_CHECKING:
     from .car import Car
     from .duel import Duel
     from .numbers import DuelNumbers
-    from .values import FireOrder, Weapon
+    from .values import FireOrder, Walker, Weapon
 
+AXIS: Final = {"front": 0, "turret": 0, "left": 6, "back": 12, "right": 18}
+"""Where a gun on automatic points, in steps of 15° from the nose: a turret ahead (V130)."""
 _WAYS: Final = (0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
 
 
@@ -103,7 +115,9 @@ def skill(car: Car, person: int, numbers: DuelNumbers) -> int:
 
 
 class Shot(NamedTuple):
-    """A shot that was chosen: who, with what, at whom, at which number."""
+    """A shot that was chosen: who, with what, at whom, at which number. `walker` is somebody on
+    foot beside the target (V131).
+    """
 
     car: Car
     person: int
@@ -111,11 +125,16 @@ class Shot(NamedTuple):
     target: Car
     aim: str
     number: int
+    walker: Walker | None = None
 
 
 def clear_line(duel: Duel, car: Car, target: Car) -> bool:
     """V34: nothing fixed and no other car between the centres."""
-    start, end = car.pose[:2], target.pose[:2]
+    return _clear(duel, car, target.pose[:2], target)
+
+
+def _clear(duel: Duel, car: Car, end: Point, target: Car | None) -> bool:
+    start = car.pose[:2]
     if duel.ground.blocks(start, end):
         return False
     return not any(
@@ -137,10 +156,16 @@ def fire(duel: Duel) -> list[tuple[Car, int]]:
 
 def _chosen(duel: Duel, car: Car) -> list[Shot]:
     plan = car.now.plan
-    if plan is None or car.out or car.yielded or car.motion != "driving" or car.now.no_aim:
+    if plan is None or car.out or car.yielded or car.motion in ("roll", "lying"):
         return []
+    aims = car.motion == "driving" and not car.now.no_aim
     shots: list[Shot] = []
     for order in plan.fires:
+        if order.crew == NOBODY:
+            shots += _by_order(duel, car, order)
+            continue
+        if not aims:
+            continue
         driver_busy = order.crew == car.wheel and car.now.busy
         if order.crew in car.now.acted or driver_busy or not car.may_shoot(order.crew):
             continue
@@ -163,17 +188,77 @@ def _by_order(duel: Duel, car: Car, order: FireOrder) -> list[Shot]:
         if at == order.weapon or (link and weapon.link == link)
     ]
     ready = [at for at in group if at not in car.now.fired and car.works(at)]
-    target = _target(duel, car, order)
-    if order.weapon not in ready or target is None:
+    if order.weapon not in ready:
         return []
-    shots = [
+    if order.crew == NOBODY:
+        shots = _automatic(duel, car, ready)
+    elif order.on_foot != NOBODY:
+        shots = _at_walker(duel, car, order, ready)
+    else:
+        shots = _at_car(duel, car, order, ready)
+    if not shots or min(shot.number for shot in shots) > limit:
+        return []
+    car.now.fired.update({shot.weapon: shot.target.number for shot in shots})
+    return shots
+
+
+def _at_car(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> list[Shot]:
+    target = _target(duel, car, order)
+    if target is None:
+        return []
+    return [
         Shot(car, order.crew, at, target, order.aim, number)
         for at in ready
         if (number := needed(duel, car, order.crew, at, target, order.aim)) is not None
     ]
-    if not shots or min(shot.number for shot in shots) > limit:
+
+
+def _at_walker(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> list[Shot]:
+    """Somebody on foot who was named, as small as a person is (V35, V45, V131)."""
+    named = (order.target, order.on_foot)
+    walker = next((one for one in duel.walkers if (one.car, one.person) == named), None)
+    if walker is None or walker.down or not _clear(duel, car, (walker.x, walker.y), None):
         return []
-    car.now.fired.update({shot.weapon: target.number for shot in shots})
+    aimed, shots = OnFoot((walker.x, walker.y, 0)), []
+    clouds = clouded(duel.markers, car.pose[:2], aimed.pose[:2])
+    bonus = skill(car, order.crew, duel.numbers) + car.now.aim - clouds + duel.numbers.at_person
+    bonus += duel.numbers.painted if car.painted else 0
+    for at in ready:
+        weapon = car.spec.weapons[at]
+        blind = clouds and weapon.look == "laser"
+        fits = bears(car.pose, weapon.facing, aimed.pose[:2])
+        if fits and not blind and reaches(duel.numbers, weapon, car.pose, aimed.pose):
+            number = number_needed(duel.numbers, car, weapon.to_hit, aimed, "body", bonus)
+            shots.append(Shot(car, order.crew, at, duel.cars[walker.car], "body", number, walker))
+    return shots
+
+
+def _automatic(duel: Duel, car: Car, ready: list[int]) -> list[Shot]:
+    """V38, V130: straight along the axis at the nearest car in the line that is not out, whosever
+    it is; without skill, computer or aim. The driver's is the kill.
+    """
+    shots = []
+    for at in ready:
+        weapon = car.spec.weapons[at]
+        if weapon.drops or weapon.facing not in AXIS:
+            continue
+        found = [
+            (distance(car.pose[:2], one.pose[:2]), duel.table.pole[one.number], one)
+            for one in duel.present
+            if one is not car
+            and not one.out
+            and in_line(car.pose, AXIS[weapon.facing], one.pose[:2])
+            and clear_line(duel, car, one)
+        ]
+        if not found:
+            continue
+        target = min(found, key=lambda row: row[:2])[2]
+        clouds = clouded(duel.markers, car.pose[:2], target.pose[:2])
+        blind = clouds and weapon.look == "laser"
+        if not blind and reaches(duel.numbers, weapon, car.pose, target.pose):
+            bonus = target.spec.sloped - clouds
+            number = number_needed(duel.numbers, car, weapon.to_hit, target, "body", bonus)
+            shots.append(Shot(car, car.wheel, at, target, "body", number))
     return shots
 
 
@@ -250,10 +335,12 @@ def _rolled(duel: Duel, shot: Shot) -> Blow | None:
             faces=faces,
         ),
     )
-    duel.clash = duel.clash or car.side != shot.target.side
+    duel.clash = duel.clash or (car.side != shot.target.side and shot.walker is None)
     if weapon.hazard:
         car.now.hazards.append(weapon.hazard)
-    facing = quarter(shot.target.pose, car.pose[:2])
+    facing: str = quarter(shot.target.pose, car.pose[:2])
+    if shot.walker or shot.aim == "turret":
+        facing = "" if shot.walker else "top"
     dice = duel.d6(weapon.dice) if hit else ()
     points = sum(dice) + weapon.plus if hit else 0
     duel.public(
@@ -264,9 +351,10 @@ def _rolled(duel: Duel, shot: Shot) -> Blow | None:
             target=shot.target.number,
             hit=hit,
             points=points,
-            facing="" if not hit else "top" if shot.aim == "turret" else facing,
+            facing=facing if hit else "",
             faces=dice,
             aim=shot.aim,
+            on_foot=shot.walker.person if shot.walker else NOBODY,
         )
     )
     return (shot, facing, dice, points) if hit else None
@@ -276,22 +364,24 @@ def _deal(duel: Duel, shot: Shot, facing: str, faces: tuple[int, ...], points: i
     """The damage of one hit, and its hazard."""
     weapon, target = shot.car.spec.weapons[shot.weapon], shot.target
     by = (shot.car.number, shot.person)
+    if shot.walker:
+        hurt(duel, shot.walker, points, by)
+        return 0
     if shot.aim == "tyre":
         at = _tyre_towards(target, shot.car)
         target.now.hit = True
         return max(1, hurt_tyre(duel, target, at, points, shot=True)) if at >= 0 else 1
-    if weapon.fire and weapon.look == "flamethrower":
-        target.flames.append((weapon.fire, 2))
     dead = target.dp.count(0)
     hazard = strike(
         duel,
         target,
-        "top" if shot.aim == "turret" else facing,
+        facing,
         points,
         faces,
         by=by,
         laser=weapon.look == "laser",
         fire=weapon.fire,
+        lasts=2 if weapon.look == "flamethrower" else 1,
     )
     if target.yielded:
         shot.car.merciless[shot.person] += target.dp.count(0) - dead

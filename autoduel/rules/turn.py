@@ -12,6 +12,7 @@ from .events import TurnBegins
 from .moving import movement
 from .shooting import fire, hazards_of_hits
 from .tables import PHASES
+from .walkers import lead_off
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,6 +62,7 @@ def _end_of_turn(duel: Duel) -> None:
         car.painted = max(0, car.painted - 1)
     crews(duel)
     recover(duel)
+    lead_off(duel)
     flags(duel)
     for car in duel.cars:
         before = {(weapon, target): turns for weapon, target, turns in car.trail}

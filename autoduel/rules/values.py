@@ -171,6 +171,8 @@ LAST_HIT_ME: Final = -4
 class FireOrder(Value):
     """V53. `target` is a car, or one of NEAREST, EASIEST, MOST_HOLED, LAST_HIT_ME. Fired in phases
     `first` to `last` if the number needed is at most `most`; in the last phase at most `late`.
+    `on_foot` names somebody of the target's crew who stands beside it (V131). `crew` NOBODY sets
+    the weapon on automatic: no target is chosen (V130).
     """
 
     crew: int
@@ -181,6 +183,7 @@ class FireOrder(Value):
     last: int = 5
     most: int = 12
     late: int = 12
+    on_foot: int = NOBODY
 
 
 class DropOrder(Value):
@@ -306,6 +309,19 @@ class Marker(Value):
     since: int = 0
 
 
+class Walker(Value):
+    """Somebody on foot beside the car left behind: the `person`-th of its crew, led off at the end
+    of the turn `until` (V45, V131). `down` is who moves no more.
+    """
+
+    car: int
+    person: int
+    x: int
+    y: int
+    until: int
+    down: bool = False
+
+
 class Table(Value):
     """What everybody sees: at the table and in the stands. `film` is what everybody heard of the
     last turn, in order; `pole` the order in which ties are broken.
@@ -323,6 +339,7 @@ class Table(Value):
     places: tuple[int, ...] = ()
     film: tuple[Heard, ...] = ()
     markers: tuple[Marker, ...] = ()
+    walkers: tuple[Walker, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -389,6 +406,7 @@ class Stand(Value, tag="stand"):
     touching: tuple[tuple[int, int], ...]
     quiet: int
     markers: tuple[Marker, ...] = ()
+    walkers: tuple[Walker, ...] = ()
 
 
 class Sheets(Value, tag="sheets"):

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from autoduel.rules.arenas import ZONE
+from autoduel.rules.duel import PERSON
 from autoduel.rules.geometry import HEADINGS
 from play.tabletop.board import Circle, Group, Line, Rect, Text
 
@@ -14,7 +15,7 @@ from .words import KIND_WORDS
 if TYPE_CHECKING:
     from autoduel.rules.arenas import Arena
     from autoduel.rules.geometry import Point
-    from autoduel.rules.values import Marker
+    from autoduel.rules.values import Marker, Walker
     from play.tabletop.board import Shape
 
 UNIT: Final = 24
@@ -79,6 +80,18 @@ def landscape(arena: Arena) -> tuple[Shape, ...]:
         shapes.append(Circle(x=x, y=y, radius=long(pylon.radius), look="wall"))
     shapes.append(Rect(x=0, y=0, width=wide, height=high, look="border"))
     return tuple(shapes)
+
+
+def walker(scale: Scale, one: Walker, name: str) -> Shape:
+    """Somebody on foot (V131)."""
+    x, y = scale.at((one.x, one.y))
+    return Group(
+        shapes=(Circle(x=0, y=0, radius=long(PERSON), look="lies"),),
+        x=x,
+        y=y,
+        look="marker person",
+        title=f"{name}, {'down' if one.down else 'on foot'}",
+    )
 
 
 def marker(scale: Scale, one: Marker) -> Shape:

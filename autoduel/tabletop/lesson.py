@@ -1,5 +1,5 @@
-"""The lesson: a Greyhound meets a Homestead; one turn by doctrine, four by hand, the last point
-blank.
+"""The lesson: a Greyhound meets a Homestead; one turn by doctrine, four by hand, the last straight
+on at an enemy who comes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STEPS: Final = (
     ),
     Step(
         says=(
-            "Now by hand: brake to 30, and bend right 45° in phase 5, when Blue has passed. The "
+            "Now by hand: stay at 30, and bend right 45° in phase 5, when Blue has passed. The "
             "ghosts show where you would be after each phase. It stands filled in: “Seal this "
             "plan”."
         ),
@@ -57,19 +57,20 @@ STEPS: Final = (
     ),
     Step(
         says=(
-            "A hit shakes the driver: Blue swung about. It comes closer, and within an inch it is "
-            "4 easier to hit. Pivot after it, 60° to the right: “Seal this plan”."
+            "A hit, on its right: each side has armour of its own. Blue comes round, and the "
+            "nearer it is, the easier it is to hit. Pivot after it, 60° to the right: “Seal this "
+            "plan”."
         ),
         press=_plan(speed0="5", way0_3="PR60"),
         otherwise="Keep your guns on it: pivot right, as it stands filled in.",
     ),
     Step(
         says=(
-            "Hit twice, and it ran into you: both took 6 on the front. Nose to nose there is "
-            "nothing to steer. Fire from where you stand: press “Straight on”."
+            "Hit twice more, and its rocket missed. Blue comes at you, a little to the left, and "
+            "your guns bear: there is nothing to steer. Creep on and fire: press “Straight on”."
         ),
         press=Draft(choice="straight"),
-        otherwise="You stand point blank. Stay, and fire.",
+        otherwise="Your guns bear. Go straight on, and fire.",
     ),
 )
 

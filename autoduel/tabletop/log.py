@@ -12,18 +12,22 @@ from autoduel.rules.events import (
     Burns,
     Controlled,
     CrashRolled,
+    Crippled,
     Crossed,
     Dropped,
     Exploded,
     Fired,
+    LedOff,
     LostControl,
     MarkerGone,
     Moved,
+    OnFoot,
     Out,
     Over,
     Placed,
     Ram,
     Reflexes,
+    RunDown,
     SpeedIs,
     Suffered,
     TurnBegins,
@@ -61,6 +65,7 @@ RAMS: Final = {
 }
 Driving: TypeAlias = TurnBegins | SpeedIs | Moved | Avoided | Ram | LostControl | Placed
 Fighting: TypeAlias = Fired | Dropped | MarkerGone | Crossed | Burns | Exploded | Out | Over
+Walking: TypeAlias = OnFoot | LedOff | RunDown | Crippled
 Secret: TypeAlias = Reflexes | Controlled | CrashRolled | Aimed | Suffered
 
 
@@ -69,12 +74,16 @@ class Narrator:
 
     def __init__(self) -> None:
         self.cars: dict[int, str] = {}
+        self.crews: dict[int, tuple[str, ...]] = {}
 
     def __call__(self, event: Event) -> str:
         """A line, "" for what needs none."""
         match event:
             case Stand():
                 self.cars = {car.number: car.name for car in event.cars}
+                self.crews = {
+                    car.number: tuple([one.name for one in car.crew]) for car in event.cars
+                }
                 return ""
             case Sheets():
                 return ""
@@ -87,6 +96,8 @@ class Narrator:
                 | Over()
             ):  # fmt: skip
                 return self._fighting(event)
+            case OnFoot() | LedOff() | RunDown() | Crippled():
+                return self._walking(event)
             case Reflexes() | Controlled() | CrashRolled() | Aimed() | Suffered():
                 return self._secret(event)
             case _:
@@ -95,6 +106,11 @@ class Narrator:
     def car(self, number: int) -> str:
         """A car by its name; by its number for who has not heard of it yet."""
         return self.cars.get(number, f"Car {number + 1}")
+
+    def whom(self, car: int, person: int) -> str:
+        """Somebody of a car's crew by name."""
+        crew = self.crews.get(car, ())
+        return crew[person] if person < len(crew) else "Somebody"
 
     def _driving(self, event: Driving) -> str:
         match event:
@@ -152,11 +168,32 @@ class Narrator:
             case _:
                 assert_never(event)
 
+    def _walking(self, event: Walking) -> str:
+        car = self.car(event.car)
+        match event:
+            case OnFoot(person=person):
+                return f"{self.whom(event.car, person)} gets out and stands beside {car}."
+            case LedOff(person=person):
+                return f"{self.whom(event.car, person)} of {car} is led off."
+            case RunDown(whose=whose, person=person, phase=phase, dealt=(mine, theirs)):
+                return (
+                    f"{_when(phase)}{car} runs down {self.whom(whose, person)} of "
+                    f"{self.car(whose)}, who takes {theirs}; {car} takes {mine}."
+                )
+            case Crippled(what=what):
+                lost = "move" if what == "mobility" else "fire"
+                return f"{car} can no longer {lost}: a {what} kill."
+            case _:
+                assert_never(event)
+
     def _fired(self, event: Fired) -> str:
         aim = {"tyre": " (at a tyre)", "turret": " (at the turret)"}.get(event.aim, "")
+        at = self.car(event.target)
+        if event.on_foot != NOBODY:
+            at = f"{self.whom(event.target, event.on_foot)} of {at}, on foot"
         shot = (
             f"{_when(event.phase)}{self.car(event.car)} fires its {LOOK_WORDS[event.look]} at "
-            f"{self.car(event.target)}{aim}"
+            f"{at}{aim}"
         )
         if not event.hit:
             return f"{shot}: a miss."

@@ -10,7 +10,7 @@ from autoduel.rules.events import Moved, TurnBegins
 from autoduel.rules.geometry import distance
 from play.tabletop.board import Drawing, Group, Line
 
-from .arena_picture import Scale, landscape, long, marker
+from .arena_picture import Scale, landscape, long, marker, walker
 from .car_picture import ahead, car
 from .plan_picture import plan_shapes
 
@@ -36,6 +36,9 @@ def picture(view: View, found: Sequence[CarForecast] = (), frame: Frame = "whole
     here = [one for one in table.cars if one.out != "left"]
     shapes: list[Shape] = [*landscape(table.arena)]
     shapes += [marker(scale, one) for one in table.markers]
+    shapes += [
+        walker(scale, one, table.cars[one.car].crew[one.person].name) for one in table.walkers
+    ]
     shapes += [Group(shapes=tuple(_trails(table, scale)), look="trails")]
     shapes += [line for one in here for line in ahead(scale, one)]
     over = plan_shapes(view, scale, found) if found else ()

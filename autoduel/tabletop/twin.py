@@ -38,7 +38,7 @@ def passages(view: View) -> tuple[Passage, ...]:
     others = [one for one in table.cars if one.side != view.seat]
     lines = [f"{capital(where(view, one))}." for one in others]
     found.append(Passage(title="The others" if view.own else "The cars", lines=tuple(lines)))
-    if table.markers:
+    if table.markers or table.walkers:
         found.append(Passage(title="What lies about", lines=tuple(_lying(view))))
     return tuple(found)
 
@@ -93,14 +93,16 @@ def _own(view: View, car: Car) -> Iterator[str]:
 
 def _lying(view: View) -> Iterator[str]:
     mine = next(own_cars(view), None)
-    for one in view.table.markers:
+    found = [(capital(KIND_WORDS[one.kind]), one.pose) for one in view.table.markers]
+    for one in view.table.walkers:
+        name = view.table.cars[one.car].crew[one.person].name
+        found.append((f"{name}, {'down' if one.down else 'on foot'}", (one.x, one.y, 0)))
+    for what, pose in found:
         if mine is None:
-            yield f"{capital(KIND_WORDS[one.kind])} at {_at(*one.pose[:2])}."
+            yield f"{what} at {_at(*pose[:2])}."
         else:
-            off = inches(range_between(mine.pose, one.pose) + 500)
-            yield (
-                f"{capital(KIND_WORDS[one.kind])}: {clock(mine.pose, one.pose[:2])} o’clock, {off}."
-            )
+            off = inches(range_between(mine.pose, pose) + 500)
+            yield f"{what}: {clock(mine.pose, pose[:2])} o’clock, {off}."
 
 
 # --- one's own cars -------------------------------------------------------------------------------

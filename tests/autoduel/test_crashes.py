@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from autoduel.rules.arenas import FOUNDRY_FLOOR
 from autoduel.rules.contact import ram
 from autoduel.rules.damage import hurt_tyre
 from autoduel.rules.driving import change_speed, crash, fishtail, lose_control, roll_control, settle
+from autoduel.rules.game import AUTODUEL
 from autoduel.rules.moving import movement
 from autoduel.rules.samples import MAGISTRATE, RAMROD, WASP
-from autoduel.rules.values import CarPlan
+from autoduel.rules.values import CarPlan, Setup, Side
+from engine.dice import ScriptedDice
 from engine.values import changed
 from tests.autoduel.garage import at_work
 
@@ -73,6 +76,14 @@ def test_v20_a_fishtail_of_15_degrees_costs_3_to_aim_and_stops_before_contact():
     car = duel.cars[0]
     fishtail(duel, car, 1)
     assert (car.heading, car.now.aim) == (0, -3)
+
+
+@pytest.mark.parametrize(("speed", "face", "fought"), [(5, 4, False), (20, 1, True)])
+def test_v47_v115_a_ram_that_hurts_nobody_is_no_fight(speed, face, fought):
+    """At 5 mph one die less 4."""
+    duel = at_work(face, 1, 1, 1, other=(7000, 12_000, 0), speeds=(speed, 0))
+    ram(duel, *duel.cars[:2])
+    assert duel.clash == fought
 
 
 @pytest.mark.parametrize(("side", "heading"), [(12_300, 1), (11_700, 23)])
@@ -215,6 +226,27 @@ def test_v18_table_2_has_a_fishtail_first_and_then_table_1():
     lose_control(duel, car, 6, table=2, speed=60)
     assert [event.what for event in heard(duel, "LostControl")] == ["fishtail", "roll"]
     assert [event.amount for event in heard(duel, "LostControl")] == [30, 0]
+
+
+def test_v16_a_wounded_drivers_crash_roll_is_two_worse():
+    """Dice of 2 and 4 at 60 mph, D4: 8, and 2 for the wound: a spin-out in place of a skid."""
+    for dp, what in ((3, "skid"), (2, "spin")):
+        duel = at_work(2, 4, 1, 1, speeds=(60, 0))
+        car = duel.cars[0]
+        car.dp[0] = dp
+        lose_control(duel, car, 4, table=1, speed=60)
+        assert heard(duel, "LostControl")[0].what == what
+
+
+@pytest.mark.parametrize(("driving", "reflexes", "hs"), [(None, 0, 2), (0, 2, 5), (1, 2, 5)])
+def test_v16_v17_a_driver_below_base_has_no_reflexes_and_a_class_less(driving, reflexes, hs):
+    crew = (changed(MAGISTRATE.crew[0], driving=driving), MAGISTRATE.crew[1])
+    side = Side(name="One", cars=(changed(MAGISTRATE, crew=crew),))
+    other = Side(name="Other", cars=(RAMROD,))
+    setup = Setup(arena=FOUNDRY_FLOOR, sides=(side, other))
+    state, _ = AUTODUEL.start(setup, ScriptedDice(*[6] * 9))
+    sheet = state.own[0].sheets[0]
+    assert (sheet.reflexes, sheet.hs) == (reflexes, hs)
 
 
 @pytest.mark.parametrize(("level", "what"), [(None, "spin"), (0, "spin"), (1, "skid"), (3, "skid")])

@@ -6,15 +6,17 @@ import pytest
 
 from autoduel.doctrine.driver import plan_of
 from autoduel.doctrine.roads import way_to
+from autoduel.doctrine.weigh import PRESSES, Ghost, Weigher
 from autoduel.rules.arenas import ARENAS, FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
 from autoduel.rules.dropping import passed
 from autoduel.rules.duel import Duel
 from autoduel.rules.game import AUTODUEL
+from autoduel.rules.geometry import box_meets_disc, vector
 from autoduel.rules.ghost import ghost
 from autoduel.rules.ground import ground_of
 from autoduel.rules.plans import own_cars
-from autoduel.rules.samples import HORNET, MAGISTRATE, TRAPPER
-from autoduel.rules.values import KINDS, Marker
+from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, TRAPPER
+from autoduel.rules.values import KINDS, CarPlan, Marker, Orders, Plan, Walker
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat, changed
 from tests.autoduel.garage import opened
@@ -100,21 +102,32 @@ def test_v57_a_driver_goes_round_a_mine_in_its_way():
     assert True not in over(placed(state, *poses, markers=[mine]))
 
 
-def test_v57_a_driver_turns_to_an_enemy_behind():
-    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 12), (14_000, 12_000, 12))
+def test_v57_a_driver_without_a_turret_turns_to_an_enemy_behind():
+    state = placed(opened(HORNET, HORNET), (8000, 12_000, 12), (14_000, 12_000, 12))
     plan, legs = planned(state)
     assert legs[-1].poses[-1][2] != 12
     assert any(each != "S" for each in plan.manoeuvres)
 
 
-def test_v57_who_has_nothing_left_to_fire_with_rams_and_a_survivor_gives_up():
+def test_v57_v138_who_has_nothing_left_to_fire_with_rams_or_leaves_unless_it_is_ahead():
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_500, 12_000, 12))
     own = state.own[0]
     empty = changed(own, sheets=(changed(own.sheets[0], shots=(0, 0)),))
     state = changed(state, own=(empty, *state.own[1:]))
-    assert planned(state, kind="duellist")[0].ram == 1
-    survivor, _ = planned(state, kind="survivor")
-    assert (survivor.ram, survivor.flag) == (-1, "yield")
+    assert planned(state, kind="charger")[0].ram == 1
+    stuck = changed(empty, sheets=(changed(empty.sheets[0], plant=0),))
+    fierce = changed(empty, orders=Orders(yields="never"))
+    for kind in ("duellist", "circler", "survivor", "layer"):
+        found, _ = planned(state, kind=kind)
+        assert (found.ram, found.flag) == (-1, "leave")
+        found, _ = planned(changed(state, own=(stuck, *state.own[1:])), kind=kind)
+        assert found.flag == "yield"
+        ahead = changed(state.table.cars[0], points=5)
+        table = changed(state.table, cars=(ahead, *state.table.cars[1:]))
+        found, _ = planned(changed(state, table=table), kind=kind)
+        assert (found.ram, found.flag) == (-1, "")
+        found, _ = planned(changed(state, own=(fierce, *state.own[1:])), kind=kind)
+        assert (found.ram, found.flag) == (1, "")
 
 
 def test_v57_a_charger_wants_to_meet_and_a_duellist_does_not():
@@ -141,7 +154,167 @@ def test_v79_a_plan_of_a_driver_by_doctrine_drives_without_losing_what_it_has():
 def test_v57_the_longest_odds_are_taken_only_where_shots_are_plenty():
     state = opened(MAGISTRATE, HORNET)
     own = state.own[0]
-    for shots, late in (((10, 20), {12}), ((8, 20), {11, 12}), ((8, 8), {11})):
+    for shots, odds in (
+        ((13, 20), {(9, 12)}),
+        ((12, 20), {(8, 10), (9, 12)}),
+        ((6, 7), {(8, 9), (8, 10)}),
+        ((6, 6), {(8, 9)}),
+    ):
         mine = changed(own, sheets=(changed(own.sheets[0], shots=shots),))
         plan, _ = planned(changed(state, own=(mine, *state.own[1:])))
-        assert {order.late for order in plan.fires} == late
+        assert {(order.most, order.late) for order in plan.fires} == odds
+
+
+def with_first(state, **sheet):
+    """The state with these changes to the first car's sheet."""
+    own = state.own[0]
+    mine = changed(own, sheets=(changed(own.sheets[0], **sheet),))
+    return changed(state, own=(mine, *state.own[1:]))
+
+
+def driven(state, turns, kind):
+    """So many turns of the first side by doctrine; the others stand where they are."""
+    for turn in range(turns):
+        if state.table.over:
+            break
+        for seat in AUTODUEL.to_act(state):
+            view = AUTODUEL.view(state, seat)
+            move = plan_of(view, kind) if seat == 0 else Plan(cars=(still(view),))
+            state, _ = AUTODUEL.apply(state, seat, move, SeededDice(seed_from(f"{kind}{turn}"), 1))
+    return state
+
+
+def still(view):
+    """It brakes to a stand, and fires nothing."""
+    car = next(own_cars(view))
+    return CarPlan(car=car.number, speed=max(0, car.speed - 10))
+
+
+@pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
+def test_v57_v136_a_survivor_with_a_hole_drives_out_by_its_gate(arena):
+    holed = changed(MAGISTRATE, armour=(20, 20, 0, 20, 8, 8))
+    state = opened(holed, HORNET, arena=arena)
+    gate, other = arena.gates[0], arena.gates[1]
+    ahead = vector(6000, gate.heading)
+    start = (gate.x + ahead[0], gate.y + ahead[1], gate.heading)
+    state = driven(placed(state, start, other.pose, speed=20), 14, "survivor")
+    assert state.table.cars[0].out == "left"
+
+
+def test_v57_v136_a_survivor_without_a_hole_stays():
+    state = opened(MAGISTRATE, HORNET)
+    assert planned(state, kind="survivor")[0].flag == ""
+
+
+def test_v133_whoever_has_not_fought_for_two_turns_closes_in():
+    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (13_500, 12_000, 12), speed=20)
+    own = next(own_cars(AUTODUEL.view(state, Seat(0))))
+    for kind in KINDS:
+        for quiet, closes in ((1, False), (2, True)):
+            view = AUTODUEL.view(changed(state, table=changed(state.table, quiet=quiet)), Seat(0))
+            weigher = Weigher(view, own, view.table.cars[1], kind)
+            assert (weigher.wants is PRESSES) == closes
+
+
+def test_v134_of_two_enemies_the_one_that_was_hit_is_minded_though_it_is_farther():
+    state = opened(RAMROD, HORNET, MAGISTRATE)
+    state = placed(state, (18_000, 8000, 0), (22_000, 8000, 12), (13_000, 8000, 0))
+    cars = list(state.table.cars)
+    assert planned(state, kind="charger")[0].ram == 1
+    cars[2] = changed(cars[2], dealt=(8, 4, 0, 0, 0, 0))
+    state = changed(state, table=changed(state.table, cars=tuple(cars)))
+    assert planned(state, kind="charger")[0].ram == 2
+
+
+@pytest.mark.parametrize(
+    ("spec", "flag"),
+    [
+        ({}, ""),
+        ({"extras": ()}, "bail"),
+        ({"gas": True}, "bail"),
+        ({"plant": 2}, "bail"),
+    ],
+)
+def test_v135_a_crew_gets_out_of_a_fire_that_nothing_puts_out_or_that_could_blow_up(spec, flag):
+    state = opened(changed(MAGISTRATE, **spec), HORNET)
+    burning = changed(state.table.cars[0], burning=True)
+    cars = (burning, *state.table.cars[1:])
+    state = changed(state, table=changed(state.table, cars=cars))
+    assert planned(state)[0].flag == flag
+
+
+def test_v131_a_driver_goes_round_somebody_on_foot():
+    poses = (6000, 12_000, 0), (14_000, 12_000, 0)
+    state = placed(opened(MAGISTRATE, TRAPPER), *poses)
+    _, legs = planned(state)
+    x, y, _ = legs[1].poses[-1]
+    walker = Walker(car=1, person=0, x=x, y=y, until=9)
+    state = changed(state, table=changed(state.table, walkers=(walker,)))
+    ends = [leg.poses[-1] for leg in planned(state)[1] if leg.poses]
+    assert not any(box_meets_disc(pose, (500, 250), (x, y), 125) for pose in ends)
+
+
+def test_v139_a_driver_would_rather_hit_a_side_that_was_hit_before():
+    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_000, 12_000, 12))
+    view = AUTODUEL.view(state, Seat(0))
+    own, foe = next(own_cars(view)), view.table.cars[1]
+    me, them = Ghost((0, 0, 0), 30, False, False, False), Ghost((5000, 0, 12), 30, *[False] * 3)
+    side = Ghost((5000, 0, 6), 30, *[False] * 3)
+    weigher = Weigher(view, own, foe, "duellist")
+    assert weigher._aims(me, them, foe) == 8
+    assert weigher._aims(me, side, foe) == 9
+    assert weigher._aims(me, them, changed(foe, dealt=(12, 0, 0, 0, 0, 0))) == 11
+    assert weigher._aims(me, them, changed(foe, holed=(True, *[False] * 5))) == 16
+
+
+@pytest.mark.parametrize(
+    ("armour", "enemy", "flag"),
+    [
+        ((0, 20, 20, 20, 8, 8), (14_000, 12_000, 12), "yield"),
+        ((20, 0, 20, 20, 8, 8), (14_000, 12_000, 12), ""),
+        ((0, 20, 20, 20, 8, 8), (30_000, 12_000, 12), ""),
+    ],
+)
+def test_v141_who_is_hurt_gives_up_when_the_hole_is_towards_an_enemy(armour, enemy, flag):
+    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), enemy)
+    assert planned(with_first(state, armour=armour, dp=(2, 3)))[0].flag == flag
+    assert planned(with_first(state, armour=armour))[0].flag == ""
+    other = changed(state.table.cars[1], dealt=(1, 0, 0, 0, 0, 0))
+    ahead = changed(state, table=changed(state.table, cars=(state.table.cars[0], other)))
+    assert planned(with_first(ahead, armour=armour, dp=(2, 3)))[0].flag == ""
+
+
+def test_v137_a_circler_with_a_gun_in_front_keeps_it_on_the_enemy():
+    state = opened(HORNET, MAGISTRATE)
+    angles = []
+    for seat in (0, 1):
+        view = AUTODUEL.view(state, Seat(seat))
+        foe = view.table.cars[1 - seat]
+        angles.append(Weigher(view, next(own_cars(view)), foe, "circler").angle)
+    assert angles == [2, 6]
+
+
+def test_v142_a_driver_does_not_follow_close_behind_a_car_that_could_drop_mines():
+    """The same car behind a Trapper and behind a Hornet: where it stands is worth less there."""
+    worth = []
+    for other in (TRAPPER, HORNET):
+        state = placed(opened(HORNET, other), (8000, 12_000, 0), (11_000, 12_000, 0))
+        view = AUTODUEL.view(state, Seat(0))
+        weigher = Weigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
+        pose = (weigher.theirs[-1][0] - 4500, 12_000, 0)
+        worth.append((weigher.laid_on, weigher._place(pose, 30)))
+    assert [laid for laid, _ in worth] == [True, False]
+    assert worth[1][1] - worth[0][1] == 1200
+
+
+def test_v142_a_driver_keeps_half_an_inch_from_a_mine():
+    poses = (6000, 12_000, 0), (14_000, 12_000, 0)
+    state = placed(opened(MAGISTRATE, TRAPPER), *poses)
+    _, legs = planned(state)
+    x, y, heading = next(leg.poses[1] for leg in legs if leg.poses)
+    mine = Marker(kind="mine", pose=(x, y + 800, heading), by=1)
+    weighers = []
+    for markers in ((), (mine,)):
+        view = AUTODUEL.view(placed(state, *poses, markers=markers), Seat(0))
+        weighers.append(Weigher(view, next(own_cars(view)), view.table.cars[1], "duellist"))
+    assert [weigher._lying(legs) for weigher in weighers] == [0, 3000]

@@ -6,7 +6,7 @@ import pytest
 
 from autoduel.rules.contact import collision_speed, meeting, speeds_after
 from autoduel.rules.driving import change_speed, lose_control, reachable, roll_control
-from autoduel.rules.moving import movement
+from autoduel.rules.moving import _go, movement
 from autoduel.rules.samples import MAGISTRATE, WASP
 from autoduel.rules.values import CarPlan
 from tests.autoduel.garage import at_work
@@ -143,6 +143,19 @@ def test_v29_a_head_on_ram_hurts_each_by_the_others_weight():
     assert (car.speed, other.speed) == (0, 0)
     assert car.armour[0] + other.extras[0] < 34
     assert duel.touching == {(0, 1)}
+
+
+@pytest.mark.parametrize(
+    ("heading", "speed", "left"), [(12, 0, 0), (12, 20, 0), (0, 20, 20), (1, 15, 15), (6, 20, 0)]
+)
+def test_v87_who_runs_on_into_a_car_that_it_touches_falls_to_its_speed(heading, speed, left):
+    duel = at_work(other=(7010, 12_000, heading), speeds=(40, speed))
+    car, other = duel.cars
+    other.course = heading
+    duel.touching = {(0, 1)}
+    planned(duel, "S", avoid=False)
+    _go(duel, car, [(6300, 12_000, 0)], "S")
+    assert (car.pose, car.speed) == ((6000, 12_000, 0), left)
 
 
 @pytest.mark.parametrize("speed", [200, 150, 95])

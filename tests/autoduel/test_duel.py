@@ -171,9 +171,9 @@ def test_v60_v61_a_rivals_secrets_change_no_byte_of_ones_own_until_they_are_publ
     assert encode(played_out[0]) == encode(played_out[1])
 
 
-def test_v47_eight_turns_without_a_fight_end_it():
+def test_v47_v115_twelve_turns_without_a_fight_end_it():
     state = opened(MAGISTRATE, HORNET)
-    for turn in range(8):
+    for turn in range(12):
         assert not state.table.over
         moves = [
             Plan(cars=(changed(straight(state, seat).cars[0], speed=max(0, car.speed - 10)),))

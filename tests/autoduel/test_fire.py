@@ -9,7 +9,8 @@ from autoduel.rules.damage import hurt_tyre, strike
 from autoduel.rules.ends import explode, fires, outs
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.samples import MAGISTRATE, RAMROD, WASP
-from autoduel.rules.shooting import chance, hazards_of_hits, number_needed
+from autoduel.rules.shooting import chance, fire, hazards_of_hits, number_needed
+from autoduel.rules.values import CarPlan, FireOrder, Weapon
 from engine.values import changed
 from tests.autoduel.garage import at_work
 
@@ -219,6 +220,31 @@ def test_v40_no_heat_goes_through_fireproof_armour_that_is_not_holed(spec, armou
     car.armour[2] = armour
     strike(duel, car, "left", 1, (1,), laser=True, fire=2)
     assert car.now.heat == heat
+
+
+@pytest.mark.parametrize(
+    ("spec", "armour", "flames"),
+    [({}, 20, [(4, 2)]), ({"fireproof": True}, 20, []), ({"fireproof": True}, 0, [(4, 2)])],
+)
+def test_v40_a_flamethrower_heats_by_4_in_each_of_two_turns_and_not_through_fireproof_armour(
+    spec, armour, flames
+):
+    duel = at_work(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
+    car = duel.cars[0]
+    car.armour[2] = armour
+    strike(duel, car, "left", 1, (1,), fire=4, lasts=2)
+    assert (car.now.heat, car.flames) == (0, flames)
+
+
+def test_v40_a_hit_by_a_flamethrower_leaves_its_heat_once():
+    flamer = Weapon(
+        key="weapon:1", name="Flamethrower", look="flamethrower", facing="front",
+        to_hit=6, dice=1, dp=2, shots=10, fire=4,
+    )  # fmt: skip
+    duel = at_work(6, 6, 3, specs=(changed(MAGISTRATE, weapons=(flamer,)), RAMROD))
+    duel.cars[0].now.plan = CarPlan(car=0, speed=30, fires=(FireOrder(crew=1, weapon=0),))
+    fire(duel)
+    assert (duel.cars[1].now.heat, duel.cars[1].flames) == (0, [(4, 2)])
 
 
 def test_v40_extinguishers_roll_first_each_turn():

@@ -174,3 +174,50 @@ def test_a_stopped_sweep_is_printed_and_not_published(monkeypatch, tmp_path):
     assert stopped.value.returncode == 130
     assert out.getvalue().startswith("How many play: 3 matches a case")
     assert paper_of("bids", tmp_path) is None
+
+
+# --- in shares ---
+
+
+def test_a_run_in_shares_says_how_far_it_is_and_comes_to_the_same(tmp_path):
+    words = ("bids", "--matches", "45", "--sweep", "players", "--seed", "s", "--workers", "1")
+    out, told = StringIO(), StringIO()
+    file = tmp_path / "shares.jsonl"
+    call_command("lab", *words, "--json", "--keep", str(file), stdout=out, stderr=told)
+    assert json.loads(out.getvalue()) == found(*words)
+    assert told.getvalue().splitlines() == [
+        "players: 40 of 90 matches", "players: 80 of 90 matches", "players: 90 of 90 matches"
+    ]  # fmt: skip
+    assert len([line for line in file.read_text().splitlines() if line]) == 3
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_stopped(tmp_path, monkeypatch):
+    play, played, stops = Bench.play, [], [41]
+
+    def note(bench, number, bots):
+        played.append(number)
+        if number in stops:
+            stops.remove(number)
+            raise KeyboardInterrupt
+        return play(bench, number, bots)
+
+    monkeypatch.setattr(Bench, "play", note)
+    words = ("bids", "--matches", "25", "--sweep", "players", "--seed", "s", "--workers", "1")
+    file = str(tmp_path / "shares.jsonl")
+    with pytest.raises(CommandError, match="Stopped"):
+        said(*words, "--keep", file)
+    with (tmp_path / "shares.jsonl").open("a") as lines:
+        lines.write('{"run": {"game": "bi')
+    played.clear()
+    once = found(*words, "--keep", file)
+    assert played == list(range(40, 50))
+    assert once == found(*words)
+
+
+def test_shares_of_another_seed_or_sweep_are_not_counted(tmp_path):
+    file = str(tmp_path / "shares.jsonl")
+    words = ("bids", "--matches", "5", "--workers", "1", "--sweep")
+    said(*words, "both", "--seed", "s", "--keep", file)
+    said(*words, "players", "--seed", "t", "--keep", file)
+    kept = found(*words, "players", "--seed", "s", "--keep", file)
+    assert kept == found(*words, "players", "--seed", "s")

@@ -25,6 +25,7 @@ from engine.registry import UnknownGame
 from engine.values import changed
 from lab.lab import Bench, Findings, Paper, Published, published
 from lab.registry import lab_of
+from lab.shares import Run, line_of, pieces, share_of
 from play.management.workers import gather
 from play.selectors.lab_results import FOLDER, paper_of
 from play.tabletop.plots import interval, percent, plot
@@ -75,6 +76,26 @@ class Sitting:
         return sum(self.play(numbers), Findings())
 
 
+@dataclass(frozen=True)
+class Part:
+    """Some of a sitting's matches, as workers are told them."""
+
+    sitting: Sitting
+    numbers: range
+
+    @property
+    def matches(self) -> int:
+        return len(self.numbers)
+
+    def play(self, numbers: range) -> Iterator[Findings]:
+        """Play these of them, counted from the first of the part."""
+        return self.sitting.play(self.numbers[numbers.start : numbers.stop])
+
+    def part(self, numbers: range) -> Findings:
+        """What these come to."""
+        return sum(self.play(numbers), Findings())
+
+
 class Command(BaseCommand):
     help = (
         "Plays a game's sweeps with bots and prints rates with 95 % intervals. The same "
@@ -105,6 +126,12 @@ class Command(BaseCommand):
             help="Processes; all cores unless given.",
         )
         parser.add_argument(
+            "--keep",
+            type=Path,
+            help="Play in shares, say after each how far it is, and write what each came to into "
+            "this file; a run that was stopped goes on from there.",
+        )
+        parser.add_argument(
             "--json", action="store_true", help="For programs; the same for any number of workers."
         )
         parser.add_argument(
@@ -123,7 +150,7 @@ class Command(BaseCommand):
             game=sittings[0].key, rules_version=registry.get(sittings[0].key).rules_version
         )
         for sitting in sittings:
-            figures, stopped = self._play(sitting, workers)
+            figures, stopped = self._play(sitting, workers, options["keep"])
             paper = paper.with_sweep(figures)
             if not options["json"]:
                 self.stdout.write("\n".join(lines(figures)))
@@ -136,18 +163,42 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(msgspec.to_builtins(paper), indent=2))
 
-    def _play(self, sitting: Sitting, workers: int) -> tuple[Published, str]:
+    def _play(self, sitting: Sitting, workers: int, file: Path | None) -> tuple[Published, str]:
         """The figures of what was played, and why it stopped early if it did."""
-        shown = self.stderr.isatty()
-        found, stopped = gather(
-            sitting,
+        if file is None:
+            found, stopped = self._gather(sitting, sitting.sweep, workers)
+        else:
+            found, stopped = self._in_shares(sitting, workers, file)
+        return published(sitting.bench(), found), stopped
+
+    def _gather(self, work: Sitting | Part, title: str, workers: int) -> tuple[Findings, str]:
+        return gather(
+            work,
             Findings(),
             workers=workers,
-            title=sitting.sweep,
-            shown=shown,
+            title=title,
+            shown=self.stderr.isatty(),
             moved=lambda done: done.played,
         )
-        return published(sitting.bench(), found), stopped
+
+    def _in_shares(self, sitting: Sitting, workers: int, file: Path) -> tuple[Findings, str]:
+        """Share by share; what was played before is read, and the rest written down."""
+        version = registry.get(sitting.key).rules_version
+        run = Run(game=sitting.key, rules_version=version, sweep=sitting.sweep, seed=sitting.seed)
+        found = Findings()
+        before = file.read_bytes().splitlines() if file.exists() else []
+        for numbers, known in pieces(before, run, sitting.matches, sitting.bench().cases):
+            part, stopped = known, ""
+            if part is None:
+                part, stopped = self._gather(Part(sitting, numbers), sitting.sweep, workers)
+            found += part
+            if stopped:
+                return found, stopped
+            if known is None:
+                with file.open("ab") as end:
+                    end.write(line_of(share_of(run, numbers, part)))
+            self.stderr.write(f"{sitting.sweep}: {found.played:,} of {sitting.matches:,} matches")
+        return found, ""
 
 
 def _asked(options: dict[str, Any]) -> list[Sitting]:

@@ -1,0 +1,144 @@
+"""Guns on automatic: straight along their axis, at whoever stands there (V38, V130)."""
+
+from __future__ import annotations
+
+import pytest
+
+from autoduel.rules.events import Aimed, Fired
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.geometry import in_line
+from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, TRAPPER
+from autoduel.rules.shooting import AXIS, fire, hazards_of_hits
+from autoduel.rules.values import NOBODY, CarPlan, Extra, FireOrder, Plan
+from engine.game import IllegalMove
+from engine.values import Seat, changed
+from tests.autoduel.garage import at_work, opened
+
+GUN, TURRET = 1, 0
+AUTOMATIC = FireOrder(crew=NOBODY, weapon=GUN)
+
+
+def fired(duel, *orders, **plan):
+    """What the first car fires in this phase."""
+    duel.cars[0].now.plan = CarPlan(car=0, speed=30, fires=orders, **plan)
+    hazards_of_hits(duel, fire(duel))
+    return [(one.target, one.look) for one in duel.film if isinstance(one, Fired)]
+
+
+@pytest.mark.parametrize(
+    ("point", "there"),
+    [
+        ((10_000, 0), True),
+        ((10_000, 874), True),
+        ((10_000, -874), True),
+        ((10_000, 876), False),
+        ((-10_000, 0), False),
+        ((0, 10_000), False),
+        ((0, 0), False),
+    ],
+)
+def test_v38_a_gun_on_automatic_fires_within_5_degrees_of_its_axis(point, there):
+    assert in_line((0, 0, 0), 0, point) == there
+
+
+def test_v130_each_mount_has_its_axis_and_a_turret_stands_ahead():
+    assert AXIS == {"front": 0, "turret": 0, "left": 6, "back": 12, "right": 18}
+    assert in_line((0, 0, 6), AXIS["back"], (0, -5000))
+    assert in_line((0, 0, 6), AXIS["left"], (-5000, 0))
+    assert in_line((0, 0, 6), AXIS["right"], (5000, 0))
+    assert in_line((0, 0, 6), AXIS["turret"], (0, 5000))
+
+
+def test_v38_it_needs_no_gunner_and_no_free_driver():
+    duel = at_work(1, 1)
+    car = duel.cars[0]
+    car.dp, car.now.busy = [3, 1], True
+    car.now.acted = {0, 1}
+    assert fired(duel, AUTOMATIC) == [(1, "gun")]
+
+
+def test_v38_neither_skill_nor_computer_nor_aim_counts():
+    """The same shot at 6 inches, head-on, at 30 mph: 7, 1 for the range and 1 for the end (V35)."""
+    computer = Extra(key="accessory:1", name="Computer", location="", dp=1, to_hit=2)
+    crew = tuple([changed(one, gunnery=3) for one in MAGISTRATE.crew])
+    spec = changed(MAGISTRATE, crew=crew, extras=(computer,))
+    duel = at_work(1, 1, specs=(spec, MAGISTRATE), speeds=(20, 20))
+    car = duel.cars[0]
+    car.now.aim, car.painted, car.trail = -6, 2, [(GUN, 1, 3)]
+    fired(duel, AUTOMATIC)
+    assert [one.number for one in duel.heard[0] if isinstance(one, Aimed)] == [9]
+
+
+def test_v130_it_fires_in_a_skid_and_after_a_manoeuvre_but_not_in_a_roll():
+    for motion, no_aim, shots in (
+        ("driving", True, 1), ("spin", True, 1), ("roll", True, 0), ("lying", False, 0),
+    ):  # fmt: skip
+        duel = at_work(1, 1)
+        duel.cars[0].motion, duel.cars[0].now.no_aim = motion, no_aim
+        assert len(fired(duel, AUTOMATIC)) == shots
+
+
+def test_v38_it_fires_at_whoever_stands_there_the_nearest_first_whosever_it_is():
+    duel = at_work(
+        1, 1, one=(6000, 12_000, 0), other=(9000, 12_000, 6), third=(12_000, 12_000, 6),
+        specs=(MAGISTRATE, RAMROD, HORNET), speeds=(20, 0, 0),
+    )  # fmt: skip
+    mate = duel.cars[1]
+    mate.side = Seat(0)
+    assert fired(duel, AUTOMATIC) == [(1, "gun")]
+    assert not duel.clash
+
+
+def test_v130_what_is_out_is_passed_over_but_stands_in_the_line():
+    duel = at_work(
+        one=(6000, 12_000, 0), other=(9000, 12_000, 6), third=(12_000, 12_000, 6),
+        specs=(MAGISTRATE, RAMROD, HORNET), speeds=(20, 0, 0),
+    )  # fmt: skip
+    duel.cars[1].out = "wrecked"
+    assert fired(duel, AUTOMATIC) == []
+
+
+def test_v36_a_weapon_on_automatic_fires_once_a_turn_too():
+    duel = at_work(1, 1)
+    assert len(fired(duel, AUTOMATIC, AUTOMATIC)) == 1
+    duel.phase = 2
+    hazards_of_hits(duel, fire(duel))
+    assert len([one for one in duel.film if isinstance(one, Fired)]) == 1
+
+
+def test_v38_v46_its_kills_are_the_drivers():
+    duel = at_work(6, 6, 6)
+    fired(duel, AUTOMATIC)
+    assert duel.cars[1].blamed[:2] == (0, 0)
+
+
+def test_v53_the_phases_and_the_number_of_an_order_hold_for_automatic_fire():
+    for order, shots in (
+        (changed(AUTOMATIC, first=2), 0), (changed(AUTOMATIC, most=5), 0), (AUTOMATIC, 1),
+    ):  # fmt: skip
+        duel = at_work(1, 1)
+        assert len(fired(duel, order)) == shots
+
+
+def test_v34_a_wall_stops_it_and_no_laser_goes_through_a_cloud():
+    duel = at_work(one=(14_000, 12_000, 0), other=(22_000, 12_000, 12))
+    assert fired(duel, AUTOMATIC) == []
+
+
+@pytest.mark.parametrize(
+    ("spec", "order", "sentence"),
+    [
+        (MAGISTRATE, (AUTOMATIC,), ""),
+        (MAGISTRATE, (AUTOMATIC,) * 4, "or by themselves"),
+        (TRAPPER, (AUTOMATIC,), "is dropped, not fired"),
+        (MAGISTRATE, (changed(AUTOMATIC, crew=-2),), "no such person"),
+    ],
+)
+def test_v52_what_may_be_set_on_automatic(spec, order, sentence):
+    view = AUTODUEL.view(opened(spec, RAMROD), Seat(0))
+    plan = Plan(cars=(CarPlan(car=0, speed=20, fires=order),))
+    if not sentence:
+        AUTODUEL.check(view, plan)
+        return
+    with pytest.raises(IllegalMove, match=sentence):
+        AUTODUEL.check(view, plan)

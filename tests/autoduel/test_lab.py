@@ -1,0 +1,85 @@
+"""The lab of the autoduel: how duels are driven and read (V80), and what was published."""
+
+from __future__ import annotations
+
+import pytest
+
+from autoduel.lab import CHARTS, LAB, OUTS, SWEEPS, Bout, cause, drive, read
+from autoduel.rules.events import Out
+from lab.lab import Seen
+
+MIRROR = Bout(cars=(("greyhound",), ("greyhound",)), arena="foundry_floor")
+
+
+@pytest.fixture(scope="module")
+def readings():
+    """What one duel was read to be, by chart."""
+    found: dict[str, list[Seen]] = {}
+    for each in read(MIRROR, "test/1"):
+        found.setdefault(each.chart, []).append(each)
+    return found
+
+
+def test_v80_the_same_words_give_the_same_duel(readings):
+    again: dict[str, list[Seen]] = {}
+    for each in read(MIRROR, "test/1"):
+        again.setdefault(each.chart, []).append(each)
+    assert again == readings
+
+
+def test_v80_every_chart_is_read_and_every_sweep_shows_charts_that_there_are(readings):
+    assert readings.keys() <= {chart.key for chart in CHARTS}
+    assert readings.keys() | {"outs"} == {chart.key for chart in CHARTS}
+    for sweep in SWEEPS:
+        assert {LAB.chart(key).key for key in sweep.charts} == set(sweep.charts)
+        assert len({case.name for case in sweep.cases}) == len(sweep.cases)
+
+
+def test_v80_a_duel_ends_in_one_way_and_one_of_two_sides_wins_or_both_share(readings):
+    assert [each.halves for each in readings["endings"]] == [2]
+    assert readings["first"][0].halves in (0, 1, 2)
+    assert readings["seats"][0].halves in (0, 1, 2)
+    turns = [each.halves for each in readings["turns"]]
+    assert turns == sorted(turns)
+
+
+def test_v80_what_is_counted_is_what_happened(readings):
+    drove = drive(MIRROR, "test/1")
+    shots, control = readings["hits"][0], readings["control"][0]
+    assert 0 <= shots.halves <= 2 * shots.of
+    assert shots.of == drove.counts["shots"]
+    turns = drove.state.table.turn - 1
+    assert turns <= control.of <= 2 * turns
+    assert {one.car for one in drove.outs} == {
+        car.number for car in drove.state.table.cars if car.out
+    }
+
+
+def test_v80_who_has_the_first_seat_is_by_lot():
+    asked = Bout(cars=(("greyhound",), ("terrier",)), kinds=("random", "random"))
+    drives = [drive(asked, f"lot/{number}") for number in range(6)]
+    assert {one.first for one in drives} == {0, 1}
+    for one in drives:
+        assert one.state.table.cars[one.first].name == "Greyhound 1"
+
+
+@pytest.mark.parametrize(
+    ("why", "killer", "row"),
+    [
+        ("yielded", 1, "Yielded"),
+        ("left", -1, "Left"),
+        ("wrecked", 1, "Machine"),
+        ("burnt-out", 0, "Machine"),
+        ("abandoned", 1, "Crew"),
+        ("abandoned", -1, "Crash"),
+        ("wrecked", -1, "Crash"),
+    ],
+)
+def test_v80_what_took_a_car_out(why, killer, row):
+    assert cause(Out(car=0, why=why, killer=killer, person=0)) == row
+    assert row in OUTS
+
+
+def test_v80_random_play_throws_its_plans_together():
+    drove = drive(Bout(cars=MIRROR.cars, kinds=("duellist", "random")), "test/random")
+    assert drove.state.table.over

@@ -1,0 +1,85 @@
+"""Duels of random play, many of them in the siege: where cars may stand, and that each fills a
+record that the club can book (V76, V78).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from autoduel.club.stock import STOCK
+from autoduel.rules.arenas import ARENAS
+from autoduel.rules.events import Moved
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.geometry import boxes_overlap
+from autoduel.rules.ground import ground_of
+from autoduel.rules.numbers import NUMBERS
+from autoduel.rules.record import record_of
+from autoduel.rules.values import Setup, Side
+from campaign.duels.rules.duel import check_form, reckon
+from engine.dice import SeededDice, seed_from
+from engine.match import submit
+from engine.values import changed
+from tests.autoduel.test_record import assert_sums, form_of
+from tests.siege import dice, in_shares
+
+SHORT = changed(NUMBERS, turn_limit=12)
+
+
+def thrown(chance):
+    """Two to four sides in stock cars with crews of any skill, in one of the arenas."""
+    sides = []
+    for at in range(chance.randint(2, 4)):
+        cars = [chance.choice(STOCK).car for _ in range(chance.randint(1, 2))]
+        crews = [
+            tuple([changed(one, driving=chance.choice((None, 0, 2))) for one in car.crew])
+            for car in cars
+        ]
+        driven = [changed(car, crew=crew) for car, crew in zip(cars, crews, strict=True)]
+        sides.append(Side(name=f"Side {at}", cars=tuple(driven)))
+    arena = ARENAS[chance.choice(sorted(ARENAS))]
+    return Setup(arena=arena, sides=tuple(sides), numbers=SHORT)
+
+
+def played(setup, seed):
+    """Every state and all that was told, from the start to the end."""
+    state, told = AUTODUEL.start(setup, SeededDice(seed, 0))
+    yield state, told
+    ply = 0
+    while seats := AUTODUEL.to_act(state):
+        ply += 1
+        view = AUTODUEL.view(state, seats[0])
+        move = AUTODUEL.propose(view, SeededDice(seed, ply, "move"))
+        state, told = submit(AUTODUEL, state, seat=seats[0], move=move, dice=SeededDice(seed, ply))
+        yield state, told
+
+
+def assert_stands(state, told):
+    """V76: no pose driven meets anything fixed, and no two cars stand in each other."""
+    ground = ground_of(state.table.arena)
+    sizes = [car.size for car in state.table.cars]
+    for event in [each.event for each in told if isinstance(each.event, Moved)]:
+        assert not any(ground.meets(pose, sizes[event.car]) for pose in event.poses)
+    here = [car for car in state.table.cars if car.out != "left"]
+    for car in here:
+        assert not ground.meets(car.pose, car.size)
+    for one, other in combinations(here, 2):
+        assert not boxes_overlap(one.pose, one.size, other.pose, other.size)
+
+
+@in_shares(4, 10_000, of=100)
+def test_v76_v78_ten_thousand_random_duels_fill_records_without_a_problem(rounds):
+    for number in rounds:
+        chance = dice("random duels", number)
+        seed = seed_from(f"random duel {chance.random()}")
+        steps = list(played(thrown(chance), seed))
+        for state, told in steps:
+            assert_stands(state, told)
+        state = steps[-1][0]
+        record = record_of(state)
+        form = form_of(record)
+        assert check_form(form) == ()
+        assert {each.team for each in reckon(form).placings} == {one.team for one in form.teams}
+        assert_sums(state, record)
+        for side in record.sides:
+            kills = sum(one.kills for one in record.people if one.side == side.side)
+            assert kills <= sum(one.lost for one in record.sides if one.side != side.side)

@@ -1,0 +1,265 @@
+"""People on foot: where they stand, who is led off, run down or shot (V9, V31, V35, V45, V131)."""
+
+from __future__ import annotations
+
+import pytest
+
+from autoduel.rules.ends import flags, outs
+from autoduel.rules.events import Avoided, Crippled, Fired, LedOff, RunDown
+from autoduel.rules.events import OnFoot as StepsOut
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.geometry import box_meets_disc
+from autoduel.rules.ground import Ground
+from autoduel.rules.moving import movement
+from autoduel.rules.record import record_of
+from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, WASP
+from autoduel.rules.shooting import fire, hazards_of_hits, number_needed
+from autoduel.rules.turn import play
+from autoduel.rules.values import CarPlan, Extra, FireOrder, Plan, Walker
+from autoduel.rules.walkers import OnFoot, lead_off
+from engine.dice import SeededDice, seed_from
+from engine.game import IllegalMove
+from engine.values import Seat, changed
+from tests.autoduel.garage import at_work, opened
+
+SEED = seed_from("walkers")
+
+
+def bailed(*faces, speeds=(10, 0), **more):
+    """A turn at whose end the crew of the first car got out."""
+    duel = at_work(*faces, speeds=speeds, **more)
+    duel.cars[0].now.plan = CarPlan(car=0, speed=speeds[0], flag="bail")
+    flags(duel)
+    return duel
+
+
+def standing(*faces, spot=(8000, 12_000), until=9, **more):
+    """A car of the first side on its way, and somebody of the other side's crew on foot."""
+    duel = at_work(*faces, **more)
+    walker = Walker(car=1, person=1, x=spot[0], y=spot[1], until=until)
+    duel.walkers = [walker]
+    other = duel.cars[1]
+    other.gone[1], other.yielded, other.out = True, True, "yielded"
+    return duel
+
+
+class Full(Ground):
+    """An arena with room for nobody."""
+
+    def meets(self, pose, size):
+        return pose is not size
+
+
+def heard(duel, kind):
+    return [event for event in duel.film if isinstance(event, kind)]
+
+
+def test_v45_v131_who_bails_out_stands_beside_the_car_one_to_each_side():
+    duel = bailed()
+    car = duel.cars[0]
+    assert [(one.car, one.person, one.until) for one in duel.walkers] == [(0, 0, 2), (0, 1, 2)]
+    left, right = duel.walkers
+    assert (left.x, left.y) == (car.x - 250, car.y + 500)
+    assert (right.x, right.y) == (car.x + 250, car.y - 500)
+    assert not any(box_meets_disc(car.pose, car.size, (one.x, one.y), 125) for one in duel.walkers)
+    assert [(one.person, one.x, one.y) for one in heard(duel, StepsOut)] == [
+        (0, left.x, left.y),
+        (1, right.x, right.y),
+    ]
+
+
+@pytest.mark.parametrize("spec", [MAGISTRATE, WASP])
+def test_v131_nobody_steps_into_a_wall_or_another_car(spec):
+    duel = bailed(one=(8000, 375, 0), other=(8000, 1125, 0), specs=(spec, RAMROD), speeds=(0, 0))
+    for one in duel.walkers:
+        assert not duel.ground.meets((one.x, one.y, 0), (125, 125))
+        for car in duel.cars:
+            assert not box_meets_disc(car.pose, car.size, (one.x, one.y), 125)
+
+
+def test_v131_where_nobody_could_stand_they_are_led_off_at_once():
+    duel = at_work(speeds=(0, 0))
+    duel.ground = Full(duel.table.arena)
+    duel.cars[0].now.plan = CarPlan(car=0, speed=0, flag="bail")
+    flags(duel)
+    assert duel.walkers == []
+    assert [one.person for one in heard(duel, LedOff)] == [0, 1]
+
+
+def test_v132_who_is_ejected_is_out_of_the_arena_at_once():
+    seats = Extra(key="accessory:1", name="Ejection seats", location="", dp=1, ejects=True)
+    duel = bailed(specs=(changed(MAGISTRATE, extras=(seats,)), RAMROD), speeds=(90, 0))
+    assert duel.cars[0].gone == [True, True]
+    assert duel.walkers == []
+    assert heard(duel, StepsOut) == []
+
+
+def test_v45_people_on_foot_are_led_off_at_the_end_of_the_next_turn():
+    state = opened(MAGISTRATE, HORNET, WASP)
+    bail = CarPlan(car=0, speed=20, flag="bail")
+    straight = [CarPlan(car=at, speed=20) for at in (1, 2)]
+    plans = {at + 1: Plan(cars=(row,)) for at, row in enumerate(straight)}
+    state, _ = play(state, {0: Plan(cars=(bail,)), **plans}, SeededDice(SEED, 1))
+    assert [one.person for one in state.table.walkers] == [0, 1]
+    state, told = play(state, plans, SeededDice(SEED, 2))
+    assert state.table.walkers == ()
+    assert [each.event.person for each in told if isinstance(each.event, LedOff)] == [0, 1]
+
+
+def test_v45_who_got_out_this_turn_is_not_led_off_yet():
+    duel = bailed()
+    lead_off(duel)
+    assert len(duel.walkers) == 2
+    duel.turn = 2
+    lead_off(duel)
+    assert duel.walkers == []
+
+
+def test_v31_who_runs_somebody_down_takes_a_fifth_and_a_hazard_of_three():
+    """At 30 mph one die; the heavy car hits in full, and takes a fifth of it."""
+    duel = standing(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
+    car, victim = duel.cars
+    car.now.plan = CarPlan(car=0, speed=30, avoid=False)
+    car.hs = 3
+    for phase in (1, 2, 3):
+        duel.phase = phase
+        movement(duel)
+    (event,) = heard(duel, RunDown)
+    assert (event.whose, event.person, event.faces, event.dealt) == (1, 1, (6,), (1, 6))
+    assert (victim.suits[1], victim.dp[1]) == (0, 0)
+    assert car.armour[0] == 29
+    assert car.hs == 0
+    assert car.now.busy
+    assert car.merciless == [1, 0]
+    assert duel.walkers[0].down
+
+
+def test_v31_who_lies_there_is_not_run_down_again():
+    duel = standing(speeds=(30, 0), other=(30_000, 20_000, 0))
+    duel.walkers = [changed(duel.walkers[0], down=True)]
+    duel.cars[0].now.plan = CarPlan(car=0, speed=30, avoid=False)
+    for phase in (1, 2, 3):
+        duel.phase = phase
+        movement(duel)
+    assert heard(duel, RunDown) == []
+    assert duel.cars[0].x == 8000
+
+
+def test_v31_v29_a_light_car_hits_somebody_with_a_third():
+    duel = standing(6, 6, specs=(WASP, RAMROD), speeds=(30, 0), other=(30_000, 20_000, 0))
+    duel.cars[0].now.plan = CarPlan(car=0, speed=30, avoid=False)
+    for phase in (1, 2, 3):
+        duel.phase = phase
+        movement(duel)
+    assert heard(duel, RunDown)[0].dealt == (1, 2)
+    assert duel.cars[1].suits[1] == 1
+    assert duel.cars[0].merciless == [0]
+
+
+def test_v26_open_eyes_drive_round_somebody_on_foot():
+    duel = standing(spot=(8000, 12_260), speeds=(30, 0), other=(30_000, 20_000, 0))
+    duel.cars[0].now.plan = CarPlan(car=0, speed=30)
+    for phase in (1, 2, 3):
+        duel.phase = phase
+        movement(duel)
+    assert heard(duel, RunDown) == []
+    assert [one.manoeuvre for one in heard(duel, Avoided)] == ["DR"]
+
+
+def test_v31_a_mate_who_is_run_down_by_his_own_is_on_no_record():
+    duel = at_work(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
+    duel.walkers = [Walker(car=0, person=1, x=8000, y=12_000, until=9)]
+    duel.cars[0].now.plan = CarPlan(car=0, speed=30, avoid=False)
+    for phase in (1, 2, 3):
+        duel.phase = phase
+        movement(duel)
+    assert duel.cars[0].dp[1] == 0
+    assert duel.cars[0].merciless == [0, 0]
+
+
+def ordered(duel, *orders):
+    duel.cars[0].now.plan = CarPlan(car=0, speed=30, fires=orders)
+    hazards_of_hits(duel, fire(duel))
+
+
+def test_v45_v49_shooting_somebody_on_foot_dead_is_on_the_record():
+    duel = standing(6, 6, 6, 6, spot=(9000, 12_000), other=(30_000, 20_000, 0))
+    ordered(duel, FireOrder(crew=1, weapon=0, target=1, on_foot=1))
+    (shot,) = heard(duel, Fired)
+    assert (shot.hit, shot.on_foot, shot.facing, shot.points) == (True, 1, "", 12)
+    assert duel.cars[1].dp == [3, 0]
+    assert duel.walkers[0].down
+    assert duel.cars[0].merciless == [0, 1]
+    assert duel.cars[0].points == 0
+    assert not duel.clash
+    state, _ = duel.finished()
+    first = changed(state.table, ending="last-side", places=(1, 2))
+    record = record_of(changed(state, table=first))
+    shooter = next(one for one in record.people if (one.side, one.person) == (0, 1))
+    assert (shooter.awards, shooter.kills) == (("killed_surrendered",), 0)
+
+
+def test_v53_nobody_on_foot_is_fired_at_unless_named():
+    duel = standing(spot=(9000, 12_000), other=(30_000, 20_000, 0))
+    ordered(duel, FireOrder(crew=1, weapon=0), FireOrder(crew=0, weapon=1, target=-3))
+    assert heard(duel, Fired) == []
+
+
+def test_v53_who_lies_there_behind_a_wall_or_was_led_off_is_not_fired_at():
+    for change in ({"down": True}, {"x": 19_900, "y": 12_000}, {"person": 0}):
+        duel = standing(spot=(9000, 12_000), other=(30_000, 20_000, 0))
+        duel.walkers = [changed(duel.walkers[0], **change)]
+        ordered(duel, FireOrder(crew=1, weapon=0, target=1, on_foot=1))
+        assert heard(duel, Fired) == []
+
+
+def test_v35_somebody_on_foot_is_three_harder_and_stands_still():
+    """A machine gun of the front, by the driver: 7, +1 for who stands, −3 for a person."""
+    duel = standing(6, 5, 1, spot=(9000, 12_000), other=(30_000, 20_000, 0))
+    ordered(duel, FireOrder(crew=0, weapon=1, target=1, on_foot=1))
+    aimed = duel.heard[0][0]
+    assert aimed.number == 9
+    assert number_needed(duel.numbers, duel.cars[0], 7, OnFoot((9000, 12_000, 0)), "body", -3) == 9
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"target": 1, "on_foot": 1}, ""),
+        ({"target": 1, "on_foot": 7}, "Who is on foot is named"),
+        ({"target": -1, "on_foot": 0}, "Who is on foot is named"),
+        ({"target": 1, "on_foot": -2}, "Who is on foot is named"),
+    ],
+)
+def test_v53_who_is_on_foot_is_named_by_car_and_place(change, sentence):
+    view = AUTODUEL.view(opened(MAGISTRATE, RAMROD), Seat(0))
+    order = FireOrder(crew=0, weapon=1, **change)
+    plan = Plan(cars=(CarPlan(car=0, speed=20, fires=(order,)),))
+    if not sentence:
+        AUTODUEL.check(view, plan)
+        return
+    with pytest.raises(IllegalMove, match=sentence):
+        AUTODUEL.check(view, plan)
+
+
+def test_v131_what_a_view_imagines_has_the_same_people_on_foot():
+    duel = bailed()
+    state, _ = duel.finished()
+    view = AUTODUEL.view(state, Seat(1))
+    twin = AUTODUEL.imagine(view, SeededDice(SEED, 1))
+    assert twin.table.walkers == state.table.walkers
+    assert all(left > 1 for left in twin.own[0].sheets[0].dp)
+
+
+@pytest.mark.parametrize(
+    ("change", "what"), [({"plant": 0}, "mobility"), ({"weapons": [0, 0]}, "firepower")]
+)
+def test_v46_a_mobility_or_firepower_kill_is_told_once_and_pays_nothing(change, what):
+    duel = at_work()
+    car, foe = duel.cars
+    for name, value in change.items():
+        setattr(car, name, value)
+    outs(duel)
+    outs(duel)
+    assert [(one.car, one.what) for one in heard(duel, Crippled)] == [(0, what)]
+    assert (car.out, foe.kills) == ("", [0, 0])
