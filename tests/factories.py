@@ -165,7 +165,7 @@ def heal(*patients: Character, at: datetime) -> None:
     inside the campaign's scope.
     """
     posting.post(
-        Line(Book.WOUND, who.pk, "dp", -lost, f"test:{who.pk}", at)
+        Line(Book.WOUND, who.pk, "dp", -lost, f"test:{who.pk}:{at.isoformat()}", at)
         for who in patients
         if (lost := balances.wounds([who.pk]).get(who.pk, 0))
     )

@@ -46,11 +46,13 @@ def test_e16_a_gm_has_a_stuck_week_tried_again(api: Api) -> None:
 def test_c97_a_gm_takes_the_week_s_duel_out_of_the_arena(db: None, set_clock: Any) -> None:
     api = gather(set_clock, options={"duel_mode": "quick"})
     path, reason = api.club_url("weeks/1/duel/paper/"), {"reason": "The dice are loaded."}
-    assert api.read(api.club_url("weeks/1/duel/"))["arena"] == {"stage": "to-come", "table": None}
+    assert api.read(api.club_url("weeks/1/duel/"))["arena"] == {
+        "stage": "to-come", "table": None, "mode": "quick",
+    }  # fmt: skip
     api.do("POST", path, reason, who="token", status=404)
     assert api.do("POST", path, {"reason": " "}, who="gm", status=422)["errors"][0]["attr"]
     found = api.do("POST", path, reason, who="gm")
-    assert found["arena"] == {"stage": "paper", "table": None}
+    assert found["arena"] == {"stage": "paper", "table": None, "mode": "quick"}
     again = api.do("POST", path, reason, who="gm", status=409)
     assert again["errors"][0]["code"] == "wrong-time"
 
