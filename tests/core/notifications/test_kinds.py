@@ -31,7 +31,8 @@ def test_a_word_that_no_room_declares_is_no_kind() -> None:
 
 def test_kinds_that_tell_something_secret_are_sealed() -> None:
     by_being_there = {
-        "orders-due", "orders-last", "decision", "ambush", "ambush-turn", "explosion", "game-turn",
+        "orders-due", "orders-last", "decision", "ambush", "ambush-turn", "duel-turn", "explosion",
+        "game-turn",
     }  # fmt: skip
     between_two_teams = {
         "challenged", "challenge-proposed", "challenge-declined", "challenge-withdrawn",
