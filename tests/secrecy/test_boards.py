@@ -2,7 +2,8 @@
 match, byte for byte.
 
 A match is played some way at random. Then its hidden part is exchanged for another that the seat's
-view allows as well, and the same pages and the same addresses of the API are asked again.
+view allows as well, and the same pages and the same addresses of the API are asked again. How far
+each game is played is drawn by the day's seed in a usual run.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from play.tabletop import registry
 from tests.examples.lobby import add_checkpoint
 from tests.factories import person
 from tests.games import MINIGAMES
+from tests.siege import each_in_one
 
 from .tables import Reader, an_evening, difference, preset_table
 
@@ -104,18 +106,17 @@ def under_way(game: str, plies: int) -> tuple[Table, User, User]:
     raise AssertionError(f"{game} never lasts {plies} moves")
 
 
-@pytest.mark.parametrize("plies", PLIES)
-@pytest.mark.parametrize("game", GAMES)
+@each_in_one("game, plies", GAMES, PLIES)
 def test_nobody_reads_more_than_their_view_holds(game: str, plies: int) -> None:
     compare(*under_way(game, plies), worlds=6)
 
 
-@pytest.mark.parametrize("plies", PLIES)
+@each_in_one("game, plies", ["checkpoint"], PLIES)
 def test_nobody_reads_more_on_the_default_board(
-    plies: int, monkeypatch: pytest.MonkeyPatch
+    game: str, plies: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add_checkpoint(monkeypatch)
-    compare(*under_way("checkpoint", plies), worlds=6)
+    compare(*under_way(game, plies), worlds=6)
 
 
 @pytest.mark.parametrize("stage", STAGES)
