@@ -4,6 +4,7 @@ import { showLocalTimes } from "./local-time.js";
 import { offerThemes } from "./theme.js";
 import { enableReordering } from "./reorder.js";
 import { askFirst } from "./confirm.js";
+import { showBusy } from "./busy.js";
 import { offerCopies, offerShares } from "./copy.js";
 import { offerPrinting } from "./print.js";
 import { offerSpeaking } from "./speak.js";
@@ -27,6 +28,7 @@ function enhance(root) {
 
 offerThemes();
 askFirst();
+showBusy();
 keepFolds();
 showCurrentTab();
 listenForKeys();

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from io import BytesIO
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
@@ -70,10 +71,12 @@ from espionage.rules.orders import Order, Sheet
 from espionage.services import desk, sheets
 from espionage.services.failed_weeks import park
 from espionage.services.tick import tick
+from home.services import bundle_uploads
 from play.services import holidays
 from tests.beacon import chain
 from tests.demo import found_demo
 from tests.factories import CAST, Club, found_club, heal, person
+from tests.home.carrying import another_site, bundle_of
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -110,6 +113,7 @@ def all_places() -> dict[str, Place]:
             "stuck": _stuck(),
             "ready": _ready(),
             "away": _away(),
+            "carried": _carried(),
         }
 
 
@@ -421,6 +425,17 @@ def _ready() -> Place:
     """A club of two teams whose first week a GM may start."""
     club = found_club(teams=2, week=None, name="All here", at=timezone.now())
     return Place({"rhea": club.gm}, {"slug": club.campaign.slug})
+
+
+def _carried() -> Place:
+    """A club of another site, whose file was sent to the admin to be looked at."""
+    now = timezone.now()
+    with another_site():
+        club = found_club(teams=2, name="Far Away", at=now)
+        said = bundle_of(club.campaign, now)
+    root = User.objects.create_superuser("root", "root@example.org", "secret")
+    row = bundle_uploads.keep(file=BytesIO(said), by=root, at=now)
+    return Place({"root": root}, {"pk": str(row.pk)})
 
 
 def _away() -> Place:

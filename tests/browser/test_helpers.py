@@ -121,3 +121,21 @@ def test_a_link_is_revoked_without_scripts_by_a_page_that_asks(
         page.get_by_role("button", name="Revoke the link").click()
     with scope(campaign=club.campaign.pk):
         assert Invite.objects.get(pk=invite.pk).revoked_at is not None
+
+
+def test_while_a_workbook_is_read_the_page_says_so_and_a_bar_moves(open_page: Opener) -> None:
+    club = found_club(teams=0, week="planned", at=timezone.now())
+    page = open_page("phone-dark", user=club.gm)
+    page.goto(f"/c/{club.campaign.slug}/desk/moving/")
+    rows = b"Team,Name,Role\nRed Kites,Ada,driver\n"
+    page.locator("#main input[type=file]").set_input_files(
+        {"name": "people.csv", "mimeType": "text/csv", "buffer": rows}
+    )
+    page.evaluate("addEventListener('submit', (event) => event.preventDefault())")
+    page.get_by_role("button", name="Look at it").click()
+    sentence = "The workbook is read. It takes some seconds."
+    bar = page.get_by_role("progressbar", name=sentence)
+    expect(bar).to_be_visible()
+    expect(page.locator("#announcer")).to_have_text(sentence)
+    page.evaluate("dispatchEvent(new Event('pageshow'))")
+    expect(bar).to_have_count(0)

@@ -88,6 +88,18 @@ def send(button: str, **typed: str) -> Act:
     return act
 
 
+def choose(button: str, name: str, rows: str) -> Act:
+    """Choose a file with these rows and press a button of the page."""
+
+    def act(page: Page) -> None:
+        page.locator("#main input[type=file]").set_input_files(
+            {"name": name, "mimeType": "text/csv", "buffer": rows.encode()}
+        )
+        send(button)(page)
+
+    return act
+
+
 def dialog(button: str) -> Act:
     """Press a button that asks first, and look at the question."""
 
@@ -502,6 +514,32 @@ def _away() -> Iterator[Stop]:
     )
 
 
+PAPER: Final = "Team,Name,Role,Driver\nRed Kites,Ada,driver,+2\nSalt Flats,Otto,gunner,2\n"
+
+
+def _moving() -> Iterator[Stop]:
+    """Old records on their way in, and a club's file that was sent to the admin."""
+    yield Stop("desk-moving", "greta", "away")
+    for rows, title in ((PAPER, "seen"), (PAPER.replace("gunner", "duellist"), "problems")):
+        yield Stop(
+            "desk-moving",
+            "greta",
+            "away",
+            act=choose("Look at it", "people.csv", rows),
+            title=title,
+        )
+    yield Stop("admin:bring-club", "root", "carried")
+    yield Stop("admin:bring-club", "root", "carried", act=send("Look into it"), title="errors")
+    yield Stop("admin:bring-club-look", "root", "carried")
+    yield Stop(
+        "admin:bring-club-look",
+        "root",
+        "carried",
+        act=send("Take it in", gm="nobody at all"),
+        title="errors",
+    )
+
+
 def _talk() -> Iterator[Stop]:
     """What is said: before everybody, in letters, at the desk; and where nobody has said
     anything.
@@ -562,6 +600,7 @@ def stops() -> tuple[Stop, ...]:
         _waiting,
         _away,
         _closed,
+        _moving,
     )
     return tuple(stop for part in parts for stop in part())
 
@@ -595,7 +634,7 @@ def _shuffled(whole: tuple[Stop, ...], chance: Random) -> list[tuple[int, Stop]]
 
 
 NOT_LOOKED_AT: Final[dict[str, str]] = {
-    "admin:": "Django's own admin, for the site's owner",
+    "admin:": "Django's own admin, for the site's owner, but for the pages in ours",
     "jsi18n": "the admin's translations",
     "api-": "read by programs",
     "club-public-card": "a picture; looked at in tests/pages/club/test_public.py",
