@@ -40,7 +40,7 @@ ON_SQLITE_UP_TO: Final = 10_000
 ROUNDS: Final = 3
 """So often a size is measured, unless it is above `PLAIN_UP_TO`: once is long enough there."""
 TIMES_THE_FLOOR: Final = 2.0
-GROWTH: Final = 1.25
+GROWTH: Final = 1.1
 """A campaign among many may cost so many times what it costs among few."""
 FLAT: Final = 1.15
 """Memory among many campaigns, in times of that among few."""
