@@ -73,8 +73,8 @@ def _written(way: tuple[str, ...], speed: int) -> tuple[str, ...]:
 
 
 class _Driver:
-    """One car's driver for one turn. Who has nothing left to fire with rams, or gives up if it is
-    of the kind that survives.
+    """One car's driver for one turn. Who has nothing left to fire with rams, or keeps away, leaves
+    or gives up (V138).
     """
 
     def __init__(self, view: View, car: Car, kind: str) -> None:
