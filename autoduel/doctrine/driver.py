@@ -202,7 +202,7 @@ class _Driver:
         ahead = car.points > max([foe.points for foe in self.foes], default=0)
         gives_in = self.flees and not ahead
         if gives_in or (self.kind == "survivor" and yields != "never" and holed):
-            if car.plant > 0 and car.steers and not (self.flees and ahead):
+            if car.plant > 0 and car.drivable and not (self.flees and ahead):
                 return "leave"
             return "yield" if gives_in else ""
         return ""
