@@ -90,6 +90,7 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
         sloped=armour.to_hit,
         spares_tyres=any(catalogue.accessories[key].brakes for key in design.accessories),
         solid=all(key in SOLID for key in design.tyres),
+        radarproof=armour.radarproof,
     )
 
 
@@ -181,6 +182,7 @@ def _extras(design: VehicleDesign, left: Mapping[str, int]) -> tuple[Extra, ...]
                 turret=kind.turret > 0,
                 ejects=kind.ejects,
                 hc_at_speed=kind.hc_at_speed,
+                sees=kind.sees,
             )
         )
     return tuple(found)

@@ -73,8 +73,8 @@ def _written(way: tuple[str, ...], speed: int) -> tuple[str, ...]:
 
 
 class _Driver:
-    """One car's driver for one turn. Who has nothing left to fire with rams, or gives up if it is
-    of the kind that survives.
+    """One car's driver for one turn. Who has nothing left to fire with rams, or keeps away, leaves
+    or gives up (V138).
     """
 
     def __init__(self, view: View, car: Car, kind: str) -> None:
@@ -202,7 +202,7 @@ class _Driver:
         ahead = car.points > max([foe.points for foe in self.foes], default=0)
         gives_in = self.flees and not ahead
         if gives_in or (self.kind == "survivor" and yields != "never" and holed):
-            if car.plant > 0 and car.steers and not (self.flees and ahead):
+            if car.plant > 0 and car.drivable and not (self.flees and ahead):
                 return "leave"
             return "yield" if gives_in else ""
         return ""

@@ -92,7 +92,7 @@ _HURTS: Final = {"mine": 6000, "spikes": 3000, "burning-oil": 4000, "debris": 60
 _BESIDE_A_MINE: Final = 3000
 _LAYS: Final = ("mines", "spikes", "burning-oil")
 _BEHIND: Final = 5000
-_BEHIND_A_LAYER: Final = 1200
+_BEHIND_A_LAYER: Final = 400
 """What it costs to drive so near behind a car that could drop something (V142)."""
 
 
@@ -342,7 +342,8 @@ class Weigher:
         wanted = self.angle if away < FAR else 0
         turned = abs(angle - wanted) * (60 if away > wants.low else 20)
         pace = FAR_PACE if away > FAR else wants.pace
-        behind = away < _BEHIND and self.laid_on and quarter(enemy, pose[:2]) == "back"
+        follows = away < _BEHIND and wants is not PRESSES and self.laid_on
+        behind = follows and quarter(enemy, pose[:2]) == "back"
         turned += _BEHIND_A_LAYER if behind else 0
         return -off // 3 - turned - self._off_pace(abs(speed), pace)
 

@@ -97,7 +97,8 @@ V141 Who gives up when hurt and holed does so when the hole is towards an enemy 
 and the one it minds has been dealt no more points than itself (`doctrine/driver.py`): half of all
 cars gave up where V80 would have a third at most.
 
-V142 Drivers by doctrine mind mines within half an inch of all their way, and to drive within five
-inches behind a car that could drop mines, spikes or burning oil (`doctrine/weigh.py`): they
-followed whoever trailed mines over all of them.
+V142 Drivers by doctrine mind mines within half an inch of all their way, and, unless they press
+(V133), to drive within five inches behind a car that could drop mines, spikes or burning oil
+(`doctrine/weigh.py`): they followed whoever trailed mines over all of them. Minded three times as
+much it kept like cars apart until the limit.
 """

@@ -221,7 +221,8 @@ def _at_walker(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> list
         return []
     aimed, shots = OnFoot((walker.x, walker.y, 0)), []
     clouds = clouded(duel.markers, car.pose[:2], aimed.pose[:2])
-    bonus = skill(car, order.crew, duel.numbers) + car.now.aim - clouds + duel.numbers.at_person
+    bonus = skill(car, order.crew, duel.numbers) + car.now.aim + duel.numbers.at_person
+    bonus -= dimmed(car, clouds)
     bonus += duel.numbers.painted if car.painted else 0
     for at in ready:
         weapon = car.spec.weapons[at]
@@ -276,12 +277,22 @@ def needed(duel: Duel, car: Car, person: int, at: int, target: Car, aim: str) ->
     clouds = clouded(duel.markers, car.pose[:2], target.pose[:2])
     if clouds and weapon.look == "laser":
         return None
-    bonus = skill(car, person, duel.numbers) + car.now.aim + target.spec.sloped - clouds
+    bonus = skill(car, person, duel.numbers) + car.now.aim + target.spec.sloped
+    bonus -= dimmed(car, clouds, radarproof=target.spec.radarproof)
     bonus += duel.numbers.painted if car.painted else 0
     for used, whom, turns in car.trail:
         if used == at and whom == target.number:
             bonus += duel.numbers.sustained * min(turns, duel.numbers.sustained_most)
     return number_needed(duel.numbers, car, weapon.to_hit, target, aim, bonus)
+
+
+def dimmed(car: Car, clouds: int, *, radarproof: bool = False) -> int:
+    """What clouds take off who aims: nothing with a radar, unless what is aimed at is proof against
+    it (V34).
+    """
+    if clouds and not radarproof and any(each.sees for each in car.working_extras()):
+        return 0
+    return clouds
 
 
 def reaches(numbers: DuelNumbers, weapon: Weapon, one: Pose, other: Pose) -> bool:

@@ -66,7 +66,9 @@ class Weapon(Value):
 
 
 class Extra(Value):
-    """An accessory with damage points; `location` "" is inside, where nothing reaches it."""
+    """An accessory with damage points; `location` "" is inside, where nothing reaches it. What
+    `sees` looks through clouds (V34).
+    """
 
     key: str
     name: str
@@ -78,6 +80,7 @@ class Extra(Value):
     turret: bool = False
     ejects: bool = False
     hc_at_speed: int = 0
+    sees: bool = False
 
 
 class Person(Value):
@@ -122,6 +125,7 @@ class CarSetup(Value):
     sloped: int = 0
     spares_tyres: bool = False
     solid: bool = False
+    radarproof: bool = False
 
 
 class Orders(Value):

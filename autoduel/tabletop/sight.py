@@ -10,7 +10,7 @@ from autoduel.doctrine.weigh import Ghost
 from autoduel.rules.dropping import clouded
 from autoduel.rules.geometry import corners, line_meets_polygon, moved
 from autoduel.rules.ground import ground_of
-from autoduel.rules.shooting import bears, number_needed, reaches, skill
+from autoduel.rules.shooting import bears, dimmed, number_needed, reaches, skill
 from autoduel.rules.values import NOBODY
 
 from .words import inches, percent
@@ -61,7 +61,7 @@ def best_aim(
         )
         for person in range(len(car.dp)):
             if person != busy and car.may_shoot(person):
-                bonus = skill(car, person, numbers) - clouds + kept
+                bonus = skill(car, person, numbers) - dimmed(car, clouds) + kept
                 bonus += numbers.painted if car.painted else 0
                 number = number_needed(numbers, me, weapon.to_hit, them, "body", bonus)
                 found.append(Aim(at, person, max(3, min(12, number))))

@@ -107,6 +107,16 @@ def test_v82_every_accessory_of_the_catalogue_enters_the_arena(key):
     assert (found.to_hit, found.puts_out, found.rams) == (kind.to_hit, kind.puts_out, kind.rams)
     assert (found.turret, found.ejects) == (kind.turret > 0, kind.ejects)
     assert found.hc_at_speed == kind.hc_at_speed
+    assert found.sees == kind.sees
+
+
+@pytest.mark.parametrize("key", sorted(BUILT_IN.armour))
+def test_v82_every_kind_of_armour_of_the_catalogue_is_what_it_is_in_the_arena(key):
+    kind, found = BUILT_IN.armour[key], car(changed(PLAIN, armour_type=key))
+    assert (found.metal, found.reflective, found.fireproof) == (
+        kind.metal, kind.reflective, kind.fireproof,
+    )  # fmt: skip
+    assert (found.radarproof, found.sloped) == (kind.radarproof, kind.to_hit)
 
 
 def test_v4_a_car_enters_with_all_its_damage():

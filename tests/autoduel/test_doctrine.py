@@ -304,7 +304,7 @@ def test_v142_a_driver_does_not_follow_close_behind_a_car_that_could_drop_mines(
         pose = (weigher.theirs[-1][0] - 4500, 12_000, 0)
         worth.append((weigher.laid_on, weigher._place(pose, 30)))
     assert [laid for laid, _ in worth] == [True, False]
-    assert worth[1][1] - worth[0][1] == 1200
+    assert worth[1][1] - worth[0][1] == 400
 
 
 def test_v142_a_driver_keeps_half_an_inch_from_a_mine():

@@ -11,7 +11,7 @@ from autoduel.rules.moving import movement
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.samples import MAGISTRATE, RAMROD, TRAPPER, WASP
 from autoduel.rules.shooting import needed
-from autoduel.rules.values import CarPlan, DropOrder, Marker
+from autoduel.rules.values import CarPlan, DropOrder, Extra, Marker
 from engine.values import changed
 from tests.autoduel.garage import at_work
 
@@ -210,8 +210,25 @@ def test_v34_v96_a_cloud_in_the_line_of_fire_takes_1_off_and_lengthwise_2(pose, 
     assert clouded == clear + worse
 
 
-def test_v34_no_laser_goes_through_a_cloud():
-    duel = at_work(specs=(WASP, RAMROD))
+@pytest.mark.parametrize(
+    ("working", "radarproof", "worse"), [(1, False, 0), (0, False, 2), (1, True, 2)]
+)
+def test_v34_a_radar_sees_through_clouds_all_that_is_not_radarproof(working, radarproof, worse):
+    radar = Extra(key="accessory:1", name="Radar", location="top", dp=1, sees=True)
+    specs = (changed(MAGISTRATE, extras=(radar,)), changed(RAMROD, radarproof=radarproof))
+    duel = at_work(specs=specs)
+    car, target = duel.cars
+    car.extras = [working]
+    clear = needed(duel, car, 1, 0, target, "body")
+    duel.markers = [Marker(kind="smoke", pose=(9000, 12_000, 0), left=10)]
+    clouded = needed(duel, car, 1, 0, target, "body")
+    assert clear is not None
+    assert clouded == clear + worse
+
+
+def test_v34_no_laser_goes_through_a_cloud_radar_or_not():
+    radar = Extra(key="accessory:1", name="Radar", location="top", dp=1, sees=True)
+    duel = at_work(specs=(changed(WASP, extras=(radar,)), RAMROD))
     car, target = duel.cars
     assert needed(duel, car, 0, 0, target, "body") is not None
     duel.markers = [Marker(kind="paint", pose=(9000, 12_000, 0), left=2)]
