@@ -171,7 +171,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "home.context.site",
-            ]
+            ],
+            "builtins": ["core.web.templatetags.addresses"],
         },
     }
 ]
@@ -381,6 +382,7 @@ FORMS_DAYS: int = env.int("FORMS_DAYS", 30)
 """So long a form that comes again is known: the same answer, and nothing done twice."""
 SESSION_DAYS: int = env.int("SESSION_DAYS", 14)
 """So long one stays logged in; older sessions are deleted."""
+SESSION_ENGINE = "core.accounts.sessions"
 SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 60 * 60
 INCIDENTS_DAYS: int = env.int("INCIDENTS_DAYS", 365)
 """So long it is known that the site's own work went amiss, counted from when that was over."""

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch
 from django.utils.functional import SimpleLazyObject
 
 from core.notifications.selectors.notices import unread
 from core.uptime.selectors import quarantine
+from core.web.addresses import address
 from core.web.moments import own_zone
 from core.web.pictures.lists import Link
 from home.help import help_for
@@ -38,28 +39,28 @@ def site(request: HttpRequest) -> dict[str, Any]:
 def foot_links() -> tuple[Link, ...]:
     """What the footer of every page leads to."""
     return (
-        Link("Help", reverse("help")),
-        Link("Words", reverse("help-page", args=["glossary"])),
-        Link("Privacy", reverse("privacy")),
+        Link("Help", address("help")),
+        Link("Words", address("help-page", "glossary")),
+        Link("Privacy", address("privacy")),
     )
 
 
 def _links(request: HttpRequest) -> tuple[Link, ...]:
     user = getattr(request, "user", None)
-    help_link = Link("Help", reverse("help"), current=request.path.startswith(reverse("help")))
+    help_link = Link("Help", address("help"), current=request.path.startswith(address("help")))
     if user is None or not user.is_authenticated:
         return (help_link,)
     counted: int | None = getattr(request, "unread", None)
     waiting = unread(user) if counted is None else counted
     notices = Link(
         f"Notices ({waiting})" if waiting else "Notices",
-        reverse("notices"),
-        current=request.path == reverse("notices"),
+        address("notices"),
+        current=request.path == address("notices"),
     )
     games = [Link("Games", path, current=request.path == path) for path in _play()]
     roomy_help = replace(help_link, roomy=True)  # it stands in the footer too
     return (
-        Link("My clubs", reverse("me"), current=request.path == reverse("me")),
+        Link("My clubs", address("me"), current=request.path == address("me")),
         *games,
         notices,
         roomy_help,
@@ -69,6 +70,6 @@ def _links(request: HttpRequest) -> tuple[Link, ...]:
 def _play() -> tuple[str, ...]:
     """Where the games are, if this site has any beside the club."""
     try:
-        return (reverse("play"),)
+        return (address("play"),)
     except NoReverseMatch:
         return ()

@@ -9,26 +9,37 @@ rows are those that the queryset itself would bring: the same models, annotation
 
 from __future__ import annotations
 
-import copy
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, get_args, get_origin
 from uuid import UUID, uuid4
 
-from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.core.exceptions import EmptyResultSet
+from django.db import DEFAULT_DB_ALIAS, connections
 from django_scopes import get_scope, scope, scopes_disabled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
 
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models import QuerySet
     from django.db.models.sql.compiler import SQLCompiler
 
-ModelT = TypeVar("ModelT", bound=models.Model)
+RowT = TypeVar("RowT")
 DIMENSION: Final = "campaign"
 """By what rows are scoped."""
+CLUB: Final = "the scope's club"
+"""What the scope is called among the values."""
 LATE: Final = datetime(9990, 1, 1, tzinfo=UTC)
 """No query is about this day: it stands in for the moments that differ."""
+LATE_DAY: Final = date(9991, 2, 3)
+"""The same for days."""
+NUMBER: Final = 30_011
+"""No query of itself asks for this number."""
+MOST_KEYS: Final = 32
+"""More keys in one value are asked for with SQL made for them alone, and so are numbers beyond
+`LARGEST`, to which Django pays heed.
+"""
+LARGEST: Final = 2**15 - 1
 
 
 class CannotPrepare(TypeError):
@@ -39,41 +50,61 @@ class _Ready:
     """A queryset's SQL on one database, and where in its parameters each value stands."""
 
     def __init__(self, rows: QuerySet[Any], words: dict[str, Any], using: str) -> None:
+        if any(getattr(each, "queryset", None) is not None for each in _ahead(rows)):
+            raise CannotPrepare("What is fetched ahead would keep the scope that it is made in.")
         self.rows = rows.using(using)
         self.compiler: SQLCompiler = self.rows.query.get_compiler(using=using)
         self.sql, params = self.compiler.as_sql()
         self.params = tuple(params)
+        self.converters: dict[int, Any] | None = None
         self.places: dict[int, str] = {}
-        for name, word in words.items():
-            adapted = _adapted(word, connections[using])
-            found = [at for at, param in enumerate(self.params) if _same(param, adapted)]
-            hidden = [at for at, param in enumerate(self.params) if str(adapted) in str(param)]
-            if not found or found != hidden:
+        adapted = {name: _adapted(word, connections[using]) for name, word in _each(words)}
+        for name, word in adapted.items():
+            for at, param in enumerate(self.params):
+                if _same(param, word):
+                    self.places[at] = name
+        for name, word in adapted.items():
+            may_be_gone = name != CLUB and _without_keys(words)
+            stands = name in self.places.values() or may_be_gone
+            if not stands or self._hides(word):
                 raise CannotPrepare(f"{name} does not stand in the query as it is given.")
-            self.places |= dict.fromkeys(found, name)
+
+    def _hides(self, word: Any) -> bool:
+        """Whether the word is a part of a parameter that is none of the values."""
+        rest = [param for at, param in enumerate(self.params) if at not in self.places]
+        return any(str(word) in str(param) for param in rest)
 
     def asked(self, values: dict[str, Any], using: str) -> QuerySet[Any]:
         """The queryset, to be read as it is and not to be refined."""
-        adapted = {name: _adapted(value, connections[using]) for name, value in values.items()}
+        adapted = {name: _adapted(value, connections[using]) for name, value in _each(values)}
         params = tuple(
             [
-                adapted[self.places[at]] if at in self.places else param
+                _like(param, adapted[self.places[at]]) if at in self.places else param
                 for at, param in enumerate(self.params)
             ]
         )
-        compiler = copy.copy(self.compiler)
+        compiler = _twin(self.compiler)
         compiler.connection = connections[using]
-        compiler.as_sql = lambda *_, **__: (self.sql, params)  # type: ignore[method-assign]
-        rows: Any = self.rows.all()
-        rows.query.get_compiler = lambda *_, **__: compiler
+        compiler.as_sql = lambda *_, **__: (self.sql, params)
+        compiler.get_converters = self._converters
+        query, rows = _twin(self.rows.query), _twin(self.rows)
+        query.get_compiler = lambda *_, **__: compiler
+        rows._query = query  # noqa: SLF001 - to set `query` would change how rows come
         return rows
 
+    def _converters(self, columns: list[Any]) -> dict[int, Any]:
+        """How what stands in these columns is read: the same each time."""
+        if self.converters is None:
+            self.converters = self.compiler.get_converters(columns)
+        return self.converters
 
-class Prepared(Generic[ModelT]):
-    """`Prepared(build, slug=str, user=UUID)`: a queryset by a function that takes these values,
-    each by its name. It is called once for each kind of database, with words in their places, and
-    has to build the same query whatever the values are; what has several shapes is several of
-    these.
+
+class Prepared(Generic[RowT]):
+    """`Prepared(build, slug=str, user=UUID, teams=frozenset[UUID])`: a queryset by a function that
+    takes these values, each by its name. It is called once for each kind of database, with words in
+    their places, and has to build the same query whatever the values are; what has several shapes
+    is several of these. A frozenset, of keys or of words, is for `__in` alone: it is called once
+    more for none of them, for one, for up to two, four and so on.
 
     It is built outside of every club's scope, so that no club's name is in SQL that other clubs
     ask with: the function itself filters by whose rows they are. A value has to stand in the query
@@ -81,64 +112,142 @@ class Prepared(Generic[ModelT]):
     CannotPrepare at the first use where that is not so.
     """
 
-    def __init__(self, build: Callable[..., QuerySet[ModelT]], **kinds: type) -> None:
+    def __init__(self, build: Callable[..., QuerySet[Any, RowT]], **kinds: Any) -> None:
         self._build, self._kinds = build, kinds
-        self._ready: dict[tuple[str, str], _Ready] = {}
+        self._many = [name for name, kind in kinds.items() if get_origin(kind) is frozenset]
+        self._ready: dict[tuple[Any, ...], _Ready | None] = {}
 
-    def all(self, **values: Any) -> tuple[ModelT, ...]:
-        """The rows for these values. One query, and those of what the queryset fetches ahead."""
-        return tuple(self._for(DEFAULT_DB_ALIAS).asked(values, DEFAULT_DB_ALIAS))
+    def all(self, **values: Any) -> tuple[RowT, ...]:
+        """The rows for these values. One query, and those of what the queryset fetches ahead; none
+        where no row can be meant.
+        """
+        if any(map(_is_odd, values.values())):
+            with scopes_disabled():
+                return tuple(self._build(**values))
+        return self._asked(values)
 
-    def first(self, **values: Any) -> ModelT | None:
+    def first(self, **values: Any) -> RowT | None:
         """The first of the rows, None where there is none. The queryset should end after one."""
         return next(iter(self.all(**values)), None)
 
-    def _for(self, using: str) -> _Ready:
-        key = using, connections[using].vendor
+    def _asked(self, values: dict[str, Any], club: UUID | None = None) -> tuple[RowT, ...]:
+        full = {name: _filled(value) for name, value in values.items()}
+        ready = self._for(DEFAULT_DB_ALIAS, full, scoped=club is not None)
+        if ready is None:
+            return ()
+        asked = full if club is None else {**full, CLUB: club}
+        return tuple(ready.asked(asked, DEFAULT_DB_ALIAS))
+
+    def _for(self, using: str, values: Mapping[str, Any], *, scoped: bool) -> _Ready | None:
+        sizes = tuple([len(values[name]) for name in self._many])
+        key = using, connections[using].vendor, scoped, sizes
         if key not in self._ready:
-            words = {name: _word(kind) for name, kind in self._kinds.items()}
-            self._ready[key] = self._made(words, using)
+            words = {
+                name: frozenset([_word(*get_args(kind)) for _ in values[name]])
+                if name in self._many
+                else _word(kind)
+                for name, kind in self._kinds.items()
+            }
+            try:
+                self._ready[key] = self._made(words, using, scoped=scoped)
+            except EmptyResultSet:
+                self._ready[key] = None
         return self._ready[key]
 
-    def _made(self, words: dict[str, Any], using: str) -> _Ready:
-        with scopes_disabled():
-            return _Ready(self._build(**words), words, using)
-
-
-class PreparedInScope(Prepared[ModelT]):
-    """The same for a query of rows of one club: it is built inside the scope of a club that is
-    none, and asked with the one in whose scope it is asked. Outside of any it is the queryset
-    itself, which refuses to be read.
-    """
-
-    def all(self, **values: Any) -> tuple[ModelT, ...]:
-        """The rows for these values, of the scope's club alone. One query, likewise."""
-        here = get_scope()
-        club = here.get(DIMENSION)
-        if not here.get("_enabled", True) or not isinstance(club, UUID):
-            return tuple(self._build(**values))
-        ready = self._for(DEFAULT_DB_ALIAS)
-        return tuple(ready.asked({**values, DIMENSION: club}, DEFAULT_DB_ALIAS))
-
-    def _made(self, words: dict[str, Any], using: str) -> _Ready:
+    def _made(self, words: dict[str, Any], using: str, *, scoped: bool) -> _Ready:
+        if not scoped:
+            with scopes_disabled():
+                return _Ready(self._build(**words), words, using)
         club = _word(UUID)
         with scope(**{DIMENSION: club}):
-            return _Ready(self._build(**words), {**words, DIMENSION: club}, using)
+            return _Ready(self._build(**words), {**words, CLUB: club}, using)
 
 
-def _word(kind: type) -> Any:
+class PreparedInScope(Prepared[RowT]):
+    """The same for a query of rows of one club: it is built inside the scope of a club that is
+    none, and asked with the one in whose scope it is asked. Where scopes are disabled it is asked
+    without one, with SQL of its own; outside of any it is the queryset itself, which refuses to be
+    read.
+    """
+
+    def all(self, **values: Any) -> tuple[RowT, ...]:
+        """The rows for these values, of the scope's club alone. One query, likewise."""
+        here = get_scope()
+        club = here.get(DIMENSION) if here.get("_enabled", True) else None
+        known = isinstance(club, UUID) or not here.get("_enabled", True)
+        if not known or any(map(_is_odd, values.values())):
+            return tuple(self._build(**values))
+        return self._asked(values, club)
+
+
+def _word(kind: Any) -> Any:
     """A value of this kind that no query has of itself."""
     if kind is UUID:
         return uuid4()
     if kind is str:
         return f"the-{uuid4().hex}"
+    if kind is int:
+        return NUMBER
     if kind is datetime:
         return LATE
+    if kind is date:
+        return LATE_DAY
     raise CannotPrepare(f"A value of the kind {kind.__name__} is not known here.")
 
 
+def _twin(thing: Any) -> Any:
+    """Another one that has all that it has, in which something is then replaced: what it has is
+    never written to.
+    """
+    twin = object.__new__(type(thing))
+    twin.__dict__.update(thing.__dict__)
+    return twin
+
+
+def _ahead(rows: QuerySet[Any]) -> tuple[Any, ...]:
+    """What is fetched ahead with these rows, as the queryset was told."""
+    found: tuple[Any, ...] = rows._prefetch_related_lookups  # type: ignore[attr-defined]  # noqa: SLF001
+    return found
+
+
+def _is_odd(value: Any) -> bool:
+    """Whether it is one of the values that are asked for with SQL made for them alone."""
+    if isinstance(value, frozenset):
+        return len(value) > MOST_KEYS
+    return isinstance(value, int) and abs(value) > LARGEST
+
+
+def _filled(value: Any) -> Any:
+    """Keys, the last of them again and again until they are one, two, four and so on."""
+    if not isinstance(value, frozenset) or not value:
+        return value
+    keys = tuple(value)
+    return keys + keys[-1:] * ((1 << (len(keys) - 1).bit_length()) - len(keys))
+
+
+def _without_keys(words: Mapping[str, Any]) -> bool:
+    """Whether a value of keys has none: what stood beside them in the query may be gone, too."""
+    return any(isinstance(word, frozenset) and not word for word in words.values())
+
+
+def _each(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Every value by its name, keys by name and number."""
+    for name, value in values.items():
+        if isinstance(value, frozenset | tuple):
+            yield from ((f"{name} {number}", key) for number, key in enumerate(value))
+        else:
+            yield name, value
+
+
 def _same(param: Any, word: Any) -> bool:
-    return type(param) is type(word) and bool(param == word)
+    """Whether the parameter is this word; databases have integers of classes of their own."""
+    kind = int if isinstance(word, int) else type(param)
+    return isinstance(param, kind) and isinstance(word, kind) and bool(param == word)
+
+
+def _like(param: Any, value: Any) -> Any:
+    """The value as the parameter stands there."""
+    return type(param)(value) if isinstance(value, int) else value
 
 
 def _adapted(value: Any, connection: BaseDatabaseWrapper) -> Any:
@@ -147,4 +256,6 @@ def _adapted(value: Any, connection: BaseDatabaseWrapper) -> Any:
         return value if connection.features.has_native_uuid_field else value.hex
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
+    if isinstance(value, date):
+        return connection.ops.adapt_datefield_value(value)
     return value

@@ -37,7 +37,7 @@ from espionage.rules.receipt import receipt as receipt_of
 from espionage.selectors import known, order_weeks, sheets
 from espionage.selectors.files import house_of
 from espionage.selectors.order_weeks import Writing
-from espionage.selectors.public import around, seated
+from espionage.selectors.public import around_week
 from espionage.selectors.reports import frozen_file
 from espionage.services.sheets import save_sheet
 
@@ -385,7 +385,7 @@ def receipt(call: TeamCall, query: ReceiptQuery, number: int) -> ReceiptOut:
     rows = sheets.history(week, call.team)
     row = or_404(next((row for row in rows if query.version in {None, row.version}), None))
     house, sheet = house_of(week), sheets.read(row)
-    them = around(call.team, seated(week), house)
+    them = around_week(call.team, week, house)
     names = known.names(
         call.team,
         [order.target for order in sheet.orders if order.action == "blow_up" and order.target],

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from campaign.league.models import Week
+from core.web.prepared import PreparedInScope
 from engine.values import Seat
 from espionage.models import SealedSeat
 from espionage.rules.decision_moves import standing_answer
@@ -14,8 +17,8 @@ from play.selectors import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from datetime import datetime
-    from uuid import UUID
+
+    from django.db.models import QuerySet
 
     from campaign.league.models import Team
     from espionage.rules.decision_moves import Answer
@@ -70,15 +73,22 @@ def pending(week: Week, team: Team, now: datetime) -> Pending | None:
 
 def asked_until(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
     """Until when questions to these teams are open, by team, in weeks being played. One query."""
-    rows = SealedSeat.objects.filter(
-        team__in=list(teams), week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now
-    )
-    found = [(row, row.week.seal) for row in rows.select_related("week__seal__match__snapshot")]
+    found = [(row, row.week.seal) for row in _ASKED.all(teams=frozenset(teams), now=now)]
     return {
         row.team_id: seal.decide_by
         for row, seal in found
         if seal.decide_by and seal.match and _is_asked(seal.match, row.seat)
     }
+
+
+def _asked(teams: frozenset[UUID], now: datetime) -> QuerySet[SealedSeat]:
+    rows = SealedSeat.objects.filter(
+        team__in=teams, week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now
+    )
+    return rows.select_related("week__seal__match__snapshot")
+
+
+_ASKED: Final = PreparedInScope(_asked, teams=frozenset[UUID], now=datetime)
 
 
 def _is_asked(match: Match, seat: int) -> bool:

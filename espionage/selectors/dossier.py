@@ -17,7 +17,7 @@ from espionage.models import AmbushHeard, SealedSeat
 from espionage.rules.files import PublicTeam
 from espionage.rules.values import AmbushOver
 from espionage.selectors import known
-from espionage.selectors.public import Face, around, playing
+from espionage.selectors.public import Face, around_club
 from espionage.selectors.reports import PUBLISHED
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def dossier(team: Team, season: Season) -> Dossier:
     """What the team learned of the others in this season. Seven queries for the open one, one more
     for another.
     """
-    them = around(team, playing(team.campaign), rules_of(team.campaign), books=False)
+    them = around_club(team, rules_of(team.campaign), books=False)
     seats = SealedSeat.objects.filter(team=team)
     own = list(
         seats.filter(week__season=season)

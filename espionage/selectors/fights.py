@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import F, Q
 
+from core.web.prepared import PreparedInScope
 from engine.dice import roll_key
 from engine.match import heard_by
 from engine.values import HOST, Seat
@@ -27,6 +28,8 @@ from .files import house_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from django.db.models import QuerySet
 
     from campaign.league.models import Team, Week
     from espionage.rules.ambush.call import Ambush
@@ -61,12 +64,15 @@ def under_way(week: Week, team: Team) -> AmbushFight | None:
 def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
     """The tables at which these teams play fights on the site now, by team. One query."""
     mine = frozenset(teams)
-    rows = AmbushFight.objects.filter(over_at=None, table__chairs__party__in=mine)
-    return {
-        team: table
-        for team, table in rows.values_list("table__chairs__party", "table")
-        if team in mine
-    }
+    return {team: table for team, table in _FOUGHT.all(teams=mine) if team in mine}
+
+
+def _fought_now(teams: frozenset[UUID]) -> QuerySet[AmbushFight, tuple[UUID | None, UUID]]:
+    rows = AmbushFight.objects.filter(over_at=None, table__chairs__party__in=teams)
+    return rows.values_list("table__chairs__party", "table")
+
+
+_FOUGHT: Final = PreparedInScope(_fought_now, teams=frozenset[UUID])
 
 
 class IdleTurn(NamedTuple):

@@ -5,7 +5,7 @@ recorded duels (E11, E24).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -17,6 +17,7 @@ from campaign.duels.models import DuelResult
 from campaign.duels.selectors.duels import recorded
 from campaign.garage.models import Offer, Vehicle
 from campaign.league.models import Season
+from core.web.prepared import PreparedInScope
 from espionage.models import Intel
 from espionage.rules.report import Snapshot
 
@@ -103,17 +104,19 @@ def _as_traded(team: Team, seen: Collection[Sighting]) -> list[Sighting]:
     sold to who has them still. Everybody else goes by whom the vehicle was seen with: a trade is
     between the two (C20). One query.
     """
+    known = dict(_TRADED.all(team=team.pk, seen=frozenset(one.vehicle for one in seen)))
+    return [replace(one, team=known.get(one.vehicle, one.team)) for one in seen]
+
+
+def _traded(team: UUID, seen: frozenset[UUID]) -> QuerySet[Vehicle, tuple[UUID, UUID]]:
     mine, sold = (
         Q(team=team),
         Q(offers__seller=team, offers__outcome=Offer.Outcome.ACCEPTED, offers__buyer=F("team")),
     )
-    rows = (
-        Vehicle.objects.filter(mine | sold, pk__in={one.vehicle for one in seen})
-        if seen
-        else Vehicle.objects.none()
-    )
-    known = dict(rows.values_list("pk", "team_id"))
-    return [replace(one, team=known.get(one.vehicle, one.team)) for one in seen]
+    return Vehicle.objects.filter(mine | sold, pk__in=seen).values_list("pk", "team_id")
+
+
+_TRADED: Final = PreparedInScope(_traded, team=UUID, seen=frozenset[UUID])
 
 
 def _results(which: Q) -> QuerySet[DuelResult]:
@@ -189,13 +192,10 @@ def targets(team: Team) -> Targets:
     not destroyed before everybody's eyes since. No more than that: a club's cars come and go. Three
     queries.
     """
-    newest = Season.objects.filter(campaign=team.campaign_id).order_by("-number").values("number")
-    lately = Q(
-        week__season__campaign=team.campaign_id, week__season__number__gte=Subquery(newest[:1]) - 1
-    )
-    seen = list(_last_spied(team, lately))
-    for row in _results(lately):
-        seen += _watched(row.duel, recorded(row))
+    rows = _LATELY_SPIED.all(team=team.pk, club=team.campaign_id)
+    seen = [_spied(row, row.called) for row in rows]  # type: ignore[attr-defined]
+    for result in _LATELY_RECORDED.all(club=team.campaign_id):
+        seen += _watched(result.duel, recorded(result))
     last = {one.vehicle: one for one in sorted(seen, key=_when)}
     standing = sorted([one for one in last.values() if not one.destroyed], key=_by_name)
     return Targets(
@@ -204,16 +204,29 @@ def targets(team: Team) -> Targets:
     )
 
 
-def _last_spied(team: Team, which: Q) -> Iterator[Sighting]:
-    """What this team's infiltrators last saw of each vehicle, without the picture."""
+def _lately(club: UUID) -> Q:
+    """In the club's newest season or in the one before it."""
+    newest = Season.objects.filter(campaign=club).order_by("-number").values("number")
+    return Q(week__season__campaign=club, week__season__number__gte=Subquery(newest[:1]) - 1)
+
+
+def _last_spied(team: UUID, which: Q) -> QuerySet[Intel]:
+    """What this team's infiltrators last saw of each vehicle, without the picture; what it is
+    called is `called`.
+    """
     newest = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
     rows = (
         Intel.objects.filter(which, team=team)
         .annotate(nth=newest, called=KT("snapshot__name"))
         .filter(nth=1)
     )
-    for row in rows.select_related("week__season").defer("snapshot"):
-        yield _spied(row, row.called)
+    return rows.select_related("week__season").defer("snapshot")
+
+
+_LATELY_SPIED: Final = PreparedInScope(
+    lambda team, club: _last_spied(team, _lately(club)), team=UUID, club=UUID
+)
+_LATELY_RECORDED: Final = PreparedInScope(lambda club: _results(_lately(club)), club=UUID)
 
 
 def names(team: Team, wanted: Iterable[str]) -> dict[str, str]:
@@ -223,7 +236,8 @@ def names(team: Team, wanted: Iterable[str]) -> dict[str, str]:
     keys = {key for key in wanted if _is_id(key)}
     if not keys:
         return {}
-    seen = list(_last_spied(team, Q(vehicle__in=keys)))
+    spied = _last_spied(team.pk, Q(vehicle__in=keys))
+    seen = [_spied(row, row.called) for row in spied]  # type: ignore[attr-defined]
     for row in _results(_last_duels(team, keys)):
         seen += [one for one in _watched(row.duel, recorded(row)) if str(one.vehicle) in keys]
     return {str(one.vehicle): one.name for one in sorted(seen, key=_when)}

@@ -5,12 +5,14 @@ only.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from campaign.league.models import Week
+from core.web.prepared import PreparedInScope
 from espionage.selectors import known, sheets
 from espionage.selectors.files import house_of
-from espionage.selectors.public import Around, around, playing, seated
+from espionage.selectors.public import Around, around_club, around_week
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,18 +81,12 @@ class Writing:
 
 def this_week(campaign: Campaign) -> Week | None:
     """The week under way, or the next one planned. One query."""
-    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(
-        status__in=Week.OVER
-    )
-    return _of(campaign, rows.order_by("number"))
+    return _of(campaign, _THIS.first(club=campaign.pk))
 
 
 def coming_week(campaign: Campaign) -> Week | None:
     """The next week that has not opened, if one is planned. One query."""
-    rows = Week.objects.filter(
-        season__campaign=campaign, season__closed_at=None, status=Week.Status.PLANNED
-    )
-    return _of(campaign, rows.order_by("number"))
+    return _of(campaign, _COMING.first(club=campaign.pk))
 
 
 def order_week(campaign: Campaign, now: datetime, *, coming: bool) -> Week | None:
@@ -105,16 +101,37 @@ def order_week(campaign: Campaign, now: datetime, *, coming: bool) -> Week | Non
 
 def week_numbered(campaign: Campaign, number: int, season: str = "") -> Week | None:
     """A week by its number, of the newest season unless another is named. One query."""
-    rows = Week.objects.filter(season__campaign=campaign, number=number)
-    rows = (
-        rows.filter(season__number=int(season)) if season.isdecimal() and len(season) < 5 else rows
-    )
-    return _of(campaign, rows.order_by("-season__number"))
+    if season.isdecimal() and len(season) < 5:
+        rows = Week.objects.filter(season__campaign=campaign, season__number=int(season))
+        return _of(campaign, _sealed(rows.filter(number=number)).first())
+    return _of(campaign, _NUMBERED.first(club=campaign.pk, number=number))
 
 
-def _of(campaign: Campaign, rows: QuerySet[Week]) -> Week | None:
-    """The first of these weeks, with its seal and match."""
-    week = rows.select_related("season", "seal__match").first()
+def _open(club: UUID) -> QuerySet[Week]:
+    """The weeks of the season that is played, in order."""
+    return Week.objects.filter(season__campaign=club, season__closed_at=None).order_by("number")
+
+
+def _sealed(rows: QuerySet[Week]) -> QuerySet[Week]:
+    """Of these weeks the first, with its season, seal and match."""
+    return rows.select_related("season", "seal__match")[:1]
+
+
+def _numbered(club: UUID, number: int) -> QuerySet[Week]:
+    rows = Week.objects.filter(season__campaign=club, number=number)
+    return _sealed(rows.order_by("-season__number"))
+
+
+_THIS: Final = PreparedInScope(
+    lambda club: _sealed(_open(club).exclude(status__in=Week.OVER)), club=UUID
+)
+_COMING: Final = PreparedInScope(
+    lambda club: _sealed(_open(club).filter(status=Week.Status.PLANNED)), club=UUID
+)
+_NUMBERED: Final = PreparedInScope(_numbered, club=UUID, number=int)
+
+
+def _of(campaign: Campaign, week: Week | None) -> Week | None:
     if week is not None:
         week.season.campaign = campaign
     return week
@@ -133,13 +150,13 @@ def may_be_drafted(week: Week) -> bool:
 def writing(week: Week, team: Team) -> Writing:
     """All that the order form is made of. Six queries, and one where nothing was sent yet."""
     house, start = house_of(week), sheets.start(week, team)
-    teams = playing(week.season.campaign) if may_be_drafted(week) else seated(week)
+    planned = may_be_drafted(week)
     return Writing(
         week,
         team,
         house,
         start,
-        around(team, teams, house),
+        around_club(team, house) if planned else around_week(team, week, house),
         known.targets(team),
         None if start.newest else sheets.plan_of(week, team),
     )

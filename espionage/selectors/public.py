@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from uuid import UUID
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery, Sum, Value
 
@@ -18,14 +19,14 @@ from campaign.league.rules import tables
 from campaign.ledger.models import Money, SkillPoint, Stock, Wound
 from campaign.roster.models import Captivity, Character
 from campaign.roster.rules.people import body
+from core.web.prepared import PreparedInScope
 from espionage.models import SealedSeat
 from espionage.rules.files import PublicPerson, PublicTeam, TeamFile, person
 
 from .files import packed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from uuid import UUID
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from django.db.models import QuerySet
 
@@ -70,15 +71,25 @@ class Around:
         return tuple(team for team in self.roster if team.id != self.file.id)
 
 
-def around(team: Team, teams: QuerySet[Team], house: HouseRules, *, books: bool = True) -> Around:
+def around_week(team: Team, week: Week, house: HouseRules) -> Around:
     """The team's own file (without its garage, which order entry never asks for) and the public
-    roster of `teams`. Two queries.
+    roster of the teams that play this week, in the order of their seats. Two queries.
 
-    `teams` says which teams and in which order; who has left a roster is gone from it. Without
-    `books` the file has no more than
-    names: no money, store, skills or wounds.
+    Who has left a roster is gone from it.
     """
-    rows = _people(teams)
+    return _around(team, _SEATED.all(week=week.pk), house, books=True)
+
+
+def around_club(team: Team, house: HouseRules, *, books: bool = True) -> Around:
+    """The same among all the club's teams that play, by name. Without `books` the file has no more
+    than names: no money, store, skills or wounds.
+    """
+    return _around(team, _PLAYING.all(club=team.campaign_id), house, books=books)
+
+
+def _around(
+    team: Team, rows: Sequence[dict[str, Any]], house: HouseRules, *, books: bool
+) -> Around:
     sums = _sums(team, {row["id"] for row in rows}, books=books)
     faces = {
         str(row["id"]): Face(row["id"], row["name"], row["slug"], row["colour"], row["emblem"])
@@ -91,11 +102,6 @@ def around(team: Team, teams: QuerySet[Team], house: HouseRules, *, books: bool 
     )
 
 
-def seated(week: Week) -> QuerySet[Team]:
-    """The teams that play this week, in the order of their seats."""
-    return Team.objects.filter(seats__week=week).order_by("seats__seat")
-
-
 def has_a_seat(team: Team) -> bool:
     """Whether a week has ever opened with this team. One query."""
     return SealedSeat.objects.filter(team=team).exists()
@@ -103,18 +109,20 @@ def has_a_seat(team: Team) -> bool:
 
 def playing(campaign: Campaign) -> QuerySet[Team]:
     """The club's teams that are approved and still there, by name."""
-    return (
-        Team.objects.filter(campaign=campaign, left_at=None)
-        .exclude(approved_at=None)
-        .order_by("name", "id")
-    )
+    return _playing(campaign.pk).order_by("name", "id")
+
+
+def _playing(club: UUID) -> QuerySet[Team]:
+    return Team.objects.filter(campaign=club, left_at=None).exclude(approved_at=None)
 
 
 # --- reading --------------------------------------------------------------------------------------
 
 
-def _people(teams: QuerySet[Team]) -> list[Any]:
-    """One row a character with the team's, and one for a team without people."""
+def _people(teams: QuerySet[Team], *order: str) -> QuerySet[Any, Any]:
+    """One row a character with the team's, and one for a team without people; teams in this
+    order.
+    """
     held = Captivity.objects.filter(character=OuterRef("who"), freed_at=None)
     here = FilteredRelation("characters", condition=Q(characters__left_at=None))
     rows = (
@@ -122,13 +130,19 @@ def _people(teams: QuerySet[Team]) -> list[Any]:
         .annotate(who=F("here__id"), called=F("here__name"), does=F("here__role"))
         .annotate(held=Exists(held))
     )
-    ordered = rows.order_by(*(teams.query.order_by or ("name",)), "called", "who")
-    return list(
-        ordered.values("id", "name", "slug", "colour", "emblem", "who", "called", "does", "held")
-    )
+    ordered = rows.order_by(*order, "called", "who")
+    return ordered.values("id", "name", "slug", "colour", "emblem", "who", "called", "does", "held")
 
 
-Sums = dict[str, dict["UUID", dict[str, int]]]
+_SEATED: Final = PreparedInScope(
+    lambda week: _people(Team.objects.filter(seats__week=week), "seats__seat"), week=UUID
+)
+_PLAYING: Final = PreparedInScope(lambda club: _people(_playing(club), "name", "id"), club=UUID)
+
+
+_Sum: TypeAlias = "QuerySet[Any, tuple[str, UUID, str, int]]"
+"""Rows of book, owner, item and total."""
+Sums = dict[str, dict[UUID, dict[str, int]]]
 """By book, owner and item."""
 
 
@@ -138,20 +152,38 @@ def _sums(team: Team, teams: Iterable[UUID], *, books: bool) -> Sums:
 
     Of people who are gone nothing is asked, and a sum of nothing is no row.
     """
-    own = [
-        _book(MONEY, Money.objects.filter(team=team), "team_id"),
-        _book(STOCK, Stock.objects.filter(team=team), "team_id"),
-        _book(POINTS, SkillPoint.objects.filter(character__in=_here([team.pk])), "character_id"),
-        _book(LOST, Wound.objects.filter(character__in=_here([team.pk])), "character_id"),
-    ]
-    asked = [*(own if books else ()), *_before(team.campaign, list(teams))]
+    asked, club = frozenset(teams), team.campaign_id
+    rows = (
+        _BOOKS.all(team=team.pk, club=club, teams=asked)
+        if books
+        else _LOST_BEFORE.all(club=club, teams=asked)
+    )
     found: Sums = defaultdict(lambda: defaultdict(dict))
-    for book, owner, item, total in asked[0].union(*asked[1:], all=True):
+    for book, owner, item, total in rows:
         found[book][owner][item] = total
     return found
 
 
-def _book(name: str, rows: QuerySet, owner: str) -> QuerySet:
+def _books(team: UUID, club: UUID, teams: frozenset[UUID]) -> _Sum:
+    own = [
+        _book(STOCK, Stock.objects.filter(team=team), "team_id"),
+        _book(POINTS, SkillPoint.objects.filter(character__in=_here([team])), "character_id"),
+        _book(LOST, Wound.objects.filter(character__in=_here([team])), "character_id"),
+    ]
+    money = _book(MONEY, Money.objects.filter(team=team), "team_id")
+    return money.union(*own, *_before(club, teams), all=True)
+
+
+def _lost_before(club: UUID, teams: frozenset[UUID]) -> _Sum:
+    first, *others = _before(club, teams)
+    return first.union(*others, all=True)
+
+
+_BOOKS: Final = PreparedInScope(_books, team=UUID, club=UUID, teams=frozenset[UUID])
+_LOST_BEFORE: Final = PreparedInScope(_lost_before, club=UUID, teams=frozenset[UUID])
+
+
+def _book(name: str, rows: QuerySet, owner: str) -> _Sum:
     summed = rows.order_by().values(owner, "item").annotate(total=Sum("amount"), book=Value(name))
     return summed.exclude(total=0).values_list("book", owner, "item", "total")
 
@@ -161,11 +193,11 @@ def _here(teams: Iterable[UUID]) -> QuerySet:
     return Character.objects.filter(team__in=list(teams), left_at=None).order_by().values("pk")
 
 
-def _before(campaign: Campaign, teams: list[UUID]) -> Iterator[QuerySet]:
+def _before(club: UUID, teams: frozenset[UUID]) -> Iterator[_Sum]:
     """What made people dead or alive when the campaign's last week was settled; nothing of who was
     well.
     """
-    settled = Week.objects.filter(season__campaign=campaign, settled_at__isnull=False).order_by(
+    settled = Week.objects.filter(season__campaign=club, settled_at__isnull=False).order_by(
         "-settled_at"
     )
     until = Subquery(settled.values("settled_at")[:1])

@@ -7,11 +7,12 @@ Before the settlement there is nothing to read, whatever has been played by then
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from campaign.league.models import Week
 from campaign.roster.models import Character
+from core.web.prepared import PreparedInScope
 from engine.draws import Draw, who_could_choose
 from engine.sealing import Proof, proof_of, root_from, sealed
 from engine.values import Seat
@@ -115,9 +116,7 @@ def report(week: Week, team: Team) -> Report | None:
     """The team's report of a published week; None when it did not play. Two queries, three more if
     the team had named a vehicle.
     """
-    seats = list(
-        SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat")
-    )
+    seats = _SEATS.all(week=week.pk)
     mine = next((row for row in seats if row.team_id == team.pk), None)
     if mine is None:
         return None
@@ -132,6 +131,14 @@ def report(week: Week, team: Team) -> Report | None:
         promise=_promise(week.seal, mine, seats),
         names=_names(team, told, frozen_file(week, team)),
     )
+
+
+def _seats(week: UUID) -> QuerySet[SealedSeat]:
+    rows = SealedSeat.objects.filter(week=week).select_related("team", "sheet")
+    return rows.order_by("seat")
+
+
+_SEATS: Final = PreparedInScope(_seats, week=UUID)
 
 
 def _promise(seal: Seal, mine: SealedSeat, seats: Sequence[SealedSeat]) -> Promise:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import OuterRef, Q, Subquery
 
 from campaign.league.models import Team, Week
 from campaign.roster.selectors.roster import PublicCharacter, public_roster
+from core.web.prepared import PreparedInScope
 from engine.codec import Reader
 from espionage.models import OrderPlan, OrderSheet, SealedSeat
 from espionage.rules.files import PublicPerson, PublicTeam, Roster
 from espionage.rules.orders import NO_SHEET, Sheet
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 READER: Final[Reader[Sheet]] = Reader(Sheet)
 
@@ -68,8 +72,15 @@ def plans_of(seats: Sequence[SealedSeat]) -> dict[tuple[UUID, UUID], OrderPlan]:
 
 def plan_of(week: Week, team: Team) -> OrderPlan | None:
     """What the team drafted before the week opened; for its owners only. One query."""
-    rows = OrderPlan.objects.filter(week=week, team=team)
-    return rows.select_related("saved_by").first()
+    return _PLAN.first(week=week.pk, team=team.pk)
+
+
+def _plan(week: UUID, team: UUID) -> QuerySet[OrderPlan]:
+    rows = OrderPlan.objects.filter(week=week, team=team).select_related("saved_by")
+    return rows.order_by("pk")[:1]
+
+
+_PLAN: Final = PreparedInScope(_plan, week=UUID, team=UUID)
 
 
 def read(row: OrderSheet | OrderPlan | None) -> Sheet:
@@ -106,20 +117,7 @@ def start(week: Week, team: Team) -> Start:
     """Where the form of this week begins. What a bot wrote in an earlier week is looked through,
     like a pass: it says nothing of what the team wants (E44). One query.
     """
-    rows = OrderSheet.objects.filter(
-        team=team, week__season=week.season_id, week__number__lte=week.number
-    )
-    ordered = rows.order_by("-week__number", "-version").values("pk")
-    written = ordered.exclude(state=OrderSheet.State.PASSED).exclude(
-        state=OrderSheet.State.BOT, week__number__lt=week.number
-    )
-    earlier = written.filter(week__number__lt=week.number)
-    asked = (Q(pk=Subquery(one[:1])) for one in (ordered, written, earlier))
-    found = list(
-        rows.filter(reduce(or_, asked))
-        .select_related("saved_by", "week")
-        .order_by("-week__number", "-version")
-    )
+    found = _START.all(team=team.pk, season=week.season_id, week=week.pk)
     newest = found[0] if found and found[0].week_id == week.pk else None
     silent = {OrderSheet.State.PASSED, OrderSheet.State.BOT}
     had_orders = [
@@ -129,6 +127,25 @@ def start(week: Week, team: Team) -> Start:
     ]
     before = [row for row in had_orders if row.week_id != week.pk]
     return Start(newest, next(iter(had_orders), None), next(iter(before), None))
+
+
+def _starting(team: UUID, season: UUID, week: UUID) -> QuerySet[OrderSheet]:
+    """What `start` is made of: the newest sheet up to this week of the season, the newest with
+    orders to give, and the newest such of an earlier week.
+    """
+    number = Subquery(Week.objects.filter(pk=week).values("number"))
+    rows = OrderSheet.objects.filter(team=team, week__season=season, week__number__lte=number)
+    ordered = rows.order_by("-week__number", "-version").values("pk")
+    written = ordered.exclude(state=OrderSheet.State.PASSED).exclude(
+        state=OrderSheet.State.BOT, week__number__lt=number
+    )
+    earlier = written.filter(week__number__lt=number)
+    asked = (Q(pk=Subquery(one[:1])) for one in (ordered, written, earlier))
+    wanted = rows.filter(reduce(or_, asked)).select_related("saved_by", "week")
+    return wanted.order_by("-week__number", "-version")
+
+
+_START: Final = PreparedInScope(_starting, team=UUID, season=UUID, week=UUID)
 
 
 def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:

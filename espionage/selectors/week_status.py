@@ -6,18 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import OuterRef, Subquery
 
 from campaign.league.models import Team, Week
+from core.web.prepared import PreparedInScope
 from engine.draws import Draw, Source
 from espionage.models import OrderSheet, SealedSeat
 from espionage.selectors.decisions import asks_live, pending
 from espionage.selectors.draws import draw_of, seal_of, source_of
 from espionage.selectors.fights import under_way
 from espionage.selectors.files import house_of
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 
 class Promises(NamedTuple):
@@ -43,16 +47,20 @@ def sheet_states(
     """By week and team, for the seats of the week: the state of the newest version, "nothing"
     without one (E15).
     """
-    newest = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team")).order_by(
-        "-version"
-    )
-    seats = SealedSeat.objects.filter(week__in=list(week_ids), team__in=list(team_ids)).annotate(
-        state=Subquery(newest.values("state")[:1])
-    )
-    return {
-        (week, team): state or "nothing"
-        for week, team, state in seats.values_list("week_id", "team_id", "state")
-    }
+    found = _STATES.all(weeks=frozenset(week_ids), teams=frozenset(team_ids))
+    return {(week, team): state or "nothing" for week, team, state in found}
+
+
+def _states(
+    weeks: frozenset[UUID], teams: frozenset[UUID]
+) -> QuerySet[SealedSeat, tuple[UUID, UUID, str | None]]:
+    mine = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
+    newest = Subquery(mine.order_by("-version").values("state")[:1])
+    seats = SealedSeat.objects.filter(week__in=weeks, team__in=teams).annotate(state=newest)
+    return seats.values_list("week_id", "team_id", "state")
+
+
+_STATES: Final = PreparedInScope(_states, weeks=frozenset[UUID], teams=frozenset[UUID])
 
 
 def promises(week: Week) -> Promises | None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from uuid import UUID
 
 from django.db.models import Exists, FilteredRelation, OuterRef, Q
@@ -28,6 +28,7 @@ from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import clock
 from core.web.moments import in_text
+from core.web.prepared import Prepared
 from engine.codec import Reader, encode
 from engine.dice import roll_key
 from engine.values import Seat
@@ -46,6 +47,8 @@ from play.services.tables import host_match
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from django.db.models import QuerySet
 
     from campaign.league.rules.house import HouseRules
     from play.models import Table
@@ -174,20 +177,37 @@ def note_end(table: Table, running: Running | None) -> None:
             row.save(update_fields=["over_at", "result"])
 
 
+def _run_by(user: UUID) -> QuerySet[Team, UUID]:
+    rows = Team.objects.filter(ownerships__user=user, ownerships__until=None)
+    return rows.values_list("pk", flat=True)
+
+
+def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
+    """A row of team, owner, deputy, state of the deputy's week and fight for each of them there
+    is.
+    """
+    here = FilteredRelation("ownerships", condition=Q(ownerships__until=None))
+    deputy = FilteredRelation("deputies", condition=Q(deputies__ended_at=None))
+    rows = Team.objects.filter(pk__in=teams).annotate(here=here, deputy=deputy)
+    return rows.values_list(
+        "pk", "name", "here__user",
+        "deputy__user", "deputy__week__status", "deputy__week__fights__table",
+    )  # fmt: skip
+
+
+_RUN: Final = Prepared(_run_by, user=UUID)
+_PLAYERS: Final = Prepared(_players_of, teams=frozenset[UUID])
+
+
 class TeamParties:
     """Who plays a team's seat at a table: its owners of the moment, and at a fight of the week
     under way its deputy of that week (C24).
     """
 
     def parties_of(self, user: User) -> frozenset[UUID]:
-        with scopes_disabled():
-            return frozenset(
-                Team.objects.filter(ownerships__user=user, ownerships__until=None).values_list(
-                    "pk", flat=True
-                )
-            )
+        return frozenset(_RUN.all(user=user.pk))
 
-    def stands_in(self, user: User) -> Q:
+    def stands_in(self, user: UUID) -> Q:
         with scopes_disabled():
             rows = Deputy.objects.filter(
                 user=user,
@@ -199,19 +219,12 @@ class TeamParties:
         return Q(Exists(rows))
 
     def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
-        here = FilteredRelation("ownerships", condition=Q(ownerships__until=None))
-        deputy = FilteredRelation("deputies", condition=Q(deputies__ended_at=None))
         players: dict[tuple[UUID, str], set[UUID]] = defaultdict(set)
         at_tables: dict[UUID, dict[UUID, set[UUID]]] = defaultdict(lambda: defaultdict(set))
-        with scopes_disabled():
-            teams = Team.objects.filter(pk__in=list(parties)).annotate(here=here, deputy=deputy)
-            for pk, name, user, stands_in, status, table in teams.values_list(
-                "pk", "name", "here__user",
-                "deputy__user", "deputy__week__status", "deputy__week__fights__table",
-            ):  # fmt: skip
-                players[pk, name] |= {user} - {None}
-                if table is not None and status in Deputy.UNDER_WAY:
-                    at_tables[pk][table].add(stands_in)
+        for pk, name, user, stands_in, status, table in _PLAYERS.all(teams=frozenset(parties)):
+            players[pk, name] |= {user} - {None}
+            if table is not None and status in Deputy.UNDER_WAY:
+                at_tables[pk][table].add(stands_in)
         return {
             pk: Party(
                 name,

@@ -15,7 +15,7 @@ from espionage.rules.receipt import receipt as receipt_of
 from espionage.selectors import known, sheets
 from espionage.selectors.files import house_of
 from espionage.selectors.order_weeks import takes_orders, this_week, week_numbered
-from espionage.selectors.public import around, seated
+from espionage.selectors.public import around_week
 from espionage.selectors.reports import frozen_file
 
 from .frame import show
@@ -100,7 +100,7 @@ def _words(week: Week, team: Team, shown: OrderSheet) -> dict[str, Any]:
     then.
     """
     house = house_of(week)
-    them, sheet = around(team, seated(week), house), sheets.read(shown)
+    them, sheet = around_week(team, week, house), sheets.read(shown)
     names = known.names(
         team, [order.target for order in sheet.orders if order.action == "blow_up" and order.target]
     )

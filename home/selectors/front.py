@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django_scopes import scope, scopes_disabled
@@ -14,6 +15,7 @@ from campaign.league.models import Campaign, Deputy, Membership, TeamOwner, Week
 from campaign.league.selectors.people import memberships_of
 from campaign.league.selectors.public_page import public_club
 from core.notifications.selectors.notices import unread_by_club
+from core.web.prepared import Prepared
 from espionage.selectors import week_status
 from espionage.selectors.fights import tables_of
 
@@ -21,7 +23,8 @@ from .public import glance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from uuid import UUID
+
+    from django.db.models import QuerySet
 
     from campaign.league.models import Team
     from core.accounts.models import User
@@ -149,24 +152,33 @@ def _stands_in(parts: Iterable[Membership]) -> dict[UUID, Team]:
 
 def _own_teams(user: User) -> dict[UUID, list[Team]]:
     found: dict[UUID, list[Team]] = {}
-    for row in (
-        TeamOwner.objects.filter(user=user, until=None, team__left_at=None)
-        .select_related("team")
-        .order_by("team__name")
-    ):
+    for row in _RUN.all(user=user.pk):
         found.setdefault(row.team.campaign_id, []).append(row.team)
     return found
 
 
+def _run_by(user: UUID) -> QuerySet[TeamOwner]:
+    rows = TeamOwner.objects.filter(user=user, until=None, team__left_at=None)
+    return rows.select_related("team").order_by("team__name")
+
+
+_RUN: Final = Prepared(_run_by, user=UUID)
+
+
 def _under_way(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
     """The week that is under way or comes next, of each campaign."""
-    rows = Week.objects.filter(
-        season__campaign__in=list(campaign_ids), season__closed_at=None
-    ).exclude(status__in=Week.OVER)
     found: dict[UUID, Week] = {}
-    for week in rows.select_related("season").order_by("number"):
+    for week in _COMING.all(clubs=frozenset(campaign_ids)):
         found.setdefault(week.season.campaign_id, week)
     return found
+
+
+def _coming(clubs: frozenset[UUID]) -> QuerySet[Week]:
+    rows = Week.objects.filter(season__campaign__in=clubs, season__closed_at=None)
+    return rows.exclude(status__in=Week.OVER).select_related("season").order_by("number")
+
+
+_COMING: Final = Prepared(_coming, clubs=frozenset[UUID])
 
 
 def demo_at_a_glance() -> Glance | None:

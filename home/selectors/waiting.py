@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, Subquery, Value
+from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
 
 from campaign.duels.models import DuelDraft, DuelEntry
 from campaign.duels.selectors.challenges import open_challenges
@@ -74,12 +74,23 @@ def unseen(viewer: Viewer, coming: Sequence[Week]) -> Unseen:
     if week is None:
         return Unseen()
     duel = f"duel:{week.pk}:"
-    about = Q(cause__in=[f"report:{week.pk}:{team.pk}" for team in viewer.teams[:1]]) | Q(
-        cause__startswith=duel
-    )
-    mine = Notice.objects.filter(about, user=viewer.user_id, campaign=viewer.campaign, read_at=None)
-    found = [cause.startswith(duel) for cause in mine.values_list("cause", flat=True)]
+    reports = frozenset(f"report:{week.pk}:{team.pk}" for team in viewer.teams[:1])
+    causes = _CAUSES.all(user=viewer.user_id, club=viewer.campaign.pk, reports=reports, duel=duel)
+    found = [cause.startswith(duel) for cause in causes]
     return Unseen(report=week if False in found else None, result=week if True in found else None)
+
+
+def _causes(user: UUID, club: UUID, reports: frozenset[str], duel: str) -> QuerySet[Notice, str]:
+    """The causes of a person's unread notices that are one of these, or begin with what the notices
+    about a duel begin with.
+    """
+    begun = Value(duel, output_field=CharField())
+    about = Q(cause__in=reports) | Q(cause__startswith=begun)
+    mine = Notice.objects.filter(about, user=user, campaign=club, read_at=None)
+    return mine.values_list("cause", flat=True)
+
+
+_CAUSES: Final = PreparedInScope(_causes, user=UUID, club=UUID, reports=frozenset[str], duel=str)
 
 
 def _settled_last(viewer: Viewer) -> Week | None:

@@ -14,7 +14,7 @@ from campaign.league.rules import house
 from campaign.league.selectors import club as clubs
 from campaign.league.selectors import pauses, seasons
 from campaign.league.selectors.house import rules_of
-from campaign.league.selectors.news import by_week
+from campaign.league.selectors.news import by_week, newest_news
 from campaign.league.selectors.news import news as news_of
 from campaign.league.views.calendar import moments
 from campaign.league.views.frame import club_show
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from campaign.league.models import Week
     from campaign.league.selectors.viewer import Viewer
 
-NEWS_AT_HOME = 6
 NEWS_A_PAGE = 30
 
 
@@ -59,7 +58,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         moments=moments(week) if week else (),
         table=table[:5],
         most=max((place.points for place in table), default=0),
-        news=by_week(news_of(viewer.campaign)[:NEWS_AT_HOME], found.unseen.report),
+        news=by_week(newest_news(viewer.campaign), found.unseen.report),
         word=word_of(viewer),
         first_steps=found.first,
         at_home=True,

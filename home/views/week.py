@@ -20,13 +20,15 @@ from espionage.selectors import draws, week_status
 from espionage.selectors.ready import who_is_away, who_is_ready
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from campaign.league.models import News
     from campaign.league.selectors.viewer import Viewer
 
 QUIET: Final = "A quiet week: nobody died, nothing blew up, and no ambush was fought."
 
 
-def _aloud(week: Week, news: list[News]) -> list[str]:
+def _aloud(week: Week, news: Sequence[News]) -> list[str]:
     """What everybody may know of a settled week as a story to read aloud, without its calendar."""
     if week.status not in {week.Status.SETTLED, week.Status.CLOSED}:
         return []
@@ -39,7 +41,7 @@ def _aloud(week: Week, news: list[News]) -> list[str]:
 def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
     found = asked_week(request, viewer, number)
-    promises, news = week_status.promises(found), list(news_of(found))
+    promises, news = week_status.promises(found), news_of(found)
     now = timezone.now()
     arena = None if found.status in Week.OVER else driven(found, now)
     return club_show(

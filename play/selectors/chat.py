@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from django.db.models import F
 
+from core.web.prepared import Prepared
 from engine.bots import Heard
 from engine.values import Seat
 from play.models import ChatLine
@@ -17,7 +19,8 @@ from .names import names_at
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
-    from uuid import UUID
+
+    from django.db.models import QuerySet
 
     from play.running import Running
     from play.tabletop.contract import Channel
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 
 MOST_HEARD: Final = 300
 """Lines of a match that a bot keeps in mind."""
+NEWEST: Final = 200
+"""Lines that a page shows."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +57,13 @@ def channels(place: Participant) -> tuple[Channel, ...]:
     return channels_of(place.table, place.seat)
 
 
-def lines(place: Participant, *, limit: int = 200) -> tuple[Said, ...]:
+def lines(place: Participant, *, limit: int = NEWEST) -> tuple[Said, ...]:
     """The newest lines of all channels that are heard from here, oldest first."""
     keys = [channel.key for channel in channels(place)]
-    rows = (
-        ChatLine.objects.filter(table=place.table, channel__in=keys)
-        .select_related("user")
-        .order_by("-at", "-pk")[:limit]
-    )
+    if limit == NEWEST:
+        rows = _NEWEST.all(table=place.table.pk, channels=frozenset(keys))
+    else:
+        rows = tuple(_lines(place.table.pk, frozenset(keys))[:limit])
     bots = {
         chair.pk: name for chair, name in zip(place.chairs, names_at(place.chairs), strict=True)
     }
@@ -76,6 +80,17 @@ def lines(place: Participant, *, limit: int = 200) -> tuple[Said, ...]:
             for row in reversed(rows)
         ]
     )
+
+
+def _lines(table: UUID, channels: frozenset[str]) -> QuerySet[ChatLine]:
+    rows = ChatLine.objects.filter(table=table, channel__in=channels).select_related("user")
+    return rows.order_by("-at", "-pk")
+
+
+_NEWEST: Final = Prepared(
+    lambda table, channels: _lines(table, channels)[:NEWEST],
+    table=UUID, channels=frozenset[str],
+)  # fmt: skip
 
 
 def heard(running: Running, seat: Seat, last: ChatLine | None = None) -> tuple[Heard, ...]:

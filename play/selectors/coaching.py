@@ -4,16 +4,18 @@ game; and which games somebody may want to learn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import datetime
+from typing import TYPE_CHECKING, Final, NamedTuple
+from uuid import UUID
 
 from django.db.models import Q
 
+from core.web.prepared import Prepared
 from play.models import Chair, Table
 from play.tabletop import lessons
 
 if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
+    from django.db.models import QuerySet
 
     from core.accounts.models import User
 
@@ -33,15 +35,30 @@ def past(
     user: User, game: str, *, before: datetime | None = None, party: UUID | None = None
 ) -> Past:
     """A person's matches of a game that started before, their party's among them. One query."""
-    theirs = Q(holder=user) if party is None else Q(holder=user) | Q(party=party)
-    started = (
-        Q(table__started_at__isnull=False) if before is None else Q(table__started_at__lt=before)
-    )
-    chairs = Chair.objects.filter(theirs, started, table__game=game).annotate(
-        silent=Q(coached=None)
-    )
-    said = chairs.order_by("silent", "-table__started_at").values_list("coached", flat=True)[:1]
+    if party is None and before is not None:
+        said = _BEFORE.all(user=user.pk, game=game, before=before)
+    else:
+        theirs = Q(holder=user) if party is None else Q(holder=user) | Q(party=party)
+        started = Q(table__started_at__isnull=False)
+        said = tuple(_said(theirs, started if before is None else _until(before), game))
     return Past(bool(said), next(iter(said), None))
+
+
+def _until(before: datetime) -> Q:
+    return Q(table__started_at__lt=before)
+
+
+def _said(theirs: Q, started: Q, game: str) -> QuerySet[Chair, bool | None]:
+    """What was said last at one of these chairs: one row, none for no chair."""
+    rows = Chair.objects.filter(theirs, started, table__game=game)
+    rows = rows.annotate(silent=Q(coached=None)).order_by("silent", "-table__started_at")
+    return rows.values_list("coached", flat=True)[:1]
+
+
+_BEFORE: Final = Prepared(
+    lambda user, game, before: _said(Q(holder=user), _until(before), game),
+    user=UUID, game=str, before=datetime,
+)  # fmt: skip
 
 
 def to_learn(user: User | None) -> frozenset[str]:
@@ -51,10 +68,17 @@ def to_learn(user: User | None) -> frozenset[str]:
     taught = frozenset(lesson.game for lesson in lessons.all_lessons() if lesson.game)
     if user is None:
         return taught
+    return taught.difference(_FINISHED.all(user=user.pk))
+
+
+def _finished(user: UUID) -> QuerySet[Chair, str]:
     over = Chair.objects.filter(
         holder=user, table__status=Table.Status.OVER, table__match__isnull=False
     )
-    return taught.difference(over.values_list("table__game", flat=True).distinct())
+    return over.values_list("table__game", flat=True).distinct()
+
+
+_FINISHED: Final = Prepared(_finished, user=UUID)
 
 
 def is_coached(place: Participant) -> bool:

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal
+from uuid import UUID
 
 from django.db.models import Count, F, Q, QuerySet
 
+from core.web.prepared import Prepared
 from play.models import Chair, DailyDeal, Table
 from play.tabletop import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from uuid import UUID
 
     from core.accounts.models import User
     from play.tabletop.contract import AnyTabletop
@@ -142,7 +143,7 @@ def _rank(row: Chair) -> tuple[int, int, str]:
 
 def deal_of(day: date, user: User, now: datetime) -> Deal:
     """The deal of a day. Raises NoSuchDeal. Three queries."""
-    row = DailyDeal.objects.filter(day=day, game__in=_known()).first()
+    row = _DEALT.first(day=day, games=registry.known_games())
     if row is None:
         raise NoSuchDeal("Nothing was dealt on that day.")
     return _as_known([row], user, now)[0]
@@ -150,7 +151,7 @@ def deal_of(day: date, user: User, now: datetime) -> Deal:
 
 def _as_known(rows: Sequence[DailyDeal], user: User, now: datetime) -> tuple[Deal, ...]:
     """These deals as a person may know them. Two queries."""
-    tables = Table.objects.select_related("dealt").filter(dealt__deal__in=rows, dealt__user=user)
+    tables = _MINE.all(user=user.pk, deals=frozenset(row.pk for row in rows))
     mine = {table.dealt.deal_id: table for table in tables}
     ended = {one.table_id: one for one in _done(rows, Q(holder=user))} if mine else {}
     return tuple(
@@ -166,6 +167,19 @@ def _as_known(rows: Sequence[DailyDeal], user: User, now: datetime) -> tuple[Dea
         )
         for row in rows
     )
+
+
+def _dealt(day: date, games: frozenset[str]) -> QuerySet[DailyDeal]:
+    return DailyDeal.objects.filter(day=day, game__in=games)
+
+
+def _mine(user: UUID, deals: frozenset[UUID]) -> QuerySet[Table]:
+    rows = Table.objects.filter(dealt__deal__in=deals, dealt__user=user)
+    return rows.select_related("dealt")
+
+
+_DEALT: Final = Prepared(_dealt, day=date, games=frozenset[str])
+_MINE: Final = Prepared(_mine, user=UUID, deals=frozenset[UUID])
 
 
 def deal_of_today(user: User, now: datetime) -> Deal | None:

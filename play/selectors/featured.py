@@ -6,12 +6,14 @@ changes nothing here.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
+from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef
 
 from core.web import clock
+from core.web.prepared import Prepared
 from play.models import Chair, PlayerRating, Table
 from play.tabletop import registry
 
@@ -19,7 +21,7 @@ from .matches import current
 from .names import learn, names_at
 
 if TYPE_CHECKING:
-    from uuid import UUID
+    from django.db.models import QuerySet
 
     from core.accounts.models import User
     from play.tabletop.board import Board, Names
@@ -47,7 +49,7 @@ def featured(user: User) -> tuple[Live, ...]:
     """One or two matches of others that are worth watching now; nothing where there is none. Four
     queries, one where there is none.
     """
-    found = _going(user)
+    found = _GOING.all(user=user.pk, since=clock.now() - LATELY, games=registry.known_games())
     if not found:
         return ()
     chairs = list(
@@ -66,7 +68,7 @@ def featured(user: User) -> tuple[Live, ...]:
     return tuple([_live(table, at[table.pk]) for table in sorted(found, key=rank)[:MOST]])
 
 
-def _going(user: User) -> list[Table]:
+def _going(user: UUID, since: datetime, games: frozenset[str]) -> QuerySet[Table]:
     theirs = Chair.objects.filter(table=OuterRef("pk"))
     rows = Table.objects.filter(
         Exists(theirs.filter(holder__isnull=False)),
@@ -77,10 +79,13 @@ def _going(user: User) -> list[Table]:
         status=Table.Status.PLAYING,
         paused_at=None,
         heard__gt=0,
-        spoke_at__gt=clock.now() - LATELY,
-        game__in=[one.key for one in registry.all_tabletops()],
+        spoke_at__gt=since,
+        game__in=games,
     )
-    return list(rows.select_related("match__snapshot").order_by("-spoke_at", "id")[:LOOKED_AT])
+    return rows.select_related("match__snapshot").order_by("-spoke_at", "id")[:LOOKED_AT]
+
+
+_GOING: Final = Prepared(_going, user=UUID, since=datetime, games=frozenset[str])
 
 
 def _worth(chairs: list[Chair]) -> dict[tuple[str, UUID | None], int]:

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Final, overload
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, overload
+from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from core.web.prepared import Prepared
 from engine.codec import Unreadable
 from play.models import Chair, Table
 from play.tabletop import registry
@@ -23,15 +25,15 @@ from .options import preset_of, terms_of
 from .participants import NoSuchTable, parties_at, plays
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
-    from uuid import UUID
 
     from core.accounts.models import User
     from play.tabletop.contract import AnyTabletop
 
 AHEAD: Final = 21
 """So many tables of a list are read at once: a page, and one to know whether there is another."""
+_Build: TypeAlias = "Callable[[UUID, frozenset[str]], QuerySet[Table]]"
 
 
 _HAS_ROOM: Final = Exists(
@@ -68,14 +70,20 @@ class Cards(Sequence[Card]):
     """Tables of a list, of which only those are read that are asked for. Two queries for the first
     of them, and those of the port that knows the parties; one more to count a list that is longer,
     and as many again for another slice of it.
+
+    `build` makes the list of who reads it and of which games; `first` are its first rows, prepared.
     """
 
-    def __init__(self, tables: QuerySet[Table], user: User) -> None:
-        self._tables, self._user = _known(tables), user
+    def __init__(self, build: _Build, first: Prepared[Table], user: User, game: str) -> None:
+        self._build, self._first, self._user, self._games = build, first, user, _games(game)
+
+    @property
+    def _tables(self) -> QuerySet[Table]:
+        return self._build(self._user.pk, self._games)
 
     @cached_property
     def _ahead(self) -> tuple[Card, ...]:
-        return _cards(self._tables[:AHEAD], self._user)
+        return _cards(self._first.all(user=self._user.pk, games=self._games), self._user)
 
     @cached_property
     def _length(self) -> int:
@@ -105,14 +113,19 @@ def open_tables(user: User, game: str = "") -> Cards:
     """Tables of the lobby with a free chair that wait for players, of one game or of all, newest
     first, without those where the person sits.
     """
+    return Cards(_open, _OPEN, user, game)
+
+
+def _open(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
     listed = Q(visibility=Table.Visibility.LISTED) | Q(chairs__kept_for=user)
-    found = (
-        Table.objects.filter(listed, _HAS_ROOM, status=Table.Status.OPEN)
-        .exclude(chairs__holder=user)
-        .distinct()
-    )
-    found = found.filter(game=game) if game else found
-    return Cards(found.order_by("-opened_at", "id"), user)
+    found = Table.objects.filter(listed, _HAS_ROOM, status=Table.Status.OPEN, game__in=games)
+    found = found.exclude(chairs__holder=user).distinct().select_related("opened_by")
+    return found.order_by("-opened_at", "id")
+
+
+_OPEN: Final = Prepared(
+    lambda user, games: _open(user, games)[:AHEAD], user=UUID, games=frozenset[str]
+)
 
 
 class Mine(Sequence[Card]):
@@ -122,26 +135,15 @@ class Mine(Sequence[Card]):
     """
 
     def __init__(self, user: User, game: str = "") -> None:
-        theirs = (
-            Q(chairs__holder=user)
-            | Q(chairs__deputy=user)
-            | Q(chairs__party__in=parties.parties_of(user))
-            | Q(chairs__in=Chair.objects.filter(parties.stands_in(user)))
-            | Q(opened_by=user)
-        )
-        tables = _known(Table.objects.filter(theirs, **({"game": game} if game else {})).distinct())
-        self._user, self._over = (
-            user,
-            tables.filter(status=Table.Status.OVER).order_by("-over_at", "-opened_at", "id"),
-        )
-        self.going = sorted(
-            _cards(tables.exclude(status=Table.Status.OVER).order_by("-opened_at", "id"), user),
-            key=_urgency,
-        )
+        self._user = user
+        self._asked: dict[str, Any] = {
+            "user": user.pk, "theirs": parties.parties_of(user), "games": _games(game),
+        }  # fmt: skip
+        self.going = sorted(_cards(_GOING.all(**self._asked), user), key=_urgency)
 
     @cached_property
     def _length(self) -> int:
-        return len(self.going) + self._over.count()
+        return len(self.going) + sum(_OVER.all(**self._asked))
 
     def __len__(self) -> int:
         return self._length
@@ -156,7 +158,7 @@ class Mine(Sequence[Card]):
         start, stop, _ = at.indices(len(self))
         ahead = len(self.going)
         over = (
-            _cards(self._over[max(0, start - ahead) : stop - ahead], self._user)
+            _cards(_over(**self._asked)[max(0, start - ahead) : stop - ahead], self._user)
             if stop > ahead
             else ()
         )
@@ -164,6 +166,39 @@ class Mine(Sequence[Card]):
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self[:])
+
+
+def _theirs(user: UUID, theirs: frozenset[UUID], games: frozenset[str]) -> QuerySet[Table]:
+    own = (
+        Q(chairs__holder=user)
+        | Q(chairs__deputy=user)
+        | Q(chairs__party__in=theirs)
+        | Q(chairs__in=Chair.objects.filter(parties.stands_in(user)))
+        | Q(opened_by=user)
+    )
+    return Table.objects.filter(own, game__in=games).distinct().select_related("opened_by")
+
+
+def _going(user: UUID, theirs: frozenset[UUID], games: frozenset[str]) -> QuerySet[Table]:
+    rows = _theirs(user, theirs, games).exclude(status=Table.Status.OVER)
+    return rows.order_by("-opened_at", "id")
+
+
+def _over(user: UUID, theirs: frozenset[UUID], games: frozenset[str]) -> QuerySet[Table]:
+    rows = _theirs(user, theirs, games).filter(status=Table.Status.OVER)
+    return rows.order_by("-over_at", "-opened_at", "id")
+
+
+def _count_over(user: UUID, theirs: frozenset[UUID], games: frozenset[str]) -> QuerySet[Table, int]:
+    """One row of one number; none where nothing is over."""
+    over = Table.objects.filter(pk__in=_over(user, theirs, games).order_by().values("pk"))
+    counted = over.order_by().values("status").annotate(number=Count("pk"))
+    return counted.values_list("number", flat=True)
+
+
+_MINE: Final = {"user": UUID, "theirs": frozenset[UUID], "games": frozenset[str]}
+_GOING: Final = Prepared(_going, **_MINE)
+_OVER: Final = Prepared(_count_over, **_MINE)
 
 
 def mine(user: User, game: str = "") -> Mine:
@@ -185,11 +220,20 @@ def watchable(user: User, game: str = "") -> Cards:
     """Matches of the lobby under way, of one game or of all, without the person's own, the latest
     started first.
     """
+    return Cards(_watchable, _WATCHABLE, user, game)
+
+
+def _watchable(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
     found = Table.objects.filter(
-        visibility=Table.Visibility.LISTED, status=Table.Status.PLAYING
-    ).exclude(chairs__holder=user)
-    found = found.filter(game=game) if game else found
-    return Cards(found.order_by("-started_at", "id"), user)
+        visibility=Table.Visibility.LISTED, status=Table.Status.PLAYING, game__in=games
+    )
+    found = found.exclude(chairs__holder=user).select_related("opened_by")
+    return found.order_by("-started_at", "id")
+
+
+_WATCHABLE: Final = Prepared(
+    lambda user, games: _watchable(user, games)[:AHEAD], user=UUID, games=frozenset[str]
+)
 
 
 def by_invite(token: str, user: User) -> Card:
@@ -197,7 +241,8 @@ def by_invite(token: str, user: User) -> Card:
     one that is spent.
     """
     kept = hashlib.sha256(token.encode()).hexdigest()
-    cards = _cards(_known(Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN)), user)
+    tables = Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN, game__in=_games())
+    cards = _cards(tables.select_related("opened_by"), user)
     if not token or not cards:
         raise NoSuchTable("There is no such table.")
     return cards[0]
@@ -206,7 +251,8 @@ def by_invite(token: str, user: User) -> Card:
 def featured_cards(user: User) -> tuple[Card, ...]:
     """The matches that are worth watching now, best first."""
     found = [one.table.pk for one in featured(user)]
-    cards = _cards(_known(Table.objects.filter(pk__in=found)), user) if found else ()
+    tables = Table.objects.filter(pk__in=found, game__in=_games()).select_related("opened_by")
+    cards = _cards(tables, user) if found else ()
     return tuple(sorted(cards, key=lambda card: found.index(card.table.pk)))
 
 
@@ -221,23 +267,34 @@ def invited_to(token: str) -> Table:
     return found
 
 
-def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:
-    """Two queries, and those of the port that knows the parties."""
-    chairs = Prefetch("chairs", Chair.objects.select_related("holder", "kept_for").order_by("seat"))
-    found = list(tables.select_related("opened_by").prefetch_related(chairs))
-    sitting = [chair for table in found for chair in table.chairs.all()]
+def _cards(tables: Iterable[Table], user: User) -> tuple[Card, ...]:
+    """One query, those of the tables themselves, and those of the port that knows the parties."""
+    found = {table.pk: table for table in tables}
+    sitting = _CHAIRS.all(tables=frozenset(found))
+    at: dict[UUID, list[Chair]] = {pk: [] for pk in found}
+    for chair in sitting:
+        chair.table = found[chair.table_id]
+        at[chair.table_id].append(chair)
     learn(sitting)
     theirs = parties_at(sitting, user)
-    return tuple([_card(table, user, theirs) for table in found])
+    return tuple([_card(table, at[pk], user, theirs) for pk, table in found.items()])
 
 
-def _known(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Tables of games that there are."""
-    return tables.filter(game__in={tabletop.key for tabletop in registry.all_tabletops()})
+def _chairs(tables: frozenset[UUID]) -> QuerySet[Chair]:
+    rows = Chair.objects.filter(table__in=tables).select_related("holder", "kept_for")
+    return rows.order_by("seat")
 
 
-def _card(table: Table, user: User, theirs: frozenset[UUID]) -> Card:
-    chairs = tuple(table.chairs.all())
+_CHAIRS: Final = Prepared(_chairs, tables=frozenset[UUID])
+
+
+def _games(game: str = "") -> frozenset[str]:
+    """The games that there are, of which one may be asked for."""
+    known = registry.known_games()
+    return known & {game} if game else known
+
+
+def _card(table: Table, chairs: Sequence[Chair], user: User, theirs: frozenset[UUID]) -> Card:
     own = [chair for chair in chairs if plays(chair, user, theirs)]
     asked = [
         chair for chair in own if chair.asked_at is not None and not chair.bot and table.is_playing

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
+from core.web.prepared import Prepared
 from engine.match import heard_by
 from play.models import Match, Move, Table
 from play.tabletop import registry
@@ -14,6 +16,8 @@ from .names import names_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from django.db.models import QuerySet
 
     from engine.values import Seat
 
@@ -64,11 +68,17 @@ def _notes(match: Match, seat: Seat | None, *, everything: bool) -> Mapping[int,
     """By ply, how a move was made where a person did not make it; only what this seat may know: its
     own, and what was no secret.
     """
-    moves = Move.objects.filter(match=match, how__in=_NOTES).values_list(
-        "ply", "seat", "how", "open"
-    )
     return {
         ply: _NOTES[Move.How(how)]
-        for ply, mover, how, is_open in moves
+        for ply, mover, how, is_open in _MADE.all(match=match.pk)
         if everything or is_open or mover == seat
     }
+
+
+def _made(match: UUID) -> QuerySet[Move, tuple[int, int, str, bool]]:
+    """The moves of a match that a person did not make."""
+    rows = Move.objects.filter(match=match, how__in=_NOTES)
+    return rows.values_list("ply", "seat", "how", "open")
+
+
+_MADE: Final = Prepared(_made, match=UUID)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
+from core.web.prepared import Prepared
 from engine.values import Seat
 from play.models import PrivateMark, PrivateNote
 from play.tabletop import registry
@@ -11,17 +13,22 @@ from play.tabletop import registry
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from django.db.models import QuerySet
+
     from .participants import Participant
 
 
 def note(place: Participant) -> str:
     """What this person wrote down here; "" without a note."""
-    return (
-        PrivateNote.objects.filter(table=place.table, user=place.user)
-        .values_list("text", flat=True)
-        .first()
-        or ""
-    )
+    return _NOTE.first(table=place.table.pk, user=place.user.pk) or ""
+
+
+def _note(table: UUID, user: UUID) -> QuerySet[PrivateNote, str]:
+    rows = PrivateNote.objects.filter(table=table, user=user).order_by("pk")
+    return rows.values_list("text", flat=True)[:1]
+
+
+_NOTE: Final = Prepared(_note, table=UUID, user=UUID)
 
 
 def may_mark(place: Participant) -> tuple[Seat, ...]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
+from core.web.prepared import Prepared
 from engine.values import Seat
 from play.models import Chair, Table
 
@@ -13,7 +15,8 @@ from .names import learn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from uuid import UUID
+
+    from django.db.models import QuerySet
 
     from core.accounts.models import User
 
@@ -63,22 +66,31 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
 
     Two queries, and those of the port that knows the parties.
     """
-    rows = Table.objects.select_related(
-        "match__snapshot", "opened_by", "dealt", "pairing__round__tournament"
-    )
-    table = rows.filter(pk=table_id).first()
+    table = _TABLE.first(table=table_id)
     if table is None or user is None or not user.is_authenticated:
         raise NoSuchTable("There is no such table.")
     return placed(table, chairs_of(table), user, seat)
 
 
+def _with_match(table: UUID) -> QuerySet[Table]:
+    rows = Table.objects.select_related(
+        "match__snapshot", "opened_by", "dealt", "pairing__round__tournament"
+    )
+    return rows.filter(pk=table)
+
+
+def _chairs(table: UUID) -> QuerySet[Chair]:
+    rows = Chair.objects.filter(table=table).select_related("holder", "deputy", "kept_for")
+    return rows.order_by("seat")
+
+
+_TABLE: Final = Prepared(_with_match, table=UUID)
+_CHAIRS: Final = Prepared(_chairs, table=UUID)
+
+
 def chairs_of(table: Table) -> tuple[Chair, ...]:
     """The chairs of a table by seat. One query, and one for the names of parties."""
-    chairs = tuple(
-        Chair.objects.filter(table=table)
-        .select_related("holder", "deputy", "kept_for")
-        .order_by("seat")
-    )
+    chairs = _CHAIRS.all(table=table.pk)
     for chair in chairs:
         chair.table = table
     learn(chairs)

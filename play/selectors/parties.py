@@ -49,7 +49,7 @@ class Parties(Protocol):
         """The parties a person plays for now, at every table."""
         ...
 
-    def stands_in(self, user: User) -> Q:
+    def stands_in(self, user: UUID) -> Q:
         """Which chairs a person plays for a party now at their tables alone, as a condition on
         chairs. No query.
         """
@@ -73,7 +73,7 @@ def parties_of(user: User) -> frozenset[UUID]:
     return _PARTIES().parties_of(user)
 
 
-def stands_in(user: User) -> Q:
+def stands_in(user: UUID) -> Q:
     """Which chairs a person plays for a party now at their tables alone, as a condition on chairs.
     No query.
     """

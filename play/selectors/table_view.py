@@ -7,9 +7,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
+from uuid import UUID
 
 from core.web import clock
+from core.web.prepared import Prepared
 from engine.game import Refusal
 from engine.values import Seat, changed
 from play.clocking import runs_out
@@ -28,7 +30,8 @@ from .options import terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from uuid import UUID
+
+    from django.db.models import QuerySet
 
     from play.rules.fair_play import FairPlay
     from play.running import Running
@@ -318,8 +321,13 @@ def _kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:
 
 def _away(people: Sequence[UUID]) -> Mapping[UUID, Sequence[tuple[datetime, datetime]]]:
     found: dict[UUID, list[tuple[datetime, datetime]]] = {}
-    for user, starts, ends in Holiday.objects.filter(user__in=set(people)).values_list(
-        "user", "starts", "ends"
-    ):
+    for user, starts, ends in _HOLIDAYS.all(people=frozenset(people)):
         found.setdefault(user, []).append((starts, ends))
     return found
+
+
+def _holidays(people: frozenset[UUID]) -> QuerySet[Holiday, tuple[UUID, datetime, datetime]]:
+    return Holiday.objects.filter(user__in=people).values_list("user", "starts", "ends")
+
+
+_HOLIDAYS: Final = Prepared(_holidays, people=frozenset[UUID])

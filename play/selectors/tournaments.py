@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from django.db.models import (
     Case,
@@ -27,6 +28,7 @@ from django.db.models.functions import Coalesce, Greatest
 from core.uptime.models import Outage
 from core.uptime.rules.outages import UP_FOR, held_until
 from core.uptime.selectors import outages
+from core.web.prepared import Prepared
 from core.web.problems import plural
 from play.models import Chair, Entrant, Pairing, Round, Table, Tournament
 from play.rules.swiss import Line, Met, Result, most_rounds, standings, usual_rounds
@@ -35,8 +37,6 @@ from play.tabletop import registry
 from .circles import Circle, circles_of, named
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from core.accounts.models import User
     from play.tabletop.contract import AnyTabletop
 
@@ -166,15 +166,19 @@ def readable(user: User) -> Q:
     announced or entered. Of one that is in no list, whoever has its address is told, too
     (`tournament`).
     """
+    return _readable(user.pk, frozenset(one.id for one in circles_of(user)))
+
+
+def _readable(user: UUID, circles: frozenset[UUID]) -> Q:
     return (
         Q(access=Tournament.Access.LISTED)
-        | Q(access=Tournament.Access.CLUB, club__in=[one.id for one in circles_of(user)])
+        | Q(access=Tournament.Access.CLUB, club__in=circles)
         | Q(opened_by=user)
         | Q(_plays(user))
     )
 
 
-def _plays(user: User) -> Exists:
+def _plays(user: UUID) -> Exists:
     """Whether somebody is entered, or has played."""
     mine = Entrant.objects.filter(tournament=OuterRef("pk"), user=user)
     return Exists(mine.filter(Q(left_at=None) | ~Q(lot=None)))
@@ -224,8 +228,26 @@ def listed(user: User) -> QuerySet[Tournament]:
     rows = Tournament.objects.filter(readable(user), game__in=_known()).exclude(ending="cancelled")
     return rows.annotate(
         entered=Count("entrants", filter=Q(entrants__left_at=None) | ~Q(entrants__lot=None)),
-        mine=_plays(user),
+        mine=_plays(user.pk),
     )
+
+
+def open_count(user: User) -> int:
+    """How many of them are open. One query, and that of the port that knows the circles."""
+    circles = frozenset(one.id for one in circles_of(user))
+    return sum(_OPEN.all(user=user.pk, circles=circles, games=registry.known_games()))
+
+
+def _open(user: UUID, circles: frozenset[UUID], games: frozenset[str]) -> QuerySet[Tournament, int]:
+    """One row of one number; none where none is open."""
+    rows = Tournament.objects.filter(
+        _readable(user, circles), game__in=games, status=Tournament.Status.OPEN
+    )
+    counted = rows.exclude(ending="cancelled").order_by().values("status")
+    return counted.annotate(number=Count("pk")).values_list("number", flat=True)
+
+
+_OPEN: Final = Prepared(_open, user=UUID, circles=frozenset[UUID], games=frozenset[str])
 
 
 class Tournaments(Sequence[Listed]):

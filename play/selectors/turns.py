@@ -6,21 +6,25 @@ from __future__ import annotations
 
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from uuid import UUID
 
 from django.db.models import F, Q
 from django.urls import reverse
 
+from core.web.prepared import Prepared
 from play.models import Chair, Table
 from play.tabletop import registry
 
 from . import parties
 from .names import learn, names_at
 from .participants import plays
+from .parties import stands_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
-    from uuid import UUID
+
+    from django.db.models import QuerySet
 
     from core.accounts.models import User
 
@@ -78,26 +82,28 @@ def turns_of(user: User) -> tuple[Turn, ...]:
     parties.
     """
     theirs = parties.parties_of(user)
-    mine = Q(holder=user) | Q(deputy=user) | Q(party__in=theirs) | parties.stands_in(user)
-    known = [tabletop.key for tabletop in registry.all_tabletops()]
-    asked = Chair.objects.filter(mine, bot="", resigned_at=None, asked_at__isnull=False)
-    asked = asked.filter(
-        table__status=Table.Status.PLAYING, table__paused_at=None, table__game__in=known
-    )
-    tables = asked.order_by(F("due_at").asc(nulls_last=True), "asked_at", "id").values("table")[
-        :MOST
-    ]
-    chairs = list(
-        Chair.objects.filter(table__in=tables)
-        .select_related("table", "holder")
-        .order_by("table_id", "seat")
-    )
+    chairs = _AROUND.all(user=user.pk, theirs=theirs, games=registry.known_games())
     learn(chairs)
     found = [
         _turn(tuple(around), user, theirs)
         for _, around in groupby(chairs, key=lambda chair: chair.table_id)
     ]
     return tuple([turn for _, turn in sorted(found, key=lambda each: each[0])])
+
+
+def _around(user: UUID, theirs: frozenset[UUID], games: frozenset[str]) -> QuerySet[Chair]:
+    """The chairs of the tables at which a person is to act, table by table."""
+    mine = Q(holder=user) | Q(deputy=user) | Q(party__in=theirs) | stands_in(user)
+    asked = Chair.objects.filter(mine, bot="", resigned_at=None, asked_at__isnull=False)
+    asked = asked.filter(
+        table__status=Table.Status.PLAYING, table__paused_at=None, table__game__in=games
+    )
+    soonest = asked.order_by(F("due_at").asc(nulls_last=True), "asked_at", "id")
+    rows = Chair.objects.filter(table__in=soonest.values("table")[:MOST])
+    return rows.select_related("table", "holder").order_by("table_id", "seat")
+
+
+_AROUND: Final = Prepared(_around, user=UUID, theirs=frozenset[UUID], games=frozenset[str])
 
 
 def _turn(chairs: Sequence[Chair], user: User, theirs: frozenset[UUID]) -> tuple[Urgency, Turn]:

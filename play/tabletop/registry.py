@@ -30,3 +30,8 @@ def get(key: str) -> AnyTabletop:
 def all_tabletops() -> tuple[AnyTabletop, ...]:
     """Every game on the site."""
     return tuple(_tabletops.values())
+
+
+def known_games() -> frozenset[str]:
+    """The keys of all of them."""
+    return frozenset(_tabletops)

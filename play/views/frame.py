@@ -12,6 +12,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from core.web.addresses import address
 from core.web.not_found import missing_is_404
 from core.web.views.frame import render_page
 from core.web.views.person import person
@@ -79,7 +80,7 @@ def table_url(
     same seat.
     """
     pk = table if isinstance(table, UUID) else table.pk
-    path = reverse(name, kwargs={"table": pk, **named})
+    path = address(name, table=pk, **named)
     return path + (
         f"?as={place.seat}"
         if place is not None and len(place.seats) > 1 and place.seat is not None

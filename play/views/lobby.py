@@ -26,7 +26,7 @@ from play.selectors import lobby as tables
 from play.selectors.coaching import to_learn
 from play.selectors.daily import deal_of_today
 from play.selectors.featured import featured
-from play.selectors.tournaments import Tournaments
+from play.selectors.tournaments import open_count
 from play.selectors.turns import onward
 from play.services import holidays
 from play.tabletop import registry
@@ -67,7 +67,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         daily=deal_of_today(user, clock.now()),
         to_learn=to_learn(user),
         live=_live(user),
-        tournaments=len(Tournaments(user, "open")),
+        tournaments=open_count(user),
     )
 
 

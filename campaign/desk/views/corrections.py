@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.core.paginator import Paginator
 from django.http import Http404
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
+    from django.db.models import QuerySet
     from django.http import HttpRequest, HttpResponse
 
     from campaign.league.models import DeskAct
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
 
     Owner = Team | Character | Vehicle
 
+A_PAGE = 20
 OF_TEAMS = {"money": Book.MONEY, "stock": Book.STOCK, "standings": Book.STANDING}
 OF_PEOPLE = {"skills": Book.SKILL, "wounds": Book.WOUND, "prestige": Book.PRESTIGE}
 OF_VEHICLES = {"damage": Book.DAMAGE}
@@ -128,7 +131,7 @@ class Case:
             else known.visible_parts(self.viewer, self.owner)
         )
 
-    def rows(self) -> list[Entry]:
+    def rows(self) -> QuerySet[Entry]:
         """Earlier corrections of this ledger, newest first; of a rival's, a GM who plays sees their
         own.
         """
@@ -136,7 +139,7 @@ class Case:
         rows = rows.filter(cause__startswith="correction:")
         if not self.open and self.book is not Book.STANDING:
             rows = rows.filter(by=self.viewer.user_id)
-        return list(rows.select_related("by", "week").order_by("-at", "pk")[:20])
+        return rows.select_related("by", "week").order_by("-at", "pk")
 
     def correct(self, said: Mapping[str, Any], actor: Any, now: datetime) -> DeskAct:
         """Book it."""
@@ -228,6 +231,7 @@ def correct(
             reason=form.cleaned_data["reason"],
             at=timezone.now(),
         )
+    page = Paginator(case.rows(), A_PAGE).get_page(request.GET.get("page"))
     return draw(
         request,
         viewer,
@@ -235,7 +239,8 @@ def correct(
         title=_title(case),
         tab="desk-corrections",
         form=form,
-        rows=[_row(case, row) for row in case.rows()],
+        rows=[_row(case, row) for row in page.object_list],
+        page=page,
         blind=None if case.open else BLIND,
         cancel_url=club_url("desk-corrections-team", viewer.campaign, team=team),
         team=case.team,

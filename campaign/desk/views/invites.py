@@ -6,13 +6,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.core.paginator import Paginator
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.desk.forms.invites import InviteForm
-from campaign.league.selectors.invites import invite_of, invites_of
+from campaign.league.selectors.invites import invite_of
+from campaign.league.selectors.invites import spent as invites_spent
+from campaign.league.selectors.invites import working as invites_working
 from campaign.league.selectors.teams import present_teams
 from campaign.league.services import invites
 from campaign.league.views.frame import club_url
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
     from campaign.league.selectors.viewer import Viewer
 
+A_PAGE = 20
 SHOWN = "invite-shown"
 """In the session of its maker: the token of the link made last, until the list of links is looked
 at.
@@ -69,15 +73,11 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return done
     if request.method != "POST":
         request.session.pop(SHOWN, None)
-    rows = invites_of(viewer.campaign)[:50]
     now = timezone.now()
-    good = [
-        row
-        for row in rows
-        if not row.revoked_at
-        and row.uses_left != 0
-        and (row.expires_at is None or row.expires_at > now)
-    ]
+    good, spent = (
+        Paginator(rows(viewer.campaign, now), A_PAGE).get_page(request.GET.get(name))
+        for rows, name in ((invites_working, "page"), (invites_spent, "old"))
+    )
     return draw(
         request,
         viewer,
@@ -93,7 +93,8 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             )
             for row in good
         ],
-        spent=[row for row in rows if row not in good],
+        good_page=good,
+        spent=spent,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from django.db.models import Q, Sum
@@ -13,8 +13,11 @@ from django.db.models.functions import Coalesce
 from campaign.duels.models import DuelResult
 from campaign.league.models import DeskAct, Team, Week
 from campaign.ledger.models import StandingPoint
+from core.web.prepared import PreparedInScope
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from campaign.league.models import Season
 
 
@@ -57,8 +60,7 @@ def standings(season: Season) -> Table:
     """
     points, drove, void = _points(season), _turned_up(season), _void(season)
     numbers = tuple(dict.fromkeys(number for number, _ in drove))
-    present = Q(left_at=None) & Q(approved_at__isnull=False)
-    teams = Team.objects.filter(present | Q(pk__in=list(points)), campaign=season.campaign_id)
+    teams = _TEAMS.all(club=season.campaign_id, scored=frozenset(points))
     totals = {team: sum(points.get(team.pk, {}).values()) for team in teams}
     order = sorted(totals.items(), key=lambda pair: (-pair[1], pair[0].name))
     rows = (
@@ -76,22 +78,13 @@ def standings(season: Season) -> Table:
 
 def _void(season: Season) -> tuple[int, ...]:
     """The numbers of the weeks that were declared void."""
-    return tuple(
-        season.weeks.filter(status=Week.Status.VOID)
-        .order_by("number")
-        .values_list("number", flat=True)
-    )
+    return _VOID.all(season=season.pk)
 
 
 def _points(season: Season) -> dict[UUID, dict[int, int]]:
     """Each team's points by week."""
     points: dict[UUID, dict[int, int]] = defaultdict(dict)
-    rows = (
-        StandingPoint.objects.filter(week__season=season)
-        .order_by()
-        .values_list("team_id", "week__number")
-    )
-    for team_id, number, total in rows.annotate(total=Sum("amount")):
+    for team_id, number, total in _POINTS.all(season=season.pk):
         points[team_id][number] = total
     return points
 
@@ -100,16 +93,42 @@ def _turned_up(season: Season) -> dict[tuple[int, int], frozenset[UUID]]:
     """Who turned up to each recorded duel, and event that counts (C54), by the result that counts:
     the numbers of week and event in order, the teams' ids.
     """
+    return {
+        (number, nth): frozenset(UUID(row["team"]) for row in teams)
+        for number, nth, teams in _CAME.all(season=season.pk)
+    }
+
+
+# --- asked of the database ------------------------------------------------------------------------
+
+
+def _teams(club: UUID, scored: frozenset[UUID]) -> QuerySet[Team]:
+    present = Q(left_at=None) & Q(approved_at__isnull=False)
+    return Team.objects.filter(present | Q(pk__in=scored), campaign=club)
+
+
+def _void_weeks(season: UUID) -> QuerySet[Week, int]:
+    rows = Week.objects.filter(season=season, status=Week.Status.VOID).order_by("number")
+    return rows.values_list("number", flat=True)
+
+
+def _sums(season: UUID) -> QuerySet[StandingPoint, tuple[UUID, int, int]]:
+    rows = StandingPoint.objects.filter(week__season=season).order_by()
+    return rows.values_list("team_id", "week__number").annotate(total=Sum("amount"))
+
+
+def _results(season: UUID) -> QuerySet[DuelResult, tuple[int, int, list[dict[str, str]]]]:
     rows = DuelResult.objects.filter(Q(event=None) | Q(event__counts=True), week__season=season)
     rows = rows.annotate(nth=Coalesce("event__number", 0)).order_by(
         "week__number", "nth", "revision"
     )
-    return {
-        (number, nth): frozenset(UUID(row["team"]) for row in teams)
-        for number, nth, teams in rows.values_list(
-            "week__number", "nth", "payload__record__form__teams"
-        )
-    }
+    return rows.values_list("week__number", "nth", "payload__record__form__teams")
+
+
+_TEAMS: Final = PreparedInScope(_teams, club=UUID, scored=frozenset[UUID])
+_VOID: Final = PreparedInScope(_void_weeks, season=UUID)
+_POINTS: Final = PreparedInScope(_sums, season=UUID)
+_CAME: Final = PreparedInScope(_results, season=UUID)
 
 
 def _late(season: Season) -> tuple[DeskAct, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
 
     from campaign.league.selectors.viewer import Viewer
 
-SHOWN = 30
-"""So many challenges stand in a team's list, the newest ones."""
+A_PAGE = 30
 STATES = {
     "open": ("warn", "Open"),
     "accepted": ("good", "Accepted"),
@@ -46,13 +46,14 @@ BETWEEN_US = "Nobody but your two teams learns of a challenge, unless it is acce
 def listing(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Whom the team has called out, who has called it out, and what came of it."""
     now = timezone.now()
+    page = Paginator(selector.challenges_of(team), A_PAGE).get_page(request.GET.get("page"))
     rows = [
         (
             one,
             (state := selector.state_of(one, now)) == "open" and one.turn_id == team.pk,
             STATES[state],
         )
-        for one in selector.challenges_of(team)[:SHOWN]
+        for one in page.object_list
     ]
     return team_show(
         request,
@@ -62,6 +63,7 @@ def listing(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         here="team",
         title="Challenges",
         rows=rows,
+        page=page,
         secret=BETWEEN_US,
     )
 

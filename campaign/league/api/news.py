@@ -45,7 +45,7 @@ class NewsQuery(Paged):
 @club_door()
 def list_news(call: ClubCall, query: NewsQuery) -> Page[NewsItem]:
     """What the whole club may read, in its fixed order."""
-    rows = selector.news(call.campaign)
+    rows = selector.plain_news(call.campaign)
     if query.week is not None:
         rows = rows.filter(week=find_week(call, query.week, query.season))
     if query.kind is not None:

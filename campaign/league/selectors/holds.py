@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
 from campaign.league.models import OutageHold, Week
+from core.web.prepared import PreparedInScope
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 
 def standing(week: Week) -> OutageHold | None:
@@ -16,5 +24,12 @@ def standing(week: Week) -> OutageHold | None:
     if week.status not in waits:
         return None
     kind, until = waits[Week.Status(week.status)]
+    return _HELD.first(week=week.pk, kind=kind.value, until=until)
+
+
+def _held(week: UUID, kind: str, until: datetime) -> QuerySet[OutageHold]:
     rows = OutageHold.objects.filter(week=week, kind=kind, until_at=until)
-    return rows.select_related("outage").order_by("-nth").first()
+    return rows.select_related("outage").order_by("-nth")[:1]
+
+
+_HELD: Final = PreparedInScope(_held, week=UUID, kind=str, until=datetime)

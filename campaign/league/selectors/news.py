@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
+from uuid import UUID
 
 from campaign.league.models import News
+from core.web.prepared import PreparedInScope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from uuid import UUID
 
     from django.db.models import QuerySet
 
@@ -19,22 +20,49 @@ RECORDED: Final = "duel-recorded"
 CORRECTED: Final = "duel-corrected"
 RECAP: Final = "week-recap"
 """The kind of the news that tells a week in three sentences."""
+AT_HOME: Final = 6
+"""So many lines of news stand on the club's home."""
 
 
 def news(campaign: Campaign) -> QuerySet[News]:
     """Everything published, newest first; what belongs to one moment in its fixed order (team, then
     name).
     """
-    return (
-        News.objects.filter(campaign=campaign)
-        .select_related("week__season")
-        .order_by("-at", "position", "cause")
-    )
+    return _news(campaign.pk)
 
 
-def news_of(week: Week) -> QuerySet[News]:
-    """What was published about a week, in the order in which it happened."""
+def plain_news(campaign: Campaign) -> QuerySet[News]:
+    """The same for who reads no more of it than when, what, and the number of its week."""
+    rows = news(campaign).select_related(None).select_related("week")
+    return rows.only("at", "kind", "text", "week__number")
+
+
+def newest_news(campaign: Campaign) -> tuple[News, ...]:
+    """The first `AT_HOME` of them. One query."""
+    return _NEWEST.all(club=campaign.pk)
+
+
+def _news(club: UUID) -> QuerySet[News]:
+    rows = News.objects.filter(campaign=club).select_related("week__season")
+    return rows.order_by("-at", "position", "cause")
+
+
+_NEWEST: Final = PreparedInScope(lambda club: _news(club)[:AT_HOME], club=UUID)
+
+
+def news_of(week: Week) -> tuple[News, ...]:
+    """What was published about a week, in the order in which it happened. One query."""
+    found = _ABOUT.all(week=week.pk)
+    for row in found:
+        row.week = week
+    return found
+
+
+def _about(week: UUID) -> QuerySet[News]:
     return News.objects.filter(week=week).order_by("at", "position", "cause")
+
+
+_ABOUT: Final = PreparedInScope(_about, week=UUID)
 
 
 class Line(NamedTuple):
@@ -96,16 +124,20 @@ def _corrections(rows: Sequence[News]) -> tuple[Mapping[UUID, tuple[News, ...]],
     first = {_duel(row): row for row in rows if row.kind == RECORDED}
     if not first:
         return {}, frozenset()
-    weeks = {row.week_id for row in first.values()}
-    later = News.objects.filter(kind=CORRECTED, week__among=frozenset(weeks)).order_by(
-        "at", "cause"
-    )
+    weeks = frozenset(row.week_id for row in first.values() if row.week_id)
     beside: dict[UUID, list[News]] = defaultdict(list)
-    for row in later.order_by("at", "cause"):
+    for row in _CORRECTED.all(weeks=weeks):
         if _duel(row) in first:
             beside[first[_duel(row)].pk].append(row)
     moved = frozenset(row.pk for those in beside.values() for row in those)
     return {key: tuple(those) for key, those in beside.items()}, moved
+
+
+def _corrected(weeks: frozenset[UUID]) -> QuerySet[News]:
+    return News.objects.filter(kind=CORRECTED, week__in=weeks).order_by("at", "cause")
+
+
+_CORRECTED: Final = PreparedInScope(_corrected, weeks=frozenset[UUID])
 
 
 def _duel(row: News) -> str:

@@ -33,10 +33,17 @@ _DRAFTED: Final = Exists(_own(drafts__isnull=False, drafts__event=None))
 
 def seasons(campaign: Campaign) -> tuple[Season, ...]:
     """All seasons, the newest first. One query."""
-    found = tuple(Season.objects.filter(campaign=campaign).order_by("-number"))
+    found = _SEASONS.all(club=campaign.pk)
     for season in found:
         season.campaign = campaign
     return found
+
+
+def _seasons(club: UUID) -> QuerySet[Season]:
+    return Season.objects.filter(campaign=club).order_by("-number")
+
+
+_SEASONS: Final = PreparedInScope(_seasons, club=UUID)
 
 
 def newest(campaign: Campaign) -> Season | None:

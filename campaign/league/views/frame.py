@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.urls import reverse
-
 from campaign.league import policy
+from core.web.addresses import address
 from core.web.pictures.lists import Link
 from core.web.views.frame import render_page
 
@@ -24,7 +23,7 @@ Crumbs = tuple[tuple[str, str], ...]
 
 def club_url(name: str, campaign: Campaign, **named: Any) -> str:
     """The address of a club's page."""
-    return reverse(name, kwargs={"slug": campaign.slug, **named})
+    return address(name, slug=campaign.slug, **named)
 
 
 def team_url(name: str, team: Team, **named: Any) -> str:

@@ -93,7 +93,7 @@ class MotionOut(Record):
 @club_door()
 def list_motions(call: ClubCall, query: Paged) -> Page[MotionOut]:
     """What is voted on, then what was, the newest first."""
-    return paged(call, query, selector.motions(call.campaign, call.now), motion_out)
+    return paged(call, query, selector.Motions(call.campaign, call.now), motion_out)
 
 
 def motion_out(tally: Tally) -> MotionOut:

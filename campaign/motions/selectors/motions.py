@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from django.db.models import Count, Prefetch, Q
 
@@ -12,18 +16,14 @@ from campaign.league.selectors import people
 from campaign.motions.models import Ballot, Motion
 from campaign.motions.rules import votes
 from core.web.pictures.words import counted
+from core.web.prepared import PreparedInScope
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-    from uuid import UUID
+    from django.db.models import QuerySet
 
     from campaign.league.models import Campaign
     from campaign.league.selectors.viewer import Viewer
     from core.accounts.models import User
-
-SHOWN: Final = 20
-"""So many motions that are over are shown, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +104,61 @@ def sentence(motion: Motion) -> str:
             return f"take {motion.team} out of the league"
 
 
-def _rows(campaign: Campaign) -> Sequence[Motion]:
-    rows = Motion.objects.filter(campaign=campaign).select_related("team", "to", "moved_by")
-    rows = rows.prefetch_related(
-        Prefetch("ballots", queryset=Ballot.objects.select_related("team", "by"))
-    )
-    opened = list(rows.filter(outcome="").order_by("closes_at", "id"))
-    return [*opened, *rows.exclude(outcome="").order_by("-at", "id")[:SHOWN]]
+class Motions(Sequence[Tally]):
+    """What is open, what closes next first; then what is over, the newest first, of which only
+    those are read that are asked for. Three queries, one more to count what is over, and two for a
+    slice of it.
+    """
+
+    def __init__(self, campaign: Campaign, at: datetime) -> None:
+        self._teams, self._at = with_votes(campaign), at
+        rows = Motion.objects.filter(campaign=campaign).select_related("team", "to", "moved_by")
+        ballots = Prefetch("ballots", queryset=Ballot.objects.select_related("team", "by"))
+        rows = rows.prefetch_related(ballots)
+        self.open = self._tallies(rows.filter(outcome="").order_by("closes_at", "id"))
+        self._over = rows.exclude(outcome="").order_by("-at", "id")
+
+    def over(self) -> Over:
+        """What is over, alone."""
+        return Over(self)
+
+    @cached_property
+    def ended(self) -> int:
+        """How many are over."""
+        return self._over.count()
+
+    def __len__(self) -> int:
+        return len(self.open) + self.ended
+
+    def __getitem__(self, place):  # type: ignore[no-untyped-def]
+        if isinstance(place, int):
+            return self[place : place + 1][0]
+        start, stop, _ = place.indices(len(self))
+        ahead = len(self.open)
+        over = (
+            self._tallies(self._over[max(0, start - ahead) : stop - ahead]) if stop > ahead else ()
+        )
+        return (*self.open[start:stop], *over)
+
+    def _tallies(self, rows: Iterable[Motion]) -> tuple[Tally, ...]:
+        return tuple(tally(motion, self._teams, self._at) for motion in rows)
 
 
-def motions(campaign: Campaign, at: datetime) -> tuple[Tally, ...]:
-    """What is open, what closes next first; then what is over, the newest first. Five queries."""
-    teams = with_votes(campaign)
-    return tuple(tally(motion, teams, at) for motion in _rows(campaign))
+class Over(Sequence[Tally]):
+    """The motions of a club that are over."""
+
+    def __init__(self, motions: Motions) -> None:
+        self._motions = motions
+
+    def __len__(self) -> int:
+        return self._motions.ended
+
+    def __getitem__(self, place):  # type: ignore[no-untyped-def]
+        ahead = len(self._motions.open)
+        if isinstance(place, int):
+            return self._motions[ahead + place]
+        start, stop, _ = place.indices(len(self))
+        return self._motions[ahead + start : ahead + stop]
 
 
 def motion_of(campaign: Campaign, pk: UUID) -> Motion | None:
@@ -130,17 +172,25 @@ def to_vote_on(viewer: Viewer, at: datetime) -> tuple[Motion, ...]:
     about a team of theirs, or which would give them one. One query.
     """
     playing = frozenset(team.pk for team in viewer.teams if team.approved_at)
-    rows = Motion.objects.filter(campaign=viewer.campaign, outcome="", closes_at__gt=at)
-    cast = Count("ballots", filter=Q(ballots__team__in=playing))
+    rows = _VOTED_ON.all(club=viewer.campaign.pk, at=at, playing=playing)
     return tuple(
         motion
-        for motion in rows.annotate(cast=cast)
-        .select_related("team", "to")
-        .order_by("closes_at", "id")
+        for motion in rows
         if motion.team_id in viewer.team_ids
         or (motion.to_id == viewer.user_id and motion.willing_at is None)
-        or motion.cast < len(playing - {motion.team_id})
+        or motion.cast < len(playing - {motion.team_id})  # type: ignore[attr-defined]
     )
+
+
+def _voted_on(club: UUID, at: datetime, playing: frozenset[UUID]) -> QuerySet[Motion]:
+    """The open motions of a club, with how many of these teams have `cast` their vote."""
+    rows = Motion.objects.filter(campaign=club, outcome="", closes_at__gt=at)
+    cast = Count("ballots", filter=Q(ballots__team__in=playing))
+    rows = rows.annotate(cast=cast).select_related("team", "to")
+    return rows.order_by("closes_at", "id")
+
+
+_VOTED_ON: Final = PreparedInScope(_voted_on, club=UUID, at=datetime, playing=frozenset[UUID])
 
 
 def teamless(campaign: Campaign) -> tuple[User, ...]:

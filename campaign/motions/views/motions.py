@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -48,6 +49,7 @@ LEDES: Final = {
 }
 
 
+A_PAGE: Final = 20
 NOBODY_FREE: Final = (
     "Everybody in the club runs a team, so there is nobody to take it: have a GM invite somebody, "
     "or let a bot stand in."
@@ -103,7 +105,8 @@ def _may_move(viewer: Viewer, at: datetime) -> list[tuple[str, str]]:
 def votes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What is voted on, with who said what; and what was."""
     now = timezone.now()
-    lines = [_line(viewer, tally) for tally in selector.motions(viewer.campaign, now)]
+    found = selector.Motions(viewer.campaign, now)
+    page = Paginator(found.over(), A_PAGE).get_page(request.GET.get("page"))
     return club_show(
         request,
         viewer,
@@ -112,8 +115,9 @@ def votes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Votes",
         audience="club",
         lede="More than half of all teams that somebody runs decide. One team, one vote.",
-        open=[line for line in lines if line.tally.motion.outcome == ""],
-        over=[line for line in lines if line.tally.motion.outcome],
+        open=[_line(viewer, tally) for tally in found.open],
+        over=[_line(viewer, tally) for tally in page.object_list],
+        page=page,
         kinds=_may_move(viewer, now),
         button=Act(),
     )

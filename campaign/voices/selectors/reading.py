@@ -8,8 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
+from uuid import UUID
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, Subquery
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    Max,
+    OuterRef,
+    Prefetch,
+    Q,
+    Subquery,
+    prefetch_related_objects,
+)
 from django.db.models.functions import Coalesce
 
 from campaign.league import policy
@@ -17,13 +28,13 @@ from campaign.league.models import Event, Membership, News, Team, TeamOwner
 from campaign.league.selectors import people
 from campaign.voices.models import Block, Post, Report, Seen, Thread, Wording
 from campaign.voices.rules import talk
+from core.web.prepared import PreparedInScope
 
 from .rights import against_others, answers, may_moderate, may_talk, mute_of, named, user_judges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
-    from uuid import UUID
 
     from django.db.models import QuerySet
     from django.db.models.expressions import Combinable
@@ -106,12 +117,21 @@ def word_of(viewer: Viewer) -> Said | None:
     """The GM's word that stands above the news, if one does. Four queries, one where none does."""
     if not may_talk(viewer):
         return None
-    rows = Thread.objects.filter(campaign=viewer.campaign, kind=Kind.WORD, closed_at=None)
-    thread = _in(viewer.campaign, rows.first())
+    thread = _in(viewer.campaign, _WORD.first(club=viewer.campaign.pk))
     if thread is None:
         return None
-    said = read(viewer, thread, post_rows(thread), None)
+    posts = _POSTS.all(thread=thread.pk)
+    prefetch_related_objects(posts, _wordings())
+    said = read(viewer, thread, posts, None)
     return said[0] if said and said[0].state == "said" else None
+
+
+def _word(club: UUID) -> QuerySet[Thread]:
+    rows = Thread.objects.filter(campaign=club, kind=Kind.WORD, closed_at=None)
+    return rows if rows.ordered else rows.order_by("pk")
+
+
+_WORD: Final = PreparedInScope(lambda club: _word(club)[:1], club=UUID)
 
 
 def duel_thread(week: Week) -> Thread | None:
@@ -241,8 +261,20 @@ def post_rows(thread: Thread | None, team: Team | None = None) -> QuerySet[Post]
         rows = rows.none()
     if team is not None:
         rows = visible_to(team, rows)
-    wordings = Prefetch("wordings", queryset=Wording.objects.order_by("number"))
-    return rows.select_related("by", "team").prefetch_related(wordings).order_by("at", "id")
+    return _in_order(rows).prefetch_related(_wordings())
+
+
+def _in_order(rows: QuerySet[Post]) -> QuerySet[Post]:
+    return rows.select_related("by", "team").order_by("at", "id")
+
+
+def _wordings() -> Prefetch:
+    return Prefetch("wordings", queryset=Wording.objects.order_by("number"))
+
+
+_POSTS: Final = PreparedInScope(
+    lambda thread: _in_order(Post.objects.filter(thread=thread)), thread=UUID
+)
 
 
 def read(
@@ -263,8 +295,15 @@ def read(
 
 
 def _gms(campaign: Campaign) -> frozenset[UUID]:
-    rows = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
-    return frozenset(rows.values_list("user_id", flat=True))
+    return frozenset(_GMS.all(club=campaign.pk))
+
+
+def _masters(club: UUID) -> QuerySet[Membership, UUID]:
+    rows = Membership.objects.filter(campaign=club, role=Membership.Role.GM, left_at=None)
+    return rows.values_list("user_id", flat=True)
+
+
+_GMS: Final = PreparedInScope(_masters, club=UUID)
 
 
 def _seen(viewer: Viewer, thread: Thread) -> datetime | None:

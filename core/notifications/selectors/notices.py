@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from django.db.models import Count
 from django_scopes import scopes_disabled
 
 from core.accounts.models import User
 from core.notifications.models import Notice
+from core.web.prepared import Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from uuid import UUID
 
     from django.db.models import QuerySet
 
 
 def unread(user: User) -> int:
     """How many notices the person has not read."""
-    with scopes_disabled():
-        return Notice.objects.filter(user=user, read_at=None).count()
+    return sum(_COUNT.all(user=user.pk))
 
 
 def inbox(user: User) -> QuerySet[Notice]:
@@ -31,9 +31,22 @@ def inbox(user: User) -> QuerySet[Notice]:
 
 def unread_by_club(user: User) -> dict[UUID | None, int]:
     """How many are unread, by club; under None those about games beside the clubs. One query."""
-    with scopes_disabled():
-        rows = Notice.objects.filter(user=user, read_at=None).order_by().values_list("campaign_id")
-        return dict(rows.annotate(found=Count("pk")))
+    return dict(_UNREAD.all(user=user.pk))
+
+
+def _unread(user: UUID) -> QuerySet[Notice, tuple[UUID | None, int]]:
+    rows = Notice.objects.filter(user=user, read_at=None).order_by().values_list("campaign_id")
+    return rows.annotate(found=Count("pk"))
+
+
+def _count(user: UUID) -> QuerySet[Notice, int]:
+    """One row of one number; none where nothing is unread."""
+    rows = Notice.objects.filter(user=user, read_at=None).order_by().values("user")
+    return rows.annotate(found=Count("pk")).values_list("found", flat=True)
+
+
+_UNREAD: Final = Prepared(_unread, user=UUID)
+_COUNT: Final = Prepared(_count, user=UUID)
 
 
 def unread_about(users: Iterable[UUID], campaign_id: UUID, path: str) -> frozenset[UUID]:

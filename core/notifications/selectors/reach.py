@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import UTC, time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Exists, FilteredRelation, Q, Value
@@ -13,11 +14,13 @@ from core.notifications.models import NotificationPreferences, OwnHook, PushSubs
 from core.notifications.rules.timing import REMIND_USUAL, Quiet, leaves_at
 from core.notifications.rules.topics import Topic, Way, chosen
 from core.web.moments import zone_named
+from core.web.prepared import Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime, tzinfo
-    from uuid import UUID
+
+    from django.db.models import QuerySet
 
 COLUMNS: dict[Way, str] = {
     Way.MAIL: "topics",
@@ -173,8 +176,16 @@ def may_be_offered(user: User) -> bool:
     """
     if user.guest:
         return False
+    return not _REACHED.all(user=user.pk)
+
+
+def _reached(user: UUID) -> QuerySet[User, UUID]:
+    """A row where nobody is to be asked."""
     told = Q(devices__stopped_at=None, devices__isnull=False) | Q(
         own_hooks__stopped_at=None, own_hooks__isnull=False
     )
     closed = Q(notification_preferences__offer_closed=True)
-    return not User.objects.filter(told | closed, pk=user.pk).exists()
+    return User.objects.filter(told | closed, pk=user).values_list("pk", flat=True)[:1]
+
+
+_REACHED: Final = Prepared(_reached, user=UUID)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from django import template
+from django.template.base import TextNode
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from django.template import Context
+    from django.template.base import Parser, Token
     from django.utils.safestring import SafeString
 
 register = template.Library()
@@ -81,6 +83,19 @@ def icon(name: str) -> SafeString:
         ),
         icons.icon_path(name),
     )
+
+
+_variable_icon = register.tags["icon"]
+
+
+@register.tag("icon")
+def icon_node(parser: Parser, token: Token) -> template.Node:
+    """The same: one that is named in the template is drawn when the template is read."""
+    _, *said = token.split_contents()
+    if len(said) == 1 and said[0][:1] in {'"', "'"}:
+        return TextNode(icon(said[0][1:-1]))
+    node: template.Node = _variable_icon(parser, token)
+    return node
 
 
 @register.simple_tag

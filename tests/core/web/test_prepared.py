@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+import sys
+from datetime import UTC, date, datetime, timedelta
+from importlib import import_module
+from itertools import product
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db.models import Count
+from django.conf import settings
+from django.db.models import Count, Prefetch, Q
 from django_scopes import ScopeError, scope, scopes_disabled
 
-from campaign.league.models import Team
+from campaign.league.models import Team, Week
 from core.accounts.models import User
 from core.notifications.models import Notice
-from core.web.prepared import CannotPrepare, Prepared, PreparedInScope
+from core.web.prepared import LARGEST, MOST_KEYS, CannotPrepare, Prepared, PreparedInScope
+from play.models import Holiday
 from tests.factories import found_club, person
 
 if TYPE_CHECKING:
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
     from pytest_django import DjangoAssertNumQueries
 
 pytestmark = pytest.mark.django_db
+ROOMS = ("core.", "play.", "campaign.", "espionage.", "home.")
 NOON = datetime(2040, 3, 4, 12, tzinfo=UTC)
 
 
@@ -92,8 +98,73 @@ def test_a_value_that_does_not_stand_there_as_it_is_given_cannot_be_prepared(bui
 
 
 def test_a_value_of_a_kind_that_is_not_known_cannot_be_prepared() -> None:
-    with pytest.raises(CannotPrepare, match="int"):
-        Prepared(lambda size: User.objects.filter(pk=size), size=int).first(size=1)
+    with pytest.raises(CannotPrepare, match="float"):
+        Prepared(lambda size: User.objects.filter(pk=size), size=float).first(size=1.0)
+
+
+def test_of_many_keys_each_brings_its_rows_and_none_bring_none(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    people = [person(f"p{number}") for number in range(MOST_KEYS + 1)]
+    prepared = Prepared(
+        lambda users: User.objects.filter(pk__in=users).order_by("pk"), users=frozenset[UUID]
+    )
+    for count in (1, 2, 3, MOST_KEYS, MOST_KEYS + 1):
+        with django_assert_num_queries(1):
+            found = prepared.all(users=frozenset(one.pk for one in people[:count]))
+        assert set(found) == set(people[:count])
+        assert len(found) == count
+    with django_assert_num_queries(0):
+        assert prepared.all(users=frozenset()) == ()
+
+
+def test_no_keys_beside_another_condition_bring_what_that_brings() -> None:
+    ann, bob = person("ann"), person("bob")
+    either = Prepared(
+        lambda name, users: User.objects.filter(Q(username=name) | Q(pk__in=users)).order_by(
+            "username"
+        ),
+        name=str,
+        users=frozenset[UUID],
+    )
+    assert either.all(name=ann.username, users=frozenset()) == (ann,)
+    assert either.all(name=ann.username, users=frozenset({bob.pk})) == (ann, bob)
+
+
+@pytest.mark.parametrize("number", [1, 2, LARGEST, LARGEST + 1, 10**30])
+def test_a_number_is_asked_for_as_fields_do_however_large(number: int) -> None:
+    club = found_club()
+    prepared = PreparedInScope(
+        lambda number: Week.objects.filter(number=number).values_list("number", flat=True),
+        number=int,
+    )
+    with scope(campaign=club.campaign.pk):
+        asked = Week.objects.filter(number=number).values_list("number", flat=True)
+        assert prepared.all(number=number) == tuple(asked)
+
+
+def test_a_day_is_asked_for_as_fields_do() -> None:
+    held = Holiday.objects.create(user=person("ann"), starts=NOON, ends=NOON)
+    prepared = Prepared(lambda day: Holiday.objects.filter(starts__date=day), day=date)
+    assert prepared.all(day=NOON.date()) == (held,)
+    assert prepared.all(day=NOON.date() + timedelta(days=1)) == ()
+
+
+def test_what_is_fetched_ahead_by_a_queryset_of_its_own_cannot_be_prepared() -> None:
+    def with_notices(name: str) -> QuerySet[User]:
+        notices = Prefetch("notices", Notice.objects.order_by("at"))
+        return named(name).prefetch_related(notices)
+
+    with pytest.raises(CannotPrepare, match="ahead"):
+        Prepared(with_notices, name=str).first(name="ann")
+
+
+def test_rows_of_values_come_as_they_do() -> None:
+    ann = person("ann")
+    prepared = Prepared(
+        lambda name: User.objects.filter(username=name).values_list("pk", "username"), name=str
+    )
+    assert prepared.all(name=ann.username) == ((ann.pk, ann.username),)
 
 
 def test_a_prepared_query_brings_rows_of_the_scopes_club_alone() -> None:
@@ -105,6 +176,28 @@ def test_a_prepared_query_brings_rows_of_the_scopes_club_alone() -> None:
     with scope(campaign=there.campaign.pk):
         assert prepared.all(name=name) == (there.teams[0],)
     with scopes_disabled():
-        assert set(prepared.all(name=name)) == {here.teams[0], there.teams[0]}
+        for _ in range(2):
+            assert set(prepared.all(name=name)) == {here.teams[0], there.teams[0]}
+    with scope(campaign=here.campaign.pk):
+        assert prepared.all(name=name) == (here.teams[0],)
     with pytest.raises(ScopeError):
         prepared.all(name=name)
+
+
+def prepared_ones() -> list[Prepared[Any]]:
+    """Every query of the site that is prepared, as the modules keep them that its pages and
+    operations import.
+    """
+    import_module(settings.ROOT_URLCONF)
+    ours = [vars(module) for name, module in sys.modules.items() if name.startswith(ROOMS)]
+    kept = [each for names in ours for each in names.values()]
+    return [each for each in kept if issubclass(type(each), Prepared)]
+
+
+def test_every_prepared_query_of_the_site_can_be_prepared() -> None:
+    ones = prepared_ones()
+    assert len(ones) > 60
+    for one in ones:
+        for size, scoped in product((0, 1, 2), {False, isinstance(one, PreparedInScope)}):
+            keys = {name: (uuid4(),) * size for name in one._many}
+            one._for("default", keys, scoped=scoped)

@@ -1,0 +1,51 @@
+"""Addresses are those that Django makes, also those that were made before."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.template import Context, Template
+from django.urls import NoReverseMatch, get_script_prefix, reverse, set_script_prefix
+
+from core.web.addresses import address
+
+
+@pytest.mark.parametrize("slug", ["north", "south"])
+def test_an_address_is_that_of_its_values_however_often_it_is_asked_for(slug: str) -> None:
+    for number in (1, 2):
+        made = [address("week", slug=slug, number=number) for _ in range(2)]
+        assert made == [reverse("week", kwargs={"slug": slug, "number": number})] * 2
+
+
+def test_an_address_below_a_prefix_is_another() -> None:
+    assert address("club", slug="north") == "/c/north/"
+    before = get_script_prefix()
+    set_script_prefix("/games/")
+    try:
+        assert address("club", slug="north") == "/games/c/north/"
+    finally:
+        set_script_prefix(before)
+    assert address("club", slug="north") == "/c/north/"
+
+
+def test_what_has_no_address_has_none_each_time() -> None:
+    for _ in range(2):
+        with pytest.raises(NoReverseMatch):
+            address("club", slug="no such word")
+        with pytest.raises(NoReverseMatch):
+            address("no-such-page")
+
+
+def drawn(text: str, **values: object) -> str:
+    return Template(text).render(Context(values))
+
+
+def test_the_tag_writes_what_djangos_writes() -> None:
+    table = uuid4()
+    assert drawn("{% url 'play-table' table %}", table=table) == f"/play/{table}/"
+    assert drawn("{% url 'club' slug=slug %}", slug="north") == "/c/north/"
+    assert drawn("{% url 'club' 'north' as here %}{{ here }}!") == "/c/north/!"
+    assert drawn("{% url 'no-such-page' as here %}{{ here }}!") == "!"
+    with pytest.raises(NoReverseMatch):
+        drawn("{% url 'no-such-page' %}")
