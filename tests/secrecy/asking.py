@@ -40,8 +40,10 @@ CSRF: Final = re.compile(
 )
 OWN: Final = "https://discord.com/api/webhooks/88/"
 """How the addresses of people's own hooks begin."""
-NEW_TOKEN: Final = re.compile(rb'("starts_with":")dd_[0-9a-f]{12}"')
-"""How a token begins, in an answer to its maker. It is random, as its secret is."""
+NEW_TOKEN: Final = re.compile(rb'("starts_with":"|<span class="tag">)dd_[0-9a-f]{12}')
+"""How a token begins, in an answer to its maker and on their page of tokens. It is random, as its
+secret is.
+"""
 DIGEST: Final = re.compile(rb'(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])(?:","left":(?:true|false))?')
 """32 bytes in hex; in a proof with the side on which they stand, which follows from how random
 leaves happen to sort.
@@ -204,7 +206,7 @@ def kept(response: HttpResponseBase) -> Answer:
     body = b"".join(response.streaming_content) if response.streaming else response.content  # type: ignore[attr-defined, arg-type]
     headers = {name: value for name, value in response.items() if name not in PASSING}
     cookies = {f"Set-Cookie {name}": "" for name in response.cookies}
-    body = NEW_TOKEN.sub(rb'\1-"', CSRF.sub(rb"\1-", body))
+    body = NEW_TOKEN.sub(rb"\1-", CSRF.sub(rb"\1-", body))
     return Answer(response.status_code, tuple(sorted({**headers, **cookies}.items())), body)
 
 
