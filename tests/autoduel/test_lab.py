@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import msgspec
 import pytest
 
 from autoduel.lab import CHARTS, LAB, OUTS, SWEEPS, Bout, cause, drive, read
 from autoduel.rules.events import Out
-from lab.lab import Seen
+from lab.lab import Paper, Seen
 
+DOCS = Path(__file__).parents[2] / "docs" / "lab"
 MIRROR = Bout(cars=(("greyhound",), ("greyhound",)), arena="foundry_floor")
 
 
@@ -83,3 +87,13 @@ def test_v80_what_took_a_car_out(why, killer, row):
 def test_v80_random_play_throws_its_plans_together():
     drove = drive(Bout(cars=MIRROR.cars, kinds=("duellist", "random")), "test/random")
     assert drove.state.table.over
+
+
+@pytest.mark.parametrize("figure", ["doctrines-first", "prices-first", "steps-first"])
+def test_v80_what_the_document_says_of_doctrines_and_cars_is_what_was_measured(figure):
+    paper = msgspec.json.decode((DOCS / "autoduel.json").read_bytes(), type=Paper)
+    said = (DOCS / "autoduel.md").read_text(encoding="utf-8").splitlines()
+    (measured,) = [each for sweep in paper.sweeps for each in sweep.figures if each.key == figure]
+    for row in measured.rows:
+        share = f"{100 * row.rate:.0f} % | {100 * row.low:.0f} to {100 * row.high:.0f} %"
+        assert f"| {row.name} | {share} |" in said

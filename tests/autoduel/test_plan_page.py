@@ -275,7 +275,8 @@ def test_v106_a_turn_is_shown_phase_by_phase_and_every_line_once() -> None:
     assert len(shown) >= 3
     assert [line for stage in shown for line in stage.lines] == [line for _, line in told if line]
     assert shown[-1].drawing == AUTODUEL_TABLE.board(match.view(RED), NAMES).drawing
-    assert all(one.drawing != other.drawing for one, other in pairwise(shown))
+    changes = [one.drawing != other.drawing for one, other in pairwise(shown)]
+    assert sum(changes) >= 2, "a phase in which all stand and somebody fires looks the same"
 
 
 def test_v106_a_phase_without_a_word_is_shown_where_cars_move_in_it() -> None:
