@@ -187,7 +187,7 @@ def playing(
         "rating_changes": _changes(table),
         "host": (host := host_of(table)),
         "stays_away": is_host and host.stays_away,
-        "frame": frame_of(table),
+        "frame": frame_of(place),
         "is_host": is_host,
         "free_to": ("", place.user.get_username()),
         "is_kept": any(chair.kept_for_id == place.user.pk for chair in place.chairs),
