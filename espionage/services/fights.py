@@ -21,6 +21,7 @@ from django.db.models import Exists, FilteredRelation, OuterRef, Q
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
+from campaign.duels.models import DrivenDuel
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import deputies
 from campaign.league.selectors.links import about_week, team_path
@@ -39,6 +40,7 @@ from espionage.rules.ambush.call import Ambush, AmbushResult, Combatant, ambush_
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.numbers import FORMER
 from espionage.rules.ambush.outcome import result
+from espionage.selectors.due_weeks import DOCTRINE_FINISHES
 from espionage.selectors.files import house_of
 from play.clocking import Clock
 from play.selectors.parties import Frame, Party
@@ -177,6 +179,7 @@ def note_end(table: Table, running: Running | None) -> None:
             row.save(update_fields=["over_at", "result"])
 
 
+<<<<<<< HEAD
 def _run_by(user: UUID) -> QuerySet[Team, UUID]:
     rows = Team.objects.filter(ownerships__user=user, ownerships__until=None)
     return rows.values_list("pk", flat=True)
@@ -197,6 +200,20 @@ def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
 
 _RUN: Final = Prepared(_run_by, user=UUID)
 _PLAYERS: Final = Prepared(_players_of, teams=frozenset[UUID])
+=======
+def _duel(table: UUID) -> Frame | None:
+    """The duel of a week that is driven at this table (C99), while and after people may."""
+    row = DrivenDuel.objects.filter(table=table).select_related("week__season__campaign").first()
+    if row is None:
+        return None
+    club, week = row.week.season.campaign, row.week
+    return Frame(
+        f"{club.name}, week {week.number}",
+        f"{reverse('duel', args=[club.slug, week.number])}?season={week.season.number}",
+        week.closes_at - DOCTRINE_FINISHES,
+        "Doctrine drives the rest then.",
+    )
+>>>>>>> h7-duelweek2
 
 
 class TeamParties:
@@ -241,8 +258,8 @@ class TeamParties:
                 .select_related("week__season__campaign")
                 .first()
             )
-        if found is None:
-            return None
+            if found is None:
+                return _duel(table)
         club, week = found.week.season.campaign, found.week
         then = "Doctrine fights on then from where the two are."
         return Frame(

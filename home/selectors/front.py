@@ -10,8 +10,11 @@ from uuid import UUID
 from django.conf import settings
 from django_scopes import scope, scopes_disabled
 
+from campaign.duels.models import DuelEntry
+from campaign.duels.selectors.driven import BY_PEOPLE
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign, Deputy, Membership, TeamOwner, Week
+from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.people import memberships_of
 from campaign.league.selectors.public_page import public_club
 from core.notifications.selectors.notices import unread_by_club
@@ -37,7 +40,8 @@ class Club:
     """A club on its member's own page. `stands_in` is the team whose orders they give as a deputy
     in the week under way. `sheets` are the states of the order sheets that they give, by team,
     while they can be written; `fights` are the tables at which those teams' ambushes are fought
-    now.
+    now. `drives`: a vehicle of theirs is entered for a duel of the week that people drive here
+    (C99).
     """
 
     campaign: Campaign
@@ -49,6 +53,7 @@ class Club:
     sheets: Mapping[UUID, str]
     fights: Mapping[UUID, UUID]
     stands_in: Team | None = None
+    drives: bool = False
 
     @property
     def commands(self) -> tuple[Team, ...]:
@@ -81,8 +86,8 @@ class Home(NamedTuple):
 
 
 def home(user: User) -> Home:
-    """The person's clubs, and what is unread. Six queries, however many, and one more for a
-    deputy.
+    """The person's clubs, and what is unread. Six queries, however many, one more for a deputy and
+    one where people are to drive a duel.
     """
     parts = memberships_of(user)
     with scopes_disabled():
@@ -93,6 +98,7 @@ def home(user: User) -> Home:
         own += [team.pk for team in deputies.values()]
         fights = tables_of(own) if own else {}
         states = week_status.sheet_states([week.pk for week in weeks.values()], own)
+        drive = _drive(weeks.values(), own)
     unread = unread_by_club(user)
     clubs = (
         _club(
@@ -103,6 +109,7 @@ def home(user: User) -> Home:
             fights,
             unread.get(part.campaign_id, 0),
             deputies.get(part.campaign_id),
+            drives=part.campaign_id in drive,
         )
         for part in parts
     )
@@ -117,6 +124,8 @@ def _club(
     fights: Mapping[UUID, UUID],
     unread: int,
     stands_in: Team | None,
+    *,
+    drives: bool,
 ) -> Club:
     commands = (*teams, *([stands_in] if stands_in else []))
     for team in commands:
@@ -136,7 +145,23 @@ def _club(
         },
         fights={team.pk: fights[team.pk] for team in commands if team.pk in fights},
         stands_in=stands_in,
+        drives=drives,
     )
+
+
+def _drive(weeks: Iterable[Week], teams: Sequence[UUID]) -> frozenset[UUID]:
+    """The clubs in whose settled weeks these teams are entered for a duel that people drive here;
+    no query where there is none such.
+    """
+    wanted = [
+        week.pk
+        for week in weeks
+        if week.status == Week.Status.SETTLED and rules_in(week).duel_mode in BY_PEOPLE
+    ]
+    if not wanted or not teams:
+        return frozenset()
+    rows = DuelEntry.objects.filter(week__in=wanted, team__in=teams, event=None, withdrawn_at=None)
+    return frozenset(rows.values_list("team__campaign", flat=True))
 
 
 def _stands_in(parts: Iterable[Membership]) -> dict[UUID, Team]:

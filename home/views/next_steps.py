@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.urls import reverse
 
-from campaign.duels.selectors.driven import is_driven_here
+from campaign.duels.selectors.driven import BY_PEOPLE, is_driven_here
 from campaign.duels.selectors.events import closing
 from campaign.duels.views.asked import duel_url
 from campaign.league.models import Week
@@ -303,7 +303,7 @@ HOW: Final = {
 def _driving(week: Week, *, mine: int) -> Step:
     """A duel that is driven at a table of the site now."""
     table = reverse("play-table", args=[week.driving])  # type: ignore[attr-defined]
-    if mine and is_driven_here(week) and rules_in(week).duel_mode != "quick":
+    if mine and rules_in(week).duel_mode in BY_PEOPLE:
         text = "Your car is in the arena: where you plan nothing in time, doctrine drives."
         return Step("Drive your duel", text, table, "To the wheel", urgent=True)
     return Step("The duel is being driven", "See who drives how.", table, "Watch it", idle=True)

@@ -261,7 +261,7 @@ class TableSeen(Record):
 def table_seen(place: Participant) -> TableSeen:
     """The table from where somebody stands."""
     seen, table = sight(place), place.table
-    frame = frame_of(table)
+    frame = frame_of(place)
     return filled(
         TableSeen,
         seen,

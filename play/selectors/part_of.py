@@ -10,14 +10,17 @@ from . import parties
 from .parties import Frame
 
 if TYPE_CHECKING:
-    from play.models import Pairing, Table
+    from play.models import Pairing
+
+    from .participants import Participant
 
 
-def frame_of(table: Table) -> Frame | None:
+def frame_of(place: Participant) -> Frame | None:
     """What a table's match is part of, for those who play it; None where it stands alone. No query
-    for a table that `participants.place` has read, but for a private one.
+    for a table that `participants.place` has read, but where it belongs to something larger.
     """
-    if found := parties.frame_of(table):
+    table = place.table
+    if place.is_hosted and place.is_member and (found := parties.frame_of(table.pk)):
         return found
     pairing: Pairing | None = getattr(table, "pairing", None)
     if pairing is None:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from django.db.models import Q
 
     from core.accounts.models import User
-    from play.models import Table
 
 
 class Frame(NamedTuple):
@@ -60,7 +59,7 @@ class Parties(Protocol):
         ...
 
     def frame_of(self, table: UUID) -> Frame | None:
-        """What a private table's match is part of, for those who play it. One query."""
+        """What a table's match is part of, for those who play it. Two queries at most."""
         ...
 
 
@@ -85,8 +84,8 @@ def named(parties: Iterable[UUID]) -> Mapping[UUID, Party]:
     return _PARTIES().named(parties)
 
 
-def frame_of(table: Table) -> Frame | None:
-    """What a table's match is part of, for those who play it; None where it stands alone. One query
-    for a private table.
+def frame_of(table: UUID) -> Frame | None:
+    """What the match of a table that belongs to something larger is part of, for those who play it;
+    None where nobody knows.
     """
-    return _PARTIES().frame_of(table.pk) if table.visibility == table.Visibility.PRIVATE else None
+    return _PARTIES().frame_of(table)

@@ -189,7 +189,7 @@ def playing(
         "rating_changes": _changes(table),
         "host": (host := host_of(table)),
         "stays_away": is_host and host.stays_away,
-        "frame": frame_of(table),
+        "frame": frame_of(place),
         "is_host": is_host,
         "is_full": not any(chair.is_free for chair in place.chairs),
         "free_to": ("", place.user.get_username()),

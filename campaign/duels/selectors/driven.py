@@ -5,7 +5,7 @@ All of it is public in the club, but for what the record says of each team's own
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -25,6 +25,9 @@ Stage: TypeAlias = Literal["to-come", "due", "driving", "over", "nobody", "paper
 """How far it has come: its hour is to come; it has come, and the cars are being lined up; they
 drive; it is over; nobody could drive; a GM took it out of the arena.
 """
+
+BY_PEOPLE: Final[frozenset[DuelMode]] = frozenset({"live", "slow"})
+"""The modes in which whoever runs a team drives its cars (C99)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Driven:
     @property
     def by_people(self) -> bool:
         """Whether whoever runs a team drives its cars, and doctrine where they do not (C99)."""
-        return self.mode in {"live", "slow"}
+        return self.mode in BY_PEOPLE
 
     def is_driven_by(self, teams: Collection[UUID]) -> bool:
         """Whether one of these teams has cars in the arena that its people may drive now."""

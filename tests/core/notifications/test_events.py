@@ -213,6 +213,8 @@ def test_a_tool_of_ones_own_hears_which_event_it_is_and_about_what_signed_and_tr
         ("duel-starts", "duel-starts"),
         ("ambush", "your-turn"),
         ("ambush-turn", "your-turn"),
+        ("duel-drive", "your-turn"),
+        ("duel-turn", "your-turn"),
         ("game-turn", "your-turn"),
     ],
 )

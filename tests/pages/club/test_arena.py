@@ -26,11 +26,11 @@ def arena(at_club: Callable[..., House]) -> House:
     return settled(at_club, "quick")
 
 
-def settled(at_club: Callable[..., House], mode: str) -> House:
+def settled(at_club: Callable[..., House], mode: str, **options: str) -> House:
     """Both teams have entered a car; the duel is driven here in this mode, and the reports are
     out.
     """
-    house = at_club(options={"duel_mode": mode})
+    house = at_club(options={"duel_mode": mode, **options})
     club, week = house.club, house.club.open_week
     with club.scope():
         for team in (0, 1):
@@ -192,6 +192,19 @@ def test_c99_before_its_hour_the_pages_say_that_a_live_duel_is_one_s_own_to_driv
     assert "All plan their turns here from its hour on" in home
 
 
+@pytest.mark.parametrize("mode", ["live", "slow", "quick"])
+def test_c99_one_s_own_page_says_when_the_duel_starts_that_one_is_to_drive(
+    at_club: Callable[..., House], mode: str
+) -> None:
+    calendar = {"opens_day": "wednesday", "due_day": "friday", "closes_day": "tuesday"}
+    house = settled(at_club, mode, **calendar)
+    me = {who: house.read(reverse("me"), who) for who in ("owner", "rival", "gm", "spectator")}
+    said = "Week 1: your duel starts"
+    assert {who for who, page in me.items() if said in page} == (
+        set() if mode == "quick" else {"owner", "rival"}
+    )
+
+
 def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
     at_club: Callable[..., House],
 ) -> None:
@@ -211,12 +224,19 @@ def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
             assert f'href="{at_table}"' in house.get(house.path("club"), who).content.decode()
             assert "Drive your duel" in house.read(house.path("club"), who)
             assert "Your move: The duel of week 1" in house.read(reverse("me"), who)
-            assert "Plan turn 1" in house.read(at_table, who)
+            page = house.read(at_table, who)
+            assert "Plan turn 1" in page
+            assert "Back to Test club, week 1" in page
+            assert "Doctrine drives the rest then." in page
+            for act in ("Ask for a pause", "Resign"):
+                assert act not in page
         for who in ("gm", "spectator"):
             page = house.read(duel(house), who)
             assert "each as its team plans" in page
             assert "Watch it" in page
-            assert "Plan turn 1" not in house.read(at_table, who)
+            page = house.read(at_table, who)
+            assert "Plan turn 1" not in page
+            assert "Back to Test club" not in page
         api = reverse("api-duel", args=[house.club.campaign.slug, 1])
         assert house.get(api).json()["arena"] == {
             "stage": "driving", "table": str(table.pk), "mode": "live",
@@ -239,12 +259,14 @@ def test_c99_two_worlds_whether_a_rival_has_planned_changes_no_page(
             reverse("play-table", args=[table]),
             reverse("api-table", args=[table]),
         )
-        for _ in range(2):  # the first look at a page may be another
-            seen = {(path, who): house.read(path, who) for path in pages for who in ("rival", "gm")}
+
+        def look() -> dict[tuple[str, str], str]:
+            return {(path, who): house.read(path, who) for path in pages for who in ("rival", "gm")}
+
+        look()  # a first look may show another page
+        before = look()
         moving.make_move(table_id=table, user=house.people["owner"], move=Autopilot())
-        assert seen == {
-            (path, who): house.read(path, who) for path in pages for who in ("rival", "gm")
-        }
+        assert look() == before
 
 
 @pytest.mark.parametrize("mode", ["quick", "live"])
