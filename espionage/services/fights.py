@@ -179,7 +179,6 @@ def note_end(table: Table, running: Running | None) -> None:
             row.save(update_fields=["over_at", "result"])
 
 
-<<<<<<< HEAD
 def _run_by(user: UUID) -> QuerySet[Team, UUID]:
     rows = Team.objects.filter(ownerships__user=user, ownerships__until=None)
     return rows.values_list("pk", flat=True)
@@ -200,7 +199,8 @@ def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
 
 _RUN: Final = Prepared(_run_by, user=UUID)
 _PLAYERS: Final = Prepared(_players_of, teams=frozenset[UUID])
-=======
+
+
 def _duel(table: UUID) -> Frame | None:
     """The duel of a week that is driven at this table (C99), while and after people may."""
     row = DrivenDuel.objects.filter(table=table).select_related("week__season__campaign").first()
@@ -213,7 +213,6 @@ def _duel(table: UUID) -> Frame | None:
         week.closes_at - DOCTRINE_FINISHES,
         "Doctrine drives the rest then.",
     )
->>>>>>> h7-duelweek2
 
 
 class TeamParties:
