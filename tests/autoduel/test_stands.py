@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 class Duel:
     """Mia and Sam drive, Kim and Lou watch, Dee is Mia's deputy."""
 
-    def __init__(self, **more: bool) -> None:
+    def __init__(self, **more: Any) -> None:
         self.mia, self.sam, self.kim, self.lou, self.dee = map(
             person, ("mia", "sam", "kim", "lou", "dee")
         )

@@ -138,10 +138,10 @@ def test_v49_what_a_driven_duel_brings_is_what_the_house_rules_award_for_its_rec
             "character", "item", "amount"
         ):
             learned[str(who), skill] += points
-        points = dict(StandingPoint.objects.filter(**cause).values_list("team", "amount"))
+        standing = dict(StandingPoint.objects.filter(**cause).values_list("team", "amount"))
     assert learned == taught
     assert sum(taught.values()) > 0
-    assert points == {UUID(one.team): one.points for one in worth.placings if one.points}
+    assert standing == {UUID(one.team): one.points for one in worth.placings if one.points}
 
 
 def test_c95_all_signatures_book_it_and_a_dispute_holds_it(club: Club) -> None:
