@@ -10,8 +10,10 @@ rows are those that the queryset itself would bring: the same models, annotation
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
+from hashlib import sha256
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, get_args, get_origin
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -180,12 +182,16 @@ class PreparedInScope(Prepared[RowT]):
         return self._asked(values, club)
 
 
+_WORDS: Final = count()
+
+
 def _word(kind: Any) -> Any:
-    """A value of this kind that no query has of itself."""
-    if kind is UUID:
-        return uuid4()
-    if kind is str:
-        return f"the-{uuid4().hex}"
+    """A value of this kind that no query has of itself: each another, and none drawn, so that what
+    is drawn for a page does not depend on whether its queries are ready.
+    """
+    if kind in (UUID, str):
+        key = UUID(bytes=sha256(b"prepared %d" % next(_WORDS)).digest()[:16])
+        return key if kind is UUID else f"the-{key.hex}"
     if kind is int:
         return NUMBER
     if kind is datetime:

@@ -14,7 +14,7 @@ from core.web.forms.base import HouseForm
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from play.selectors.loadouts import Loadout
+    from play.selectors.loadouts import Item, Loadout
 
 
 class MoveForm(HouseForm):
@@ -109,12 +109,15 @@ class AtSeat(HouseForm):
 
 
 class Bring(HouseForm):
-    """What a side brings: a field for each thing that is wanted, by where it comes from. What does
-    not fit can be sent, and is refused with its reason.
+    """What a side brings: a field for each thing that is wanted, by where it comes from; none where
+    there is nothing to choose. What does not fit can be sent, and is refused with its reason.
     """
 
-    def __init__(self, *args: Any, loadout: Loadout, **named: Any) -> None:
+    def __init__(self, *args: Any, loadout: Loadout | None, **named: Any) -> None:
         super().__init__(*args, **named)
+        self.closed: list[Item] = []
+        if loadout is None or not loadout.mine:
+            return
         groups: dict[str, list[tuple[str, str]]] = {}
         for item in loadout.items:
             if not item.closed:

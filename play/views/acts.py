@@ -84,13 +84,8 @@ def stand(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def bring(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Choose what one's side brings, before the start. Where there is nothing to choose, nothing is
-    there.
-    """
-    found = loadouts.loadout(place)
-    if found is None or not found.mine:
-        raise Http404
-    form = Bring(request.POST, loadout=found)
+    """Choose what one's side brings, before the start."""
+    form = Bring(request.POST, loadout=loadouts.loadout(place))
     return _do(
         request,
         place,

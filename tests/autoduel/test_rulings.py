@@ -13,7 +13,6 @@ ELSEWHERE = {
     2: "a club's choice: C93 in test_week.py",
     50: "charges go off in the week: tests/espionage",
     51: "booking is the campaign's: C95 in test_week.py",
-    63: "dossiers do not reach the arena yet",
     64: "what is open afterwards: test_plan_page.py, test_afterwards_the_whole_truth",
     72: "the pad of a phone: tests/browser",
     73: "who may watch is the table's: tests/play",
