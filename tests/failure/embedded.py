@@ -41,6 +41,16 @@ def do(what: str) -> object:
                 Week.objects.update(**{clock: F(clock) + later for clock in CLOCKS})
             case "save":
                 return [save_any(number) for number in range(10)]
+            case "repair":
+                from campaign.garage.models import Vehicle
+                from campaign.garage.services import garage
+                from campaign.ledger.services import posting
+                from campaign.ledger.services.posting import Book, Line
+
+                now, car = timezone.now(), Vehicle.objects.order_by("pk").first()
+                assert car is not None
+                posting.post([Line(Book.DAMAGE, car.pk, "armour:front", 1, "test", now)])
+                return garage.repair(vehicle=car, parts=["armour:front"], by=None, at=now)
             case "ring":
                 from espionage.tasks import tick
 

@@ -139,3 +139,8 @@ def test_the_bell_rings_through_a_folder(site: Embedded) -> None:
     site.ask("ring")
     wait_for((site.folder / "runs.log").exists, "nobody heard the bell")
     assert site.statuses() == ["settled"] * CAMPAIGNS
+
+
+@pytest.mark.slow
+def test_the_workshop_repairs_a_car(site: Embedded) -> None:
+    assert site.ask("repair") > 0

@@ -275,10 +275,11 @@ def insist_on_out_of_the_arena(vehicle: Vehicle) -> None:
         status=Week.Status.SETTLED,
         driven__table__isnull=False,
         driven__paper_at=None,
-        driven__lineup__contains=[{"cars": [{"vehicle": str(vehicle.pk)}]}],
     )
     recorded = Week.objects.filter(results__isnull=False, results__event=None)
-    if inside.exclude(pk__in=recorded.values("pk")).exists():
+    lineups = inside.exclude(pk__in=recorded.values("pk")).values_list("driven__lineup", flat=True)
+    there = {car["vehicle"] for sides in lineups for side in sides for car in side["cars"]}
+    if str(vehicle.pk) in there:
         raise NotFit(
             f"{vehicle.name} is in the arena: the workshop has it back once the duel is recorded."
         )
