@@ -123,6 +123,15 @@ class Car:
 
     # --- who and what works
 
+    def suffer(self, person: int, points: int) -> tuple[tuple[str, int], ...]:
+        """Somebody takes so many points: the suit, then the body. What of them took how many."""
+        suit = min(points, self.suits[person])
+        body = min(points - suit, self.dp[person])
+        self.suits[person] -= suit
+        self.dp[person] -= body
+        parts = ((f"suit:{person}", suit), (f"dp:{person}", body))
+        return tuple([each for each in parts if each[1]])
+
     def awake(self, person: int) -> bool:
         """Aboard and conscious: exactly one DP left is not (E12)."""
         return not self.gone[person] and self.dp[person] > 1

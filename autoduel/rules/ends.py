@@ -42,7 +42,7 @@ def _burn(duel: Duel, car: Car) -> None:
         left[:] = [max(0, points - 1) for points in left]
     car.plant = max(0, car.plant - 1)
     for person, gone in enumerate(car.gone):
-        _scorch(car, person, 0 if gone else 1)
+        car.suffer(person, 0 if gone else 1)
     duel.private(car, Suffered(car=car.number, parts=(("fire", 1),)))
     loaded = car.spec.gas or any(
         weapon.volatile and car.shots[at] > 0 for at, weapon in enumerate(car.spec.weapons)
@@ -53,18 +53,12 @@ def _burn(duel: Duel, car: Car) -> None:
         roll_control(duel, car, lost, table=2)
 
 
-def _scorch(car: Car, person: int, points: int) -> None:
-    suit = min(points, car.suits[person])
-    car.suits[person] -= suit
-    car.dp[person] = max(0, car.dp[person] - points + suit)
-
-
 def explode(duel: Duel, car: Car) -> None:
     """V40: everybody aboard loses 2d, all parts are gone, 1d to every car within 2 inches."""
     faces = duel.d6(3)
     duel.public(Exploded(car=car.number, faces=faces))
     for person, gone in enumerate(car.gone):
-        _scorch(car, person, 0 if gone else faces[0] + faces[1])
+        car.suffer(person, 0 if gone else faces[0] + faces[1])
     car.plant = 0
     car.weapons, car.extras = [0] * len(car.weapons), [0] * len(car.extras)
     car.burning = False
@@ -182,7 +176,9 @@ def _bail(duel: Duel, car: Car) -> None:
     for person in range(len(car.dp)):
         if car.awake(person):
             faces = duel.own_d6(car, "inside", count)
-            _scorch(car, person, sum(max(0, face - 3) for face in faces))
+            parts = car.suffer(person, sum(max(0, face - 3) for face in faces))
+            if parts:
+                duel.private(car, Suffered(car=car.number, parts=parts))
             car.gone[person] = True
             if not ejected:
                 step_out(duel, car, person)

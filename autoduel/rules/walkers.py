@@ -41,12 +41,19 @@ class OnFoot(NamedTuple):
 
 
 def step_out(duel: Duel, car: Car, person: int) -> None:
-    """Somebody leaves a car and stands beside it to the end of the next turn; where there is no
-    room, they are led off at once (V45, V131).
+    """Somebody leaves a car and stands beside it to the end of the next turn, or lies there if the
+    jump was too much; where there is no room, they are led off at once (V45, V131).
     """
     for x, y in _spots(car, person):
         if _free(duel, (x, y)):
-            walker = Walker(car=car.number, person=person, x=x, y=y, until=duel.turn + 1)
+            walker = Walker(
+                car=car.number,
+                person=person,
+                x=x,
+                y=y,
+                until=duel.turn + 1,
+                down=car.dp[person] <= 1,
+            )
             duel.walkers.append(walker)
             duel.public(StepsOut(car=car.number, person=person, x=x, y=y))
             return
@@ -84,18 +91,15 @@ def hurt(duel: Duel, walker: Walker, points: int, by: tuple[int, int]) -> None:
     """
     car, at = duel.cars[walker.car], walker.person
     alive = car.dp[at] > 0
-    suit = min(points, car.suits[at])
-    body = min(points - suit, car.dp[at])
-    car.suits[at] -= suit
-    car.dp[at] -= body
-    parts = [(f"suit:{at}", suit), (f"dp:{at}", body)]
+    parts = car.suffer(at, points)
     if points:
-        found = tuple([each for each in parts if each[1]])
-        duel.private(car, Suffered(car=car.number, parts=found))
+        duel.private(car, Suffered(car=car.number, parts=parts))
     if car.dp[at] <= 1:
         _falls(duel, walker)
     foe, person = by
-    if alive and not car.dp[at] and foe != NOBODY and duel.cars[foe].side != car.side:
+    if NOBODY in by or not alive or car.dp[at]:
+        return
+    if duel.cars[foe].side != car.side:
         duel.cars[foe].merciless[person] += 1
 
 
@@ -107,7 +111,7 @@ def _falls(duel: Duel, walker: Walker) -> None:
 
 def run_down(duel: Duel, car: Car, walkers: list[Walker]) -> None:
     """V31: the dice of a ram at the car's speed. Who is met takes them by the car's weight, and is
-    knocked down; the car takes a fifth, and D3.
+    knocked down; the car takes a fifth, and D3. A car that nobody drives is nobody's blow.
     """
     for walker in walkers:
         dice, plus = ram_dice(abs(car.speed))
@@ -125,7 +129,7 @@ def run_down(duel: Duel, car: Car, walkers: list[Walker]) -> None:
             )
         )
         _falls(duel, walker)
-        hurt(duel, walker, theirs, (car.number, max(0, car.driver)))
+        hurt(duel, walker, theirs, (car.number, car.driver))
         if mine:
             strike(duel, car, quarter(car.pose, (walker.x, walker.y)), mine, (), ram=True)
         car.now.busy = True

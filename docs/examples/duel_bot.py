@@ -77,16 +77,16 @@ def wait_for_news(version):
 
 def fires(spec, sheet):
     """An order to fire for each gun that is left, at whatever is nearest: at even odds, and in the
-    last phase at any. The last one aboard who lives fires, a gunner if there is one; three orders
+    last phase at any. The last one aboard who is awake fires, a gunner if there is one; three orders
     are the most.
     """
-    alive = [person for person, dp in enumerate(sheet["dp"]) if dp > 0]
+    awake = [person for person, dp in enumerate(sheet["dp"]) if dp > 1]
     guns = [
         at
         for at, weapon in enumerate(spec["weapons"])
         if weapon["dice"] and sheet["weapons"][at] and sheet["shots"][at]
     ]
-    return [{"crew": alive[-1], "weapon": at, "most": 8} for at in guns[:3] if alive]
+    return [{"crew": awake[-1], "weapon": at, "most": 8} for at in guns[:3] if awake]
 
 
 def rows(view):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from autoduel.rules.ends import flags, outs
-from autoduel.rules.events import Avoided, Crippled, Fired, LedOff, RunDown
+from autoduel.rules.events import Avoided, Crippled, Fired, LedOff, RunDown, Suffered
 from autoduel.rules.events import OnFoot as StepsOut
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import box_meets_disc
@@ -263,3 +263,26 @@ def test_v46_a_mobility_or_firepower_kill_is_told_once_and_pays_nothing(change, 
     outs(duel)
     assert [(one.car, one.what) for one in heard(duel, Crippled)] == [(0, what)]
     assert (car.out, foe.kills) == ("", [0, 0])
+
+
+def test_v131_who_did_not_live_through_the_jump_lies_there_and_their_side_hears_of_it():
+    duel = bailed(*[6] * 8, speeds=(70, 0))
+    assert duel.cars[0].dp == [0, 0]
+    assert [one.down for one in duel.walkers] == [True, True]
+    told = [event for event in duel.heard[0] if isinstance(event, Suffered)]
+    assert [event.parts for event in told] == [
+        (("suit:0", 3), ("dp:0", 3)),
+        (("suit:1", 3), ("dp:1", 3)),
+    ]
+
+
+def test_v31_a_car_that_nobody_drives_kills_on_nobodys_record():
+    duel = standing(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
+    car, victim = duel.cars
+    car.gone = [True, True]
+    car.now.plan = CarPlan(car=0, speed=30, avoid=False)
+    for phase in (1, 2, 3):
+        duel.phase = phase
+        movement(duel)
+    assert victim.dp[1] == 0
+    assert car.merciless == [0, 0]
