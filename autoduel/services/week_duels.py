@@ -13,8 +13,9 @@ V125 All have the same time for a turn: that of the house rules, live thirty sec
 car beyond the first of the side that has the most. The first turn of a live duel has three minutes
 at least, in which people come to the table.
 
-V126 A team that nobody runs is driven by its doctrine from the start. Ten minutes before the week
-closes doctrine takes every wheel for the rest, and the close waits for it (V6).
+V126 A team that nobody runs is driven by its doctrine from the start, and so are all where less
+than a turn would be left. Ten minutes before the week closes doctrine takes every wheel for the
+rest, and the close waits for it (V6).
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from autoduel.rules.record import record_of
 from autoduel.rules.values import MOST_CARS, Orders, Setup, Side
 from autoduel.selectors.cars import cars_of
 from campaign.duels.models import DrivenDuel
+from campaign.duels.selectors.driven import wheel_until
 from campaign.duels.selectors.muster import muster
 from campaign.duels.services import driven
 from campaign.league.selectors import people
@@ -85,6 +87,8 @@ def _line_up(week: Week, at: datetime) -> None:
         driven.line_up(week=week, table=None, lineup=(), at=at)
         return
     clock = clock_of(rules_in(week), setup)
+    if at + timedelta(seconds=clock.seconds) > wheel_until(week):
+        clock = NO_CLOCK
     table = host_match(
         game=AUTODUEL.key,
         setup=setup,

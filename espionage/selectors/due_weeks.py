@@ -24,14 +24,13 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, Least
 
 from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelResult
+from campaign.duels.selectors.driven import DOCTRINE_FINISHES
 from campaign.league.models import Week
 from campaign.league.rules.house_record import DUEL_MODES
 from espionage.models import AmbushFight, Charge, Seal
 from play.models import Chair, Table
 
 Status = Week.Status
-DOCTRINE_FINISHES: Final = timedelta(minutes=10)
-"""So long before the week closes doctrine takes the wheels of a duel that people drive (V6)."""
 DRIVEN: Final = tuple(mode for mode in DUEL_MODES if mode != "recorded")
 """The modes in which the site drives a week's duel (C93)."""
 
@@ -128,15 +127,20 @@ def to_write_down(_: datetime) -> QuerySet[Week]:
 
 
 def to_close(at: datetime) -> QuerySet[Week]:
-    """Settled weeks whose time is over, but for those that wait for their duel: the site has still
-    to drive it, or to book what nobody disputes (C96).
+    """Settled weeks whose time is over, but for those that wait for their duel (C96)."""
+    weeks = Week.objects.filter(status=Status.SETTLED, closes_at__lte=at)
+    waits = waiting_for_their_duel().filter(closes_at__lte=at)
+    return weeks.exclude(pk__in=waits.values("pk"))
+
+
+def waiting_for_their_duel() -> QuerySet[Week]:
+    """Settled weeks whose duel the site has still to drive, or to book where nobody disputes it:
+    none of them closes before (C96).
     """
     disputed = DuelDispute.objects.filter(week=OuterRef("pk"), event=None, settled_at=None)
     here = DrivenDuel.objects.filter(week=OuterRef("pk"), paper_at=None, table__isnull=False)
     unbooked = Q(Exists(here)) & ~Q(Exists(disputed)) & ~Q(Exists(_results()))
-    waits = Week.objects.filter(_undriven() | unbooked, status=Status.SETTLED, closes_at__lte=at)
-    weeks = Week.objects.filter(status=Status.SETTLED, closes_at__lte=at)
-    return weeks.exclude(pk__in=waits.values("pk"))
+    return Week.objects.filter(_undriven() | unbooked, status=Status.SETTLED)
 
 
 def _fought() -> QuerySet[AmbushFight]:

@@ -22,6 +22,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel
+from campaign.duels.selectors.driven import wheel_until
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import deputies
 from campaign.league.selectors.links import about_week, team_path
@@ -40,7 +41,6 @@ from espionage.rules.ambush.call import Ambush, AmbushResult, Combatant, ambush_
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.numbers import FORMER
 from espionage.rules.ambush.outcome import result
-from espionage.selectors.due_weeks import DOCTRINE_FINISHES
 from espionage.selectors.files import house_of
 from play.clocking import Clock
 from play.selectors.parties import Frame, Party
@@ -210,7 +210,7 @@ def _duel(table: UUID) -> Frame | None:
     return Frame(
         f"{club.name}, week {week.number}",
         f"{reverse('duel', args=[club.slug, week.number])}?season={week.season.number}",
-        week.closes_at - DOCTRINE_FINISHES,
+        wheel_until(week),
         "Doctrine drives the rest then.",
     )
 

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from campaign.duels.services.drafts import book_at_close
 from campaign.league.models import Season, Week
 from campaign.league.selectors import pauses
 from campaign.league.selectors.seasons import times
 from campaign.league.services import calendar, desk_log
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
+from espionage.selectors.due_weeks import waiting_for_their_duel
 from espionage.selectors.starting import enough
 
 from .closing import close_weeks
@@ -30,9 +32,9 @@ def start_now(*, campaign: Campaign, actor: User, evening: bool, at: datetime) -
     week takes the minutes that the house rules give it; otherwise only its opening moves.
 
     Logged before everybody. Raises WrongTime where no season is open, while the league is paused,
-    where a week is under way or a duel by the calendar is still to come, where fewer than two teams
-    could play, where no week is planned, and for an evening in place of a week that people count
-    on; BadForm when it would run into the week after it.
+    where a week is under way, a duel by the calendar is still to come or one is being driven here,
+    where fewer than two teams could play, where no week is planned, and for an evening in place of
+    a week that people count on; BadForm when it would run into the week after it.
     """
     with club(campaign.pk):
         season = _open_season(campaign)
@@ -76,6 +78,12 @@ def _end_the_last(season: Season, at: datetime) -> None:
                 f"Week {week.number} is under way: the next one starts once its reports are out."
             )
         calendar.end_now(week=week, at=at)
+        book_at_close(week, at)
+        if waiting_for_their_duel().filter(pk=week.pk).exists():
+            raise WrongTime(
+                f"The site has still to drive the duel of week {week.number}: wait until it is "
+                "over and written down, or take it out of the arena first."
+            )
         close_weeks([week], at)
 
 

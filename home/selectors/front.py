@@ -95,10 +95,10 @@ def home(user: User) -> Home:
         weeks = _under_way(part.campaign_id for part in parts)
         deputies = _stands_in(parts)
         own = [team.pk for found in teams.values() for team in found]
+        drive = _drive(weeks.values(), own)
         own += [team.pk for team in deputies.values()]
         fights = tables_of(own) if own else {}
         states = week_status.sheet_states([week.pk for week in weeks.values()], own)
-        drive = _drive(weeks.values(), own)
     unread = unread_by_club(user)
     clubs = (
         _club(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.urls import reverse
 
-from campaign.duels.selectors.driven import BY_PEOPLE, is_driven_here
+from campaign.duels.selectors.driven import BY_PEOPLE, is_driven_here, wheel_until
 from campaign.duels.selectors.events import closing
 from campaign.duels.views.asked import duel_url
 from campaign.league.models import Week
@@ -285,7 +285,7 @@ def _duel(
             idle=mode == "quick",
         )
     elif week.driving:  # type: ignore[attr-defined]
-        yield _driving(week, mine=mine)
+        yield _driving(week, now, mine=mine)
     elif now < week.duel_at:
         yield Step("The duel is next", where, page, "See the duel", due=week.duel_at, idle=True)
     else:
@@ -300,10 +300,10 @@ HOW: Final = {
 """What a mode of the duel asks of who is entered (C99)."""
 
 
-def _driving(week: Week, *, mine: int) -> Step:
+def _driving(week: Week, now: datetime, *, mine: int) -> Step:
     """A duel that is driven at a table of the site now."""
     table = reverse("play-table", args=[week.driving])  # type: ignore[attr-defined]
-    if mine and rules_in(week).duel_mode in BY_PEOPLE:
+    if mine and rules_in(week).duel_mode in BY_PEOPLE and now < wheel_until(week):
         text = "Your car is in the arena: where you plan nothing in time, doctrine drives."
         return Step("Drive your duel", text, table, "To the wheel", urgent=True)
     return Step("The duel is being driven", "See who drives how.", table, "Watch it", idle=True)

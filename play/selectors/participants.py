@@ -56,8 +56,11 @@ class Participant:
 
     @property
     def may_act(self) -> bool:
-        """Whether the person plays here, so long as it is played."""
-        return self.seat is not None and self.table.is_playing and self.table.paused_at is None
+        """Whether the person plays here, so long as it is played and no bot has their seat."""
+        chair = self.chair
+        if chair is None or chair.bot:
+            return False
+        return self.table.is_playing and self.table.paused_at is None
 
 
 def place(table_id: UUID, user: User | None, seat: int | None = None) -> Participant:

@@ -60,6 +60,8 @@ def make_move(
         if key and Move.objects.filter(match=at_table.table.match_id, seat=mine, key=key).exists():
             return Played(at_table.table, mine, chair.heard, again=True)
         refuse_unless_playing(at_table.table)
+        if chair.bot:
+            raise WrongStage("A bot plays your seat to the end.")
         running = at_table.running()
         at = clock.now()
         if chair.due_at is not None and chair.due_at <= at:

@@ -25,6 +25,7 @@ from core.notifications.models import Notice
 from core.web import clock
 from core.web.refusals import Refused, WrongTime
 from engine.values import changed
+from espionage.services.starting import start_now
 from espionage.services.tick import tick
 from play.clocking import NO_CLOCK, Clock
 from play.models import Chair, ChatLine, Move
@@ -33,7 +34,7 @@ from play.selectors.table_view import sight
 from play.selectors.turns import turns_of
 from play.services import clocks, leaving, moving, pausing, rematches, thinking
 from play.services.reconcile import findings as table_findings
-from play.services.refusals import NotSeated, TooLate
+from play.services.refusals import NotSeated, WrongStage
 from tests.autoduel.weeks import entered, result, row, table_of, think
 
 if TYPE_CHECKING:
@@ -226,6 +227,90 @@ def test_c99_a_turn_of_a_slow_duel_has_hours_and_who_leaves_it_idle_hears_of_it(
         assert clocks.run_out() == 1
 
 
+def test_c99_who_has_a_tenth_of_the_time_is_not_called_again_for_each_turn() -> None:
+    days = {**SLOW, "due_day": "thursday", "duel_day": "friday"}
+    club, moment = entered("slow", duel_turn_hours=3, **days), timedelta(0)
+    for minutes, calls in ((180, 0), (180, 1), (18, 1), (18, 1)):
+        with hour(club, moment):
+            plan(club, club.players[0])
+            assert left(club, 1) == timedelta(minutes=minutes)
+        with hour(club, moment + timedelta(minutes=16)):
+            assert len(notices("duel-turn")) == calls
+        moment += timedelta(minutes=minutes)
+        with hour(club, moment):
+            assert clocks.run_out() == 1
+
+
+def closing(club: Club, after: timedelta) -> Week:
+    """The week closes so long after its duel's hour."""
+    week = club.open_week
+    with club.scope():
+        Week.objects.filter(pk=week.pk).update(closes_at=week.duel_at + after)
+    return week
+
+
+def test_v126_where_less_than_a_turn_is_left_doctrine_drives_from_the_start() -> None:
+    club = entered("slow", **SLOW)
+    closing(club, timedelta(hours=2))
+    with hour(club):
+        assert [chair.bot for chair in chairs(club)] == ["doctrine", "doctrine"]
+        assert notices("duel-drive") == []
+
+
+def test_v6_nobody_is_promised_time_that_doctrine_takes() -> None:
+    club = entered("slow", **SLOW)
+    week = closing(club, timedelta(hours=2, minutes=20))
+    with hour(club, timedelta(minutes=7)):
+        until = week.duel_at + timedelta(hours=2, minutes=7)
+        assert {told.until for told in notices("duel-drive")} == {until}
+    with hour(club, timedelta(minutes=10)):
+        plan(club, club.players[0])
+        plan(club, club.players[1])
+    with hour(club, timedelta(minutes=26)):
+        until = week.duel_at + timedelta(hours=2, minutes=10)
+        assert {told.until for told in notices("duel-turn")} == {until}
+
+
+def start_next(club: Club, at: datetime) -> Week:
+    with club.scope():
+        return start_now(campaign=club.campaign, actor=club.gm, evening=False, at=at)
+
+
+def test_c96_the_next_week_does_not_start_over_a_duel_that_the_site_has_still_to_drive() -> None:
+    club = entered("live")
+    week = club.open_week
+    with hour(club) as moment:
+        with pytest.raises(WrongTime, match="still to drive the duel of week 1"):
+            start_next(club, moment)
+        with club.scope():
+            assert Week.objects.get(pk=week.pk).closes_at == week.closes_at
+            driven.take_out(week=week, actor=club.gm, reason="A flood.", at=moment)
+        assert start_next(club, moment).number == 2
+    with club.scope():
+        assert Week.objects.get(pk=week.pk).status == "closed"
+
+
+def test_c96_an_evening_s_week_is_not_closed_before_its_duel_was_lined_up() -> None:
+    club = entered("quick")
+    week = club.open_week
+    with club.scope():
+        Week.objects.filter(pk=week.pk).update(evening=True)
+    with pytest.raises(WrongTime, match="still to drive the duel of week 1"):
+        start_next(club, week.duel_at - timedelta(minutes=5))
+
+
+def test_c95_what_the_site_drove_is_booked_when_the_next_week_starts() -> None:
+    club = entered("quick")
+    with hour(club) as moment:
+        think(club)
+        tick(at=moment)
+        assert result(club) is None
+        start_next(club, moment)
+    assert result(club) is not None
+    with club.scope():
+        assert Week.objects.get(pk=club.open_week.pk).status == "closed"
+
+
 def test_v6_ten_minutes_before_the_close_doctrine_takes_every_wheel_and_the_close_waits() -> None:
     club = entered("slow", **SLOW)
     week = club.open_week
@@ -238,8 +323,9 @@ def test_v6_ten_minutes_before_the_close_doctrine_takes_every_wheel_and_the_clos
         assert [chair.bot for chair in chairs(club)] == ["doctrine", "doctrine"]
         assert ChatLine.objects.get().text.startswith("There is no more time")
         assert [chair.party for chair in chairs(club)] == [team.pk for team in club.teams]
-        with pytest.raises(TooLate):
+        with pytest.raises(WrongStage, match="A bot plays your seat"):
             plan(club, club.players[1])
+        assert not place(table_of(club).pk, club.players[1]).may_act
         assert turns_of(club.players[1]) == ()
         assert place(table_of(club).pk, club.players[1]).seat == 1
         assert not list(table_findings())
@@ -286,6 +372,8 @@ def test_c100_how_a_car_is_driven_may_be_changed_until_the_hour_and_its_crew_may
         match = table_of(club).match
         assert match is not None
         assert '"kind":"charger"' in match.setup
+    with pytest.raises(WrongTime, match="locked"):  # who waited for the week while it was lined up
+        say(club, late, Drive(doctrine="circler"))
 
 
 def test_c100_a_duel_that_is_recorded_takes_no_doctrine_late() -> None:

@@ -5,6 +5,7 @@ All of it is public in the club, but for what the record says of each team's own
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uuid import UUID
 
@@ -14,10 +15,10 @@ from campaign.duels.models import DrivenDuel
 from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in
+from play.models import Chair
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from datetime import datetime
 
     from campaign.league.rules.house_record import DuelMode
 
@@ -26,6 +27,8 @@ Stage: TypeAlias = Literal["to-come", "due", "driving", "over", "nobody", "paper
 drive; it is over; nobody could drive; a GM took it out of the arena.
 """
 
+DOCTRINE_FINISHES: Final = timedelta(minutes=10)
+"""So long before the week closes doctrine takes the wheels of a duel that people drive (V6)."""
 BY_PEOPLE: Final[frozenset[DuelMode]] = frozenset({"live", "slow"})
 """The modes in which whoever runs a team drives its cars (C99)."""
 
@@ -33,7 +36,7 @@ BY_PEOPLE: Final[frozenset[DuelMode]] = frozenset({"live", "slow"})
 @dataclass(frozen=True, slots=True)
 class Driven:
     """How far a duel that the site drives has come, and the table where it can be watched; how it
-    is driven, and the teams whose cars are in the arena.
+    is driven, and the teams whose people drive now, until doctrine takes their wheels.
     """
 
     stage: Stage
@@ -58,7 +61,7 @@ class Driven:
 
     def is_driven_by(self, teams: Collection[UUID]) -> bool:
         """Whether one of these teams has cars in the arena that its people may drive now."""
-        return self.by_people and self.stage == "driving" and not self.teams.isdisjoint(teams)
+        return not self.teams.isdisjoint(teams)
 
 
 def is_driven_here(week: Week) -> bool:
@@ -76,14 +79,28 @@ def row_of(week: Week) -> DrivenDuel | None:
 
 
 def driven(week: Week, at: datetime) -> Driven | None:
-    """How far the duel has come; None where the site does not drive it. One query at most."""
+    """How far the duel has come; None where the site does not drive it. One query at most, one more
+    while people drive it.
+    """
     if not is_driven_here(week):
         return None
     row, mode = row_of(week), rules_in(week).duel_mode
     if row is None:
         return Driven("to-come" if at < week.duel_at else "due", mode=mode)
-    teams = frozenset(UUID(side["team"]) for side in row.lineup)
-    return Driven(_stage(row), row.table_id, mode, teams)
+    stage = _stage(row)
+    by_people = mode in BY_PEOPLE and stage == "driving"
+    return Driven(stage, row.table_id, mode, _at_the_wheel(row) if by_people else frozenset())
+
+
+def _at_the_wheel(row: DrivenDuel) -> frozenset[UUID]:
+    """The teams whose people still drive."""
+    chairs = Chair.objects.filter(table=row.table_id, party__isnull=False, bot="")
+    return frozenset(party for party in chairs.values_list("party", flat=True) if party)
+
+
+def wheel_until(week: Week) -> datetime:
+    """Until when people may drive the week's duel: then doctrine drives the rest (V6)."""
+    return week.closes_at - DOCTRINE_FINISHES
 
 
 def _stage(row: DrivenDuel) -> Stage:

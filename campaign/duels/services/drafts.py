@@ -211,6 +211,17 @@ def book_due(at: datetime) -> int:
     return len(found)
 
 
+def book_at_close(week: Week, at: datetime) -> None:
+    """Book what the house wrote of the week's duel and nobody disputes: at the week's close at the
+    latest (C95). For whoever closes the week now, and holds it.
+    """
+    ours = DuelDraft.objects.filter(week=week, event=None, team=None, result=None)
+    ours.filter(books_at__gt=at).update(books_at=at)
+    for draft in selector.due(at):
+        if draft.week_id == week.pk and draft.event_id is None:
+            _book_by_silence(draft, at)
+
+
 def _book_by_silence(draft: DuelDraft, at: datetime) -> None:
     with club(draft.week.season.campaign_id):
         locked(draft.week.season)

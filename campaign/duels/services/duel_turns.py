@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import transaction
 from django.urls import reverse
 
+from campaign.duels.selectors.driven import wheel_until
 from campaign.league.models import Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = timedelta(minutes=15)
 """So long a turn may be idle before its team is told."""
+LATEST: Final = timedelta(hours=1)
+"""What was due to be told longer ago is told no more: the site was away."""
 
 
 def call(week: Week, table: Table, at: datetime) -> None:
@@ -51,8 +54,8 @@ def call(week: Week, table: Table, at: datetime) -> None:
 
 
 def remind(at: datetime) -> int:
-    """Tell of every turn of a slow duel that its team leaves idle by now, once; how many notices
-    were sent. One query, four more while there is one.
+    """Tell of every turn of a slow duel that its team leaves idle by now, once, while it has its
+    full time (V124); how many notices were sent. One query, four more while there is one.
     """
     chairs = _idle(at)
     if not chairs:
@@ -66,9 +69,12 @@ def remind(at: datetime) -> int:
 
 
 def _idle(at: datetime) -> Sequence[Any]:
-    """Sides of slow duels that have been asked for a turn so long. One query."""
+    """Sides of slow duels that have been asked for a turn so long, and are not hurried: who has let
+    two turns go was told of both. One query.
+    """
     asked = Chair.objects.filter(
         asked_at__lte=at - PATIENCE,
+        asked_at__gt=at - PATIENCE - LATEST,
         due_at__gt=at,
         party__isnull=False,
         bot="",
@@ -76,7 +82,15 @@ def _idle(at: datetime) -> Sequence[Any]:
         table__status=Table.Status.PLAYING,
         table__driven__isnull=False,
     )
-    return list(asked.select_related("table__driven__week__season").order_by("asked_at", "id"))
+    rows = asked.select_related("table__driven__week__season").order_by("asked_at", "id")
+    return [chair for chair in rows if not _is_hurried(chair)]
+
+
+def _is_hurried(chair: Chair) -> bool:
+    """Whether this turn has less than its full time (V124)."""
+    if chair.asked_at is None or chair.due_at is None:
+        return False
+    return chair.due_at - chair.asked_at < timedelta(seconds=chair.table.clock_seconds)
 
 
 def _send(said: Sequence[tuple[Chair, str, Week]], kind: ClubNotice, at: datetime) -> int:
@@ -84,21 +98,21 @@ def _send(said: Sequence[tuple[Chair, str, Week]], kind: ClubNotice, at: datetim
     owners = people.owners([chair.party for chair, _, _ in said if chair.party])
     teams = {team.pk: team for team in Team.objects.filter(pk__in=owners)}
     lines = [
-        _message(chair, words, week, teams[chair.party], user, kind, at)
+        (_message(chair, words, week, teams[chair.party], user, kind, at), chair.asked_at or at)
         for chair, words, week in said
         if chair.party in teams
         for user in owners[chair.party]
     ]
     rows = Notice.objects.filter(
-        user__in={line.user for line in lines}, cause__in={line.cause for line in lines}
+        user__in={line.user for line, _ in lines}, cause__in={line.cause for line, _ in lines}
     )
     known = set(rows.values_list("user", "cause"))
-    new = [line for line in lines if (line.user, line.cause) not in known]
+    new = [(line, asked) for line, asked in lines if (line.user, line.cause) not in known]
     with transaction.atomic():
-        for line in new:
+        for line, asked in new:
             about = line.cause.rpartition("@")[0]
-            notices.outdate(user=line.user, about=about, until=at, at=at)
-        notices.send(new)
+            notices.outdate(user=line.user, about=about, until=asked, at=at)
+        notices.send(line for line, _ in new)
     return len(new)
 
 
@@ -111,7 +125,7 @@ def _cause(chair: Chair) -> str:
 def _message(
     chair: Chair, words: str, week: Week, team: Team, user: UUID, kind: ClubNotice, at: datetime
 ) -> notices.Message:
-    until = chair.due_at or at
+    until = min(chair.due_at or at, wheel_until(week))
     return notices.Message(
         user,
         week.season.campaign_id,

@@ -14,7 +14,7 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.rules import duel as rules
 from campaign.duels.rules.doctrines import DRIVE, Drive
 from campaign.duels.rules.duel import Entered, Rider
-from campaign.duels.selectors.driven import is_driven_here
+from campaign.duels.selectors.driven import is_driven_here, row_of
 from campaign.duels.selectors.muster import out_of_action, seats_of
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import totals
@@ -93,7 +93,7 @@ def _only_the_drive(
     week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime
 ) -> DuelEntry | None:
     """The team's entry of this vehicle with this very crew, where entries are locked and how it is
-    driven may still be said (C100); None at any other time.
+    driven may still be said (C100); None at any other time, and once the cars are lined up.
     """
     if not is_driven_here(week) or at >= week.duel_at or week.status not in DRIVE_TILL_THE_HOUR:
         return None
@@ -103,7 +103,9 @@ def _only_the_drive(
         week=week, event=None, team=team, vehicle=vehicle, withdrawn_at=None
     )
     entry = rows.first()
-    return entry if entry is not None and crew_of(entry) == dict(crew) else None
+    if entry is None or crew_of(entry) != dict(crew) or row_of(week) is not None:
+        return None
+    return entry
 
 
 def _driven_so(entry: DuelEntry, drive: Drive) -> DuelEntry:
