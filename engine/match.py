@@ -85,7 +85,7 @@ def heard_by_each(seats: int, told: Iterable[Told[EventT]]) -> tuple[list[EventT
             for events in heard:
                 events.append(each.event)
         else:
-            for seat in each.to:
+            for seat in set(each.to):
                 if seat < seats:
                     heard[seat].append(each.event)
     return heard

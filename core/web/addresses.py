@@ -10,14 +10,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
 from django.urls import get_script_prefix, get_urlconf, reverse
+from django.utils.safestring import SafeString
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 KEPT: Final = 4096
 """So many addresses a process keeps."""
+PLAIN: Final = frozenset({str, SafeString, int, UUID})
+"""Values that are what they equal: others, such as a row that was renamed, are looked up anew."""
 Values = tuple[tuple[str, type, Any], ...]
 
 
@@ -30,10 +34,9 @@ def address_in(app: str | None, name: str, args: Sequence[Any], kwargs: Mapping[
     """The same, looked for in the namespace `app` where the name has none of its own."""
     values = tuple([(str(at), value.__class__, value) for at, value in enumerate(args)])
     named = tuple([(key, value.__class__, value) for key, value in kwargs.items()])
-    try:
+    if all(kind in PLAIN for _, kind, _ in (*values, *named)):
         return _made(name, app, values, named, get_urlconf(), get_script_prefix())
-    except TypeError:  # a value that has no hash
-        return reverse(name, args=args, kwargs=dict(kwargs), current_app=app)
+    return reverse(name, args=args, kwargs=dict(kwargs), current_app=app)
 
 
 @lru_cache(maxsize=KEPT)

@@ -116,6 +116,9 @@ class Prepared(Generic[RowT]):
 
     def __init__(self, build: Callable[..., QuerySet[Any, RowT]], **kinds: Any) -> None:
         self._build, self._kinds = build, kinds
+        alone = [kind for kind in kinds.values() if kind in (int, date, datetime)]
+        if len(set(alone)) < len(alone):
+            raise CannotPrepare("Two numbers, or two moments, could be taken for each other.")
         self._many = [name for name, kind in kinds.items() if get_origin(kind) is frozenset]
         self._ready: dict[tuple[Any, ...], _Ready | None] = {}
 

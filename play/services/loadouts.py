@@ -13,7 +13,6 @@ from play.models import Table
 from play.selectors.loadouts import outfitter_of, own_chair, wanted_at
 from play.selectors.options import options_of
 
-from . import live_notify
 from .refusals import NotSeated, WrongStage
 from .starting import start_if_full
 from .table_lock import sitting
@@ -40,11 +39,9 @@ def bring(*, table_id: UUID, user: User, keys: Sequence[str]) -> Table:
             raise Refused(f"Choose {wanted}; you named {len(keys)}.", field="keys", code="keys")
         record = outfitter_of(table.game).loadout(user, options_of(table), keys)
         is_first = not chair.loadout
-        chair.loadout, chair.stamp = encode(record).decode(), chair.stamp + 1
-        at_table.save_chairs("loadout", "stamp")
+        chair.loadout = encode(record).decode()
+        at_table.save_chairs("loadout")
         if is_first:
             at_table.publish()
-        else:
-            live_notify.changed(table.pk)
         start_if_full(at_table, clock.now())
         return table

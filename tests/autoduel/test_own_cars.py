@@ -25,7 +25,7 @@ from play.models import Table
 from play.selectors.loadouts import Loadout, loadout
 from play.selectors.matches import current
 from play.selectors.participants import place
-from play.services import loadouts, rematches, seating, tables
+from play.services import deputies, loadouts, rematches, seating, tables
 from play.services.refusals import NotSeated, WrongStage
 from tests.factories import KILLER, Club, found_club, person
 
@@ -206,7 +206,9 @@ def test_v111_until_the_start_no_byte_of_a_rival_or_a_spectator_follows_from_a_c
     club: Club, table: Table
 ) -> None:
     first, second = club.players
-    readers = (second, person("watcher"))
+    deputy = person("deputy")
+    deputies.name_deputy(table_id=table.pk, user=first, username=deputy.username)
+    readers = (second, deputy, person("watcher"))
     names = ("api-table", "api-table-loadout", "api-table-log", "api-table-talk", "play-pulse")
     mine = offered(table, first)
     loadouts.bring(table_id=table.pk, user=first, keys=["stock:terrier"])

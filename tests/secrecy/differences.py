@@ -944,7 +944,12 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("standing orders", SEALED, {"sheet of B": with_standing}),
     differ("kit and bricks", SEALED, {"sheet of B": with_kit}, phases=BEFORE),
     differ("duel entry", SEALED, {"second entry of B": entered_otherwise}, phases=UNTIL_SETTLED),
-    differ("no duel entry", SEALED, {"entry of B": nothing}, phases=UNTIL_SETTLED),
+    differ(  # never with "duel entry": one more and one less would be as many as before
+        "no duel entry",
+        SEALED,
+        {"entry of B": nothing, "second entry of B": nothing},
+        phases=UNTIL_SETTLED,
+    ),
     differ(
         "a rival's entry in an event",
         SEALED,

@@ -19,7 +19,7 @@ from .doctrine import CLOSE, Doctrine
 from .fighting import UNAIMED, best_gun, grenades, in_line, knife, rounds, smoky, spares
 from .game import AmbushGame
 from .ground import OFF
-from .routes import Routes
+from .routes import Routes, way_to
 from .samples import BASE, STAY, fighter, kit, walk
 from .steps import budget
 from .terrain import STRAIGHT, terrain_of
@@ -131,7 +131,7 @@ def _closer(table: Table, own: Own, main: Action | None) -> Iterator[Plan]:
     near = CLOSE if shoots else 1
     ways = [
         (at, way)
-        for at, way in _towards(table.ground, man.at, mark.at)
+        for at, way in way_to(terrain_of(table.ground), man.at, mark.at).items()
         if squares_to(at, mark.at) > near
     ]
     yield _go(table, man, Goal(mark.at, tuple(ways)), main)
@@ -220,11 +220,6 @@ def _goals(
         if OFF not in (hidden, covered):
             break
     return Goals(*[Goal(goal, tuple(routes.to(goal).items())) for goal in (hidden, covered)])
-
-
-@lru_cache(maxsize=1024)
-def _towards(ground: str | Ground, at: int, goal: int) -> tuple[tuple[int, int], ...]:
-    return tuple(Routes(terrain_of(ground), at, goal=goal).to(goal).items())
 
 
 def _go(table: Table, man: Man, goal: Goal, action: Action | None, *, wait: int = 0) -> Plan:

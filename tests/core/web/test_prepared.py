@@ -102,6 +102,11 @@ def test_a_value_of_a_kind_that_is_not_known_cannot_be_prepared() -> None:
         Prepared(lambda size: User.objects.filter(pk=size), size=float).first(size=1.0)
 
 
+def test_two_numbers_or_moments_could_be_taken_for_each_other() -> None:
+    with pytest.raises(CannotPrepare, match="taken for each other"):
+        Prepared(lambda a, b: User.objects.filter(pk=a, id=b), a=int, b=int)
+
+
 def test_of_many_keys_each_brings_its_rows_and_none_bring_none(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
