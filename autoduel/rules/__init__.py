@@ -101,4 +101,8 @@ V142 Drivers by doctrine mind mines within half an inch of all their way, and, u
 (V133), to drive within five inches behind a car that could drop mines, spikes or burning oil
 (`doctrine/weigh.py`): they followed whoever trailed mines over all of them. Minded three times as
 much it kept like cars apart until the limit.
+
+V143 A car that a ram has made faster than its plant would take it, forwards or
+backwards, may keep that speed or brake from it; it gains none (`driving.py`). Backwards its plan
+of the speed that it had was refused.
 """

@@ -26,17 +26,17 @@ def set_speed(duel: Duel, car: Car, speed: int) -> None:
 
 def reachable(car: Car, wanted: int, speed: int | None = None) -> int:
     """The speed nearest to the wanted one that the car can have now, or could at another speed
-    (V13).
+    (V13). One that is faster than its plant would take it, either way, may stay so (V143).
     """
     speed = car.speed if speed is None else speed
     gain = car.spec.acceleration if car.plant > 0 else 0
     top = car.spec.top_speed // 5 * 5
     if speed > 0:
         return max(0, min(wanted, speed + gain, max(speed, top)))
-    back = top // 25 * 5 if car.stood and not car.cycle else 0
+    back = top // 25 * 5
     if speed < 0:
-        return min(0, max(wanted, speed - gain, -(top // 25 * 5)))
-    return max(min(wanted, gain, top), -min(back, gain))
+        return min(0, max(wanted, speed - gain, min(speed, -back)))
+    return max(min(wanted, gain, top), -min(back, gain) if car.stood and not car.cycle else 0)
 
 
 def change_speed(duel: Duel, car: Car, wanted: int) -> None:

@@ -35,6 +35,17 @@ def test_v13_reverse_needs_a_turn_at_a_standstill_and_is_not_for_cycles():
     assert (reachable(car, -5), reachable(cycle, -5)) == (-5, 0)
 
 
+def test_v143_a_car_pushed_back_faster_than_its_gear_may_keep_that_speed_or_brake():
+    car = at_work(speeds=(-30, 0)).cars[0]
+    assert car.spec.top_speed // 5 < 30
+    assert [reachable(car, speed) for speed in (-35, -30, -25, 0, 10)] == [-30, -30, -25, 0, 0]
+
+
+def test_v143_a_car_that_has_lost_its_top_speed_may_keep_what_it_has_or_brake():
+    car = at_work(speeds=(MAGISTRATE.top_speed // 5 * 5 + 10, 0)).cars[0]
+    assert reachable(car, car.speed + 5) == reachable(car, car.speed) == car.speed
+
+
 def test_v13_v15_braking_by_20_takes_2_off_the_handling_status():
     duel = at_work()
     car = duel.cars[0]

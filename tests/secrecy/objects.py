@@ -197,7 +197,8 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
 
 def _drove(world: World, team: int) -> str:
     """Somebody of this team who stood in the first recorded duel, if anybody did."""
-    result = DuelResult.objects.filter(week__season__campaign=world.club.campaign).first()
+    results = DuelResult.objects.filter(week__season__campaign=world.club.campaign)
+    result = results.order_by("week__number", "event__number", "revision").first()
     people = recorded(result).record.form.people if result else ()
     own = str(world.team(team).pk)
     return next((deeds.character for deeds in people if deeds.team == own), UNKNOWN_ID)
