@@ -363,7 +363,8 @@ def _event_to_come(week: Week, where: str, page: str) -> Step:
     mode = rules_in(week).duel_mode
     title = f"Your doctrine drives {week.title}" if mode == "quick" else f"Drive {week.title}"
     text = f"{where}{HOW.get(mode, '')}"
-    return Step(title, text, page, "See the event", week.hour, idle=True)
+    idle = mode not in BY_PEOPLE
+    return Step(title, text, page, "See the event", week.hour, idle=idle)
 
 
 def _event_driving(week: Week, table: UUID, now: datetime) -> Step:
