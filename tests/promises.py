@@ -119,7 +119,7 @@ MENDED: Final = (
     ),
     (
         "2026-11-27, arenas in a mirror and turned: at the very corner of a wall or of the arena, "
-        "which side a car met hung on how the corners were written down. It does not now (V144)."
+        "which side a car met hung on how the corners were written down. It does not now (V145)."
     ),
 )
 """What fell in a siege once and has been mended; that part was run again."""

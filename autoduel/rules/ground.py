@@ -143,7 +143,7 @@ def _bounds(wall: Polygon) -> tuple[int, int, int, int]:
 def _edge(wall: Polygon, pose: Pose) -> Hit:
     """The edge of a wall that a car lies farthest outside of, or least inside, and the nearest
     point of it. At a corner: the edge that it brushes along rather than runs into; the longer one;
-    who comes straight at the corner runs into it (V144).
+    who comes straight at the corner runs into it (V145).
     """
     x, y, heading = pose
     best, found = None, Hit((x, y), 0)

@@ -201,7 +201,7 @@ BLOCK = ((10_000, 10_000), (16_000, 10_000), (16_000, 16_000), (10_000, 16_000))
     ],
 )
 @pytest.mark.parametrize("first", range(4))
-def test_v144_which_side_of_a_wall_is_met_does_not_hang_on_how_it_is_written(pose, along, first):
+def test_v145_which_side_of_a_wall_is_met_does_not_hang_on_how_it_is_written(pose, along, first):
     block = BLOCK[first:] + BLOCK[:first]
     ground = ground_of(changed(FOUNDRY_FLOOR, walls=(block,), pylons=()))
     hit = ground.hit(pose, (500, 250))
@@ -209,7 +209,7 @@ def test_v144_which_side_of_a_wall_is_met_does_not_hang_on_how_it_is_written(pos
     assert hit.along % 12 == along % 12
 
 
-def test_v144_in_a_corner_of_the_arena_the_side_counts_over_which_a_car_reaches_farther():
+def test_v145_in_a_corner_of_the_arena_the_side_counts_over_which_a_car_reaches_farther():
     arena = changed(FOUNDRY_FLOOR, walls=(), pylons=())
     ground, right, top = ground_of(arena), arena.width, arena.height
     for x, y, along in ((400, 450, 6), (450, 400, 0)):
