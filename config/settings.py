@@ -329,6 +329,8 @@ MAIL: dict[str, Any] = env.dj_email_url(
 """The mail server: smtp+tls://USER:PASSWORD@HOST:587 (STARTTLS), smtp+ssl://…:465; `console:` sends
 nothing.
 """
+if "EMAIL_BACKEND" not in MAIL:
+    raise ImproperlyConfigured("EMAIL_URL has to begin with smtp://, smtp+tls:// or smtp+ssl://.")
 EMAIL_BACKEND: str = MAIL["EMAIL_BACKEND"]
 EMAIL_HOST: str = MAIL.get("EMAIL_HOST") or "localhost"
 EMAIL_PORT: int = MAIL.get("EMAIL_PORT") or 25

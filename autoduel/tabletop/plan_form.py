@@ -40,6 +40,8 @@ HOLD: Final = "hold"
 ALWAYS: Final = "always"
 BEHIND: Final = "behind"
 BEHIND_MILS: Final = 5000
+ON_FOOT: Final = "."
+"""Between a car and the place in its crew of who stands beside it."""
 LIMITS: Final = (12, 11, 10, 9, 8, 7, 6)
 ORDER: Final = (
     "S", "L15", "R15", "L30", "R30", "L45", "R45", "L60", "R60", "L75", "R75", "L90", "R90",
@@ -218,14 +220,7 @@ def _firing(view: View, car: Car, group: str) -> Iterator[Field]:
         *[Answer(value=str(at), label=f"{one.name}, {one.facing}") for at, one in guns],
         Answer(value=HOLD, label="Nothing"),
     )
-    foes = [one for one in view.table.cars if one.side != car.side and one.out != "left"]
-    targets = (
-        Answer(value=str(NEAREST), label="The nearest"),
-        Answer(value=str(EASIEST), label="The easiest to hit"),
-        Answer(value=str(MOST_HOLED), label="The most holed"),
-        Answer(value=str(LAST_HIT_ME), label="Who last hit me"),
-        *[Answer(value=str(one.number), label=one.name) for one in foes],
-    )
+    targets = _targets(view, car)
     for person in shooters(car):
         end = f"{car.number}_{person}"
         who = car.spec.crew[person].name
@@ -240,6 +235,37 @@ def _firing(view: View, car: Car, group: str) -> Iterator[Field]:
         )
         for name, label, answers, value in rows:
             yield Field(name=name, label=label, answers=answers, value=value, group=group)
+    alone = (Answer(value=str(NOBODY), label="No gun"), *arms[1:-1])
+    yield Field(
+        name=f"auto{car.number}",
+        label="On automatic",
+        help="Needs nobody: straight ahead of its mount, at the nearest car, your own side's too.",
+        answers=alone,
+        value=str(NOBODY),
+        group=group,
+    )
+
+
+def _targets(view: View, car: Car) -> tuple[Answer, ...]:
+    """At whom one can fire: a rule, a car, or somebody of another side on foot (V53, V131)."""
+    cars = view.table.cars
+    foes = [one for one in cars if one.side != car.side and one.out != "left"]
+    there = [one for one in view.table.walkers if not one.down]
+    return (
+        Answer(value=str(NEAREST), label="The nearest"),
+        Answer(value=str(EASIEST), label="The easiest to hit"),
+        Answer(value=str(MOST_HOLED), label="The most holed"),
+        Answer(value=str(LAST_HIT_ME), label="Who last hit me"),
+        *[Answer(value=str(one.number), label=one.name) for one in foes],
+        *[
+            Answer(
+                value=f"{one.car}{ON_FOOT}{one.person}",
+                label=f"{cars[one.car].crew[one.person].name}, on foot",
+            )
+            for one in there
+            if cars[one.car].side != car.side
+        ],
+    )
 
 
 def shooters(car: Car) -> list[int]:
@@ -289,7 +315,10 @@ def _row(car: Car, draft: Draft) -> CarPlan:
         manoeuvres=tuple([draft.one(way_name(number, phase), "S") for phase in PHASES]),
         avoid=draft.one(f"avoid{number}", "open") != "shut",
         ram=_whole(draft, f"ram{number}", NOBODY),
-        fires=tuple([order for person in shooters(car) for order in _fires(car, person, draft)]),
+        fires=(
+            *_automatic(car, draft),
+            *[order for person in shooters(car) for order in _fires(car, person, draft)],
+        ),
         drops=tuple(_drops(car, draft))[:MOST_ORDERS],
         flag=_flag(draft.one(f"flag{number}")),
     )
@@ -304,19 +333,30 @@ def _fires(car: Car, person: int, draft: Draft) -> Iterator[FireOrder]:
     aim = draft.one(f"aim{end}", "body")
     if aim not in ("body", "tyre", "turret"):
         raise IllegalMove("One aims at the body, a tyre or the turret.")
+    target, _, on_foot = draft.one(f"target{end}", str(NEAREST)).partition(ON_FOOT)
+    alone = _whole(draft, f"auto{car.number}", NOBODY)
     guns = [at for at, one in enumerate(car.spec.weapons) if not one.drops and car.works(at)]
+    guns = [at for at in guns if at != alone]
     guns.sort(key=lambda at: (-car.spec.weapons[at].dice, at))
     for at in guns[:MOST_ORDERS] if gun == BEST else [_whole(draft, f"gun{end}", 0)]:
         yield FireOrder(
             crew=person,
             weapon=at,
-            target=_whole(draft, f"target{end}", NEAREST),
+            target=_number(target),
+            on_foot=_number(on_foot) if on_foot else NOBODY,
             aim=aim,  # type: ignore[arg-type]
             first=_whole(draft, f"first{end}", 1),
             last=_whole(draft, f"last{end}", 5),
             most=_whole(draft, f"most{end}", 9),
             late=_whole(draft, f"late{end}", 12),
         )
+
+
+def _automatic(car: Car, draft: Draft) -> Iterator[FireOrder]:
+    """The gun that needs nobody (V130)."""
+    gun = _whole(draft, f"auto{car.number}", NOBODY)
+    if gun != NOBODY:
+        yield FireOrder(crew=NOBODY, weapon=gun)
 
 
 def _drops(car: Car, draft: Draft) -> Iterator[DropOrder]:
@@ -341,7 +381,10 @@ def _flag(said: str) -> Flag:
 
 def _whole(draft: Draft, name: str, otherwise: int) -> int:
     """A whole number of a field."""
-    said = draft.one(name, str(otherwise))
+    return _number(draft.one(name, str(otherwise)))
+
+
+def _number(said: str) -> int:
     if not said.removeprefix("-").isdecimal() or len(said) > 6:
         raise IllegalMove("That is no number of this form. Choose again.")
     return int(said)

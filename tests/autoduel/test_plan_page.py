@@ -13,13 +13,13 @@ from autoduel.rules.events import Moved
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.plans import check_orders, own_cars
 from autoduel.rules.tables import chart
-from autoduel.rules.values import Autopilot, CarPlan, Plan
+from autoduel.rules.values import NOBODY, Autopilot, CarPlan, Plan, Walker
 from autoduel.tabletop import AUTODUEL_TABLE
 from autoduel.tabletop.forecast import forecast
 from autoduel.tabletop.plan_form import KEY, way_name
 from engine.game import IllegalMove
 from engine.values import changed
-from play.tabletop.board import Draft, Group
+from play.tabletop.board import Draft, Field, Group
 
 from .test_lobby import BLUE, NAMES, RED, begun, driven
 
@@ -38,6 +38,11 @@ def planned(view: View, **answers: str) -> Plan:
     move = AUTODUEL_TABLE.read(view, drafted(**answers))
     assert isinstance(move, Plan)
     return move
+
+
+def field_of(view: View, name: str) -> Field:
+    form = AUTODUEL_TABLE.board(view, NAMES, drafted()).choice(KEY)
+    return next(field for field in form.fields if field.name == name)
 
 
 def filled(view: View, fill: str, **answers: str) -> Draft:
@@ -110,9 +115,41 @@ def test_v53_v54_what_the_fields_say_is_what_is_ordered() -> None:
     assert AUTODUEL_TABLE.read(view, drafted(gun1_0="hold")).cars[0].fires == ()
 
 
+def test_v130_a_gun_set_on_automatic_needs_nobody_and_is_nobodys_choice_any_more() -> None:
+    view = begun(division="6", mixed=True).view(BLUE)
+    move = planned(view, auto1="0", gun1_0="best")
+    check_orders(view, move)
+    assert [(order.crew, order.weapon) for order in move.cars[0].fires] == [(NOBODY, 0)]
+    field = field_of(view, "auto1")
+    assert field.answers[0].label == "No gun"
+    assert {answer.value for answer in field.answers} == {"-1", "0"}, "no dropper is on automatic"
+
+
+def test_v131_who_stands_beside_another_sides_car_can_be_fired_at_by_name() -> None:
+    view = begun(division="6", mixed=True).view(BLUE)
+    red, blue = (Walker(car=car, person=0, x=9000, y=9000, until=3) for car in (0, 1))
+    there = (red, blue, changed(red, down=True))
+    view = changed(view, table=changed(view.table, walkers=there))
+    field = field_of(view, "target1_0")
+    person = view.table.cars[0].crew[0].name
+    assert [answer.label for answer in field.answers][-1] == f"{person}, on foot"
+    assert sum("on foot" in answer.label for answer in field.answers) == 1
+    move = planned(view, gun1_0="0", target1_0=field.answers[-1].value)
+    check_orders(view, move)
+    (order,) = move.cars[0].fires
+    assert (order.target, order.on_foot) == (0, 0)
+
+
 @pytest.mark.parametrize(
     "said",
-    [{"speed0": "fast"}, {"aim0_0": "driver"}, {"flag0": "panic"}, {"most0_0": "9" * 9}],
+    [
+        {"speed0": "fast"},
+        {"aim0_0": "driver"},
+        {"flag0": "panic"},
+        {"most0_0": "9" * 9},
+        {"target0_0": "1.x"},
+        {"auto0": "gun"},
+    ],
     ids=lambda said: next(iter(said)),
 )
 def test_what_no_form_says_is_refused_with_a_sentence_and_changes_nothing(said: dict) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from campaign.league.api.permissions import ClubCall, club_door, desk_door
+from campaign.moving.rules.preview import below_base
 from campaign.moving.rules.records import OldPlace, OldStanding, OldWeek
 from campaign.moving.rules.workbook import read
 from campaign.moving.selectors import workbooks
@@ -33,7 +34,9 @@ class Workbook(Body):
 
 class Looked(Record):
     """What a workbook would bring, or its problems, each with sheet and cell as `field`
-    ("People!C4"). `closed` says why the club cannot move in; "" when it can.
+    ("People!C4"). `closed` says why the club cannot move in; "" when it can. `below_base` names
+    whose points in which skill are fewer than base level takes and do nothing: as a rule levels
+    that were written without their sign.
     """
 
     closed: str
@@ -43,6 +46,7 @@ class Looked(Record):
     cars: int
     weeks: int
     first_week: int | None
+    below_base: tuple[str, ...]
 
 
 class Moved(Record):
@@ -73,7 +77,8 @@ def show(call: ClubCall) -> WorkbookOut:
 def check(call: ClubCall, body: Workbook) -> Looked:
     """Look at a workbook; nothing is written."""
     move = workbooks.move_of(call.campaign)
-    records, problems = read(from_records(body.sheets), workbooks.known_of(call.campaign))
+    known = workbooks.known_of(call.campaign)
+    records, problems = read(from_records(body.sheets), known)
     counts = records.counts() if records else {}
     return Looked(
         closed=workbooks.closed_by(call.campaign, move),
@@ -83,6 +88,7 @@ def check(call: ClubCall, body: Workbook) -> Looked:
         cars=counts.get("cars", 0),
         weeks=counts.get("weeks", 0),
         first_week=counts.get("first_week"),
+        below_base=below_base(records, known.house) if records else (),
     )
 
 

@@ -95,6 +95,11 @@ def test_a_program_looks_and_moves_in(paper_desk: Desk) -> None:
 
     looked = post("desk/moving/check/", body).json()
     assert (looked["closed"], looked["problems"], looked["people"]) == ("", [], 24)
+    assert looked["below_base"] == []
+    first, *others = body["sheets"]["People"]
+    fewer = {**body["sheets"], "People": [{**first, "Espionage": 2}, *others]}
+    told = post("desk/moving/check/", {"sheets": fewer}).json()["below_base"]
+    assert told == [f"{first['Name']}: Espionage 2, base level takes 10"]
     bad = post("desk/moving/check/", {"sheets": {"Loot": [{"a": 1}]}}).json()
     assert bad["problems"][0]["field"] == "Loot!" and bad["first_week"] is None
     assert post("desk/moving/", body).status_code == 201

@@ -82,6 +82,21 @@ def test_the_file_has_ones_own_words_and_none_of_others(client: Client) -> None:
     assert parts["campaign.TeamOwner.user"][0]["team__name"] == club.teams[0].name
 
 
+def test_what_a_person_puts_right_stands_in_their_file_from_then_on(client: Client) -> None:
+    otto = person("otto")
+    client.force_login(otto)
+    assert file_of(client)["account"]["name"] == otto.username
+    page = client.get(reverse("my-data")).content.decode()
+    for where, said in (
+        ("own-name", {"username": "Ottilie"}),
+        ("own-clock", {"timezone": "America/Lima"}),
+    ):
+        assert f'href="{reverse(where)}"' in page
+        assert client.post(reverse(where), {**said, "idempotency": where}).status_code == 303
+    account = file_of(client)["account"]
+    assert (account["name"], account["timezone"]) == ("Ottilie", "America/Lima")
+
+
 def test_the_file_asks_as_often_for_a_long_life_as_for_a_short_one(
     django_assert_max_num_queries: Any,
 ) -> None:
