@@ -220,21 +220,27 @@ def randint_line(game: AnyGame, runs: list[Run]) -> Line:
     return Line(
         "a ply through the gate, in randints",
         f"{in_words(taken)} x",
-        goal=f"at most {most:.0f} ({goal:,} /s)" if goal else "",
+        goal=_goal(f"at most {most:.0f}, {goal:,} /s", most / taken.median) if goal else "",
         reached=not goal or taken.median <= most,
         ratio=taken,
     )
 
 
+def _goal(words: str, share: float) -> str:
+    """A goal, and how much of it there is: 1.00 is all of it."""
+    return f"{words} (now {share:.2f} of it)"
+
+
 def playout_line(game: AnyGame, number: int) -> Line:
-    """Playouts of the thinking bot."""
-    rate = best({"": lambda: playouts(game, number)})[""]
-    goal = PACE.budget(PLAYOUTS.get(game.key, 0))
+    """Playouts of the thinking bot; a goal goes by the machine's pace."""
+    runs = in_rounds({"": lambda: playouts(game, number)})[""]
+    rate, goal = highest({"": runs})[""], PACE.budget(PLAYOUTS.get(game.key, 0))
     return Line(
         "playouts of depth 40",
         f"{rate:,.0f} /s",
-        goal=f"at least {goal:,}" if goal else "",
+        goal=_goal(f"at least {goal:,}", rate / goal) if goal else "",
         reached=rate >= goal,
+        ratio=middle([run.rate / goal for run in runs]) if goal else None,
     )
 
 

@@ -2,7 +2,6 @@
 request here.
 """
 
-import gc
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -10,16 +9,15 @@ os.environ["CONN_MAX_AGE"] = "0"
 
 from django.core.asgi import get_asgi_application
 
-site = get_asgi_application()
-
 from config import limits
-from home.live_asgi import PersonalStreams  # the apps have to be there first
-from play.live_asgi import LiveStreams
+from config.loading import loading
+from config.request_buffering import Gathered, nothing_to_send
 
-from .request_buffering import Gathered, nothing_to_send
+with loading():
+    site = get_asgi_application()
 
-streams = LiveStreams(PersonalStreams(site))
-application = Gathered(streams, largest=limits.LARGEST_HEAD, beyond=nothing_to_send)
+    from home.live_asgi import PersonalStreams  # the apps have to be there first
+    from play.live_asgi import LiveStreams
 
-gc.collect()
-gc.freeze()  # what is loaded stays: looking through it for garbage would hold up every stream
+    streams = LiveStreams(PersonalStreams(site))
+    application = Gathered(streams, largest=limits.LARGEST_HEAD, beyond=nothing_to_send)

@@ -18,18 +18,21 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.core.wsgi import get_wsgi_application
 
-THREADS = 8
-
-django = get_asgi_application()
-
-from home.live_asgi import PersonalStreams  # the apps have to be there first
-from play.live_asgi import LiveStreams
-
+from .loading import load_pages, loading
 from .request_buffering import Gathered
 
-streams = LiveStreams(PersonalStreams(django))
-# A queue without an end takes a whole answer from its thread, which never waits for the client.
-pages = Gathered(WSGIMiddleware(get_wsgi_application(), workers=THREADS, send_queue_size=0))  # type: ignore[arg-type]
+THREADS = 8
+
+with loading():
+    django = get_asgi_application()
+
+    from home.live_asgi import PersonalStreams  # the apps have to be there first
+    from play.live_asgi import LiveStreams
+
+    streams = LiveStreams(PersonalStreams(django))
+    # A queue without an end takes a whole answer from its thread, which never waits for the client.
+    pages = Gathered(WSGIMiddleware(get_wsgi_application(), workers=THREADS, send_queue_size=0))  # type: ignore[arg-type]
+    load_pages()
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

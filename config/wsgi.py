@@ -1,14 +1,13 @@
 """Pages and API, for gunicorn."""
 
-import gc
 import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config.loading import load_pages, loading
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
-
-gc.collect()
-# what is loaded stays: looking through it for garbage would hold up a page for a tenth of a second
-gc.freeze()
+with loading():
+    application = get_wsgi_application()
+    load_pages()

@@ -110,12 +110,16 @@ UNTRIED: Final = (
 
 MENDED: Final = (
     (
-        "2026-11-27, random duels: the plan of a car that a ram had pushed back faster than its gear "
-        "goes was offered, and refused. It may keep that speed now (V143)."
+        "2026-11-27, random duels: the plan of a car that a ram had pushed back faster than its "
+        "gear goes was offered, and refused. It may keep that speed now (V143)."
     ),
     (
-        "2026-11-27, two worlds: the test took the first of several recorded duels in whatever order "
-        "the database gave them. Not a leak; it takes them in their own order now."
+        "2026-11-27, two worlds: the test took the first of several recorded duels in whatever "
+        "order the database gave them. Not a leak; it takes them in their own order now."
+    ),
+    (
+        "2026-11-27, arenas in a mirror and turned: at the very corner of a wall or of the arena, "
+        "which side a car met hung on how the corners were written down. It does not now (V145)."
     ),
 )
 """What fell in a siege once and has been mended; that part was run again."""

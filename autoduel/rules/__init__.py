@@ -105,4 +105,10 @@ much it kept like cars apart until the limit.
 V143 A car that a ram has made faster than its plant would take it, forwards or
 backwards, may keep that speed or brake from it; it gains none (`driving.py`). Backwards its plan
 of the speed that it had was refused.
+
+V145 Which side of a wall a car meets (V30) does not hang on how its corners are written down: the
+one it lies farthest outside of; at a corner the one that it brushes along rather than runs into,
+else the longer one; straight at a corner it runs into it. Over two sides of the arena at once, the
+one that it reaches over farther (`ground.py`). An arena turned or in a mirror drove otherwise there
+(V76).
 """

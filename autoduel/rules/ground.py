@@ -89,7 +89,7 @@ class Ground:
             if left - reach < x < right + reach and bottom - reach < y < top + reach:
                 footprint = footprint or corners(pose, size)
                 if polygons_overlap(footprint, wall):
-                    return _edge(wall, (x, y))
+                    return _edge(wall, pose)
         for centre, radius in self.pylons:
             if box_meets_disc(pose, size, centre, radius):
                 away = heading_of(x - centre[0], y - centre[1])
@@ -98,17 +98,17 @@ class Ground:
         return None
 
     def _border(self, pose: Pose, size: Point) -> Hit | None:
+        """The side of the arena over which the footprint reaches; in a corner, the farther."""
         footprint = corners(pose, size)
         xs, ys = [x for x, _ in footprint], [y for _, y in footprint]
-        if min(xs) < 0:
-            return Hit((0, pose[1]), 6)
-        if max(xs) > self.width:
-            return Hit((self.width, pose[1]), 6)
-        if min(ys) < 0:
-            return Hit((pose[0], 0), 0)
-        if max(ys) > self.height:
-            return Hit((pose[0], self.height), 0)
-        return None
+        over, point, along = max(
+            (-min(xs), (0, pose[1]), 6),
+            (max(xs) - self.width, (self.width, pose[1]), 6),
+            (-min(ys), (pose[0], 0), 0),
+            (max(ys) - self.height, (pose[0], self.height), 0),
+            key=lambda side: side[0],
+        )
+        return Hit(point, along) if over > 0 else None
 
     def blocks(self, start: Point, end: Point) -> bool:
         """Whether a wall or pylon stands in a line of fire (V34)."""
@@ -140,20 +140,27 @@ def _bounds(wall: Polygon) -> tuple[int, int, int, int]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _edge(wall: Polygon, point: Point) -> Hit:
-    """The edge of a wall that a point lies farthest outside of, and the edge's nearest point."""
-    best, found = None, Hit(point, 0)
+def _edge(wall: Polygon, pose: Pose) -> Hit:
+    """The edge of a wall that a car lies farthest outside of, or least inside, and the nearest
+    point of it. At a corner: the edge that it brushes along rather than runs into; the longer one;
+    who comes straight at the corner runs into it (V145).
+    """
+    x, y, heading = pose
+    best, found = None, Hit((x, y), 0)
     last = wall[-1]
     for corner in wall:
         dx, dy = corner[0] - last[0], corner[1] - last[1]
         along = heading_of(dx, dy)
         ux, uy = UNIT[along]
-        outside = abs((point[0] - last[0]) * uy - (point[1] - last[1]) * ux)
-        beyond = (point[0] - last[0]) * dy - (point[1] - last[1]) * dx
-        if beyond > 0 and (best is None or outside > best):
-            best = outside
-            span = dx * dx + dy * dy
-            part = max(0, min(span, (point[0] - last[0]) * dx + (point[1] - last[1]) * dy))
+        outside = (x - last[0]) * uy - (y - last[1]) * ux
+        span = dx * dx + dy * dy
+        across = min(apart(heading, along), apart(heading, along + 12))
+        rank = outside, -across, span
+        if rank == best:
+            found = Hit(found.point, (heading + 6) % HEADINGS)
+        elif best is None or rank > best:
+            best = rank
+            part = max(0, min(span, (x - last[0]) * dx + (y - last[1]) * dy))
             found = Hit(
                 (last[0] + rounded(dx * part, span), last[1] + rounded(dy * part, span)), along
             )

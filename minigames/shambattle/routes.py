@@ -30,23 +30,22 @@ Cell = tuple[int, int]
 """A place of the mesh: how many of its steps east and north."""
 
 
+def _place(cell: Cell) -> Spot:
+    return (cell[0] * MESH, cell[1] * MESH)
+
+
 class Mesh:
     """The places of a map where a figure's centre may be, and the straight steps between them with
     their share of a turn's walking.
     """
 
     def __init__(self, floor: Ground) -> None:
-        import shapely
-
         wide, high = floor.map.size
-        cells = [(x, y) for x in range(1, wide // MESH) for y in range(1, high // MESH)]
-        points = shapely.points([(x * MESH, y * MESH) for x, y in cells])
-        free = ~shapely.intersects(floor.shut, points)
-        fast = shapely.contains(floor.fast, points)
         self.cells = {
-            cell: bool(quick)
-            for cell, is_free, quick in zip(cells, free, fast, strict=True)
-            if is_free
+            (x, y): floor.fast.holds(spot, spot)
+            for x in range(1, wide // MESH)
+            for y in range(1, high // MESH)
+            if floor.stands(spot := (x * MESH, y * MESH))
         }
         self.steps: dict[Cell, list[tuple[Cell, float]]] = {cell: [] for cell in self.cells}
         self._join(floor)
@@ -55,20 +54,13 @@ class Mesh:
         """Neighbours are joined if a figure can go straight from one to the other: between two free
         places a corner may stick out.
         """
-        import shapely
-
-        pairs = [
-            (a, b)
-            for a in self.cells
-            for dx, dy in HALF_AROUND
-            if (b := (a[0] + dx, a[1] + dy)) in self.cells
-        ]
-        lines = shapely.linestrings([[(x * MESH, y * MESH) for x, y in pair] for pair in pairs])
-        for (a, b), shut in zip(pairs, shapely.intersects(floor.shut, lines), strict=True):
-            if not shut:
-                turns = MESH * dist(a, b) / (FULL if self.cells[a] and self.cells[b] else PART)
-                self.steps[a].append((b, turns))
-                self.steps[b].append((a, turns))
+        for a in self.cells:
+            for dx, dy in HALF_AROUND:
+                b = (a[0] + dx, a[1] + dy)
+                if b in self.cells and floor.open(_place(a), _place(b)):
+                    turns = MESH * dist(a, b) / (FULL if self.cells[a] and self.cells[b] else PART)
+                    self.steps[a].append((b, turns))
+                    self.steps[b].append((a, turns))
 
 
 @lru_cache(maxsize=8)
@@ -115,9 +107,9 @@ class Field:
         """The nearest cell to which a figure can go straight: one in touch with a corner may not
         see the very nearest.
         """
-        close = sorted(self._close(spot), key=lambda c: (dist(spot, (c[0] * MESH, c[1] * MESH)), c))
+        close = sorted(self._close(spot), key=lambda c: (dist(spot, _place(c)), c))
         return next(
-            (c for c in close if self.floor.open(spot, (c[0] * MESH, c[1] * MESH))),
+            (c for c in close if self.floor.open(spot, _place(c))),
             self._cell(spot),
         )
 
@@ -129,7 +121,7 @@ class Field:
         """The next stretch of the way to the goal, corners cut: some turn's worth of it."""
         chain, cell = [], self._entry(spot)
         for _ in range(LOOK_AHEAD):
-            chain.append((cell[0] * MESH, cell[1] * MESH))
+            chain.append(_place(cell))
             if (further := self.next.get(cell, cell)) == cell:
                 break
             cell = further

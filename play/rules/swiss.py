@@ -12,8 +12,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-import networkx as nx
-
 Result: TypeAlias = Literal["first", "second", "drawn", "neither"]
 """Who of a pair won: the first seat, the second, nobody; or "neither", where both have lost."""
 
@@ -176,6 +174,8 @@ def pair(players: Collection[int], met: Sequence[Met]) -> tuple[Pair, ...]:
     goes to who stands lowest (T4); points differ least (T3); seats are evenest (T5); and who stands
     higher meets who stands higher, the lot deciding between equals (T3).
     """
+    import networkx as nx  # a tenth of a process's memory, for rounds alone
+
     made, earlier, leans = points(met), _meetings(met), _leans(met)
     order = sorted(players, key=lambda one: (-made[one], one))
     nodes: list[int | None] = [*order, *([None] if len(order) % 2 else [])]

@@ -182,3 +182,38 @@ def test_v65_walls_that_touch_leave_no_gap():
     check_arena(
         changed(FOUNDRY_FLOOR, **both(box(5000, 9500, 6000, 11_000), box(6000, 9500, 7000, 10_000)))
     )
+
+
+BLOCK = ((10_000, 10_000), (16_000, 10_000), (16_000, 16_000), (10_000, 16_000))
+
+
+@pytest.mark.parametrize(
+    ("pose", "along"),
+    [
+        pytest.param((16_200, 13_000, 15), 6, id="beside it"),
+        pytest.param((16_200, 16_100, 15), 6, id="farther out on the right"),
+        pytest.param((16_100, 16_200, 15), 12, id="farther out on top"),
+        pytest.param((16_100, 16_100, 14), 12, id="at the corner, nearer along the top"),
+        pytest.param((16_100, 16_100, 16), 6, id="at the corner, nearer along the right"),
+        pytest.param((16_100, 16_100, 15), 21, id="straight at the corner"),
+        pytest.param((16_000, 13_000, 12), 6, id="its middle on the edge"),
+        pytest.param((15_900, 13_000, 12), 6, id="its middle inside"),
+    ],
+)
+@pytest.mark.parametrize("first", range(4))
+def test_v145_which_side_of_a_wall_is_met_does_not_hang_on_how_it_is_written(pose, along, first):
+    block = BLOCK[first:] + BLOCK[:first]
+    ground = ground_of(changed(FOUNDRY_FLOOR, walls=(block,), pylons=()))
+    hit = ground.hit(pose, (500, 250))
+    assert hit is not None
+    assert hit.along % 12 == along % 12
+
+
+def test_v145_in_a_corner_of_the_arena_the_side_counts_over_which_a_car_reaches_farther():
+    arena = changed(FOUNDRY_FLOOR, walls=(), pylons=())
+    ground, right, top = ground_of(arena), arena.width, arena.height
+    for x, y, along in ((400, 450, 6), (450, 400, 0)):
+        for here in ((x, y), (right - x, y), (x, top - y), (right - x, top - y)):
+            hit = ground.hit((*here, 3), (500, 250))
+            assert hit is not None
+            assert hit.along == along

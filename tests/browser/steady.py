@@ -67,10 +67,10 @@ def still(page: Page, board: str = "[data-window]") -> None:
     )
 
 
-def answered(page: Page, act: Callable[[], object]) -> None:
+def answered(page: Page, act: Callable[[], object], within: int = SOON) -> None:
     """Do something that plays a move, and wait until the page has taken the answer in."""
     with page.expect_response(
-        lambda one: one.request.method == "POST" and "/preview/" not in one.url, timeout=SOON
+        lambda one: one.request.method == "POST" and "/preview/" not in one.url, timeout=within
     ) as answer:
         act()
     assert answer.value.ok, answer.value.text()

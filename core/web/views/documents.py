@@ -54,7 +54,7 @@ SHELVES: Final[dict[str, tuple[str, ...]]] = {
     "rules": ("docs/rules",),
     "games": (),
     "tools": ("docs/glossary.md", "docs/api.md", "docs/hooks.md", "docs/proof.md"),
-    "operating": ("docs/operating",),
+    "operating": ("docs/operating", "docs/scale.md"),
     "building": (
         "CONTRIBUTING.md",
         "docs/architecture.md",

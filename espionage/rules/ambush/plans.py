@@ -92,13 +92,15 @@ def _check_pace(
 ) -> None:
     if crouched:
         raise _refuse("crouching", f"Phase {phase}: stand up first; that takes a phase.")
+    if len(deeds) == 1:
+        return
     most = steps_allowed(man, phase, table.numbers)
     if len(deeds) > most:
         raise _refuse(
             "too-fast",
             f"Phase {phase}: you can take {most} {'step' if most == 1 else 'steps'} in it.",
         )
-    if len(deeds) > 1 and man.acted:
+    if man.acted:
         raise _refuse(
             "has-fired",
             f"Phase {phase}: you have used your firing action this turn; take one step.",

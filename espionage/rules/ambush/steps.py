@@ -19,7 +19,8 @@ def budget(man: Man, numbers: Numbers) -> int:
 
 
 def _faster(man: Man, numbers: Numbers) -> int:
-    return min(max(0, man.who.skills.running), numbers.faster_phases)
+    running = man.who.skills.running
+    return min(running, numbers.faster_phases) if running > 0 else 0
 
 
 def steps_allowed(man: Man, phase: int, numbers: Numbers) -> int:

@@ -110,8 +110,14 @@ CLOSED: Final[dict[Phase, str]] = {
 # --- one function for every kind of move ----------------------------------------------------------
 
 
+_OPEN_BALLOT: Final = Offer(Ballot)
+_OPEN_VOTE: Final = Offer(Vote)
+_OPEN_NOTE: Final = Offer(Note)
+_OPEN_STAND_BY: Final = Offer(StandBy)
+
+
 def _ballot(eye: Eye) -> Offer:
-    return Offer(Ballot)
+    return _OPEN_BALLOT
 
 
 def _nominate(eye: Eye) -> Offer:
@@ -125,9 +131,6 @@ def _nominate(eye: Eye) -> Offer:
             Nominate, closed=f"The hat is with {number(team.captain)}; only the captain nominates."
         )
     return Offer(Nominate, targets=team.members, many=eye.table.terms.squad)
-
-
-_OPEN_VOTE: Final = Offer(Vote)
 
 
 def _vote(eye: Eye) -> Offer:
@@ -147,11 +150,11 @@ def _elect(eye: Eye) -> Offer:
 
 
 def _note(eye: Eye) -> Offer:
-    return Offer(Note)
+    return _OPEN_NOTE
 
 
 def _stand_by(eye: Eye) -> Offer:
-    return Offer(StandBy)
+    return _OPEN_STAND_BY
 
 
 def _in_squad(eye: Eye) -> bool:
@@ -262,11 +265,8 @@ def open_offers(view: View) -> list[Offer]:
     if own is None or team is None or view.seat is None or own.answer is not None:
         return []
     eye = Eye(view.seat, view.table, team, own)
-    return [
-        each
-        for each in [row.build(eye) for row in _OF_PHASE[view.table.phase, own.kind]]
-        if not each.closed
-    ]
+    rows = _OF_PHASE[view.table.phase, own.kind]
+    return [each for row in rows if not (each := row.build(eye)).closed]
 
 
 def expand(view: View, offered: Offer) -> Sequence[Move]:

@@ -11,7 +11,7 @@ from engine.values import Seat
 from .values import Cause, Heal, Kind, Kinds, MatchKind, Move, Seats, Unlock
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from engine.dice import Dice
 
@@ -77,13 +77,15 @@ class Battle:
 
     def holders(self, who: Who) -> Seats:
         """Those a row is for, lowest seat first."""
-        seats = range(len(self.kinds)) if who.anywhere else self.inside
+        seats: Iterable[int] = range(len(self.kinds)) if who.anywhere else self.inside
+        if who.kind is not None:
+            seats = [seat for seat in seats if self.kinds[seat] == who.kind]
         return tuple([Seat(seat) for seat in seats if self._is(Seat(seat), who)])
 
     def _is(self, seat: Seat, who: Who) -> bool:
+        """Whether the rest of a row fits a player of its class."""
         return (
-            (who.kind is None or self.kinds[seat] == who.kind)
-            and seat not in self.removed
+            seat not in self.removed
             and seat not in self.negated
             and (who.unlock is None or self.unlocks[seat] == who.unlock)
             and (who.without is None or self.unlocks[seat] != who.without)

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.game import IllegalMove
 from engine.values import Seat, Value, changed
 
-from .geometry import RADIUS, TOUCHING, keeps_off, length, near, nearby, nearest, within
+from .geometry import (
+    RADIUS,
+    TOUCHING,
+    about,
+    keeps_off,
+    length,
+    near,
+    nearby,
+    nearest_square,
+    within,
+)
 from .ground import ground
 from .movement import FULL, HALF, PART, SHORT
 from .position import enemies, is_captive, removed, spots, standing, touched, with_man
@@ -137,15 +147,16 @@ def shots(table: Table, number: int) -> tuple[Shooting, ...]:
 
 def anyone_in_range(table: Table, seat: Seat) -> bool:
     """Whether any figure of the side that could fire has an enemy as near as its weapon carries."""
-    men, foes = (
-        table.men,
-        [table.men[foe].spot for foe in standing(table, MASTERMIND if seat == SPY else SPY)],
-    )
-    for n in standing(table, seat) if foes else []:
-        if not men[n].stun and not men[n].fired:
-            reach = RANGES[ROSTER[n].weapon].far + RADIUS
-            if TOUCHING**2 < nearest(men[n].spot, foes)[0] <= reach * reach:
-                return True
+    men = table.men
+    able = [n for n in standing(table, seat) if not men[n].stun and not men[n].fired]
+    foes = spots(table, standing(table, MASTERMIND if seat == SPY else SPY))
+    if able and foes:
+        foes = about(foes, [men[n].spot for n in able], FULL + RADIUS)
+    near_by = [spot for _, spot in foes]
+    for n in able if near_by else []:
+        reach = RANGES[ROSTER[n].weapon].far + RADIUS
+        if TOUCHING**2 < nearest_square(men[n].spot, near_by) <= reach * reach:
+            return True
     return False
 
 

@@ -10,6 +10,7 @@ from engine.values import EVERYONE, HOST, Seat, changed
 
 from . import fire, judo, movement, turns
 from .custody import check_guards, led_away
+from .geometry import measure
 from .menu import menu, propose, to_move
 from .roster import ROSTER
 from .values import (
@@ -190,7 +191,7 @@ def _check_step(table: Table, move: Move) -> None:
 def _play(table: Table, seat: Seat, move: Move, dice: Dice) -> tuple[Table, tuple[Event, ...]]:
     match move:
         case March(walks=walks):
-            return _march(table, seat, walks)
+            return _march(table, walks)
         case Back(walks=count):
             return _take_back(table, count)
         case Shoot() | Spray():
@@ -215,12 +216,12 @@ def _play(table: Table, seat: Seat, move: Move, dice: Dice) -> tuple[Table, tupl
             assert_never(move)
 
 
-def _march(table: Table, seat: Seat, walks: tuple[Walk, ...]) -> tuple[Table, tuple[Event, ...]]:
-    table, spent = movement.march(table, seat, walks)
-    told = [
-        Walked(man=walk.man, path=walk.path, spent=long)
-        for walk, long in zip(walks, spent, strict=True)
-    ]
+def _march(table: Table, walks: tuple[Walk, ...]) -> tuple[Table, tuple[Event, ...]]:
+    told: list[Event] = []
+    for walk in walks:
+        way = (table.men[walk.man].spot, *walk.path)
+        told.append(Walked(man=walk.man, path=walk.path, spent=measure(way)))
+        table = movement.walked(table, walk)
     table, led = led_away(table)
     return changed(table, gone=()) if led else table, (*told, *led)
 

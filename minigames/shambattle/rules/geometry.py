@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from .maps import Rect
     from .values import Spot
 
 RADIUS: Final = 50
@@ -64,6 +65,30 @@ def keeps_off(a: Spot, b: Spot, point: Spot, square: int) -> bool:
     return across * across >= square * whole
 
 
+def clear_of(a: Spot, b: Spot, figures: Iterable[Spot]) -> bool:
+    """Whether a figure that goes straight from a to b overlaps none of these on its way; contact is
+    allowed (S12).
+    """
+    return all(keeps_off(a, b, figure, CONTACT) for figure in figures)
+
+
+def crosses(a: Spot, b: Spot, rect: Rect) -> bool:
+    """Whether the segment from a to b meets a rectangle, its sides counted in: their boxes overlap,
+    and the rectangle's corners do not all lie on one side of the segment's line.
+    """
+    (ax, ay), (bx, by) = a, b
+    if max(ax, bx) < rect.west or rect.east < min(ax, bx):
+        return False
+    if max(ay, by) < rect.south or rect.north < min(ay, by):
+        return False
+    sides = [
+        (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        for x in (rect.west, rect.east)
+        for y in (rect.south, rect.north)
+    ]
+    return min(sides) <= 0 <= max(sides)
+
+
 def nearby(spot: Spot, points: Iterable[tuple[int, Spot]], reach: int) -> list[int]:
     """The numbers of those points that are at most `reach` away: one loop, for there are many to
     look at.
@@ -71,6 +96,23 @@ def nearby(spot: Spot, points: Iterable[tuple[int, Spot]], reach: int) -> list[i
     x, y = spot
     square = reach * reach
     return [n for n, (px, py) in points if (x - px) * (x - px) + (y - py) * (y - py) <= square]
+
+
+def about(
+    points: Iterable[tuple[int, Spot]], others: Iterable[Spot], reach: int
+) -> list[tuple[int, Spot]]:
+    """Those numbered points that are at most `reach` outside the box about the others: a quick
+    sieve, before each is measured from each.
+    """
+    xs, ys = zip(*others, strict=True)
+    west, east, south, north = min(xs) - reach, max(xs) + reach, min(ys) - reach, max(ys) + reach
+    return [each for each in points if west <= each[1][0] <= east and south <= each[1][1] <= north]
+
+
+def nearest_square(spot: Spot, points: Iterable[Spot]) -> int:
+    """How far the nearest of the points is, squared; 0 if there are none."""
+    x, y = spot
+    return min([(x - px) * (x - px) + (y - py) * (y - py) for px, py in points], default=0)
 
 
 def nearest(spot: Spot, points: Iterable[Spot]) -> tuple[int, Spot]:

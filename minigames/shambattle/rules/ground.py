@@ -1,23 +1,26 @@
 """A map made ready for measuring: where a figure's centre may be, what is fast going, what stops a
 bullet (S2, S3, S4, S12).
 
-Areas are shapely's, which is not loaded before a map is made ready. Circles are drawn with 256
-corners on their rim, and solid things count a twentieth of a hundredth of an inch small, so that
-contact, which is allowed, is never refused for a rounding; nothing is ever further off than that.
+Areas are drawn by shapely when a map is made ready, and not before; what is asked of them in play
+is reckoned without it (`areas.py`). Circles are drawn with 256 corners on their rim, and solid
+things count a twentieth of a hundredth of an inch small, so that contact, which is allowed, is
+never refused for a rounding; nothing is ever further off than that.
 """
 
 from __future__ import annotations
 
+import itertools
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from .geometry import CONTACT, RADIUS, keeps_off, near, squared, within
+from .areas import Area
+from .geometry import CONTACT, RADIUS, clear_of, crosses, keeps_off, near, squared, within
 from .maps import BASE, BOSS_WITHIN, LANDING, MAPS, Disc, Map, Rect
 from .roster import BOSS, ROSTER, SIDES
 from .values import MASTERMIND, SPY, Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from .values import MapKey
 
@@ -58,23 +61,23 @@ class Ground:
             .difference(_circle(table.pool, table.platform))
             .difference(shapely.box(*table.bridge))
         )
-        self.wall_area = shapely.union_all([shapely.box(*wall) for wall in self.walls])
+        walls = shapely.union_all([shapely.box(*wall) for wall in self.walls])
         solid = shapely.union_all(
-            [self.wall_area, *[shapely.box(*console) for console in self.consoles], self.water]
+            [walls, *[shapely.box(*console) for console in self.consoles], self.water]
         )
-        self.shut = solid.buffer(RADIUS - SLACK, quad_segs=ROUND)
+        shut = solid.buffer(RADIUS - SLACK, quad_segs=ROUND)
         self.rooms: tuple[Rect, ...] = (
             *[laboratory.area for laboratory in table.laboratories],
             *table.catwalks,
             table.bridge,
         )
-        self.fast = shapely.union_all(
+        fast = shapely.union_all(
             [*[shapely.box(*room) for room in self.rooms], _circle(table.pool, table.ring)]
         )
-        for area in (self.shut, self.wall_area, self.fast):
-            shapely.prepare(area)
-        self._boxes = tuple([shapely.box(*console) for console in self.consoles])
-        _check(self)
+        self.wall_area, self.shut, self.fast = [
+            Area(_rims(shape), table.size) for shape in (walls, shut, fast)
+        ]
+        _check(self, shut, fast)
 
     # --- movement ---
 
@@ -87,23 +90,15 @@ class Ground:
         """Whether a figure can pass from a to b clear of the table's edge, walls, consoles and
         water (S12).
         """
-        import shapely
-
-        if not (self.on_table(a) and self.on_table(b)):
-            return False
-        return not self.shut.intersects(shapely.linestrings([a, b]))
+        return self.on_table(a) and self.on_table(b) and not self.shut.meets(a, b)
 
     def stands(self, spot: Spot) -> bool:
         """Whether a figure may stand there, others apart (S12)."""
-        import shapely
-
-        return self.on_table(spot) and not self.shut.intersects(shapely.Point(spot))
+        return self.open(spot, spot)
 
     def passable(self, a: Spot, b: Spot, others: Sequence[Spot]) -> bool:
         """`open`, and clear of figures on other places; contact is allowed (S12)."""
-        return all(
-            keeps_off(a, b, other, CONTACT) for other in near(a, b, others, 2 * RADIUS)
-        ) and self.open(a, b)
+        return clear_of(a, b, near(a, b, others, 2 * RADIUS)) and self.open(a, b)
 
     def is_fast(self, path: Sequence[Spot]) -> bool:
         """Whether every part of the centre's path lies on catwalk, ring, bridge, platform or
@@ -112,50 +107,29 @@ class Ground:
         The rim of that ground does not belong to it: three men abreast would need it, and a catwalk
         takes two (S19).
         """
-        import shapely
-
-        if self._in_one_room(path):
-            return True
-        if not (self._roofed(path[0]) and self._roofed(path[-1])):
+        wide, high = self.map.size
+        for x, y in path:
+            if not (0 <= x <= wide and 0 <= y <= high):
+                return False
+        start = path[0]
+        if not self.fast.holds(start, start):  # most ways begin elsewhere
             return False
-        return bool(self.fast.contains_properly(shapely.linestrings(path)))
-
-    def _in_one_room(self, path: Sequence[Spot]) -> bool:
-        """The common case, told without shapely: the whole path lies inside one rectangle."""
-        xs, ys = [spot[0] for spot in path], [spot[1] for spot in path]
-        low_x, high_x, low_y, high_y = min(xs), max(xs), min(ys), max(ys)
-        for west, south, east, north in self.rooms:
-            if west < low_x and high_x < east and south < low_y and high_y < north:
-                return True
-        return False
-
-    def _roofed(self, spot: Spot) -> bool:
-        """Whether a place may be on fast ground at all, its rim counted in."""
-        x, y = spot
-        for west, south, east, north in self.rooms:
-            if west <= x <= east and south <= y <= north:
-                return True
-        return within(spot, self.centre, self.map.ring)
+        return all(self.fast.holds(a, b) for a, b in itertools.pairwise(path))
 
     # --- fire ---
 
     def sees(self, a: Spot, b: Spot) -> bool:
         """Whether no wall touches the line between two centres (S4)."""
-        import shapely
-
-        return not self.wall_area.intersects(shapely.linestrings([a, b]))
+        return not self.wall_area.meets(a, b)
 
     def covered(self, spot: Spot, other: Spot) -> bool:
         """Whether a figure on `spot` touches a console that lies across the line to `other`
         (S9).
         """
-        import shapely
-
-        return any(
-            _rim(spot, console) <= (RADIUS + 5) ** 2
-            and box.intersects(shapely.linestrings([spot, other]))
-            for console, box in zip(self.consoles, self._boxes, strict=True)
-        )
+        for console in self.consoles:
+            if _rim(spot, console) <= (RADIUS + 5) ** 2 and crosses(spot, other, console):
+                return True
+        return False
 
     # --- places ---
 
@@ -219,7 +193,14 @@ def _rim(spot: Spot, rect: Rect) -> int:
     return dx * dx + dy * dy
 
 
-def _check(ground: Ground) -> None:
+def _rims(shape: Any) -> Iterator[Sequence[tuple[float, float]]]:
+    """The rims of an area as shapely draws it, and of its holes."""
+    for part in getattr(shape, "geoms", (shape,)):
+        for rim in (part.exterior, *part.interiors):
+            yield rim.coords
+
+
+def _check(ground: Ground, shut: Any, fast: Any) -> None:
     """Raise BadMap for a map that cannot be played on.
 
     No area leaves the table, no obstacles overlap, every place can be reached, the fast ground
@@ -243,10 +224,10 @@ def _check(ground: Ground) -> None:
         if any(one.intersection(other).area > 0 for other in solids[at + 1 :]):
             raise BadMap(f"{table.name}: obstacles overlap")
     wide, high = table.size
-    free = shapely.box(RADIUS, RADIUS, wide - RADIUS, high - RADIUS).difference(ground.shut)
+    free = shapely.box(RADIUS, RADIUS, wide - RADIUS, high - RADIUS).difference(shut)
     if free.geom_type != "Polygon":
         raise BadMap(f"{table.name}: part of the table cannot be reached by a man")
-    roads = ground.fast.intersection(free)
+    roads = fast.intersection(free)
     network = max(getattr(roads, "geoms", (roads,)), key=lambda part: part.area)
     for name, place in _places(ground).items():
         if not network.intersects(place):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from engine.game import IllegalMove
 from engine.values import Seat, Value, changed, swap
 
-from .geometry import TOUCHING, ahead, nearby, touching
+from .geometry import TOUCHING, about, ahead, nearby, touching
 from .ground import ground
 from .movement import SHORT, trodden
 from .position import others, removed, spots, with_man
@@ -88,7 +88,9 @@ def fights(table: Table, seat: Seat) -> list[tuple[int, int]]:
     foes = spots(
         table, [n for n in SIDES[1 - seat] if n != BOSS and men[n].here and men[n].attacks < MOST]
     )
-    return [(n, foe) for n in able for foe in nearby(men[n].spot, foes, TOUCHING)]
+    if able and foes:
+        foes = about(foes, [men[n].spot for n in able], TOUCHING)
+    return [(n, foe) for n in able for foe in nearby(men[n].spot, foes, TOUCHING)] if foes else []
 
 
 def modifiers(table: Table, number: int, against: int) -> Modifiers:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from engine.game import IllegalMove
 from engine.values import Seat, Value, changed
 
-from .geometry import ahead, length, measure, touching
+from .geometry import RADIUS, ahead, clear_of, length, measure, near, touching
 from .ground import ground
 from .position import is_captive, mover, others, with_man
 from .roster import BOSS, ROSTER, SIDES
@@ -124,13 +124,17 @@ def reach(table: Table, number: int, way: Sequence[Spot]) -> tuple[Spot, ...]:
 
 def furthest(table: Table, a: Spot, b: Spot, men: Sequence[Spot]) -> Spot:
     """The last place on the straight way from a to b that can be walked to past these figures."""
-    floor = ground(table.map)
-    if floor.passable(a, b, men):
+    floor, close = ground(table.map), near(a, b, men, 2 * RADIUS)
+    if clear_of(a, b, close) and floor.open(a, b):
         return b
     low, high = 0, length(a, b)
     while low < high - 1:  # what is free up to here is free before: bisect, then make sure
         middle = (low + high) // 2
-        low, high = (middle, high) if floor.passable(a, ahead(a, b, middle), men) else (low, middle)
+        spot = ahead(a, b, middle)
+        if clear_of(a, spot, close) and floor.open(a, spot):
+            low = middle
+        else:
+            high = middle
     return ahead(a, b, low)
 
 
@@ -141,16 +145,15 @@ def _cut_to_allowance(
     whole = measure(path)
     if whole <= PART:
         return path
+    floor = ground(table.map)
     low, high = PART, min(whole, FULL) + 1
-    if allowance(table, number, _start_of(path, high - 1)) == FULL:
-        low = high - 1
-    elif is_captive(table, number):
+    if is_captive(table, number) or not floor.is_fast(path[:1]):
         high = PART + 1
+    elif floor.is_fast(_start_of(path, high - 1)):
+        low = high - 1
     while low < high - 1:  # a start of a fast way is fast
         middle = (low + high) // 2
-        low, high = (
-            (middle, high) if ground(table.map).is_fast(_start_of(path, middle)) else (low, middle)
-        )
+        low, high = (middle, high) if floor.is_fast(_start_of(path, middle)) else (low, middle)
     while low > 0 and not _clear(table, cut := _start_of(path, low), men):
         low -= 1
     return cut if low else path[:1]
@@ -188,18 +191,17 @@ def reach_in_touch(table: Table, way: Sequence[Spot]) -> tuple[Spot, ...]:
 # --- marching -------------------------------------------------------------------------------------
 
 
-def march(table: Table, seat: Seat, walks: Sequence[Walk]) -> tuple[Table, tuple[int, ...]]:
-    """The table after these figures have walked, one after the other, and what each spent.
-    IllegalMove names what does not go.
+def march(table: Table, seat: Seat, walks: Sequence[Walk]) -> Table:
+    """The table after these figures have walked, one after the other. IllegalMove names what does
+    not go.
     """
     if not walks:
         raise IllegalMove("Say which figures march, or end the step.", code="no-way")
-    spent: list[int] = []
     for walk in walks:
         check_walker(table, seat, walk.man)
-        spent.append(check_way(table, walk.man, walk.path))
+        check_way(table, walk.man, walk.path)
         table = walked(table, walk)
-    return table, tuple(spent)
+    return table
 
 
 def check_walker(table: Table, seat: Seat, number: int) -> None:
@@ -219,13 +221,12 @@ def check_walker(table: Table, seat: Seat, number: int) -> None:
 
 def may_walk(table: Table, seat: Seat) -> list[int]:
     """The side's figures that may still move, the captive, who moves last, at the end."""
-    if seat == SPY and table.men[0].moved:
+    men, numbers = table.men, SIDES[seat]
+    if seat == SPY and men[BOSS].moved:
         return []
-    numbers = [n for n in SIDES[seat] if mover(table, n) == seat]
-    numbers += [0] if is_captive(table, 0) and seat == SPY else []
-    return [
-        n for n in numbers if table.men[n].here and not table.men[n].stun and not table.men[n].moved
-    ]
+    if is_captive(table, BOSS):
+        numbers = (*numbers, BOSS) if seat == SPY else numbers[1:]
+    return [n for n in numbers if (man := men[n]).here and not man.stun and not man.moved]
 
 
 def walked(table: Table, walk: Walk) -> Table:

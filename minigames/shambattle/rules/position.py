@@ -39,6 +39,15 @@ def standing(table: Table, side: Seat) -> list[int]:
     return [number for number in numbers if men[number].here]
 
 
+def anyone(table: Table, side: Seat) -> bool:
+    """Whether anybody is in `standing`."""
+    men = table.men
+    numbers = SIDES[side]
+    if side == MASTERMIND and table.mastermind == "captive":
+        numbers = numbers[1:]
+    return any(men[number].here for number in numbers)
+
+
 def spots(table: Table, numbers: list[int]) -> list[tuple[int, Spot]]:
     """Where these figures stand, with their numbers."""
     men = table.men

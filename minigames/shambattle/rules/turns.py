@@ -11,7 +11,7 @@ from engine.values import Seat, changed
 
 from . import custody, missile
 from .fire import anyone_in_range
-from .geometry import CONTACT, squared
+from .geometry import CONTACT, nearest_square
 from .ground import ground
 from .judo import fights
 from .roster import BOSS, ROSTER, SIDES
@@ -58,7 +58,8 @@ def check_deployment(table: Table, seat: Seat, spots: Sequence[Spot]) -> None:
             )
     placed = [*spots, *[man.spot for man in table.men if man.here]]
     for at, spot in enumerate(spots):
-        if any(squared(spot, other) < CONTACT for other in placed[at + 1 :]):
+        after = placed[at + 1 :]
+        if after and nearest_square(spot, after) < CONTACT:
             raise IllegalMove(
                 f"{ROSTER[numbers[at]].name} overlaps another figure.", code="overlap"
             )

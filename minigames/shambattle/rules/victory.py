@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.game import Outcome
 from engine.values import changed
 
-from .position import standing
+from .position import anyone
 from .values import MASTERMIND, SPY, BattleOver
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def settle(table: Table) -> tuple[Table, tuple[Event, ...]]:
 
 def _by_logic(table: Table) -> Table:
     """What follows when nobody is left to prevent it (S11), or at last call (S14)."""
-    if not standing(table, SPY):
+    if not anyone(table, SPY):
         return _filled(table, "launched", "escaped", "escaped")
-    if not standing(table, MASTERMIND):
+    if not anyone(table, MASTERMIND):
         return _filled(table, "disabled", "escaped", "captured")
     if table.calls >= LAST_CALL:
         return _filled(table, table.missile, "escaped", "captured")

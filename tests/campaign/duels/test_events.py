@@ -27,7 +27,7 @@ from campaign.duels.services.substitutes import call
 from campaign.garage.models import Vehicle
 from campaign.league.models import DeskAct, Event, News, Week
 from campaign.league.selectors.calendar_feed import planned_for
-from campaign.league.views.calendar_feed import calendar_of
+from campaign.league.views.calendar_file import calendar_of
 from campaign.ledger.models import Money, Prestige, StandingPoint
 from campaign.ledger.services.posting import Book as Ledger
 from core.notifications.models import Notice

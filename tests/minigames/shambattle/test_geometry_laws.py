@@ -15,10 +15,20 @@ from engine.dice import SeededDice, seed_from
 from engine.game import Refusal
 from engine.match import submit
 from engine.values import changed, swap
+from minigames.shambattle.rules.areas import Area
 from minigames.shambattle.rules.fire import is_under, line_of_fire, triangle
 from minigames.shambattle.rules.game import SHAMBATTLE
-from minigames.shambattle.rules.geometry import CONTACT, ahead, keeps_off, length, measure, squared
+from minigames.shambattle.rules.geometry import (
+    CONTACT,
+    ahead,
+    crosses,
+    keeps_off,
+    length,
+    measure,
+    squared,
+)
 from minigames.shambattle.rules.ground import ground
+from minigames.shambattle.rules.maps import Rect
 from minigames.shambattle.rules.movement import check_way, measured, reach
 from minigames.shambattle.rules.values import (
     MASTERMIND,
@@ -77,6 +87,51 @@ def test_a_place_ahead_lies_on_the_way_and_not_too_far(a, b, distance):
         abs((b[0] - a[0]) * (place[1] - a[1]) - (b[1] - a[1]) * (place[0] - a[0]))
         <= 1.5 * squared(a, b) ** 0.5
     )
+
+
+POOL: Final = shapely.Point(3000, 1800).buffer(349.95, quad_segs=64)
+LAKE: Final = shapely.union_all(
+    [
+        POOL.difference(shapely.Point(3000, 1800).buffer(100.05, quad_segs=64)),
+        shapely.box(3200, 1700, 4025, 1900.25),
+        shapely.box(0, 0, 200, 3600),
+        shapely.Polygon([(5000, 1000), (5990.5, 1003.25), (5300.125, 3500)]),
+    ]
+)
+"""A ring with an arm, a strip along the table's edge, and a triangle."""
+
+DRAWN: Final = Area(
+    [rim.coords for part in LAKE.geoms for rim in (part.exterior, *part.interiors)], (6000, 3600)
+)
+about_the_rims = st.one_of(
+    spots,
+    st.tuples(st.integers(2640, 3360), st.integers(1440, 2160)),
+    st.tuples(st.sampled_from([0, 200, 201, 3200, 4025, 4026]), st.integers(0, 3600)),
+    st.tuples(st.integers(4990, 6000), st.integers(990, 1010)),
+)
+
+
+@MANY
+@given(about_the_rims, about_the_rims)
+def test_s12_an_area_is_met_by_the_ways_that_shapely_says_meet_it(a, b):
+    assert DRAWN.meets(a, b) == LAKE.intersects(shapely.LineString([a, b]))
+    assert DRAWN.meets(a, a) == LAKE.intersects(shapely.Point(a))
+
+
+@MANY
+@given(about_the_rims, about_the_rims)
+def test_s12_an_area_holds_the_ways_that_shapely_says_lie_properly_inside(a, b):
+    assume(a != b)
+    assert DRAWN.holds(a, b) == shapely.contains_properly(LAKE, shapely.LineString([a, b]))
+    assert DRAWN.holds(a, a) == shapely.contains_properly(LAKE, shapely.Point(a))
+
+
+@MANY
+@given(spots, spots, spots, spots)
+def test_s9_a_line_crosses_a_console_as_shapely_says(a, b, corner, other):
+    west, south = min(corner[0], other[0]), min(corner[1], other[1])
+    rect = Rect(west, south, max(corner[0], other[0]), max(corner[1], other[1]))
+    assert crosses(a, b, rect) == shapely.box(*rect).intersects(shapely.LineString([a, b]))
 
 
 @MANY

@@ -1,0 +1,83 @@
+"""What a process of the site loads before anybody asks for a page: all that pages need, and nothing
+that hardly any needs. Every process pays for it, in memory and in how long it takes to start.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.conf import settings
+
+ROOT: Final = Path(settings.BASE_DIR)
+MODULES: Final = 2960
+"""As many as a web process may hold with the tests' environment, which brings some of its own."""
+SELDOM: Final = (
+    "fontTools",
+    "fpdf",
+    "icalendar",
+    "networkx",
+    "openpyxl",
+    "pyblst",
+    "resvg_py",
+    "shapely",
+)
+"""Brought by the few things that use them: papers, pictures, calendars, rounds of a tournament, old
+records, proofs of public draws.
+"""
+LOADED: Final = """
+import gc, json, sys
+{server}
+from django.db import connection
+print(json.dumps({{
+    "modules": sorted(sys.modules), "looked_for": gc.isenabled(), "frozen": gc.get_freeze_count(),
+    "connected": connection.connection is not None,
+}}))
+"""
+
+
+@pytest.fixture(scope="module", params=["config.wsgi", "config.asgi"])
+def loaded(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Any]:
+    """What a server holds when it has loaded the site."""
+    var = tmp_path_factory.mktemp("var")
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED.format(server=f"import {request.param}")],
+        cwd=ROOT,
+        env=os.environ | {"VAR_DIR": str(var), "EMBEDDED": "1", "DATABASE_URL": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return {"server": request.param, **found}
+
+
+def test_no_server_loads_what_hardly_any_page_needs(loaded: dict[str, Any]) -> None:
+    assert not set(SELDOM) & set(loaded["modules"])
+
+
+def test_a_server_loads_no_more_modules_than_its_budget(loaded: dict[str, Any]) -> None:
+    assert len(loaded["modules"]) <= MODULES
+
+
+def test_pages_are_there_before_the_first_one_asks_and_before_workers_are_forked(
+    loaded: dict[str, Any],
+) -> None:
+    """Streams need none of them."""
+    pages = {"home.urls", "espionage.api.urls", "config.urls"}
+    assert (pages <= set(loaded["modules"])) is (loaded["server"] != "config.asgi")
+
+
+def test_what_is_loaded_is_never_looked_through_for_garbage_and_holds_no_connection(
+    loaded: dict[str, Any],
+) -> None:
+    assert loaded["looked_for"]
+    assert loaded["frozen"] > 100_000
+    assert not loaded["connected"]
