@@ -168,7 +168,7 @@ def test_c101_an_event_is_driven_at_its_hour_while_orders_are_written_and_books_
         assert recorded(booked).record.form.teams == said.form.teams
 
 
-def test_c101_two_events_of_a_week_are_two_matches_with_dice_of_their_own() -> None:
+def test_v144_two_events_of_a_week_are_two_matches_with_dice_of_their_own() -> None:
     club = a_club(teams=4)
     weeks = [make(club, name) for name in ("Ash Cup", "Salt Cup")]
     for team in range(4):
