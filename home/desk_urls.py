@@ -83,6 +83,11 @@ urlpatterns = [
         results.dismiss,
         name="desk-event-duel-dismiss",
     ),
+    path(
+        "week/<int:number>/events/<int:event>/paper/",
+        results.take_out,
+        name="desk-event-duel-paper",
+    ),
     path("talk/", talk.talk, name="desk-talk"),
     path("talk/mute/", talk.mute, name="desk-mute"),
     path("talk/mutes/<uuid:mute>/end/", talk.end_mute, name="desk-mute-end"),

@@ -28,7 +28,7 @@ WIDENS = ("0004_by_standing_orders",)
 table: code of the version before reads and writes it as it did.
 """
 
-PARTS = ("0018_events", "0021_dice_of_events")
+PARTS = ("0018_events", "0021_dice_of_events", "0030_the_arena_drives_events")
 """Migrations that part a unique constraint in two, of which code of the version before meets the
 one it knew: rows that it writes are held by what held them.
 """

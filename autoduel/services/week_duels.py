@@ -1,5 +1,5 @@
-"""The duels of clubs' weeks in the arena: lined up at their hour, driven by doctrine or by the
-people of their teams, and what they came to handed to the club (C93, C99, V58).
+"""The duels and events of clubs' weeks in the arena: lined up at their hour, driven by doctrine or
+by the people of their teams, and what they came to handed to the club (C93, C99, C101, V58).
 
 A duel is a match like any other, at a table that its club's page leads to: bots of its teams'
 doctrines drive it move by move, so nothing is lost with a worker, and nothing is driven twice.
@@ -16,6 +16,9 @@ at least, in which people come to the table.
 V126 A team that nobody runs is driven by its doctrine from the start, and so are all where less
 than a turn would be left. Ten minutes before the week closes doctrine takes every wheel for the
 rest, and the close waits for it (V6).
+
+V144 An event's dice come from the seed that was promised when its week opened, by the event's
+number: it may begin before the week's draw, of which the dice of the week's own duel are made.
 """
 
 from __future__ import annotations
@@ -72,11 +75,12 @@ DRIVERS: Final = {"duellist": "doctrine"}
 """What the bot of a doctrine is called, where it has another name."""
 
 
-def line_up(weeks: Sequence[Week], at: datetime) -> None:
-    """Freeze the set-up of these weeks' duels as cars and crews are now, after the charges of the
-    first phase, and begin to drive them (V4, V50). For a job that holds the weeks.
+def line_up(duels: Sequence[Week], at: datetime) -> None:
+    """Freeze the set-up of these duels, each a week looked at as it, as cars and crews are now, a
+    week's own after the charges of the first phase; and begin to drive them (V4, V50). For a job
+    that holds the weeks.
     """
-    for week in weeks:
+    for week in duels:
         _line_up(week, at)
 
 
@@ -136,8 +140,8 @@ def _bot(orders: Orders) -> str:
 
 
 def hand_over(weeks: Sequence[Week], at: datetime) -> None:
-    """Have doctrine drive the rest of these weeks' duels, which people still drive (V6, V126). For
-    a job that holds the weeks.
+    """Have doctrine drive the rest of all duels of these weeks that people still drive (V6, V126).
+    For a job that holds the weeks.
     """
     rows = DrivenDuel.objects.filter(week__in=weeks, table__isnull=False)
     for row in rows.select_related("table__match"):
@@ -214,10 +218,10 @@ def _setup(week: Week, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
 
 
 def arena_of(week: Week) -> Arena:
-    """The arena that the week's announcement names, else ours in turn by week."""
+    """The arena that the duel's announcement names, else ours in turn by week."""
     named = {arena.name.casefold(): arena for arena in ARENAS.values()}
     every = tuple(ARENAS.values())
-    return named.get(week.arena.strip().casefold(), every[(week.number - 1) % len(every)])
+    return named.get(week.place.strip().casefold(), every[(week.number - 1) % len(every)])
 
 
 def _can_drive(setup: Setup, seed: bytes) -> bool:
@@ -227,20 +231,25 @@ def _can_drive(setup: Setup, seed: bytes) -> bool:
 
 
 def _seed(week: Week) -> bytes:
-    """The seed of the duel's dice: of the week's own, so that its promises cover them."""
-    return roll_key(seed_of(Seal.objects.get(week=week)), (DOMAIN,), 0)
+    """The seed of the duel's dice: of the week's own, so that its promises cover them. An event may
+    begin before the week's draw: its dice come from the seed that was promised when the week
+    opened, by its number (V144).
+    """
+    seal = Seal.objects.get(week=week)
+    if week.event is not None:
+        return roll_key(bytes(seal.seed), (DOMAIN, week.event.number), 0)
+    return roll_key(seed_of(seal), (DOMAIN,), 0)
 
 
 def note_end(table: Table, running: Running | None) -> None:
     """Hand the club what a duel came to, in the transaction that ends its table; tables that are no
-    duel of a week, and what was taken out of the arena, do nothing.
+    duel of a club, and what was taken out of the arena, do nothing.
     """
     if running is None or running.outcome is None:
         return
     with scopes_disabled():
-        row = (
-            DrivenDuel.objects.filter(table=table).select_related("week__season__campaign").first()
-        )
+        rows = DrivenDuel.objects.filter(table=table)
+        row = rows.select_related("week__season__campaign", "event").first()
         if row is not None:
             lineup = msgspec.convert(row.lineup, tuple[SideLine, ...])
             record = club_record(record_of(running.state), lineup, rules_in(row.week))

@@ -167,12 +167,16 @@ class DuelDraft(Record):
 
 
 class DrivenDuel(Record):
-    """A week's duel that the site drives (C93): the table of its match, none where nobody could
-    drive; whose cars stand where in the frozen set-up; and, once it is over, what it came to with
-    everybody's marks. `paper_at`: a GM took it out of the arena, so that it is recorded by hand.
+    """A week's duel, or an event, that the site drives (C93, C101): the table of its match, none
+    where nobody could drive; whose cars stand where in the frozen set-up; and, once it is over,
+    what it came to with everybody's marks. `paper_at`: a GM took it out of the arena, so that it is
+    recorded by hand.
     """
 
-    week = models.OneToOneField(Week, on_delete=models.PROTECT, related_name="driven")
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="driven")
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="driven"
+    )
     table = models.OneToOneField(
         Table, null=True, blank=True, on_delete=models.PROTECT, related_name="driven"
     )
@@ -190,11 +194,20 @@ class DrivenDuel(Record):
                 condition=models.Q(over_at=None, record__isnull=True)
                 | models.Q(over_at__isnull=False, record__isnull=False),
                 name="driven_to_its_end_has_a_record",
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["week"], condition=models.Q(event=None), name="one_driven_duel_a_week"
+            ),
+            models.UniqueConstraint(fields=["event"], name="one_driven_duel_an_event"),
         ]
 
+    @property
+    def duel(self) -> Week:
+        """The week, looked at as the duel or event that it belongs to."""
+        return self.week.on(self.event)
+
     def __str__(self) -> str:
-        return f"{self.week}, driven"
+        return f"{self.duel.duel_words}, driven"
 
 
 class DuelSignature(Record):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import (
@@ -21,18 +21,22 @@ from django.db.models import (
     Value,
     When,
 )
-from django.db.models.functions import Coalesce, Least
+from django.db.models.functions import Coalesce, Greatest, Least
 
-from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelResult
+from campaign.duels.models import DrivenDuel, DuelDispute, DuelResult
+from campaign.duels.selectors.arena_queue import (
+    ON_THE_SITE,
+    events_that_wait,
+    events_to_drive,
+    unwritten,
+)
 from campaign.duels.selectors.driven import DOCTRINE_FINISHES
+from campaign.duels.selectors.events import RUNNING
 from campaign.league.models import Week
-from campaign.league.rules.house_record import DUEL_MODES
 from espionage.models import AmbushFight, Charge, Seal
 from play.models import Chair, Table
 
 Status = Week.Status
-DRIVEN: Final = tuple(mode for mode in DUEL_MODES if mode != "recorded")
-"""The modes in which the site drives a week's duel (C93)."""
 
 
 class WeekBacklog(NamedTuple):
@@ -97,16 +101,25 @@ def to_detonate(at: datetime) -> QuerySet[Week]:
 
 
 def to_drive(at: datetime) -> QuerySet[Week]:
-    """Settled weeks whose duel the site drives, whose hour has come, and in which no charge of its
-    first phase still waits (C93).
+    """Weeks with a duel of their own or an event that the site drives now (C93, C101)."""
+    events = Exists(events_to_drive(at).filter(week=OuterRef("pk")))
+    return Week.objects.filter(_own_due(at) | Q(events), status__in=RUNNING)
+
+
+def own_to_drive(at: datetime) -> QuerySet[Week]:
+    """Settled weeks whose own duel the site drives, whose hour has come, and in which no charge of
+    its first phase still waits (C93).
     """
-    return Week.objects.filter(_undriven(), status=Status.SETTLED, duel_at__lte=at).exclude(
-        Exists(_waiting(Charge.Due.DUEL))
-    )
+    return Week.objects.filter(_own_due(at))
+
+
+def _own_due(at: datetime) -> Q:
+    waits = Q(Exists(_waiting(Charge.Due.DUEL)))
+    return _undriven() & Q(status=Status.SETTLED, duel_at__lte=at) & ~waits
 
 
 def to_hand_over(at: datetime) -> QuerySet[Week]:
-    """Settled weeks that close soon and whose duel people still drive (V6)."""
+    """Settled weeks that close soon and whose duel, or event, people still drive (V6)."""
     seats = Chair.objects.filter(
         table__driven__week=OuterRef("pk"),
         table__status=Table.Status.PLAYING,
@@ -118,29 +131,27 @@ def to_hand_over(at: datetime) -> QuerySet[Week]:
     )
 
 
-def to_write_down(_: datetime) -> QuerySet[Week]:
-    """Settled weeks whose duel was driven to its end, and whose record nobody has written."""
-    over = DrivenDuel.objects.filter(week=OuterRef("pk"), over_at__isnull=False)
-    drafted = DuelDraft.objects.filter(week=OuterRef("pk"), event=None)
-    rows = Week.objects.filter(Exists(over), status=Status.SETTLED)
-    return rows.exclude(Exists(drafted)).exclude(Exists(_results()))
+def to_write_down(at: datetime) -> QuerySet[Week]:
+    """Weeks of which a duel was driven to its end, and whose record nobody has written."""
+    return Week.objects.filter(Exists(_unwritten(at)), status__in=RUNNING)
 
 
 def to_close(at: datetime) -> QuerySet[Week]:
-    """Settled weeks whose time is over, but for those that wait for their duel (C96)."""
+    """Settled weeks whose time is over, but for those that wait for a duel or an event (C96)."""
     weeks = Week.objects.filter(status=Status.SETTLED, closes_at__lte=at)
     waits = waiting_for_their_duel().filter(closes_at__lte=at)
     return weeks.exclude(pk__in=waits.values("pk"))
 
 
 def waiting_for_their_duel() -> QuerySet[Week]:
-    """Settled weeks whose duel the site has still to drive, or to book where nobody disputes it:
-    none of them closes before (C96).
+    """Settled weeks with a duel or an event that the site has still to drive, or to book where
+    nobody disputes it: none of them closes before (C96, C101).
     """
     disputed = DuelDispute.objects.filter(week=OuterRef("pk"), event=None, settled_at=None)
-    here = DrivenDuel.objects.filter(week=OuterRef("pk"), paper_at=None, table__isnull=False)
-    unbooked = Q(Exists(here)) & ~Q(Exists(disputed)) & ~Q(Exists(_results()))
-    return Week.objects.filter(_undriven() | unbooked, status=Status.SETTLED)
+    unbooked = Q(Exists(_driven().filter(paper_at=None, table__isnull=False)))
+    own = _undriven() | unbooked & ~Q(Exists(disputed)) & ~Q(Exists(_results()))
+    events = Q(Exists(events_that_wait().filter(week=OuterRef("pk"))))
+    return Week.objects.filter(own | events, status=Status.SETTLED)
 
 
 def _fought() -> QuerySet[AmbushFight]:
@@ -157,8 +168,16 @@ def _results() -> QuerySet[DuelResult]:
 
 def _undriven() -> Q:
     """Weeks whose duel is to be driven on the site and does not stand in the arena yet."""
-    there = DrivenDuel.objects.filter(week=OuterRef("pk"))
-    return Q(rules__duel_mode__in=DRIVEN) & ~Q(Exists(there)) & ~Q(Exists(_results()))
+    unbooked = ~Q(Exists(_driven())) & ~Q(Exists(_results()))
+    return Q(rules__duel_mode__in=ON_THE_SITE) & unbooked
+
+
+def _driven() -> QuerySet[DrivenDuel]:
+    return DrivenDuel.objects.filter(week=OuterRef("pk"), event=None)
+
+
+def _unwritten(at: datetime) -> QuerySet[DrivenDuel]:
+    return unwritten(at).filter(week=OuterRef("pk"))
 
 
 # --- how many, and since when ---------------------------------------------------------------------
@@ -206,13 +225,30 @@ def _due_since(at: datetime) -> dict[str, QuerySet[Week]]:
         "detonate": to_detonate(at).annotate(
             since=Case(When(began, then="duel_at"), default=result)
         ),
-        "drive": to_drive(at).annotate(since=F("duel_at")),
+        "drive": to_drive(at).annotate(
+            since=Coalesce(
+                Case(When(_own_due(at), then="duel_at")), Subquery(_since_they_began(at))
+            )
+        ),
         "hand over": to_hand_over(at).annotate(
             since=ExpressionWrapper(F("closes_at") - DOCTRINE_FINISHES, DateTimeField())
         ),
-        "write": to_write_down(at).annotate(since=F("driven__over_at")),
+        "write": to_write_down(at).annotate(
+            since=Subquery(_unwritten(at).order_by("over_at").values("over_at")[:1])
+        ),
         "close": to_close(at).annotate(since=F("closes_at")),
     }
+
+
+def _since_they_began(at: datetime) -> QuerySet[Any, Any]:
+    """Since when the first of a week's events waits to be driven: its hour, or a final's heats'
+    last record.
+    """
+    heats = DuelResult.objects.filter(event__meet=OuterRef("meet"), revision=1)
+    last = Subquery(heats.order_by("-recorded_at").values("recorded_at")[:1])
+    events = events_to_drive(at).filter(week=OuterRef("pk"))
+    began = Greatest("starts_at", Coalesce(last, "starts_at"))
+    return events.annotate(began=began).order_by("began").values("began")[:1]
 
 
 def parked() -> tuple[tuple[UUID, datetime], ...]:

@@ -8,19 +8,23 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
+from campaign.duels.services.driven import begun
 from campaign.league.models import Week
 from core.web.ports import Port
+from espionage.selectors.due_weeks import own_to_drive
 
 
 class Drivers(Protocol):
     """What the arena does for weeks whose rows are held."""
 
-    def line_up(self, weeks: Sequence[Week], at: datetime) -> None:
-        """Line up the cars of these weeks' duels and begin to drive them."""
+    def line_up(self, duels: Sequence[Week], at: datetime) -> None:
+        """Line up the cars of these duels, each the week looked at as it, and begin to drive
+        them.
+        """
         ...
 
     def hand_over(self, weeks: Sequence[Week], at: datetime) -> None:
-        """Have doctrine drive the rest of these weeks' duels, which people still drive."""
+        """Have doctrine drive the rest of all duels of these weeks that people still drive."""
         ...
 
 
@@ -29,10 +33,14 @@ fill = _DRIVERS.fill
 
 
 def line_up(weeks: Sequence[Week], at: datetime) -> None:
-    """Line up the cars of these weeks' duels and begin to drive them."""
-    _DRIVERS().line_up(weeks, at)
+    """Line up the cars of these weeks' duels and events whose hour has come, and begin to drive
+    them.
+    """
+    own = set(own_to_drive(at).filter(pk__in=[week.pk for week in weeks]).values_list("pk"))
+    duels = [week for week in weeks if (week.pk,) in own]
+    _DRIVERS().line_up([*duels, *begun(weeks, at)], at)
 
 
 def hand_over(weeks: Sequence[Week], at: datetime) -> None:
-    """Have doctrine drive the rest of these weeks' duels, which people still drive."""
+    """Have doctrine drive the rest of all duels of these weeks that people still drive."""
     _DRIVERS().hand_over(weeks, at)

@@ -23,6 +23,7 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel
 from campaign.duels.selectors.driven import wheel_until
+from campaign.duels.selectors.events import duel_page
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import deputies
 from campaign.league.selectors.links import about_week, team_path
@@ -202,14 +203,18 @@ _PLAYERS: Final = Prepared(_players_of, teams=frozenset[UUID])
 
 
 def _duel(table: UUID) -> Frame | None:
-    """The duel of a week that is driven at this table (C99), while and after people may."""
-    row = DrivenDuel.objects.filter(table=table).select_related("week__season__campaign").first()
+    """The duel of a week, or the event, that is driven at this table (C99), while and after people
+    may.
+    """
+    rows = DrivenDuel.objects.filter(table=table)
+    row = rows.select_related("week__season__campaign", "event").first()
     if row is None:
         return None
-    club, week = row.week.season.campaign, row.week
+    club, week = row.week.season.campaign, row.duel
+    page, named = duel_page("duel", week)
     return Frame(
         f"{club.name}, week {week.number}",
-        f"{reverse('duel', args=[club.slug, week.number])}?season={week.season.number}",
+        f"{reverse(page, kwargs={'slug': club.slug, **named})}?season={week.season.number}",
         wheel_until(week),
         "Doctrine drives the rest then.",
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from campaign.duels.selectors.arena_queue import events_that_wait
 from campaign.duels.services.drafts import book_at_close
 from campaign.league.models import Season, Week
 from campaign.league.selectors import pauses
@@ -80,8 +81,9 @@ def _end_the_last(season: Season, at: datetime) -> None:
         calendar.end_now(week=week, at=at)
         book_at_close(week, at)
         if waiting_for_their_duel().filter(pk=week.pk).exists():
+            event = events_that_wait().filter(week=week).order_by("starts_at", "number").first()
             raise WrongTime(
-                f"The site has still to drive the duel of week {week.number}: wait until it is "
+                f"The site has still to drive {week.on(event).duel_words}: wait until it is "
                 "over and written down, or take it out of the arena first."
             )
         close_weeks([week], at)

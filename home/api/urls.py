@@ -302,6 +302,7 @@ urlpatterns = [
     path(f"{EVENT}record/", resource(get=record.show), name="api-event-record"),
     path(f"{EVENT}table/", resource(get=table.show), name="api-event-table"),
     path(f"{EVENT}rolls/", resource(get=table.list_rolls), name="api-event-rolls"),
+    path(f"{EVENT}paper/", resource(post=duels.take_out), name="api-event-paper"),
     path(f"{EVENT}dismiss/", resource(post=record.dismiss), name="api-event-dismiss"),
     path(f"{EVENT}correction/", resource(post=duels.correct), name="api-event-correction"),
     # its teams

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
 
-from campaign.duels.models import DuelDraft, DuelEntry
+from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry
 from campaign.duels.selectors.challenges import open_challenges
 from campaign.duels.selectors.drafts import at_start, unsigned_drafts, unsigned_of
 from campaign.duels.selectors.duels import began
@@ -24,6 +24,7 @@ from campaign.ledger.selectors.balances import total_of
 from campaign.roster.selectors import captives
 from core.notifications.models import Notice
 from core.web.prepared import PreparedInScope
+from play.models import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -129,12 +130,14 @@ def waiting(team: Team, week: Week | None) -> Waiting:
 @dataclass(frozen=True, slots=True)
 class EventWaits:
     """An event that is not recorded yet, as its week looked at as it: whether the team is entered
-    (`mine`), and whether its draft waits for the team's signature.
+    (`mine`), whether its draft waits for the team's signature, and at which table of the site it is
+    driven now (`driving`).
     """
 
     week: Week
     mine: bool
     unsigned: bool
+    driving: UUID | None = None
 
 
 def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
@@ -157,7 +160,11 @@ def _events(team: UUID, club: UUID, now: datetime) -> QuerySet[Event]:
         Q(challenge=None) | Q(challenge__challenger=team) | Q(challenge__challenged=team)
     )
     to_come = Q(meet=None, starts_at__gt=now) | Q(meet__drawn_at=None, meet__closes_at__gt=now)
-    return staging(rows.filter(to_come | Q(entered=True)).annotate(mine=Exists(own)))
+    found = rows.filter(to_come | Q(entered=True)).annotate(mine=Exists(own))
+    table = DrivenDuel.objects.filter(
+        event=OuterRef("pk"), table__status=Table.Status.PLAYING, paper_at=None
+    )
+    return staging(found.annotate(driving=Subquery(table.values("table")[:1])))
 
 
 _EVENTS: Final = PreparedInScope(_events, team=UUID, club=UUID, now=datetime)
@@ -176,7 +183,8 @@ def _event_waits(team: Team, week: Week, now: datetime) -> EventWaits:
     week.season.campaign = team.campaign
     driven = began(week, now) and team.pk in at_start(week)
     mine = bool(week.event and week.event.mine) and (driven or now < week.hour)  # type: ignore[attr-defined]
-    return EventWaits(week, mine, driven and unsigned_drafts(team, week).exists())
+    driving = week.event.driving if week.event else None  # type: ignore[attr-defined]
+    return EventWaits(week, mine, driven and unsigned_drafts(team, week).exists(), driving)
 
 
 def _unfit(

@@ -298,14 +298,14 @@ HOW: Final = {
     "does not.",
 }
 """What a mode of the duel asks of who is entered (C99)."""
+IN_THE_ARENA: Final = "Your car is in the arena: where you plan nothing in time, doctrine drives."
 
 
 def _driving(week: Week, now: datetime, *, mine: int) -> Step:
     """A duel that is driven at a table of the site now."""
     table = reverse("play-table", args=[week.driving])  # type: ignore[attr-defined]
     if mine and rules_in(week).duel_mode in BY_PEOPLE and now < wheel_until(week):
-        text = "Your car is in the arena: where you plan nothing in time, doctrine drives."
-        return Step("Drive your duel", text, table, "To the wheel", urgent=True)
+        return Step("Drive your duel", IN_THE_ARENA, table, "To the wheel", urgent=True)
     return Step("The duel is being driven", "See who drives how.", table, "Watch it", idle=True)
 
 
@@ -340,7 +340,7 @@ def for_events(every: Iterable[EventWaits], now: datetime) -> Iterator[Step]:
         week = one.week
         page, where = duel_url("duel", week), week.place or _open_to(week)
         if now < week.hour and one.mine:
-            yield Step(f"Drive {week.title}", where, page, "See the event", week.hour, idle=True)
+            yield _event_to_come(week, where, page)
         elif now < week.hour:
             due = closing(week.event) if week.event else week.hour
             yield Step(f"Enter {week.title}", where, page, "See the event", due=due)
@@ -348,10 +348,31 @@ def for_events(every: Iterable[EventWaits], now: datetime) -> Iterator[Step]:
             text = "It is written down what it came to. It is booked when all have signed."
             record = duel_url("duel-record", week)
             yield Step(f"Sign the record of {week.title}", text, record, "Look at it and sign")
+        elif one.mine and one.driving:
+            yield _event_driving(week, one.driving, now)
+        elif one.mine and is_driven_here(week):
+            continue
         elif one.mine and not week.drafted and rules_in(week).duel_sign_hours:  # type: ignore[attr-defined]
             text = "One of those who drive it writes down what it came to; the others sign."
             table = duel_url("duel-table", week)
             yield Step(f"Drive {week.title}, and write it down", text, table, "To the table")
+
+
+def _event_to_come(week: Week, where: str, page: str) -> Step:
+    """An event for which the team is entered, before its hour."""
+    mode = rules_in(week).duel_mode
+    title = f"Your doctrine drives {week.title}" if mode == "quick" else f"Drive {week.title}"
+    text = f"{where}{HOW.get(mode, '')}"
+    idle = mode not in BY_PEOPLE
+    return Step(title, text, page, "See the event", week.hour, idle=idle)
+
+
+def _event_driving(week: Week, table: UUID, now: datetime) -> Step:
+    """An event that is driven at a table of the site now, in which the team has a car."""
+    page = reverse("play-table", args=[table])
+    if rules_in(week).duel_mode in BY_PEOPLE and now < wheel_until(week):
+        return Step(f"Drive {week.title}", IN_THE_ARENA, page, "To the wheel", urgent=True)
+    return Step(f"{week.title} is being driven", "See who drives how.", page, "Watch it", idle=True)
 
 
 def _open_to(week: Week) -> str:

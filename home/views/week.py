@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from campaign.duels.selectors.driven import driven
+from campaign.duels.selectors.driven import driven, tables_of_events
 from campaign.duels.selectors.events import events_of
 from campaign.league.models import Week
 from campaign.league.selectors import holds, pauses, seasons
@@ -44,6 +44,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     promises, news = week_status.promises(found), news_of(found)
     now = timezone.now()
     arena = None if found.status in Week.OVER else driven(found, now)
+    tables = tables_of_events(found)
     return club_show(
         request,
         viewer,
@@ -63,7 +64,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         pause=None if found.status in Week.OVER else pauses.standing(viewer.campaign, now),
         orders_in=who_is_ready(found, now),
         away=who_is_away(found, now),
-        events=[found.on(event) for event in events_of(found)],
+        events=[(found.on(event), tables.get(event.pk)) for event in events_of(found)],
         lines=[line for group in by_week(news) for line in group.lines],
         aloud=_aloud(found, news),
         crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),

@@ -186,6 +186,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-event-sheet": {"POST": OWNER},
     "api-event-roll": {"POST": OWNER},
     "api-event-write-up": {"POST": OWNER},
+    "api-event-paper": {"POST": DESK},
     "api-event-dismiss": {"POST": DESK},
     "api-event-correction": {"POST": DESK},
     "api-event-entries": {"POST": OWNER},

@@ -66,7 +66,8 @@ NEEDS: Final[Mapping[str, str]] = {
     "desk": """
         bot-teams POST, bundle POST, campaign PATCH, club-parts PUT, duel-correction POST,
         duel-dismiss POST, duel-paper POST, duel-result POST, event-call-off POST,
-        event-correction POST, event-dismiss POST, event-result POST, events POST, go-on POST,
+        event-correction POST, event-dismiss POST, event-paper POST, event-result POST,
+        events POST, go-on POST,
         heats POST, hook DELETE, hook-test POST, hooks POST, house-rules PATCH, invite-revoke POST,
         invites POST, join-answer POST, login-link POST, member PATCH, member-remove POST,
         moving POST, moving-check POST, mute-end POST,

@@ -57,6 +57,21 @@ def test_c97_a_gm_takes_the_week_s_duel_out_of_the_arena(db: None, set_clock: An
     assert again["errors"][0]["code"] == "wrong-time"
 
 
+def test_c101_an_event_says_how_it_is_driven_and_a_gm_takes_it_out_of_the_arena(
+    db: None, set_clock: Any
+) -> None:
+    api = gather(set_clock, options={"duel_mode": "live"})
+    said = {"name": "Ash Cup", "starts_at": (api.now + timedelta(hours=1)).isoformat()}
+    api.do("POST", api.club_url("weeks/1/events/"), said, who="gm", status=201)
+    event, reason = api.club_url("weeks/1/events/1/"), {"reason": "The hall is flooded."}
+    assert api.read(event)["arena"] == {"stage": "to-come", "table": None, "mode": "live"}
+    api.do("POST", f"{event}paper/", reason, who="token", status=404)
+    found = api.do("POST", f"{event}paper/", reason, who="gm")
+    assert found["arena"] == {"stage": "paper", "table": None, "mode": "live"}
+    assert api.read(api.club_url("weeks/1/duel/"))["arena"]["stage"] == "to-come"
+    api.do("POST", f"{event}paper/", reason, who="gm", status=409)
+
+
 def test_any_member_brings_the_round_that_a_week_waits_for(
     db: None, set_clock: Any, settings: Any
 ) -> None:

@@ -39,7 +39,7 @@ def entered(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
 def row(club: Club) -> DrivenDuel:
     """The club's duel in the arena."""
     with club.scope():
-        return DrivenDuel.objects.select_related("table").get(week=club.open_week)
+        return DrivenDuel.objects.select_related("table").get(week=club.open_week, event=None)
 
 
 def table_of(club: Club) -> Table:

@@ -678,6 +678,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "duel-write-up": "only sent to; what it asks is looked at in tests/browser/test_table.py",
     "desk-event-call-off": "a form with one reason; asked in tests/campaign/duels/test_events.py",
     "desk-duel-paper": "only while the site drives; asked in tests/pages/club/test_arena.py",
+    "desk-event-duel-paper": "the form of the week's own duel; asked where that is",
     "desk-duel-dismiss": "only while a duel is disputed; asked in tests/pages/club/test_record.py",
     "character-assign": "only sent to",
     "workshop-": "only sent to",

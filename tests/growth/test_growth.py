@@ -134,6 +134,7 @@ NOT_NOW: Final[dict[str, str]] = {
             "event-duel-table?show=table",
             "desk-event-duel",
             "desk-event-duel-dismiss",
+            "desk-event-duel-paper",
             "desk-event-call-off",
             "api-event-draw",
             "api-event-form",

@@ -181,9 +181,11 @@ def dismiss(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
-def take_out(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Take a week's duel out of the arena, before everybody (C97)."""
-    week = or_404(week_numbered(viewer.campaign, number))
+def take_out(
+    request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
+) -> HttpResponse:
+    """Take a week's duel, or an event, out of the arena, before everybody (C97)."""
+    week = or_404(as_event(or_404(week_numbered(viewer.campaign, number)), event))
     found = driven(week, timezone.now())
     if request.method != "POST" and (found is None or found.on_paper):
         raise Http404

@@ -313,13 +313,13 @@ def record(call: ClubCall, body: DuelRecord, number: int, event: int | None = No
 
 
 @desk_door()
-def take_out(call: ClubCall, body: Reasoned, number: int) -> DuelOut:
+def take_out(call: ClubCall, body: Reasoned, number: int, event: int | None = None) -> DuelOut:
     """Take a week's duel that the site drives out of the arena, before everybody: it is recorded by
     hand then, or not at all.
     """
-    week = find_duel(call, number)
+    week = find_duel(call, number, event)
     arena.take_out(week=week, actor=call.user, reason=body.reason, at=call.now)
-    return show.function(call, SeasonQuery(), number)
+    return show.function(call, SeasonQuery(), number, event)
 
 
 class Correcting(Reasoned, kw_only=True):

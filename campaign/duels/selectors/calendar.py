@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from django.db.models import Exists, OuterRef
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult
+from campaign.duels.selectors.driven import by_hand, row_of
 from campaign.duels.selectors.duels import began
 from campaign.duels.selectors.events import staged_in
 from campaign.duels.selectors.muster import came
@@ -60,12 +61,14 @@ def known(weeks: QuerySet[Week]) -> QuerySet[Week]:
 
 def asks_the_gm(week: Week, now: datetime) -> bool:
     """Whether the GM is waited for: who drove has written nothing down in the time that they have,
-    or may not (C27). What is disputed is asked for by itself.
+    or may not (C27). What is disputed is asked for by itself, and what the site drives is written
+    down by itself (C94).
     """
     if week.drafted or week.disputed:  # type: ignore[attr-defined]
         return False
     hours = rules_in(week).duel_sign_hours
-    return now >= week.hour + timedelta(hours=hours) and wants_result(week, now)
+    late = now >= week.hour + timedelta(hours=hours) and wants_result(week, now)
+    return late and by_hand(week, row_of(week))
 
 
 def wants_result(week: Week, now: datetime) -> bool:

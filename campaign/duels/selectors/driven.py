@@ -1,5 +1,5 @@
-"""Duels that the site drives: which they are, how far they have come, and what they came to (C93).
-All of it is public in the club, but for what the record says of each team's own.
+"""Duels and events that the site drives: which they are, how far they have come, and what they came
+to (C93, C101). All of it is public in the club, but for what the record says of each team's own.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from uuid import UUID
 
 import msgspec
 
-from campaign.duels.models import DrivenDuel
+from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in
-from campaign.league.models import Week
+from campaign.league.models import Event, Week
 from campaign.league.selectors.house import rules_in
 from play.models import Chair
 
@@ -65,31 +65,41 @@ class Driven:
 
 
 def is_driven_here(week: Week) -> bool:
-    """Whether the site drives the duel by the week's house rules: the week's own, never an event
-    (C93). No query.
+    """Whether the site drives the week's duel, or the event that it is looked at as, by the week's
+    house rules (C93, C101). No query.
     """
-    return week.event is None and rules_in(week).duel_mode != "recorded"
+    return rules_in(week).duel_mode != "recorded"
 
 
 def row_of(week: Week) -> DrivenDuel | None:
     """The duel in the arena, once its cars are lined up. One query, none where the site does not
     drive it.
     """
-    return DrivenDuel.objects.filter(week=week).first() if is_driven_here(week) else None
+    if not is_driven_here(week):
+        return None
+    return DrivenDuel.objects.filter(week=week, event=week.event).first()
 
 
 def driven(week: Week, at: datetime) -> Driven | None:
-    """How far the duel has come; None where the site does not drive it. One query at most, one more
-    while people drive it.
+    """How far the duel has come; None where the site does not drive it, and for an event that was
+    called off or forfeited. One query at most, one more while people drive it, or while a challenge
+    is not lined up.
     """
-    if not is_driven_here(week):
+    if not is_driven_here(week) or (week.event and week.event.called_off_at):
         return None
     row, mode = row_of(week), rules_in(week).duel_mode
     if row is None:
-        return Driven("to-come" if at < week.duel_at else "due", mode=mode)
+        if week.event and week.event.challenge_id and _is_recorded(week.event):
+            return None
+        return Driven("to-come" if at < week.hour else "due", mode=mode)
     stage = _stage(row)
     by_people = mode in BY_PEOPLE and stage == "driving"
     return Driven(stage, row.table_id, mode, _at_the_wheel(row) if by_people else frozenset())
+
+
+def _is_recorded(event: Event) -> bool:
+    """Whether it has a result without being driven: one of the two has forfeited it (C58)."""
+    return DuelResult.objects.filter(event=event).exists()
 
 
 def _at_the_wheel(row: DrivenDuel) -> frozenset[UUID]:
@@ -99,7 +109,9 @@ def _at_the_wheel(row: DrivenDuel) -> frozenset[UUID]:
 
 
 def wheel_until(week: Week) -> datetime:
-    """Until when people may drive the week's duel: then doctrine drives the rest (V6)."""
+    """Until when people may drive the week's duel and its events: then doctrine drives the rest
+    (V6).
+    """
     return week.closes_at - DOCTRINE_FINISHES
 
 
@@ -118,6 +130,17 @@ def by_hand(week: Week, row: DrivenDuel | None) -> bool:
     if not is_driven_here(week):
         return True
     return row is not None and (row.paper_at is not None or row.table_id is None)
+
+
+def tables_of_events(week: Week) -> dict[UUID, UUID]:
+    """At which tables the week's events are driven, or were, by the events' ids. One query, none
+    where the site drives none.
+    """
+    if not is_driven_here(week):
+        return {}
+    rows = DrivenDuel.objects.filter(week=week, paper_at=None, table__isnull=False)
+    rows = rows.filter(event__isnull=False, event__called_off_at=None)
+    return dict(rows.values_list("event", "table"))
 
 
 def record_of(row: DrivenDuel) -> DuelRecord:

@@ -106,11 +106,10 @@ class Seen:
 
 def has_table(week: Week) -> bool:
     """Whether its duel has a table: once the week is settled; an event from its making on, unless
-    it is called off. One that the site drives has none (C93).
+    it is called off. One that the site drives has none (C93, C101).
     """
-    if week.event:
-        return week.event.called_off_at is None
-    return week.status in DRIVEN and by_hand(week, row_of(week))
+    there = week.event.called_off_at is None if week.event else week.status in DRIVEN
+    return there and by_hand(week, row_of(week))
 
 
 def cars(week: Week) -> tuple[LiveCar, ...] | None:

@@ -212,13 +212,13 @@ def book_due(at: datetime) -> int:
 
 
 def book_at_close(week: Week, at: datetime) -> None:
-    """Book what the house wrote of the week's duel and nobody disputes: at the week's close at the
-    latest (C95). For whoever closes the week now, and holds it.
+    """Book what the house wrote of the week's duel and of its events and nobody disputes: at the
+    week's close at the latest (C95). For whoever closes the week now, and holds it.
     """
-    ours = DuelDraft.objects.filter(week=week, event=None, team=None, result=None)
+    ours = DuelDraft.objects.filter(week=week, team=None, result=None)
     ours.filter(books_at__gt=at).update(books_at=at)
     for draft in selector.due(at):
-        if draft.week_id == week.pk and draft.event_id is None:
+        if draft.week_id == week.pk:
             _book_by_silence(draft, at)
 
 

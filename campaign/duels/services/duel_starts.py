@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 from django_scopes import scopes_disabled
 
+from campaign.duels.selectors.arena_queue import finals_to_come
 from campaign.duels.selectors.events import RUNNING, duel_path
 from campaign.league.models import Event, Week
 from campaign.league.notice_kinds import ClubNotice
@@ -65,13 +66,16 @@ def _duels(at: datetime) -> list[Week]:
 
 
 def _events(at: datetime) -> list[Week]:
+    """Events whose hour has come; a final that the site drives once its cars are lined up, since it
+    may wait for its heats (C103).
+    """
     rows = Event.objects.filter(
         _in_a_living_club("week__season"),
         week__status__in=RUNNING,
         called_off_at=None,
         starts_at__gt=at - LATEST,
         starts_at__lte=at,
-    )
+    ).exclude(pk__in=finals_to_come().values("pk"))
     found = rows.select_related("week__season").order_by("starts_at", "number", "id")
     return [event.week.on(event) for event in found]
 

@@ -60,7 +60,7 @@ def remind(at: datetime) -> int:
     chairs = _idle(at)
     if not chairs:
         return 0
-    weeks = [chair.table.driven.week for chair in chairs]
+    weeks = [chair.table.driven.duel for chair in chairs]
     said = [
         (chair, f"Your turn in {week.duel_words}: doctrine drives unless you plan it by", week)
         for chair, week in zip(chairs, weeks, strict=True)
@@ -82,7 +82,8 @@ def _idle(at: datetime) -> Sequence[Any]:
         table__status=Table.Status.PLAYING,
         table__driven__isnull=False,
     )
-    rows = asked.select_related("table__driven__week__season").order_by("asked_at", "id")
+    rows = asked.select_related("table__driven__week__season", "table__driven__event")
+    rows = rows.order_by("asked_at", "id")
     return [chair for chair in rows if not _is_hurried(chair)]
 
 

@@ -93,9 +93,15 @@ def _only_the_drive(
     week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime
 ) -> DuelEntry | None:
     """The team's entry of this vehicle with this very crew, where entries are locked and how it is
-    driven may still be said (C100); None at any other time, and once the cars are lined up.
+    driven may still be said (C100); None at any other time, and once the cars are lined up. An
+    event takes whole entries until its hour.
     """
-    if not is_driven_here(week) or at >= week.duel_at or week.status not in DRIVE_TILL_THE_HOUR:
+    if (
+        week.event
+        or not is_driven_here(week)
+        or at >= week.duel_at
+        or week.status not in DRIVE_TILL_THE_HOUR
+    ):
         return None
     if week.status == Week.Status.OPEN and at < week.due_at:
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.db.models import Exists, Max, Q
 
-from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.models import DrivenDuel, DuelEntry, DuelResult
 from campaign.duels.selectors.drafts import same_duel
 from campaign.duels.selectors.events import RUNNING, closing, duel_path
 from campaign.duels.selectors.meets import has_place
@@ -21,7 +21,7 @@ from core.web.moments import in_text
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, WrongTime
 
-from . import meets
+from . import driven, meets
 from .locking import relocked
 
 if TYPE_CHECKING:
@@ -134,7 +134,8 @@ def brings(kind: Event.Kind, house: HouseRules) -> dict[str, bool]:
 
 def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
     """Call an event off, before everybody: it is not driven, and whoever is entered is free again.
-    With a final go the heats that are not recorded; of a heat all go on to the final (C68).
+    With a final go the heats that are not recorded; of a heat all go on to the final (C68). What
+    the site has driven of it counts for nothing.
 
     Raises ReasonNeeded, WrongTime for one that is recorded.
     """
@@ -166,6 +167,8 @@ def _stop(every: Iterable[Event], at: datetime) -> None:
         event.called_off_at = at
         event.save(update_fields=["called_off_at"])
         DuelEntry.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=at)
+        for row in DrivenDuel.objects.filter(event=event):
+            driven.stop(row, at)
 
 
 def _tell(

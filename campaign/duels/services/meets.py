@@ -13,7 +13,7 @@ import structlog
 from django.db.models import Q
 from django_scopes import scopes_disabled
 
-from campaign.duels.models import DuelDraft, DuelEntry, DuelResult
+from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry, DuelResult
 from campaign.duels.rules import meets as rules
 from campaign.duels.selectors import meets as selector
 from campaign.duels.selectors.events import RUNNING, duel_path
@@ -314,7 +314,7 @@ def carry_on(week: Week, before: Recorded | None, now: Recorded, at: datetime) -
     """Enter who goes on from a heat for the final, with the heat's car and crew (C68).
 
     A correction before the final's hour enters who goes on by it alone, and takes out who does no
-    longer. Once the final is drafted or recorded nothing is changed there.
+    longer. Once the final is in the arena, drafted or recorded nothing is changed there.
     """
     meet = week.event.meet if week.event and week.event.kind == Event.Kind.HEAT else None
     if meet is None:
@@ -350,13 +350,14 @@ def _still_made(final: Week) -> bool:
         and event.called_off_at is None
         and not DuelResult.objects.filter(event=event).exists()
         and not DuelDraft.objects.filter(event=event).exists()
+        and not DrivenDuel.objects.filter(event=event, table__isnull=False).exists()
     )
 
 
 def _enter(heat: Week, final: Week, teams: Iterable[str], at: datetime) -> None:
-    """Enter the teams' cars of the heat for the final, with their crews. A car or somebody that
-    is gone by now, or stands elsewhere (C51), is not entered: the place stays the team's, and it
-    may enter another. Whose crew cannot drive is asked for a substitute.
+    """Enter the teams' cars of the heat for the final, with their crews and doctrines. A car or
+    somebody that is gone by now, or stands elsewhere (C51), is not entered: the place stays the
+    team's, and it may enter another. Whose crew cannot drive is asked for a substitute.
     """
     entered = []
     rows = {
@@ -384,6 +385,8 @@ def _enter(heat: Week, final: Week, teams: Iterable[str], at: datetime) -> None:
                 vehicle=one.vehicle,
                 entered_at=at,
                 crew=one.crew,
+                doctrine=one.doctrine,
+                yields=one.yields,
             )
         )
     if at < final.hour:

@@ -187,7 +187,7 @@ def _replaceable(week: Week, own: Sequence[EntryView], now: datetime) -> frozens
 
 def _doctrines(week: Week, own: Iterable[EntryView], now: datetime) -> dict[UUID, EntryForm]:
     """By own entry the form that says how it is driven, once crews are locked (C100)."""
-    if week.status not in services.DRIVE_TILL_THE_HOUR or now >= week.duel_at:
+    if week.event or week.status not in services.DRIVE_TILL_THE_HOUR or now >= week.duel_at:
         return {}
     return {
         entry.id: EntryForm(

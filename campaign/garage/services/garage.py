@@ -17,7 +17,7 @@ from campaign.garage.rules.club_parts import outfit
 from campaign.garage.rules.vehicles import VehicleDesign
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import record_of
-from campaign.league.models import Team, Week
+from campaign.league.models import Event, Team, Week
 from campaign.league.refusals import NotFit
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.services import posting, treasury
@@ -271,13 +271,14 @@ def insist_on_out_of_the_arena(vehicle: Vehicle) -> None:
     """Raise NotFit for a vehicle that the site drives in a duel, until its result is recorded: it
     entered as it was, and what it lost is booked then (V4).
     """
-    inside = Week.objects.filter(
-        status=Week.Status.SETTLED,
-        driven__table__isnull=False,
-        driven__paper_at=None,
-    )
+    driven = {"driven__table__isnull": False, "driven__paper_at": None}
+    weeks = Week.objects.filter(status=Week.Status.SETTLED, driven__event=None, **driven)
     recorded = Week.objects.filter(results__isnull=False, results__event=None)
-    lineups = inside.exclude(pk__in=recorded.values("pk")).values_list("driven__lineup", flat=True)
+    events = Event.objects.filter(called_off_at=None, results=None, **driven)
+    lineups = [
+        *weeks.exclude(pk__in=recorded.values("pk")).values_list("driven__lineup", flat=True),
+        *events.exclude(week__status__in=Week.OVER).values_list("driven__lineup", flat=True),
+    ]
     there = {car["vehicle"] for sides in lineups for side in sides for car in side["cars"]}
     if str(vehicle.pk) in there:
         raise NotFit(

@@ -624,7 +624,8 @@ class HouseRules(Value):
                 "down. On the site: at the duel's hour the cars stand in an arena as they are then "
                 "and are driven by their teams' doctrines, or by whoever runs the team: live, with "
                 "a short clock, or some hours a turn. Doctrine drives wherever nobody plans in "
-                "time; the record is written by itself."
+                "time; the record is written by itself. The week's events, heats and finals are "
+                "driven so, too."
             ),
         ),
     ] = "recorded"

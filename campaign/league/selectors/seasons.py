@@ -26,7 +26,9 @@ def _own(**what: Any) -> QuerySet[Week]:
 
 _HAS_RESULT: Final = Exists(_own(results__isnull=False, results__event=None))
 _DRIVING: Final = Subquery(
-    _own(driven__table__status="playing", driven__paper_at=None).values("driven__table")[:1]
+    _own(driven__event=None, driven__table__status="playing", driven__paper_at=None).values(
+        "driven__table"
+    )[:1]
 )
 _DRAFTED: Final = Exists(_own(drafts__isnull=False, drafts__event=None))
 

@@ -1,0 +1,107 @@
+"""What waits for the arena: which events the site has to drive now, which it has still to drive or
+to book, and which duels are over and not written down (C93, C101 to C103). For the week's jobs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import Exists, F, Max, OuterRef, Q
+
+from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelResult
+from campaign.league.models import Event, Week
+from campaign.league.rules.house_record import DUEL_MODES
+
+from .drafts import same_duel
+from .driven import DOCTRINE_FINISHES
+from .events import RUNNING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from django.db.models import QuerySet
+
+Status = Week.Status
+ON_THE_SITE: Final = tuple(mode for mode in DUEL_MODES if mode != "recorded")
+"""The modes in which the site drives a week's duel and its events (C93, C101)."""
+
+
+def events_to_drive(at: datetime) -> QuerySet[Event]:
+    """Events whose hour has come and that neither stand in the arena nor are recorded: what begins
+    after the reports waits for them (C52), a final for its heats (C103).
+    """
+    began = Q(week__status=Status.SETTLED) | Q(
+        week__status__in=(Status.OPEN, Status.PLAYING), starts_at__lt=F("week__settle_at")
+    )
+    rows = _driven_here().filter(began, starts_at__lte=at)
+    return rows.filter(~Exists(_in_arena()), ~Exists(_recorded()), ~_held(at))
+
+
+def finals_to_come() -> QuerySet[Event]:
+    """The finals that the site drives and that are not lined up: they may wait for their heats
+    beyond their hour (C103).
+    """
+    finals = _driven_here().filter(kind=Event.Kind.FINAL)
+    return finals.filter(~Exists(_in_arena()), ~Exists(_recorded()))
+
+
+def _held(at: datetime) -> Q:
+    """The finals that wait for their heats: until the draw, and until each is recorded or called
+    off. From ten minutes before the week closes on they wait only for heats that the site has still
+    to drive, or to book where nobody disputes it (C103).
+    """
+    heats = Event.objects.filter(meet=OuterRef("meet"), kind=Event.Kind.HEAT, called_off_at=None)
+    unrecorded = Exists(heats.filter(~Exists(_recorded())))
+    unfinished = Exists(events_that_wait().filter(meet=OuterRef("meet"), kind=Event.Kind.HEAT))
+    early = Q(week__closes_at__gt=at + DOCTRINE_FINISHES)
+    return Q(kind=Event.Kind.FINAL) & (
+        Q(meet__drawn_at=None) | Q(unrecorded) & early | Q(unfinished)
+    )
+
+
+def events_that_wait() -> QuerySet[Event]:
+    """Events that the site has still to drive, or to book where nobody disputes it (C96)."""
+    drives = _in_arena().filter(paper_at=None, table__isnull=False)
+    disputed = DuelDispute.objects.filter(event=OuterRef("pk"), settled_at=None)
+    waits = ~Q(Exists(_in_arena())) | Q(Exists(drives)) & ~Q(Exists(disputed))
+    return _driven_here().filter(waits, ~Exists(_recorded()))
+
+
+def unwritten(at: datetime) -> QuerySet[DrivenDuel]:
+    """Duels and events that were driven to their end, and whose record nobody has written."""
+    own = Q(event=None, week__status=Status.SETTLED)
+    of_event = Q(event__called_off_at=None, event__starts_at__lte=at, week__status__in=RUNNING)
+    rows = DrivenDuel.objects.filter(own | of_event, over_at__isnull=False)
+    drafted, booked = same_duel(DuelDraft.objects.all()), same_duel(DuelResult.objects.all())
+    return rows.exclude(Exists(drafted)).exclude(Exists(booked))
+
+
+def last_heat(final: Event) -> datetime | None:
+    """When the last heat of a final was recorded or called off. Two queries."""
+    heats = Event.objects.filter(meet=final.meet_id, kind=Event.Kind.HEAT)
+    first = DuelResult.objects.filter(event__in=heats, revision=1)
+    moments = (
+        first.aggregate(last=Max("recorded_at"))["last"],
+        heats.aggregate(last=Max("called_off_at"))["last"],
+    )
+    return max((one for one in moments if one), default=None)
+
+
+def as_duels(weeks: Sequence[Week], events: QuerySet[Event]) -> list[Week]:
+    """These weeks, looked at as each of these events that is one of theirs, by their hour."""
+    by_id = {week.pk: week for week in weeks}
+    rows = events.filter(week__in=by_id).select_related("meet", "challenge")
+    return [by_id[row.week_id].on(row) for row in rows.order_by("starts_at", "number")]
+
+
+def _driven_here() -> QuerySet[Event]:
+    return Event.objects.filter(week__rules__duel_mode__in=ON_THE_SITE, called_off_at=None)
+
+
+def _in_arena() -> QuerySet[DrivenDuel]:
+    return DrivenDuel.objects.filter(event=OuterRef("pk"))
+
+
+def _recorded() -> QuerySet[DuelResult]:
+    return DuelResult.objects.filter(event=OuterRef("pk"))

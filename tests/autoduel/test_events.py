@@ -1,0 +1,559 @@
+"""A club's events in the arena: a second duel of the week, heats and a final (C101 to C103)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.apps import apps
+from django_scopes import scopes_disabled
+
+from campaign.desk.services import reconcile
+from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry, DuelResult
+from campaign.duels.rules.doctrines import Drive
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.selectors import driven as selector
+from campaign.duels.selectors import meets as heats_of
+from campaign.duels.selectors.arena_queue import events_to_drive
+from campaign.duels.selectors.duels import entries as entries_of
+from campaign.duels.selectors.duels import latest_result, recorded
+from campaign.duels.services import drafts, driven, entries, events, meets, results
+from campaign.garage.services import garage
+from campaign.league.models import DeskAct, Meet, News, Week
+from campaign.league.refusals import NotFit
+from campaign.ledger.services.posting import Book, Line, post
+from core.notifications.models import Notice
+from core.web.refusals import WrongTime
+from engine.dice import roll_key
+from engine.values import changed
+from espionage.models import Seal
+from espionage.selectors.due_weeks import backlog
+from espionage.services.tick import tick
+from play.services import thinking
+from tests.factories import Club, found_club
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.league.models import Event
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+
+
+def a_club(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
+    """A club in the middle of an open week, whose duels are driven so."""
+    return found_club(teams=teams, characters=4, options={"duel_mode": mode, **options})
+
+
+def make(club: Club, name: str = "Ash Cup", after: timedelta = HOUR) -> Week:
+    """The week, looked at as a new event of it."""
+    week = club.open_week
+    with club.scope():
+        event = events.make(
+            week=week,
+            name=name,
+            arena="Saltmarket",
+            starts_at=club.at + after,
+            actor=club.gm,
+            at=club.at,
+        )
+    return week.on(event)
+
+
+def enter(club: Club, week: Week, team: int, **said: Any) -> DuelEntry:
+    return entries.enter(
+        week=week,
+        team=club.teams[team],
+        vehicle=club.car(team),
+        crew={"driver": club.who(team, "Rook").pk, "gunner": club.who(team, "Sable").pk},
+        at=club.at,
+        **said,
+    )
+
+
+def an_event(club: Club) -> Week:
+    """An event for which two teams have entered."""
+    week = make(club)
+    for team in (0, 1):
+        enter(club, week, team)
+    return week
+
+
+def row(week: Week) -> DrivenDuel:
+    """An event in the arena."""
+    return DrivenDuel.objects.select_related("table__match").get(event=week.event)
+
+
+def stage(club: Club, week: Week, at: datetime) -> str | None:
+    with club.scope():
+        found = selector.driven(week, at)
+    return found.stage if found else None
+
+
+def think() -> None:
+    """Let the drivers drive to the end."""
+    while thinking.think(limit=500, seconds=60):
+        pass
+
+
+def end(club: Club, *weeks: Week, at: datetime) -> None:
+    """What the arena hands over when its tables end: the teams in the record's order, everybody
+    whole. Nobody drives there: what a duel comes to is not what is asked here.
+    """
+    with club.scope():
+        for week in weeks:
+            form = results.form_for(week)
+            teams = tuple(changed(one, place=at) for at, one in enumerate(form.teams, 1))
+            record = DuelRecord(form=changed(form, teams=teams))
+            driven.end(row=row(week), record=record, at=at)
+
+
+def drive(club: Club, week: Week) -> datetime:
+    """The hour comes, the event is driven, and its record is written; when."""
+    at = week.hour + MINUTE
+    tick(at=week.hour)
+    end(club, week, at=at)
+    tick(at=at)
+    return at
+
+
+def result(club: Club, week: Week) -> DuelResult | None:
+    with club.scope():
+        return latest_result(week)
+
+
+# --- an event -------------------------------------------------------------------------------------
+
+
+def test_c101_an_event_is_driven_at_its_hour_while_orders_are_written_and_books_itself() -> None:
+    club = a_club()
+    week = an_event(club)
+    before, at = week.hour - timedelta(seconds=1), week.hour
+    tick(at=before)
+    assert stage(club, week, before) == "to-come"
+    assert stage(club, week, at) == "due"
+
+    tick(at=at)
+    with club.scope():
+        lined_up = row(week)
+        assert lined_up.table is not None
+        assert lined_up.table.name == "Ash Cup"
+        assert {chair.bot for chair in lined_up.table.chairs.all()} == {"doctrine"}
+        news = News.objects.get(kind="duel-driven")
+        assert news.text.startswith("Ash Cup: the cars are in the arena")
+        assert Week.objects.get(pk=week.pk).status == "open"
+    assert stage(club, week, at) == "driving"
+
+    think()
+    tick(at=at + MINUTE)
+    with club.scope():
+        draft = DuelDraft.objects.get(event=week.event)
+        assert (draft.team, draft.by) == (None, None)
+        assert draft.books_at == at + MINUTE + timedelta(hours=24)
+        told = Notice.objects.filter(kind="duel-drafted").values_list("user", flat=True)
+        assert set(told) == {player.pk for player in club.players}
+    tick(at=draft.books_at)
+    booked = result(club, week)
+    assert booked is not None
+    assert (booked.event, booked.recorded_by) == (week.event, None)
+    with club.scope():
+        assert not DuelResult.objects.filter(event=None).exists()
+        assert not list(reconcile.findings([club.campaign.pk]))
+        said = selector.record_of(row(week))
+        assert recorded(booked).record.form.teams == said.form.teams
+
+
+def test_v144_two_events_of_a_week_are_two_matches_with_dice_of_their_own() -> None:
+    club = a_club(teams=4)
+    weeks = [make(club, name) for name in ("Ash Cup", "Salt Cup")]
+    for team in range(4):
+        enter(club, weeks[team % 2], team)
+    for _ in range(2):
+        tick(at=weeks[0].hour)
+    with club.scope():
+        seeds = [bytes(row(week).table.match.seed) for week in weeks]  # type: ignore[union-attr]
+        promised = bytes(Seal.objects.get(week=club.open_week).seed)
+        assert DrivenDuel.objects.count() == 2
+    assert seeds == [roll_key(promised, ("autoduel", number), 0) for number in (1, 2)]
+    end(club, *weeks, at=weeks[0].hour)
+    for _ in range(2):
+        tick(at=weeks[0].hour + MINUTE)
+    with club.scope():
+        assert DuelDraft.objects.count() == 2
+
+
+def test_c101_where_the_house_rules_say_nothing_an_event_is_driven_elsewhere() -> None:
+    club = a_club("recorded")
+    week = an_event(club)
+    tick(at=week.hour)
+    assert stage(club, week, week.hour) is None
+    with club.scope():
+        assert not DrivenDuel.objects.exists()
+
+
+def test_c101_events_that_were_made_before_the_site_drove_any_stay_on_paper() -> None:
+    club = a_club()
+    week = an_event(club)
+    step = import_module("campaign.migrations.0030_the_arena_drives_events")
+    with scopes_disabled():
+        step.leave_on_paper(apps, None)
+    tick(at=week.hour)
+    assert stage(club, week, week.hour) == "paper"
+    later = make(club, "Salt Cup", 2 * HOUR)
+    assert stage(club, later, club.at) == "to-come"
+
+
+def test_c52_what_begins_after_the_reports_waits_for_them() -> None:
+    club = a_club()
+    week = an_event(club)
+    for status, after, due in (
+        ("open", MINUTE, True),
+        ("playing", MINUTE, True),
+        ("playing", -MINUTE, False),
+        ("settled", -MINUTE, True),
+        ("void", MINUTE, False),
+    ):
+        with club.scope():
+            Week.objects.filter(pk=week.pk).update(
+                status=status, due_at=club.at, settle_at=week.hour + after
+            )
+            assert events_to_drive(week.hour).exists() == due, (status, after)
+            assert not events_to_drive(week.hour - timedelta(seconds=1)).exists()
+
+
+def waits(stage: str, at: datetime) -> tuple[int, datetime | None]:
+    """How many weeks wait for a stage, and since when."""
+    with scopes_disabled():
+        (found,) = [one for one in backlog(at, late=HOUR) if one.stage == stage]
+    return found.number, found.oldest
+
+
+def test_c101_a_week_waits_for_its_event_s_drive_and_for_its_record() -> None:
+    club = a_club()
+    week = an_event(club)
+    late = week.hour + HOUR
+    assert waits("drive", week.hour - MINUTE) == (0, None)
+    assert waits("drive", late) == (1, week.hour)
+    tick(at=week.hour)
+    assert waits("drive", late) == (0, None)
+    end(club, week, at=week.hour + MINUTE)
+    assert waits("write", late) == (1, week.hour + MINUTE)
+    tick(at=late)
+    assert waits("write", late) == (0, None)
+
+
+def test_c94_nobody_writes_the_record_of_an_event_that_the_site_drives() -> None:
+    club = a_club()
+    week = an_event(club)
+    tick(at=week.hour)
+    with club.scope():
+        by_hand = DuelRecord(form=results.form_for(week))
+        with pytest.raises(WrongTime, match="site drives"):
+            drafts.decide(week=week, result=by_hand, actor=club.gm, at=week.hour)
+        with pytest.raises(WrongTime, match="site drives"):
+            drafts.draft(
+                week=week,
+                team=club.teams[0],
+                record=by_hand,
+                seen=0,
+                by=club.players[0],
+                at=week.hour,
+            )
+    at = drive(club, week)
+    with club.scope():
+        said = selector.record_of(row(week))
+        made = drafts.decide(week=week, result=said, actor=club.gm, at=at)
+    assert made.recorded_by == club.gm
+
+
+def settled(club: Club) -> Week:
+    """The week is settled, and an event of two teams is over its hour two hours before the close;
+    nobody is entered for the week's own duel.
+    """
+    week = an_event(club)
+    with club.scope():
+        Week.objects.filter(pk=week.pk).update(
+            status="settled",
+            due_at=club.at,
+            settle_at=club.at,
+            settled_at=club.at,
+            duel_at=week.hour - MINUTE,
+            closes_at=week.hour + 2 * HOUR,
+        )
+        return Week.objects.select_related("season").get(pk=week.pk).on(week.event)
+
+
+def status(club: Club, at: datetime) -> str:
+    tick(at=at)
+    with club.scope():
+        return Week.objects.get(pk=club.open_week.pk).status
+
+
+def test_c96_the_close_waits_for_an_event_that_is_driven_or_to_be_booked() -> None:
+    club = a_club()
+    week = settled(club)
+    close = week.closes_at
+    assert status(club, week.hour) == "settled"
+    assert status(club, close) == "settled"
+    end(club, week, at=close)
+    assert status(club, close + MINUTE) == "settled"
+    assert result(club, week) is not None
+    assert status(club, close + 2 * MINUTE) == "closed"
+
+
+@pytest.mark.parametrize("disputed", [True, False])
+def test_c96_the_close_does_not_wait_for_a_dispute_over_an_event_nor_for_one_on_paper(
+    disputed: bool,
+) -> None:
+    club = a_club()
+    week = settled(club)
+    tick(at=week.hour)
+    if disputed:
+        end(club, week, at=week.hour)
+        tick(at=week.hour + MINUTE)
+    with club.scope():
+        if disputed:
+            drafts.dispute(
+                week=week, team=club.teams[1], reason="No.", by=club.players[1], at=week.hour
+            )
+        else:
+            driven.take_out(week=week, actor=club.gm, reason="A flood.", at=week.hour)
+    assert status(club, week.closes_at) == "closed"
+    assert result(club, week) is None
+
+
+# --- out of the arena -----------------------------------------------------------------------------
+
+
+def test_c97_a_gm_takes_an_event_out_of_the_arena_before_everybody() -> None:
+    club = a_club()
+    week = an_event(club)
+    tick(at=week.hour)
+    thinking.think(limit=3, seconds=60)
+    with club.scope():
+        driven.take_out(week=week, actor=club.gm, reason="The dice are loaded.", at=week.hour)
+        found = row(week)
+        assert found.table is not None
+        assert (found.table.ending, found.record) == ("called off", None)
+        act = DeskAct.objects.get(kind="duel-on-paper")
+        assert act.detail["event"] == "Ash Cup"
+        news = News.objects.get(kind="duel-on-paper")
+        assert "takes Ash Cup in week 1 out of the arena" in news.text
+        made = drafts.decide(
+            week=week,
+            result=DuelRecord(form=results.form_for(week)),
+            actor=club.gm,
+            at=week.hour,
+        )
+        assert made.event == week.event
+    assert stage(club, week, week.hour) == "paper"
+
+
+def test_c50_an_event_that_is_called_off_while_it_is_driven_counts_for_nothing() -> None:
+    club = a_club()
+    week = an_event(club)
+    tick(at=week.hour)
+    thinking.think(limit=3, seconds=60)
+    with club.scope():
+        assert week.event is not None
+        called = events.call_off(event=week.event, actor=club.gm, reason="Rain.", at=week.hour)
+        found = row(week)
+        assert found.table is not None
+        assert found.table.ending == "called off"
+        assert not DuelEntry.objects.filter(event=week.event, withdrawn_at=None).exists()
+        with pytest.raises(WrongTime, match="called off"):
+            driven.take_out(week=week.on(called), actor=club.gm, reason="Again.", at=week.hour)
+    assert thinking.think(limit=3, seconds=60) == 0
+    tick(at=week.hour + MINUTE)
+    assert stage(club, week.on(called), week.hour) is None
+    with club.scope():
+        assert not DuelDraft.objects.exists()
+
+
+def test_c50_an_event_that_was_driven_and_is_called_off_before_it_is_booked_is_never_booked() -> (
+    None
+):
+    club = a_club()
+    week = an_event(club)
+    at = drive(club, week)
+    with club.scope():
+        assert week.event is not None
+        events.call_off(event=week.event, actor=club.gm, reason="Rain.", at=at)
+        until = DuelDraft.objects.get().books_at
+    tick(at=until)
+    assert result(club, week) is None
+    with club.scope():
+        assert DuelDraft.objects.get().books_at == until
+
+
+# --- secrets, doctrine, and the garage ------------------------------------------------------------
+
+
+def test_c98_an_entry_of_an_event_says_how_it_is_driven_and_nobody_else_reads_it() -> None:
+    club, charger = a_club(), Drive(doctrine="charger", yields="never")
+    week = make(club)
+    enter(club, week, 0)
+    enter(club, week, 0, drive=charger)
+    enter(club, week, 1)
+    with club.scope():
+        own = entries_of(club.viewer(club.players[0]), week, club.at)
+        theirs = entries_of(club.viewer(club.players[1]), week, club.at)
+        assert [one.drive for one in own] == [charger]
+        assert [one.team for one in theirs] == [club.teams[1]]
+        later = entries_of(club.viewer(club.players[1]), week, week.hour)
+        assert {one.team: one.drive is None for one in later} == {
+            club.teams[0]: True, club.teams[1]: False,
+        }  # fmt: skip
+    tick(at=week.hour)
+    with club.scope():
+        match = row(week).table.match  # type: ignore[union-attr]
+    assert match is not None
+    assert '"kind":"charger"' in match.setup
+
+
+def test_v4_the_workshop_leaves_a_car_alone_that_drives_in_an_event() -> None:
+    club = a_club(duel_books_at_once=True)
+    week = an_event(club)
+    car, by = club.car(0), club.players[0]
+    with club.scope():
+        post([Line(Book.DAMAGE, car.pk, "armour:front", 2, "test:1", club.at)])
+    tick(at=week.hour)
+    with pytest.raises(NotFit, match="in the arena"):
+        garage.repair(vehicle=car, parts=["armour:front"], by=by, at=week.hour)
+    at = drive(club, week)
+    assert result(club, week) is not None
+    assert garage.repair(vehicle=car, parts=["armour:front"], by=by, at=at) > 0
+
+
+# --- heats and a final ----------------------------------------------------------------------------
+
+
+def drawn(club: Club, *, final_after: timedelta = 4 * HOUR) -> tuple[Week, list[Week]]:
+    """A final and its two heats of two cars each, one of which goes on; the cars are drawn."""
+    week = club.open_week
+    plan = meets.Plan(
+        name="Rust Cup",
+        go_on=1,
+        heats=2,
+        closes_at=club.at + MINUTE,
+        starts_at=club.at + HOUR,
+        final_at=club.at + final_after,
+        minutes=30,
+    )
+    with club.scope():
+        final = week.on(meets.make(week=week, plan=plan, actor=club.gm, at=club.at))
+    for team in range(4):
+        enter(club, final, team, drive=Drive(doctrine="charger", yields="never"))
+    tick(at=plan.closes_at)
+    with club.scope():
+        meet = Meet.objects.get()
+        assert meet.drawn_at is not None
+        assert final.event is not None
+        final.event.meet = meet
+        return final, [week.on(heat) for heat in heats_of.heats_of(meet)]
+
+
+def entered(club: Club, week: Week) -> list[DuelEntry]:
+    with club.scope():
+        rows = DuelEntry.objects.filter(event=week.event, withdrawn_at=None)
+        return list(rows.select_related("team"))
+
+
+def test_c102_heats_are_booked_before_the_final_begins_and_it_drives_who_went_on() -> None:
+    club = a_club(teams=4)
+    final, heats = drawn(club)
+    for heat in heats:
+        drive(club, heat)
+    with club.scope():
+        assert {draft.books_at for draft in DuelDraft.objects.all()} == {final.hour - 10 * MINUTE}
+    assert entered(club, final) == []
+
+    tick(at=final.hour - 10 * MINUTE)
+    assert all(result(club, heat) is not None for heat in heats)
+    there = entered(club, final)
+    assert len(there) == 2
+    assert {one.doctrine for one in there} == {"charger"}
+    tick(at=final.hour)
+    with club.scope():
+        lineup = row(final).lineup
+        assert {side["team"] for side in lineup} == {str(one.team_id) for one in there}
+        told = Notice.objects.filter(kind="duel-starts", text__startswith="Rust Cup starts")
+        assert told.values("cause").distinct().count() == 1
+    end(club, final, at=final.hour + MINUTE)
+    tick(at=final.hour + 2 * MINUTE)
+    with club.scope():
+        assert DuelDraft.objects.filter(event=final.event).exists()
+        assert not list(reconcile.findings([club.campaign.pk]))
+
+
+def test_c103_a_final_waits_for_a_heat_that_is_still_driven_and_begins_then() -> None:
+    club = a_club(teams=4)
+    final, heats = drawn(club)
+    drive(club, heats[0])
+    tick(at=heats[1].hour)
+    late = final.hour + HOUR
+    tick(at=late)
+    assert stage(club, final, late) == "due"
+    with club.scope():
+        assert not DrivenDuel.objects.filter(event=final.event).exists()
+        assert not Notice.objects.filter(text__startswith="Rust Cup starts").exists()
+    end(club, heats[1], at=late)
+    for minute in range(1, 3):
+        tick(at=late + minute * MINUTE)
+    with club.scope():
+        found = row(final)
+        assert found.table is not None
+        event: Event = found.event  # type: ignore[assignment]
+    assert event.starts_at == late + 2 * MINUTE
+    assert len(found.lineup) == 2
+
+
+def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest() -> None:
+    club = a_club(teams=4)
+    final, heats = drawn(club)
+    for heat in heats:
+        drive(club, heat)
+    with club.scope():
+        drafts.dispute(
+            week=heats[1], team=club.teams[0], reason="No.", by=club.players[0], at=final.hour
+        )
+    tick(at=final.hour)
+    tick(at=final.hour + MINUTE)
+    with club.scope():
+        assert not DrivenDuel.objects.filter(event=final.event).exists()
+        Week.objects.filter(pk=final.pk).update(
+            status="settled",
+            due_at=club.at,
+            settle_at=club.at,
+            settled_at=club.at,
+            duel_at=club.at + HOUR,
+            closes_at=final.hour + 2 * HOUR,
+        )
+    last = final.hour + 2 * HOUR - timedelta(minutes=10)
+    tick(at=last - timedelta(seconds=1))
+    with club.scope():
+        assert not DrivenDuel.objects.filter(event=final.event).exists()
+    tick(at=last)
+    with club.scope():
+        assert row(final).table is None  # one team alone has come through
+    assert status(club, final.hour + 2 * HOUR) == "closed"
+
+
+def test_c68_of_a_heat_that_is_called_off_while_it_is_driven_all_go_on() -> None:
+    club = a_club(teams=4)
+    final, heats = drawn(club)
+    tick(at=heats[0].hour)
+    with club.scope():
+        assert heats[0].event is not None
+        events.call_off(event=heats[0].event, actor=club.gm, reason="Rain.", at=heats[0].hour)
+    assert len(entered(club, final)) == 2
+    drive(club, heats[1])
+    tick(at=final.hour - 10 * MINUTE)
+    tick(at=final.hour)
+    with club.scope():
+        assert len(row(final).lineup) == 3
