@@ -401,8 +401,8 @@ def test_v3_of_more_than_eight_cars_each_team_s_first_drives_then_the_second_one
 
 
 def test_v65_the_arena_is_the_one_announced_else_ours_in_turn() -> None:
-    def of(number: int, arena: str = "") -> Any:
-        return arena_of(SimpleNamespace(number=number, arena=arena))  # type: ignore[arg-type]
+    def of(number: int, place: str = "") -> Any:
+        return arena_of(SimpleNamespace(number=number, place=place))  # type: ignore[arg-type]
 
     assert of(1, " saltmarket ") == SALTMARKET
     assert [of(number) for number in (1, 2, 3, 4)] == [
