@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine import registry
 from engine.codec import Unreadable
 from engine.game import Refusal
 from engine.registry import UnknownGame
@@ -27,10 +28,13 @@ class Finding(NamedTuple):
 
 def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
     """What is wrong with one match. With `repair` its caches are written anew where they drifted;
-    its moves never are.
+    its moves never are. What was told by older rules than today's stands as it was told.
     """
     try:
         drifted = drift(match_id)
+        if drifted and (older := _older_rules(match_id)):
+            yield Finding("older-rules", match_id, older)
+            return
         if drifted and repair:
             _rewrite(match_id)
     except UnknownGame:
@@ -46,6 +50,18 @@ def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
             yield Finding(
                 "drift", match_id, f"{sentence}{', written anew' if repair else ''}.".capitalize()
             )
+
+
+def _older_rules(match_id: UUID) -> str:
+    """That a match was begun by other rules than today's, in a sentence; "" if by the same."""
+    match = Match.objects.only("game", "rules_version").get(pk=match_id)
+    today = registry.get(match.game).game.rules_version
+    if match.rules_version == today:
+        return ""
+    return (
+        f"It was begun by version {match.rules_version} of its rules and today's are version "
+        f"{today}: they come to something else. What was told stands; nothing is written anew."
+    )
 
 
 def drift(match_id: UUID) -> tuple[str, ...]:

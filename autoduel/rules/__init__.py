@@ -108,7 +108,8 @@ of the speed that it had was refused.
 
 V145 Which side of a wall a car meets (V30) does not hang on how its corners are written down: the
 one it lies farthest outside of; at a corner the one that it brushes along rather than runs into,
-else the longer one; straight at a corner it runs into it. Over two sides of the arena at once, the
-one that it reaches over farther (`ground.py`). An arena turned or in a mirror drove otherwise there
+else the longer one; straight at a corner, by its heading, it runs into it. Over two sides of the
+arena at once, the one that it reaches over farther, and so on (`ground.py`). A wall's corners go
+round it counter-clockwise (`fairness.py`). An arena turned or in a mirror drove otherwise there
 (V76).
 """

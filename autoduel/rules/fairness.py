@@ -1,4 +1,4 @@
-"""Whether an arena can be driven in, and is fair (V65). A club's own is checked when it is read."""
+"""Whether an arena can be driven in, and is fair (V65)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class BadArena(ValueError):
 
 def check_arena(arena: Arena) -> None:
     """Raise BadArena unless all that V65 asks holds."""
-    for wrong in (_unequal, _too_thin, _too_narrow, _gates, _cut_off):
+    for wrong in (_unequal, _not_convex, _too_thin, _too_narrow, _gates, _cut_off):
         for sentence in wrong(arena):
             raise BadArena(f"{arena.name}: {sentence}")
 
@@ -53,6 +53,15 @@ def _unequal(arena: Arena) -> Iterator[str]:
 
 def _edges(polygon: Polygon) -> Iterator[tuple[Point, Point]]:
     return zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+
+
+def _not_convex(arena: Arena) -> Iterator[str]:
+    """A wall's corners go round it counter-clockwise, and none of them inwards (V145)."""
+    for wall in arena.walls:
+        edges = [(end[0] - start[0], end[1] - start[1]) for start, end in _edges(wall)]
+        following = (*edges[1:], edges[0])
+        if any(ax * by - ay * bx <= 0 for (ax, ay), (bx, by) in zip(edges, following, strict=True)):
+            yield "a wall's corners do not go round it counter-clockwise, each outwards."
 
 
 def _too_thin(arena: Arena) -> Iterator[str]:

@@ -98,17 +98,23 @@ class Ground:
         return None
 
     def _border(self, pose: Pose, size: Point) -> Hit | None:
-        """The side of the arena over which the footprint reaches; in a corner, the farther."""
+        """The side of the arena over which the footprint reaches; in a corner, the farther, and of
+        two as far the one that it brushes along; who drives straight at it, runs into it (V145).
+        """
         footprint = corners(pose, size)
         xs, ys = [x for x, _ in footprint], [y for _, y in footprint]
-        over, point, along = max(
+        sides = (
             (-min(xs), (0, pose[1]), 6),
             (max(xs) - self.width, (self.width, pose[1]), 6),
             (-min(ys), (pose[0], 0), 0),
             (max(ys) - self.height, (pose[0], self.height), 0),
-            key=lambda side: side[0],
         )
-        return Hit(point, along) if over > 0 else None
+        ranked = [((over, -_across(pose[2], along)), point, along) for over, point, along in sides]
+        best = max(rank for rank, _, _ in ranked)
+        if best[0] <= 0:
+            return None
+        (point, along), *others = [(point, along) for rank, point, along in ranked if rank == best]
+        return Hit(point, (pose[2] + 6) % HEADINGS if others else along)
 
     def blocks(self, start: Point, end: Point) -> bool:
         """Whether a wall or pylon stands in a line of fire (V34)."""
@@ -140,6 +146,11 @@ def _bounds(wall: Polygon) -> tuple[int, int, int, int]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def _across(heading: int, along: int) -> int:
+    """How far a heading is from leading along a wall, either way."""
+    return min(apart(heading, along), apart(heading, along + 12))
+
+
 def _edge(wall: Polygon, pose: Pose) -> Hit:
     """The edge of a wall that a car lies farthest outside of, or least inside, and the nearest
     point of it. At a corner: the edge that it brushes along rather than runs into; the longer one;
@@ -154,8 +165,7 @@ def _edge(wall: Polygon, pose: Pose) -> Hit:
         ux, uy = UNIT[along]
         outside = (x - last[0]) * uy - (y - last[1]) * ux
         span = dx * dx + dy * dy
-        across = min(apart(heading, along), apart(heading, along + 12))
-        rank = outside, -across, span
+        rank = outside, -_across(heading, along), span
         if rank == best:
             found = Hit(found.point, (heading + 6) % HEADINGS)
         elif best is None or rank > best:

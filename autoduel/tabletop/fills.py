@@ -11,7 +11,7 @@ from autoduel.rules.driving import reachable
 from autoduel.rules.events import Moved, TurnBegins
 from autoduel.rules.manoeuvres import MANOEUVRES
 from autoduel.rules.plans import own_cars
-from autoduel.rules.values import KINDS, CarPlan, Plan
+from autoduel.rules.values import KINDS, NOBODY, CarPlan, Plan
 from engine.values import changed
 from play.tabletop.board import Answer, Draft
 
@@ -65,12 +65,16 @@ def _fields(row: CarPlan, *, doctrine: bool) -> Iterator[tuple[str, str]]:
         return
     yield f"ram{number}", str(row.ram)
     yield f"flag{number}", row.flag
+    yield f"auto{number}", str(NOBODY)
     for drop in row.drops:
         yield f"drop{number}_{drop.weapon}", "behind" if drop.within else "always"
     for order in row.fires:
         end = f"{number}_{order.crew}"
         yield f"gun{end}", "best"
         yield f"target{end}", str(order.target)
+        yield f"aim{end}", order.aim
+        yield f"first{end}", str(order.first)
+        yield f"last{end}", str(order.last)
         yield f"most{end}", str(order.most)
         yield f"late{end}", str(order.late)
 

@@ -336,9 +336,11 @@ def _fires(car: Car, person: int, draft: Draft) -> Iterator[FireOrder]:
     target, _, on_foot = draft.one(f"target{end}", str(NEAREST)).partition(ON_FOOT)
     alone = _whole(draft, f"auto{car.number}", NOBODY)
     guns = [at for at, one in enumerate(car.spec.weapons) if not one.drops and car.works(at)]
-    guns = [at for at in guns if at != alone]
     guns.sort(key=lambda at: (-car.spec.weapons[at].dice, at))
-    for at in guns[:MOST_ORDERS] if gun == BEST else [_whole(draft, f"gun{end}", 0)]:
+    chosen = [at for at in guns if at != alone][:MOST_ORDERS]
+    for at in chosen if gun == BEST else [_whole(draft, f"gun{end}", 0)]:
+        if at == alone:
+            continue
         yield FireOrder(
             crew=person,
             weapon=at,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from engine.game import Refusal
 from engine.match import heard_by, replay
 from engine.values import Seat, changed
 from play.models import Match, Table
@@ -242,7 +243,10 @@ def _steps(
 
 def _plies(match: Match) -> Sequence[tuple[Any, Telling]]:
     moves = tuple(match.moves.order_by("ply").values_list("seat", "payload"))
-    return _replayed(registry.get(match.game).game, match.setup, bytes(match.seed), moves)
+    try:
+        return _replayed(registry.get(match.game).game, match.setup, bytes(match.seed), moves)
+    except Refusal as refused:  # played by older rules, by which today's do not come so far
+        raise NoSuchStep from refused
 
 
 @lru_cache(maxsize=4)

@@ -217,3 +217,18 @@ def test_v145_in_a_corner_of_the_arena_the_side_counts_over_which_a_car_reaches_
             hit = ground.hit((*here, 3), (500, 250))
             assert hit is not None
             assert hit.along == along
+
+
+@pytest.mark.parametrize(("heading", "along"), [(2, 0), (3, 9), (4, 6)])
+def test_v145_in_the_very_corner_a_car_brushes_along_or_runs_into_it_whichever_way_it_lies(
+    heading, along
+):
+    ground = ground_of(changed(FOUNDRY_FLOOR, width=24_000, height=24_000, walls=(), pylons=()))
+    pose = (23_700, 23_700, heading)
+    for turns in range(4):
+        size = (400, 400)
+        hit = ground.hit(pose, size)
+        assert hit is not None
+        assert hit.along % 12 == (along + 6 * turns) % 12
+        x, y, now = pose
+        pose = (24_000 - y, x, (now + 6) % HEADINGS)

@@ -117,9 +117,10 @@ def test_v53_v54_what_the_fields_say_is_what_is_ordered() -> None:
 
 def test_v130_a_gun_set_on_automatic_needs_nobody_and_is_nobodys_choice_any_more() -> None:
     view = begun(division="6", mixed=True).view(BLUE)
-    move = planned(view, auto1="0", gun1_0="best")
-    check_orders(view, move)
-    assert [(order.crew, order.weapon) for order in move.cars[0].fires] == [(NOBODY, 0)]
+    for gun in ("best", "0"):
+        move = planned(view, auto1="0", gun1_0=gun)
+        check_orders(view, move)
+        assert [(order.crew, order.weapon) for order in move.cars[0].fires] == [(NOBODY, 0)]
     field = field_of(view, "auto1")
     assert field.answers[0].label == "No gun"
     assert {answer.value for answer in field.answers} == {"-1", "0"}, "no dropper is on automatic"

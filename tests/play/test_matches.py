@@ -191,6 +191,16 @@ def test_reconcile_finds_a_drifted_cache_and_repairs_it_from_the_moves(
     assert selectors.heard(match, FIRST) == (Staked(amount=3),)
 
 
+def test_reconcile_leaves_what_was_told_by_older_rules_as_it_was_told(match: Match) -> None:
+    stake(match, FIRST, 3)
+    Told.objects.filter(match=match, ply=1).update(payload="[]")
+    Match.objects.filter(pk=match.pk).update(rules_version=0)
+    for repair in (False, True):
+        (finding,) = findings(match.pk, repair=repair)
+        assert finding.code == "older-rules" and "version 0" in finding.sentence
+    assert Told.objects.get(match=match, ply=1).payload == "[]"
+
+
 def test_reconcile_names_a_match_that_no_longer_replays_and_one_of_an_unknown_game(
     match: Match,
 ) -> None:

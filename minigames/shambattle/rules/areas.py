@@ -59,6 +59,8 @@ class Area:
         for rim in rims:
             for ends in pairwise(map(_fine, rim)):
                 (west, start), (east, end) = sorted(ends)
+                if west < 0:
+                    raise ValueError("An area reaches beyond the western edge of the table.")
                 self._lay(Edge(west, start, east, end))
         self._sums = self._summed()
         self._inside = [self._insides(row) for row in range(self._high)]

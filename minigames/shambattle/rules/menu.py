@@ -11,7 +11,7 @@ from engine.values import HOST, Seat
 
 from .custody import keepers
 from .fire import shots, sprays
-from .geometry import ahead, nearest, nearest_square
+from .geometry import ahead, nearest
 from .ground import ground
 from .judo import fights, waiting
 from .movement import FULL, in_touch, may_walk, reach
@@ -188,9 +188,8 @@ def propose(view: View, dice: Dice) -> Move:
     able = may_walk(table, seat) if dice.die(8) > 1 else []
     if not able:
         return DONE
-    drawn, men = [dice.pick(able) for _ in range(DRAWN)], table.men
-    foes = [men[foe].spot for foe in enemies(table, drawn[0])]
-    number = min(drawn, key=lambda n: nearest_square(men[n].spot, foes))
+    drawn = [dice.pick(able) for _ in range(DRAWN)]
+    number = min(drawn, key=lambda n: _nearest(table, n)[0])
     return walk_towards(table, number, _some_aim(table, number, dice)) or DONE
 
 
