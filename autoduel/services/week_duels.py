@@ -85,7 +85,8 @@ def line_up(duels: Sequence[Week], at: datetime) -> None:
 
 
 def _line_up(week: Week, at: datetime) -> None:
-    sides = _sides(week)
+    there = [one for one in muster(week) if one.there]
+    sides = _sides(there, rules_in(week))
     seed = _seed(week)
     if len(sides) < 2 or not _can_drive(setup := _setup(week, sides), seed):
         driven.line_up(week=week, table=None, lineup=(), at=at)
@@ -104,7 +105,9 @@ def _line_up(week: Week, at: datetime) -> None:
         watched=True,
         first=COME if clock.kind == "live" else timedelta(0),
     )
-    driven.line_up(week=week, table=table, lineup=[line for line, _ in sides], at=at)
+    lineup = [line for line, _ in sides]
+    out = {one.entry.team.name for one in there} - {side.name for _, side in sides}
+    driven.line_up(week=week, table=table, lineup=lineup, at=at, no_room_for=sorted(out))
 
 
 def clock_of(house: HouseRules, setup: Setup) -> Clock:
@@ -151,10 +154,9 @@ def hand_over(weeks: Sequence[Week], at: datetime) -> None:
             handing_over.hand_over(table_id=row.table.pk, bots=bots, said=SHORT, at=at)
 
 
-def _sides(week: Week) -> list[tuple[SideLine, Side]]:
+def _sides(there: Sequence[Mustered], house: HouseRules) -> list[tuple[SideLine, Side]]:
     """Whose cars drive, with their set-up, by the teams' names (V3)."""
-    there = [one for one in muster(week) if one.there]
-    cars = cars_of(there, rules_in(week))
+    cars = cars_of(there, house)
     found: dict[str, list[Mustered]] = defaultdict(list)
     for one in chosen(there):
         found[str(one.entry.team_id)].append(one)

@@ -37,8 +37,9 @@ def line_up(weeks: Sequence[Week], at: datetime) -> None:
     them.
     """
     own = set(own_to_drive(at).filter(pk__in=[week.pk for week in weeks]).values_list("pk"))
-    duels = [week for week in weeks if (week.pk,) in own]
-    _DRIVERS().line_up([*duels, *begun(weeks, at)], at)
+    _DRIVERS().line_up([week for week in weeks if (week.pk,) in own], at)
+    while events := begun(weeks, at):  # where nobody can drive a heat, its final waits no longer
+        _DRIVERS().line_up(events, at)
 
 
 def hand_over(weeks: Sequence[Week], at: datetime) -> None:

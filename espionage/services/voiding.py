@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from campaign.duels.services import driven
 from campaign.league.models import Week
 from campaign.league.selectors import people
 from campaign.league.services import desk_log, news
@@ -41,6 +42,7 @@ def declare_void(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
             _seal_orders(week, at)
         Seal.objects.filter(week=week).update(setup="")
         _end_fights(week, at)
+        driven.stop_all(week, at)
         treasury.release(weeks=[week.pk])
         detail = {"week": week.number, "fault": week.fault, "attempts": week.attempts}
         week.status, week.parked_at, week.claimed_at, week.attempts = (

@@ -31,6 +31,7 @@ from engine.values import changed
 from espionage.models import Seal
 from espionage.selectors.due_weeks import backlog
 from espionage.services.tick import tick
+from espionage.services.voiding import declare_void
 from play.services import thinking
 from tests.factories import Club, found_club
 
@@ -541,6 +542,8 @@ def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest()
     tick(at=last)
     with club.scope():
         assert row(final).table is None  # one team alone has come through
+        final.event.refresh_from_db()
+        assert final.event.starts_at == last, "it begins now, and is told so"
     assert status(club, final.hour + 2 * HOUR) == "closed"
 
 
@@ -557,3 +560,73 @@ def test_c68_of_a_heat_that_is_called_off_while_it_is_driven_all_go_on() -> None
     tick(at=final.hour)
     with club.scope():
         assert len(row(final).lineup) == 3
+
+
+def test_c103_where_nobody_can_drive_a_heat_its_final_begins_in_the_same_breath() -> None:
+    club = a_club(teams=4)
+    final, heats = drawn(club)
+    with club.scope():
+        Week.objects.filter(pk=final.pk).update(
+            status="settled",
+            due_at=club.at,
+            settle_at=club.at,
+            settled_at=club.at,
+            duel_at=club.at + HOUR,
+            closes_at=final.hour + HOUR,
+        )
+        DuelEntry.objects.filter(event__in=[heat.event for heat in heats]).update(
+            withdrawn_at=club.at
+        )
+    tick(at=final.hour + 55 * MINUTE)
+    with club.scope():
+        assert [row(one).table for one in (*heats, final)] == [None] * 3
+        assert Week.objects.get(pk=final.pk).attempts == 0
+    assert status(club, final.hour + HOUR) == "closed"
+
+
+def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("autoduel.services.week_duels.MOST_CARS", 2)
+    club = a_club(teams=3)
+    week = make(club)
+    for team in range(3):
+        enter(club, week, team)
+    tick(at=week.hour)
+    with club.scope():
+        there = {line["team"] for line in row(week).lineup}
+        (news,) = News.objects.filter(kind=driven.DRIVES)
+    assert len(there) == 2
+    (left,) = [team.name for team in club.teams if str(team.pk) not in there]
+    assert news.text.endswith(f"The arena had no room for {left}.")
+
+
+# --- who comes between ----------------------------------------------------------------------------
+
+
+def test_c101_nobody_enters_withdraws_or_forfeits_once_the_cars_are_lined_up() -> None:
+    club = a_club()
+    week = an_event(club)
+    tick(at=week.hour)
+    with club.scope():
+        entry = DuelEntry.objects.get(event=week.event, team=club.teams[0])
+        with pytest.raises(WrongTime, match="in the arena"):
+            entries.withdraw(entry=entry, at=week.hour - MINUTE)
+        with pytest.raises(WrongTime, match="in the arena"):
+            enter(club, week, 0)
+
+
+def test_e40_what_drives_in_a_week_that_is_declared_void_is_called_off_and_never_booked() -> None:
+    club = a_club()
+    week = an_event(club)
+    tick(at=week.hour)
+    with club.scope():
+        Week.objects.filter(pk=week.pk).update(parked_at=week.hour, fault="KeyError", attempts=3)
+        declare_void(week=club.open_week, actor=club.gm, reason="Stuck.", at=week.hour)
+        over = row(week)
+    assert over.table is not None
+    assert (over.paper_at, over.over_at) == (week.hour, None)
+    assert over.table.status == "over"
+    tick(at=week.hour + 2 * HOUR)
+    with club.scope():
+        assert not DuelResult.objects.exists()

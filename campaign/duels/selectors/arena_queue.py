@@ -77,6 +77,12 @@ def unwritten(at: datetime) -> QuerySet[DrivenDuel]:
     return rows.exclude(Exists(drafted)).exclude(Exists(booked))
 
 
+def lacks_a_heat(final: Event) -> bool:
+    """Whether one of a final's heats is neither recorded nor called off. One query."""
+    heats = Event.objects.filter(meet=final.meet_id, kind=Event.Kind.HEAT, called_off_at=None)
+    return heats.filter(~Exists(_recorded())).exists()
+
+
 def last_heat(final: Event) -> datetime | None:
     """When the last heat of a final was recorded or called off. Two queries."""
     heats = Event.objects.filter(meet=final.meet_id, kind=Event.Kind.HEAT)

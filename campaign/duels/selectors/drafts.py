@@ -193,4 +193,5 @@ def due(at: datetime) -> tuple[DuelDraft, ...]:
     booked = same_duel(DuelResult.objects.all())
     rows = rows.exclude(Exists(newer)).exclude(Exists(disputes)).exclude(Exists(booked))
     rows = rows.filter(week__season__closed_at=None, event__called_off_at=None)
+    rows = rows.exclude(week__status=Week.Status.VOID)
     return tuple(rows.select_related("week__season__campaign", "event").order_by("books_at", "id"))

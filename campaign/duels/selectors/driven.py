@@ -97,6 +97,13 @@ def driven(week: Week, at: datetime) -> Driven | None:
     return Driven(stage, row.table_id, mode, _at_the_wheel(row) if by_people else frozenset())
 
 
+def in_arena(event: Event) -> bool:
+    """Whether the cars of an event are lined up, or were: who stands there is settled. One
+    query.
+    """
+    return DrivenDuel.objects.filter(event=event, table__isnull=False).exists()
+
+
 def _is_recorded(event: Event) -> bool:
     """Whether it has a result without being driven: one of the two has forfeited it (C58)."""
     return DuelResult.objects.filter(event=event).exists()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from campaign.duels.models import DuelResult
 from campaign.duels.selectors.challenges import open_challenges, state_of, weeks_under_way
+from campaign.duels.selectors.driven import in_arena
 from campaign.duels.selectors.events import RUNNING
 from campaign.league.models import Challenge, Event, Team
 from campaign.league.notice_kinds import ClubNotice
@@ -253,6 +254,8 @@ def forfeit(*, week: Week, team: Team, by: User, at: datetime) -> DuelResult:
             raise WrongTime(f"{event.name} was called off: there is nothing to forfeit.")
         if DuelResult.objects.filter(event=event).exists():
             raise WrongTime(f"{event.name} is recorded already.")
+        if in_arena(event):
+            raise WrongTime(f"{event.name} is in the arena: its cars are lined up (C101).")
         if at >= event.starts_at or season.closed_at or week.status not in RUNNING:
             raise WrongTime(
                 f"The hour of {event.name} has come: who does not drive loses it by its record "

@@ -55,17 +55,23 @@ def begun(weeks: Sequence[Week], at: datetime) -> list[Week]:
         if event is None or event.kind != Event.Kind.FINAL:
             continue
         last = arena_queue.last_heat(event)
-        if last is not None and last > event.starts_at:
+        if arena_queue.lacks_a_heat(event) or (last is not None and last > event.starts_at):
             event.starts_at = at
             event.save(update_fields=["starts_at"])
     return found
 
 
 def line_up(
-    *, week: Week, table: Table | None, lineup: Sequence[Value], at: datetime
+    *,
+    week: Week,
+    table: Table | None,
+    lineup: Sequence[Value],
+    at: datetime,
+    no_room_for: Sequence[str] = (),
 ) -> DrivenDuel:
     """Keep where the duel or event is driven and whose cars stand where, and say so to the club,
-    and to who is to drive; without a table, that nobody drives. For a job that holds the week.
+    with the teams for whose cars the arena has no room (V3), and to who is to drive; without a
+    table, that nobody drives. For a job that holds the week.
     """
     row = DrivenDuel.objects.create(
         week=week,
@@ -80,8 +86,10 @@ def line_up(
         else f"{week.title}: fewer than two teams can drive, so the arena stays empty. A GM may "
         "record what was agreed."
     )
-    cause = f"{DRIVES}:{week.duel_id}"
-    news.publish([news.Item(week.season.campaign_id, DRIVES, text, cause, at, week=week.pk)])
+    if no_room_for:
+        text += f" The arena had no room for {', '.join(no_room_for)}."
+    cause, said = f"{DRIVES}:{week.duel_id}", text[:500]
+    news.publish([news.Item(week.season.campaign_id, DRIVES, said, cause, at, week=week.pk)])
     if table is not None:
         duel_turns.call(week, table, at)
     return row
@@ -179,6 +187,16 @@ def take_out(*, week: Week, actor: User, reason: str, at: datetime) -> DrivenDue
             week=week,
         )
         return row
+
+
+def stop_all(week: Week, at: datetime) -> None:
+    """Call off whatever of a week is still driven, and put it on paper: the week counts for
+    nothing. For a service that holds the week.
+    """
+    for row in DrivenDuel.objects.filter(week=week, over_at=None, paper_at=None):
+        held = stop(row, at)
+        held.paper_at = at
+        held.save(update_fields=["paper_at"])
 
 
 def stop(row: DrivenDuel, at: datetime) -> DrivenDuel:

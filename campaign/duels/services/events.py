@@ -10,6 +10,7 @@ from django.db.models import Exists, Max, Q
 
 from campaign.duels.models import DrivenDuel, DuelEntry, DuelResult
 from campaign.duels.selectors.drafts import same_duel
+from campaign.duels.selectors.driven import in_arena
 from campaign.duels.selectors.events import RUNNING, closing, duel_path
 from campaign.duels.selectors.meets import has_place
 from campaign.league.models import Event, Week
@@ -202,6 +203,8 @@ def insist_on_open(week: Week, team: Team, at: datetime) -> None:
         raise WrongTime(f"{event.name} was called off: it is not driven (C50).")
     if event and is_forfeited(event):
         raise WrongTime(f"{event.name} was forfeited: nobody drives it (C58).")
+    if event and in_arena(event):
+        raise WrongTime(f"{event.name} is in the arena: its cars are lined up (C101).")
     if event and (at >= closing(event) or week.status not in RUNNING):
         raise WrongTime(
             f"Entries for {event.name} are locked: they close at "
