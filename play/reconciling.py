@@ -55,7 +55,7 @@ def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
 def _older_rules(match_id: UUID) -> str:
     """That a match was begun by other rules than today's, in a sentence; "" if by the same."""
     match = Match.objects.only("game", "rules_version").get(pk=match_id)
-    today = registry.get(match.game).game.rules_version
+    today = registry.get(match.game).rules_version
     if match.rules_version == today:
         return ""
     return (
