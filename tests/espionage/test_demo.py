@@ -116,7 +116,7 @@ def test_one_duel_was_driven_and_is_booked_and_a_live_one_is_about_to_start() ->
             :2
         ]
         assert (driven.status, soon.status) == (Week.Status.CLOSED, Week.Status.SETTLED)
-        table = driven.driven.table
+        table = driven.driven.get(event=None).table
         assert table is not None
         assert (table.status, table.ending) == ("over", "")
         assert DuelResult.objects.get(week=driven).recorded_by is None
