@@ -9,14 +9,16 @@ ON_THE_SITE = ("quick", "live", "slow")
 
 
 def leave_on_paper(apps, schema_editor):
-    """Events that were made when every event was recorded by hand stay so."""
+    """Events that were made when every event was recorded by hand stay so. A final whose heats are
+    not drawn yet is driven, as they will be.
+    """
     event, driven = apps.get_model("campaign", "Event"), apps.get_model("campaign", "DrivenDuel")
     rows = event.objects.filter(
         week__status__in=UNDER_WAY,
         week__rules__duel_mode__in=ON_THE_SITE,
         called_off_at=None,
         results=None,
-    )
+    ).exclude(meet__isnull=False, meet__drawn_at=None)
     now = timezone.now()
     driven.objects.bulk_create(
         driven(week_id=row.week_id, event_id=row.pk, frozen_at=now, paper_at=now) for row in rows

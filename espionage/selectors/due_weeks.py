@@ -28,6 +28,7 @@ from campaign.duels.selectors.arena_queue import (
     ON_THE_SITE,
     events_that_wait,
     events_to_drive,
+    finals_that_lack_a_heat,
     unwritten,
 )
 from campaign.duels.selectors.driven import DOCTRINE_FINISHES
@@ -242,12 +243,14 @@ def _due_since(at: datetime) -> dict[str, QuerySet[Week]]:
 
 def _since_they_began(at: datetime) -> QuerySet[Any, Any]:
     """Since when the first of a week's events waits to be driven: its hour, or a final's heats'
-    last record.
+    last record, or, where one of them is not recorded, the end of the wait for it (C103).
     """
     heats = DuelResult.objects.filter(event__meet=OuterRef("meet"), revision=1)
     last = Subquery(heats.order_by("-recorded_at").values("recorded_at")[:1])
     events = events_to_drive(at).filter(week=OuterRef("pk"))
-    began = Greatest("starts_at", Coalesce(last, "starts_at"))
+    waited = ExpressionWrapper(F("week__closes_at") - DOCTRINE_FINISHES, DateTimeField())
+    lacking = Case(When(Exists(finals_that_lack_a_heat()), then=waited), default=F("starts_at"))
+    began = Greatest("starts_at", Coalesce(last, "starts_at"), lacking)
     return events.annotate(began=began).order_by("began").values("began")[:1]
 
 

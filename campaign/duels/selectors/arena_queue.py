@@ -51,8 +51,7 @@ def _held(at: datetime) -> Q:
     off. From ten minutes before the week closes on they wait only for heats that the site has still
     to drive, or to book where nobody disputes it (C103).
     """
-    heats = Event.objects.filter(meet=OuterRef("meet"), kind=Event.Kind.HEAT, called_off_at=None)
-    unrecorded = Exists(heats.filter(~Exists(_recorded())))
+    unrecorded = Exists(_unrecorded().filter(meet=OuterRef("meet")))
     unfinished = Exists(events_that_wait().filter(meet=OuterRef("meet"), kind=Event.Kind.HEAT))
     early = Q(week__closes_at__gt=at + DOCTRINE_FINISHES)
     return Q(kind=Event.Kind.FINAL) & (
@@ -79,8 +78,19 @@ def unwritten(at: datetime) -> QuerySet[DrivenDuel]:
 
 def lacks_a_heat(final: Event) -> bool:
     """Whether one of a final's heats is neither recorded nor called off. One query."""
-    heats = Event.objects.filter(meet=final.meet_id, kind=Event.Kind.HEAT, called_off_at=None)
-    return heats.filter(~Exists(_recorded())).exists()
+    return _unrecorded().filter(meet=final.meet_id).exists()
+
+
+def finals_that_lack_a_heat() -> QuerySet[Event]:
+    """The event of the query around it, where it is a final with such a heat."""
+    lacks = Exists(_unrecorded().filter(meet=OuterRef("meet")))
+    return Event.objects.filter(lacks, pk=OuterRef("pk"), kind=Event.Kind.FINAL)
+
+
+def _unrecorded() -> QuerySet[Event]:
+    """Heats that are neither recorded nor called off."""
+    heats = Event.objects.filter(kind=Event.Kind.HEAT, called_off_at=None)
+    return heats.filter(~Exists(_recorded()))
 
 
 def last_heat(final: Event) -> datetime | None:

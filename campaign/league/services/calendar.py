@@ -17,7 +17,7 @@ from campaign.league.rules import calendar as rules
 from campaign.league.rules import house
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors import pauses, people
-from campaign.league.selectors.house import rules_of, window_of, zone_of
+from campaign.league.selectors.house import rules_in, rules_of, window_of, zone_of
 from campaign.league.selectors.seasons import extensions, may_be_an_evening, times
 from core.accounts.models import User
 from core.notifications.services import notices
@@ -319,9 +319,16 @@ def end_now(*, week: Week, at: datetime) -> None:
     week.save(update_fields=["duel_at", "closes_at"])
 
 
+def _to_drive(week: Week) -> timedelta:
+    """How long after its last event's hour a week stays open for the site to drive it."""
+    house = rules_in(week)
+    return timedelta(minutes=house.evening_duel if house.duel_mode != "recorded" else 0)
+
+
 def bring_forward(weeks: Sequence[Week], at: datetime) -> None:
     """Have these open weeks' deadlines now, because all their orders are in: publication follows,
-    and in an evening the duel and the close, which still waits for the last event (C50). Published.
+    and in an evening the duel and the close, which still waits for the last event (C50), and, where
+    the site drives, for as long as an evening gives a duel (C101). Published.
     """
     events = Event.objects.filter(week__in=weeks, called_off_at=None).order_by()
     last = dict(events.values_list("week").annotate(Max("starts_at")))
@@ -329,7 +336,8 @@ def bring_forward(weeks: Sequence[Week], at: datetime) -> None:
     for week in weeks:
         for name, moment in moments(with_deadline(week, at)).items():
             setattr(week, name, moment)
-        week.closes_at = max(week.closes_at, last.get(week.pk, week.closes_at))
+        if week.pk in last:
+            week.closes_at = max(week.closes_at, last[week.pk] + _to_drive(week))
     bulk.update(list(weeks), list(rules.MOMENTS))
     overtaken(before)
     news.publish(

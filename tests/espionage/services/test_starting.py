@@ -272,6 +272,21 @@ def test_c50_an_evening_that_goes_on_early_stays_open_until_its_last_event(hurri
         assert week.closes_at == ends
 
 
+def test_c101_an_evening_that_goes_on_early_leaves_the_site_time_to_drive_its_last_event(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = unstarted(monkeypatch, resolve_when_sealed=True, duel_mode="live")
+    week = start(club)
+    hour = week.closes_at
+    with club.scope():
+        events.make(week=week, name="Ash Cup", starts_at=hour, actor=club.gm, at=club.at)
+    save(club, 0)
+    save(club, 1)
+    assert at_once(club, MINUTE) == "settled"
+    with club.scope():
+        assert Week.objects.get(pk=week.pk).closes_at == hour + timedelta(hours=1)
+
+
 def test_who_mends_a_slip_within_the_minute_is_waited_for(hurried: Club) -> None:
     save(hurried, 0)
     save(hurried, 1)

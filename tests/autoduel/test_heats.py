@@ -1,0 +1,194 @@
+"""A club's heats and finals in the arena (C101 to C103, C68)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import pytest
+from django.apps import apps
+from django_scopes import scopes_disabled
+
+from campaign.desk.services import reconcile
+from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry
+from campaign.duels.rules.doctrines import Drive
+from campaign.duels.selectors import meets as heats_of
+from campaign.duels.services import drafts, events, meets
+from campaign.league.models import Meet, Week
+from core.notifications.models import Notice
+from espionage.services.tick import tick
+from tests.factories import Club
+
+from .test_events import HOUR, MINUTE, a_club, drive, end, enter, result, row, stage, status, waits
+
+if TYPE_CHECKING:
+    from campaign.league.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def a_plan(club: Club, final_after: timedelta = 4 * HOUR) -> meets.Plan:
+    """Two heats, of each of which one goes on."""
+    return meets.Plan(
+        name="Rust Cup",
+        go_on=1,
+        heats=2,
+        closes_at=club.at + MINUTE,
+        starts_at=club.at + HOUR,
+        final_at=club.at + final_after,
+        minutes=30,
+    )
+
+
+def drawn(club: Club, *, final_after: timedelta = 4 * HOUR) -> tuple[Week, list[Week]]:
+    """A final and its two heats of two cars each, one of which goes on; the cars are drawn."""
+    week = club.open_week
+    plan = a_plan(club, final_after)
+    with club.scope():
+        final = week.on(meets.make(week=week, plan=plan, actor=club.gm, at=club.at))
+    for team in range(4):
+        enter(club, final, team, drive=Drive(doctrine="charger", yields="never"))
+    tick(at=plan.closes_at)
+    with club.scope():
+        meet = Meet.objects.get()
+        assert meet.drawn_at is not None
+        assert final.event is not None
+        final.event.meet = meet
+        return final, [week.on(heat) for heat in heats_of.heats_of(meet)]
+
+
+def entered(club: Club, week: Week) -> list[DuelEntry]:
+    with club.scope():
+        rows = DuelEntry.objects.filter(event=week.event, withdrawn_at=None)
+        return list(rows.select_related("team"))
+
+
+def test_c102_heats_are_booked_before_the_final_begins_and_it_drives_who_went_on() -> None:
+    club = a_club(teams=4)
+    final, heats = drawn(club)
+    for heat in heats:
+        drive(club, heat)
+    with club.scope():
+        assert {draft.books_at for draft in DuelDraft.objects.all()} == {final.hour - 10 * MINUTE}
+    assert entered(club, final) == []
+
+    tick(at=final.hour - 10 * MINUTE)
+    assert all(result(club, heat) is not None for heat in heats)
+    there = entered(club, final)
+    assert len(there) == 2
+    assert {one.doctrine for one in there} == {"charger"}
+    tick(at=final.hour)
+    with club.scope():
+        lineup = row(final).lineup
+        assert {side["team"] for side in lineup} == {str(one.team_id) for one in there}
+        told = Notice.objects.filter(kind="duel-starts", text__startswith="Rust Cup starts")
+        assert told.values("cause").distinct().count() == 1
+    end(club, final, at=final.hour + MINUTE)
+    tick(at=final.hour + 2 * MINUTE)
+    with club.scope():
+        assert DuelDraft.objects.filter(event=final.event).exists()
+        assert not list(reconcile.findings([club.campaign.pk]))
+
+
+def test_c103_a_final_waits_for_a_heat_that_is_still_driven_and_begins_then() -> None:
+    club = a_club(teams=4)
+    final, heats = drawn(club)
+    drive(club, heats[0])
+    tick(at=heats[1].hour)
+    late = final.hour + HOUR
+    tick(at=late)
+    assert stage(club, final, late) == "due"
+    with club.scope():
+        assert not DrivenDuel.objects.filter(event=final.event).exists()
+        assert not Notice.objects.filter(text__startswith="Rust Cup starts").exists()
+    end(club, heats[1], at=late)
+    for minute in range(1, 3):
+        tick(at=late + minute * MINUTE)
+    with club.scope():
+        found = row(final)
+        assert found.table is not None
+        event: Event = found.event  # type: ignore[assignment]
+    assert event.starts_at == late + 2 * MINUTE
+    assert len(found.lineup) == 2
+
+
+def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest() -> None:
+    club = a_club(teams=4)
+    final, heats = drawn(club)
+    for heat in heats:
+        drive(club, heat)
+    with club.scope():
+        drafts.dispute(
+            week=heats[1], team=club.teams[0], reason="No.", by=club.players[0], at=final.hour
+        )
+    tick(at=final.hour)
+    tick(at=final.hour + MINUTE)
+    with club.scope():
+        assert not DrivenDuel.objects.filter(event=final.event).exists()
+        Week.objects.filter(pk=final.pk).update(
+            status="settled",
+            due_at=club.at,
+            settle_at=club.at,
+            settled_at=club.at,
+            duel_at=club.at + HOUR,
+            closes_at=final.hour + 2 * HOUR,
+        )
+    last = final.hour + 2 * HOUR - timedelta(minutes=10)
+    tick(at=last - timedelta(seconds=1))
+    with club.scope():
+        assert not DrivenDuel.objects.filter(event=final.event).exists()
+    assert waits("drive", last + MINUTE) == (1, last), "nobody is late before that"
+    tick(at=last)
+    with club.scope():
+        assert row(final).table is None  # one team alone has come through
+        final.event.refresh_from_db()
+        assert final.event.starts_at == last, "it begins now, and is told so"
+    assert status(club, final.hour + 2 * HOUR) == "closed"
+
+
+def test_c68_of_a_heat_that_is_called_off_while_it_is_driven_all_go_on() -> None:
+    club = a_club(teams=4)
+    final, heats = drawn(club)
+    tick(at=heats[0].hour)
+    with club.scope():
+        assert heats[0].event is not None
+        events.call_off(event=heats[0].event, actor=club.gm, reason="Rain.", at=heats[0].hour)
+    assert len(entered(club, final)) == 2
+    drive(club, heats[1])
+    tick(at=final.hour - 10 * MINUTE)
+    tick(at=final.hour)
+    with club.scope():
+        assert len(row(final).lineup) == 3
+
+
+def test_c103_where_nobody_can_drive_a_heat_its_final_begins_in_the_same_breath() -> None:
+    club = a_club(teams=4)
+    final, heats = drawn(club)
+    with club.scope():
+        Week.objects.filter(pk=final.pk).update(
+            status="settled",
+            due_at=club.at,
+            settle_at=club.at,
+            settled_at=club.at,
+            duel_at=club.at + HOUR,
+            closes_at=final.hour + HOUR,
+        )
+        DuelEntry.objects.filter(event__in=[heat.event for heat in heats]).update(
+            withdrawn_at=club.at
+        )
+    tick(at=final.hour + 55 * MINUTE)
+    with club.scope():
+        assert [row(one).table for one in (*heats, final)] == [None] * 3
+        assert Week.objects.get(pk=final.pk).attempts == 0
+    assert status(club, final.hour + HOUR) == "closed"
+
+
+def test_c101_a_final_whose_heats_are_not_drawn_yet_is_driven_as_they_will_be() -> None:
+    club = a_club(teams=4)
+    with club.scope():
+        meets.make(week=club.open_week, plan=a_plan(club), actor=club.gm, at=club.at)
+    step = import_module("campaign.migrations.0030_the_arena_drives_events")
+    with scopes_disabled():
+        step.leave_on_paper(apps, None)
+        assert not DrivenDuel.objects.exists()
