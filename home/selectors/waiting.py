@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
+from django.db.models import CharField, Exists, OuterRef, Q, Subquery, UUIDField, Value
 
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry
 from campaign.duels.selectors.challenges import open_challenges
@@ -164,7 +164,8 @@ def _events(team: UUID, club: UUID, now: datetime) -> QuerySet[Event]:
     table = DrivenDuel.objects.filter(
         event=OuterRef("pk"), table__status=Table.Status.PLAYING, paper_at=None
     )
-    return staging(found.annotate(driving=Subquery(table.values("table")[:1])))
+    at = Subquery(table.values("table")[:1], output_field=UUIDField())  # on SQLite, too
+    return staging(found.annotate(driving=at))
 
 
 _EVENTS: Final = PreparedInScope(_events, team=UUID, club=UUID, now=datetime)

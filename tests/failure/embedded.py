@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import django
 from django.db import connections
@@ -51,6 +51,8 @@ def do(what: str) -> object:
                 assert car is not None
                 posting.post([Line(Book.DAMAGE, car.pk, "armour:front", 1, "test", now)])
                 return garage.repair(vehicle=car, parts=["armour:front"], by=None, at=now)
+            case "drive":
+                return [str(one) for one in driven(timezone.now())]
             case "ring":
                 from espionage.tasks import tick
 
@@ -58,6 +60,35 @@ def do(what: str) -> object:
             case "statuses":
                 return sorted(Week.objects.filter(number=1).values_list("status", flat=True))
     return None
+
+
+def driven(now: datetime) -> list[object]:
+    """At which tables a week's duel and an event of it are driven, and where the pages of a team
+    would lead to them.
+    """
+    from campaign.duels.models import DrivenDuel
+    from campaign.league.models import Event, Team, TeamOwner, Week
+    from campaign.league.selectors import seasons
+    from core.web.locks import club
+    from home.selectors.waiting import event_waits
+    from play.services import tables
+
+    team = Team.objects.select_related("campaign").order_by("pk").first()
+    assert team is not None
+    user = TeamOwner.objects.filter(team=team)[0].user
+    week = Week.objects.get(number=1, season__campaign=team.campaign_id)
+    later = now + timedelta(days=1)
+    event = Event.objects.create(
+        week=week, number=1, name="Cup", starts_at=later, made_at=now, made_by=user
+    )
+    there = []
+    for one in (None, event):
+        table = tables.open_table(user=user, game="lunacy", options={}, seats=("me", "bot"))
+        DrivenDuel.objects.create(week=week, event=one, table=table, frozen_at=now)
+        there.append(table.pk)
+    with club(team.campaign_id):
+        (waits,) = event_waits(team, now)
+        return [*there, seasons.coming(team.campaign)[0].driving, waits.driving]
 
 
 def in_a_child(what: str) -> None:

@@ -144,3 +144,9 @@ def test_the_bell_rings_through_a_folder(site: Embedded) -> None:
 @pytest.mark.slow
 def test_the_workshop_repairs_a_car(site: Embedded) -> None:
     assert site.ask("repair") > 0
+
+
+@pytest.mark.slow
+def test_the_pages_of_a_team_lead_to_the_tables_of_a_duel_and_an_event(site: Embedded) -> None:
+    duel, event, *led = site.ask("drive")
+    assert led == [duel, event]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Subquery, Value
+from django.db.models import Exists, OuterRef, Prefetch, Subquery, UUIDField, Value
 
 from campaign.league.models import Campaign, Challenge, DeskAct, Event, Season, Week
 from campaign.league.rules.calendar import WeekTimes
@@ -28,7 +28,8 @@ _HAS_RESULT: Final = Exists(_own(results__isnull=False, results__event=None))
 _DRIVING: Final = Subquery(
     _own(driven__event=None, driven__table__status="playing", driven__paper_at=None).values(
         "driven__table"
-    )[:1]
+    )[:1],
+    output_field=UUIDField(),  # SQLite would have a reference's text
 )
 _DRAFTED: Final = Exists(_own(drafts__isnull=False, drafts__event=None))
 
