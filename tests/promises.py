@@ -121,8 +121,12 @@ MENDED: Final = (
         "2026-11-27, arenas in a mirror and turned: at the very corner of a wall or of the arena, "
         "which side a car met hung on how the corners were written down. It does not now (V145)."
     ),
+    (
+        "2026-11-27, calls of the API: a bot of a temper that there is not was let in, and broke the "
+        "call when its name was longer than ten letters. It is refused now."
+    ),
 )
-"""What fell in a siege once and has been mended; that part was run again."""
+"""What fell in a siege once and has been mended; that part counts once it was run again."""
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -320,7 +324,7 @@ def _page(runs: list[dict[str, Any]]) -> Iterator[str]:
         if run["fell"]:
             yield f"\nFell in the run of {run['began']}:\n"
             yield from (f"- `{test}`" for test in sorted(run["fell"]))
-    yield "\nFell once, is mended, and the part of the siege was run again:\n"
+    yield "\nFell once, and is mended; such a part counts once it has been run again:\n"
     yield from (f"- {one}" for one in MENDED)
 
 

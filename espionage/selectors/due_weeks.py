@@ -29,6 +29,7 @@ from campaign.duels.selectors.arena_queue import (
     events_that_wait,
     events_to_drive,
     finals_that_lack_a_heat,
+    meets_to_draw,
     unwritten,
 )
 from campaign.duels.selectors.driven import DOCTRINE_FINISHES
@@ -99,6 +100,11 @@ def to_detonate(at: datetime) -> QuerySet[Week]:
     return Week.objects.filter(status=Status.SETTLED).filter(
         Q(Exists(_waiting(Charge.Due.DUEL)), duel_at__lte=at) | Q(over, Exists(_results()))
     )
+
+
+def to_draw_heats(at: datetime) -> QuerySet[Week]:
+    """Weeks under way with heats whose entries have closed and that are not drawn (C66)."""
+    return Week.objects.filter(Exists(meets_to_draw(at).filter(week=OuterRef("pk"))))
 
 
 def to_drive(at: datetime) -> QuerySet[Week]:
@@ -210,6 +216,7 @@ def _due_since(at: datetime) -> dict[str, QuerySet[Week]]:
     """
     fought = Subquery(_fought().order_by("over_at").values("over_at")[:1])
     result = Subquery(_results().order_by("recorded_at").values("recorded_at")[:1])
+    meets = meets_to_draw(at).filter(week=OuterRef("pk")).order_by("closes_at")
     began = Q(Exists(_waiting(Charge.Due.DUEL)), duel_at__lte=at)
     return {
         "open": to_open(at).annotate(since=F("opens_at")),
@@ -226,6 +233,7 @@ def _due_since(at: datetime) -> dict[str, QuerySet[Week]]:
         "detonate": to_detonate(at).annotate(
             since=Case(When(began, then="duel_at"), default=result)
         ),
+        "draw heats": to_draw_heats(at).annotate(since=Subquery(meets.values("closes_at")[:1])),
         "drive": to_drive(at).annotate(
             since=Coalesce(
                 Case(When(_own_due(at), then="duel_at")), Subquery(_since_they_began(at))

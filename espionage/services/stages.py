@@ -8,12 +8,14 @@ from typing import Final
 
 from django.db.models import QuerySet
 
+from campaign.duels.services import meets
 from campaign.duels.services.driven import write_down
 from campaign.league.models import Week
 from campaign.league.services import calendar
 from espionage.selectors.due_weeks import (
     to_close,
     to_detonate,
+    to_draw_heats,
     to_drive,
     to_go_on,
     to_hand_over,
@@ -51,6 +53,7 @@ RESOLVE: Final = Stage("resolve", not_held(to_resolve), resolve_weeks)
 START: Final = Stage("start", not_held(to_start), start_drawn, prepare=draw_all)
 SETTLE: Final = Stage("settle", not_held(to_go_on), go_on)
 DETONATE: Final = Stage("detonate", to_detonate, detonate)
+DRAW_HEATS: Final = Stage("draw heats", to_draw_heats, meets.draw)
 DRIVE: Final = Stage("drive", to_drive, drivers.line_up)
 HAND_OVER: Final = Stage("hand over", to_hand_over, drivers.hand_over)
 WRITE: Final = Stage("write", to_write_down, write_down)

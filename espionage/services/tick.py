@@ -9,7 +9,7 @@ from typing import Final
 
 from django_scopes import scopes_disabled
 
-from campaign.duels.services import duel_starts, duel_turns, meets
+from campaign.duels.services import duel_starts, duel_turns
 from campaign.duels.services.drafts import book_due
 from campaign.duels.services.table_dice import draw_due
 from campaign.motions.services.motions import look_after
@@ -24,6 +24,7 @@ from .deadline_reminders import warn
 from .stages import (
     CLOSE,
     DETONATE,
+    DRAW_HEATS,
     DRIVE,
     EARLY,
     HAND_OVER,
@@ -38,7 +39,8 @@ from .stages import (
 from .turn_reminders import remind
 
 STAGES: Final = (
-    HOLD, PUT_OFF, CLOSE, OPEN, EARLY, RESOLVE, START, SETTLE, DETONATE, DRIVE, HAND_OVER, WRITE,
+    HOLD, PUT_OFF, CLOSE, OPEN, EARLY, RESOLVE, START, SETTLE, DETONATE, DRAW_HEATS, DRIVE,
+    HAND_OVER, WRITE,
 )  # fmt: skip
 """What an outage holds is held before anything is found to be due. Closing comes before opening, so
 that a week is closed and the next one opened in the same tick.
@@ -47,9 +49,8 @@ that a week is closed and the next one opened in the same tick.
 
 def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, int]:
     """Do all that is due at `at`, by default now by the database's clock, then warn who has written
-    nothing, remind who leaves a turn idle or whose token ends, close the clubs' votes, draw heats,
-    book the duels that nobody disputes and tell of those that start; how many weeks were done, by
-    stage.
+    nothing, remind who leaves a turn idle or whose token ends, close the clubs' votes, book the
+    duels that nobody disputes and tell of those that start; how many weeks were done, by stage.
 
     A tick of now finds out first whether the site was away (`heartbeat.beat`, which `regular` is
     for), and does nothing while it is.
@@ -66,7 +67,6 @@ def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, i
         last_reminders.remind(moment)
         look_after(moment)
         draw_due(moment)
-        meets.draw_due(moment)
         book_due(moment)
         duel_starts.tell(moment)
         duel_turns.remind(moment)

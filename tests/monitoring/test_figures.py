@@ -60,6 +60,7 @@ def test_a_week_that_waits_for_longer_than_five_minutes_is_overdue(club: Club, a
         "start": 0,
         "settle": 0,
         "detonate": 0,
+        "draw heats": 0,
         "drive": 0,
         "hand over": 0,
         "write": 0,

@@ -1,5 +1,6 @@
-"""What waits for the arena: which events the site has to drive now, which it has still to drive or
-to book, and which duels are over and not written down (C93, C101 to C103). For the week's jobs.
+"""What waits for the arena: which heats are to be drawn, which events the site has to drive now,
+which it has still to drive or to book, and which duels are over and not written down (C66, C93,
+C101 to C103). For the week's jobs.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from django.db.models import Exists, F, Max, OuterRef, Q
 
 from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelResult
-from campaign.league.models import Event, Week
+from campaign.league.models import Event, Meet, Week
 from campaign.league.rules.house_record import DUEL_MODES
 
 from .drafts import same_duel
@@ -25,6 +26,20 @@ if TYPE_CHECKING:
 Status = Week.Status
 ON_THE_SITE: Final = tuple(mode for mode in DUEL_MODES if mode != "recorded")
 """The modes in which the site drives a week's duel and its events (C93, C101)."""
+
+
+def meets_to_draw(at: datetime) -> QuerySet[Meet]:
+    """Sets of heats whose entries have closed and that are not drawn, of weeks under way, unless
+    the final is called off (C65, C66).
+    """
+    made = Event.objects.filter(meet=OuterRef("pk"), kind=Event.Kind.FINAL, called_off_at=None)
+    rows = Meet.objects.filter(drawn_at=None, closes_at__lte=at, week__status__in=RUNNING)
+    return rows.filter(Exists(made))
+
+
+def lacks_a_draw(week: Week, at: datetime) -> bool:
+    """Whether entries of heats of this week have closed, and they are not drawn. One query."""
+    return meets_to_draw(at).filter(week=week).exists()
 
 
 def events_to_drive(at: datetime) -> QuerySet[Event]:

@@ -9,12 +9,11 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-import structlog
 from django.db.models import Q
-from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry, DuelResult
 from campaign.duels.rules import meets as rules
+from campaign.duels.selectors import arena_queue
 from campaign.duels.selectors import meets as selector
 from campaign.duels.selectors.events import RUNNING, duel_path
 from campaign.duels.selectors.muster import muster, seats_of, standing_entries
@@ -31,14 +30,14 @@ from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.problems import Problem, plural
-from core.web.refusals import Busy, WrongTime, refuse_if
+from core.web.refusals import WrongTime, refuse_if
 from engine.dice import SEED_BYTES
 from engine.values import Value
 
 from . import events, substitutes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from campaign.duels.selectors.duels import Recorded
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
 
 MOST_HEATS: Final = 12
 MOST_CLASSES: Final = 8
-log = structlog.get_logger(__name__)
 
 
 class Plan(Value):
@@ -183,36 +181,21 @@ def insist_on_its_car(week: Week, team: Team, vehicle: Vehicle) -> None:
 # --- the draw -------------------------------------------------------------------------------------
 
 
-def draw_due(at: datetime) -> int:
-    """Draw every set of heats whose entries have closed; how many. One query while there is none.
-    One that fails is tried again at the next tick.
+def draw(weeks: Sequence[Week], at: datetime) -> None:
+    """Draw every set of heats of these weeks whose entries have closed. For a job that holds the
+    weeks: a draw that raises fails its week, which is parked for the GM when it does so again and
+    again (C66).
     """
-    with scopes_disabled():
-        open_still = Event.objects.filter(kind=Event.Kind.FINAL, called_off_at=None)
-        rows = Meet.objects.filter(
-            drawn_at=None,
-            closes_at__lte=at,
-            week__status__in=RUNNING,
-            events__in=open_still,
-        )
-        found = list(rows.select_related("week__season").order_by("closes_at", "id"))
-    for meet in found:
-        try:
-            _draw(meet, at)
-        except Busy:
-            continue
-        except Exception as error:
-            log.exception("heats_not_drawn", meet=str(meet.pk), fault=type(error).__name__)
-    return len(found)
+    by_id = {week.pk: week for week in weeks}
+    rows = arena_queue.meets_to_draw(at).filter(week__in=by_id)
+    for meet in rows.order_by("closes_at", "id"):
+        _draw(by_id[meet.week_id], meet, at)
 
 
-def _draw(meet: Meet, at: datetime) -> None:
-    with club(meet.week.season.campaign_id):
-        week = locked(meet.week)
+def _draw(week: Week, meet: Meet, at: datetime) -> None:
+    with club(week.season.campaign_id):
         meet = locked(meet)
         final = locked(selector.final_of(meet))
-        if meet.drawn_at or final.called_off_at:
-            return
         entered = {
             str(one.team_id): one
             for one in standing_entries(week.on(final))

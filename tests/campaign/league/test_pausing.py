@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 
+from campaign.duels.selectors.arena_queue import meets_to_draw
 from campaign.duels.services import challenges, events, meets
 from campaign.league.models import Challenge, DeskAct, Event, Meet, News, Pause, Week
 from campaign.league.selectors import pauses
@@ -265,7 +266,8 @@ def test_c26_events_heats_and_challenges_wait_as_the_duel_does() -> None:
         over, *ahead = hours_of(club)
         assert over == before[0]
         assert ahead == [hour + 3 * WEEK for hour in before[1:]]
-        assert meets.draw_due(before[-1] + DAY) == 0, "nothing is drawn in a pause"
+        with club.scope():
+            assert not meets_to_draw(before[-1] + DAY), "nothing is drawn in a pause"
         go_on(club, began + 3 * DAY)
         assert hours_of(club) == [over, *(hour + WEEK for hour in before[1:])]
 

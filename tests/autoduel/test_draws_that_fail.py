@@ -1,0 +1,146 @@
+"""A set of heats whose draw fails each time: its week is parked as any, and no other waits (C66,
+C96).
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from campaign.duels.rules import meets as rules
+from campaign.duels.selectors.meets import final_of
+from campaign.duels.services import events, meets
+from campaign.league.models import Meet, Week
+from campaign.league.services import failed_weeks
+from core.notifications.models import Notice
+from core.web import clock
+from espionage.services.tick import tick
+from monitoring.models import Incident
+from monitoring.services.incidents import PATIENCE, look
+from tests.factories import Club, found_club
+
+from .test_events import MINUTE, enter, waits
+from .test_heats import a_plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+pytestmark = pytest.mark.django_db
+
+
+def with_heats(name: str) -> tuple[Club, Meet]:
+    """A club whose duels the site drives, in whose open week four teams have entered heats."""
+    club = found_club(teams=4, characters=4, options={"duel_mode": "quick"}, name=name)
+    with club.scope():
+        made = meets.make(week=club.open_week, plan=a_plan(club), actor=club.gm, at=club.at)
+    for team in range(4):
+        enter(club, club.open_week.on(made), team)
+    with club.scope():
+        return club, Meet.objects.get()
+
+
+@contextmanager
+def failing(meet: Meet) -> Iterator[None]:
+    """The rule by which heats are drawn raises for this set of them."""
+    draw = rules.draw
+
+    def raises(cars: Any, seed: bytes, **said: Any) -> rules.Drawn:
+        if seed == bytes(meet.seed):
+            raise KeyError(cars[0].team)
+        return draw(cars, seed, **said)
+
+    with patch.object(rules, "draw", raises):
+        yield
+
+
+def ticks(at: datetime, number: int) -> None:
+    for nth in range(number):
+        tick(at=at + nth * timedelta(seconds=10))
+
+
+def week_of(club: Club) -> Week:
+    with club.scope():
+        return Week.objects.get(pk=club.open_week.pk)
+
+
+def is_drawn(club: Club) -> bool:
+    with club.scope():
+        return Meet.objects.get().drawn_at is not None
+
+
+def desk_of(club: Club, at: datetime) -> str:
+    """What the club's GM reads then of the week."""
+    with time_machine.travel(at, tick=False):
+        gm = Client()
+        gm.force_login(club.gm)
+        return gm.get(reverse("desk-week", args=[club.campaign.slug, 1])).content.decode()
+
+
+def test_c66_a_draw_that_fails_three_times_parks_its_week_and_holds_no_other() -> None:
+    (club, meet), (other, _) = with_heats("First"), with_heats("Second")
+    with failing(meet):
+        ticks(meet.closes_at, 1)
+        assert is_drawn(other)
+        assert (is_drawn(club), week_of(club).parked_at) == (False, None)
+        assert waits("draw heats", meet.closes_at + 6 * MINUTE) == (1, meet.closes_at)
+        ticks(meet.closes_at + MINUTE, 2)
+        stuck = week_of(club)
+        assert (stuck.attempts, stuck.fault) == (3, "draw heats: KeyError")
+        assert stuck.parked_at is not None
+        assert week_of(other).parked_at is None
+        with club.scope():
+            told = Notice.objects.filter(kind="week-stuck").values_list("user", flat=True)
+            assert list(told) == [club.gm.pk]
+        assert "The heats cannot be drawn." in desk_of(club, meet.closes_at + 2 * MINUTE)
+        assert "The heats cannot be drawn." not in desk_of(other, meet.closes_at + 2 * MINUTE)
+        assert waits("draw heats", meet.closes_at + 6 * MINUTE) == (0, None)
+
+    with club.scope():
+        failed_weeks.retry(week=stuck, actor=club.gm, at=club.at)
+    ticks(meet.closes_at + 5 * MINUTE, 1)
+    assert is_drawn(club)
+
+
+def test_c66_the_owner_of_the_site_hears_that_a_draw_has_parked_a_week() -> None:
+    club, meet = with_heats("First")
+    with failing(meet):
+        ticks(meet.closes_at, 3)
+    for minute in (0, 1):
+        with clock.set_to(meet.closes_at + minute * (PATIENCE + MINUTE)):
+            look()
+    found = Incident.objects.filter(kind="parked")
+    assert [(one.about, one.confirmed_at is not None) for one in found] == [
+        (str(club.open_week.pk), True)
+    ]
+
+
+def test_c96_heats_that_are_called_off_no_longer_hold_the_close() -> None:
+    club, meet = with_heats("First")
+    week = club.open_week
+    with club.scope():
+        Week.objects.filter(pk=week.pk).update(
+            status="settled",
+            due_at=club.at,
+            settle_at=club.at,
+            settled_at=club.at,
+            duel_at=club.at + MINUTE,
+        )
+    with failing(meet):
+        ticks(week.closes_at, 4)  # in the first one its own duel finds nobody
+        assert (week_of(club).status, week_of(club).fault) == ("settled", "draw heats: KeyError")
+        with club.scope():
+            events.call_off(
+                event=final_of(meet), actor=club.gm, reason="No draw.", at=week.closes_at
+            )
+            failed_weeks.retry(week=week, actor=club.gm, at=week.closes_at)
+        ticks(week.closes_at + MINUTE, 1)
+    assert not is_drawn(club)
+    assert week_of(club).status == "closed"
