@@ -56,6 +56,8 @@ class Drove:
     first: int
     counts: Counter[str] = field(default_factory=Counter)
     outs: list[Out] = field(default_factory=list)
+    burnt: set[int] = field(default_factory=set)
+    """The cars that burned when the turn began in which they went out."""
 
 
 def drive(bout: Bout, sample: str) -> Drove:
@@ -115,6 +117,8 @@ def _count(drove: Drove, before: State, told: Sequence[Told[Any]]) -> None:
             counts["walls"] += not met
         elif isinstance(event, Out):
             drove.outs.append(event)
+            if before.table.cars[event.car].burning:
+                drove.burnt.add(event.car)
     counts["lost"] += len(lost)
 
 
@@ -145,7 +149,7 @@ def read(bout: Bout, sample: str) -> Iterator[Seen]:
         yield Seen("people", "Unconscious", 2 * (one.state == "unconscious"))
     for out in drove.outs:
         for row in OUTS:
-            yield Seen("outs", row, 2 * (cause(out) == row))
+            yield Seen("outs", row, 2 * (cause(out, burnt=out.car in drove.burnt) == row))
     yield Seen("hits", "Shots that hit", 2 * counts["hits"], counts["shots"])
     yield Seen("control", "Car-turns", 2 * counts["lost"], counts["car-turns"])
     yield Seen("worse", "Duels", 2 * (counts["worse"] > 0))
@@ -153,8 +157,12 @@ def read(bout: Bout, sample: str) -> Iterator[Seen]:
     yield Seen("walls", "Car-turns", 2 * counts["walls"], counts["car-turns"])
 
 
-def cause(out: Out) -> str:
-    """What took a car out, as V80 counts it; a crash where no enemy had a part in it."""
+def cause(out: Out, *, burnt: bool = False) -> str:
+    """What took a car out, as V80 counts it; a crash where no enemy had a part in it. Who bails out
+    of a car that burns (V135) has lost it to the machine, and not given up.
+    """
+    if out.why == "yielded" and burnt:
+        return "Machine"
     if out.why in ("yielded", "left"):
         return out.why.capitalize()
     if out.killer == NOBODY:

@@ -38,6 +38,7 @@ LONG: Final[dict[str, tuple[str, ...]]] = {
     "pages": (),
     "live": (),
     "start": (),
+    "lighthouse": (),
     "bots": (),
     "job": ("100", "1000", "10000"),
 }

@@ -83,15 +83,16 @@ def first_page(process: subprocess.Popen[bytes], address: str) -> float:
             with urllib.request.urlopen(address, timeout=30) as answer:
                 answer.read()
                 return time.monotonic() - began
-        except (urllib.error.URLError, ConnectionError):
+        except OSError:
             time.sleep(0.02)
     raise SystemExit("make run did not come up")
 
 
-def read_demo(address: str, log: Path) -> None:
-    """Log in as the demo club's first player and read some pages."""
+def log_in(address: str, log: Path) -> tuple[urllib.request.OpenerDirector, CookieJar]:
+    """A browser of the demo club's first player, and its cookies."""
     name, password = logins(log.read_text())
-    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    jar = CookieJar()
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
     form = browser.open(f"{address}/accounts/login/").read().decode()
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', form)
     assert token is not None
@@ -101,6 +102,12 @@ def read_demo(address: str, log: Path) -> None:
             f"{address}/accounts/login/", urlencode(sent).encode(), {"Referer": address}
         )
     ).read()
+    return browser, jar
+
+
+def read_demo(address: str, log: Path) -> None:
+    """Log in as the demo club's first player and read some pages."""
+    browser, _ = log_in(address, log)
     for page in PAGES:
         browser.open(f"{address}/c/demo/{page}").read()
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 SILENT: Final = ("hour", "honest", "heir")
 LIKE_YOU: Final = ("use", "usu", "uni", "eu", "one", "once")
@@ -34,6 +35,21 @@ def capital(words: str) -> str:
 def spaced(name: str) -> str:
     """A name out of the code as words: "last-paper" and "last_paper" are "last paper"."""
     return name.replace("-", " ").replace("_", " ")
+
+
+def told_apart(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The names of numbered parts by their keys; those that are alike with the number of their key.
+
+    `parts` are keys ("weapon:2", "plant") and names. Of two machine guns behind a laser the first
+    is "Machine gun 2", the laser "Laser": so a part has the number that its record gives it.
+    """
+    named = dict(parts)
+    many = Counter(named.values())
+    return {
+        key: f"{name} {number}" if many[name] > 1 and number.isdecimal() else name
+        for key, name in named.items()
+        for number in (key.rpartition(":")[2],)
+    }
 
 
 def listed(words: Sequence[str]) -> str:

@@ -122,7 +122,7 @@ MENDED: Final = (
         "which side a car met hung on how the corners were written down. It does not now (V145)."
     ),
 )
-"""What fell in a siege once and has been mended; that part was run again."""
+"""What fell in a siege once and has been mended; that part counts once it was run again."""
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ def _page(runs: list[dict[str, Any]]) -> Iterator[str]:
         if run["fell"]:
             yield f"\nFell in the run of {run['began']}:\n"
             yield from (f"- `{test}`" for test in sorted(run["fell"]))
-    yield "\nFell once, is mended, and the part of the siege was run again:\n"
+    yield "\nFell once, and is mended; such a part counts once it has been run again:\n"
     yield from (f"- {one}" for one in MENDED)
 
 

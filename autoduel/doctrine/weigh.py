@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from autoduel.rules.aiming import bears, chance, number_needed, reaches, skill
 from autoduel.rules.dropping import passed
 from autoduel.rules.ends import in_zone
 from autoduel.rules.geometry import (
@@ -24,7 +25,6 @@ from autoduel.rules.geometry import (
 from autoduel.rules.ghost import ghost
 from autoduel.rules.ground import ground_of
 from autoduel.rules.manoeuvres import inch
-from autoduel.rules.shooting import bears, chance, number_needed, reaches, skill
 from autoduel.rules.tables import PHASES, chart, weight_factor
 from autoduel.rules.values import DROPPERS, CarPlan
 

@@ -54,7 +54,7 @@ ram whose dice come to nothing is no fight (`contact.py`).
 V116 What drivers by doctrine mind of a chance to lose control is 60 and 6 for each mph, where it
 was 250 and 20 (`doctrine/weigh.py`): they lost control in fewer turns than V80 asks.
 
-V130 A gun on automatic needs nobody (`shooting.py`): an order without a person. It fires along the
+V130 A gun on automatic needs nobody (`aiming.py`): an order without a person. It fires along the
 axis of its mount, a turret's straight ahead, at the nearest car in the line that is not out, its
 own side's too; in a skid, a spin or after any manoeuvre, but not in a roll. Its kills are the
 driver's.

@@ -1,20 +1,26 @@
-"""Who can be hit by what, with which number; the fire of a phase (V11 d, V32 to V39)."""
+"""The fire of a phase: who fires at whom, and what becomes of it (V11 d, V34 to V39)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
+from .aiming import (
+    Standing,
+    automatic_shot,
+    bears,
+    dimmed,
+    number_needed,
+    reaches,
+    skill,
+)
 from .damage import hurt_tyre, strike
 from .driving import lose_control, roll_control
 from .dropping import clouded
 from .events import Aimed, Fired
 from .geometry import (
     Point,
-    Pose,
-    apart,
     corners,
     distance,
-    in_line,
     line_meets_polygon,
     quarter,
 )
@@ -22,96 +28,11 @@ from .values import EASIEST, LAST_HIT_ME, MOST_HOLED, NOBODY
 from .walkers import OnFoot, hurt
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .car import Car
     from .duel import Duel
-    from .numbers import DuelNumbers
     from .values import FireOrder, Walker, Weapon
-
-AXIS: Final = {"front": 0, "turret": 0, "left": 6, "back": 12, "right": 18}
-"""Where a gun on automatic points, in steps of 15° from the nose: a turret ahead (V130)."""
-_WAYS: Final = (0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
-
-
-def chance(number: int) -> int:
-    """In how many of 36 throws two dice hit: 2 misses, 12 hits (V35)."""
-    return _WAYS[13 - max(3, min(12, number))]
-
-
-class Seen(Protocol):
-    """What has to be seen of a car to aim at it, or from it."""
-
-    @property
-    def pose(self) -> Pose: ...
-    @property
-    def speed(self) -> int: ...
-    @property
-    def cycle(self) -> bool: ...
-    @property
-    def small(self) -> bool: ...
-    @property
-    def blunt(self) -> bool: ...
-
-
-def bears(pose: Pose, facing: str, point: Point) -> bool:
-    """Whether a mount bears on a point (V32)."""
-    return facing == "turret" or (facing not in ("top", "under") and quarter(pose, point) == facing)
-
-
-def range_between(one: Pose, other: Pose) -> int:
-    """Between centres less half an inch, never below 0: the same both ways (V33)."""
-    return max(0, distance(one[:2], other[:2]) - 500)
-
-
-def movement_counts(firer: Seen, target: Seen) -> int:
-    """Speed as the movement modifier counts it (V35)."""
-    mine, theirs = abs(firer.speed), abs(target.speed)
-    sees, seen = (
-        quarter(firer.pose, target.pose[:2]),
-        quarter(target.pose, firer.pose[:2]),
-    )
-    gap = abs(theirs - mine)
-    if seen == "front":
-        return gap // 2 if sees == "back" else theirs // 2
-    if seen == "back":
-        return gap // 2 if sees == "front" else theirs // 2
-    if sees in ("front", "back"):
-        return theirs
-    return gap if apart(firer.pose[2], target.pose[2]) <= 6 else theirs
-
-
-def number_needed(
-    numbers: DuelNumbers, firer: Seen, to_hit: int, target: Seen, aim: str, bonus: int
-) -> int:
-    """V35: what two dice have to show, all modifiers in it."""
-    away = range_between(firer.pose, target.pose)
-    plus = bonus
-    if away <= numbers.point_blank_range:
-        plus += numbers.point_blank
-    plus -= away // numbers.range_step
-    plus += numbers.still * ((target.speed == 0) + (firer.speed == 0))
-    counts = movement_counts(firer, target)
-    if counts >= numbers.fast_from:
-        plus += max(numbers.fast_most, -1 - (counts - numbers.fast_from) // numbers.fast_step)
-    end_on = quarter(target.pose, firer.pose[:2]) in ("front", "back")
-    if target.cycle:
-        plus += numbers.cycle_end if end_on else numbers.cycle_side
-    else:
-        plus += numbers.small if target.small else 0
-        plus += numbers.end_on if end_on and not target.blunt else 0
-    plus += {"tyre": numbers.at_tyre, "turret": numbers.at_turret}.get(aim, 0)
-    return to_hit - plus
-
-
-def skill(car: Car, person: int, numbers: DuelNumbers) -> int:
-    """A gunner's level, wounds and computer (V35)."""
-    who = car.spec.crew[person]
-    plus = numbers.unskilled if who.gunnery is None else who.gunnery
-    if car.dp[person] < who.whole:
-        plus += numbers.wounded
-    gunner = any(one.place == "gunner" for one in car.spec.crew)
-    if who.place == "gunner" or not gunner:
-        plus += max([0, *[each.to_hit for each in car.working_extras()]])
-    return plus
 
 
 class Shot(NamedTuple):
@@ -176,17 +97,27 @@ def _chosen(duel: Duel, car: Car) -> list[Shot]:
     return shots
 
 
+def limit_in(order: FireOrder, phase: int) -> int | None:
+    """The highest number needed at which an order is fired in a phase; None where it is not
+    (V53).
+    """
+    if not order.first <= phase <= order.last:
+        return None
+    return order.late if phase == order.last else order.most
+
+
+def linked(weapons: Sequence[Weapon], weapon: int) -> list[int]:
+    """The weapons that fire as one with this one, itself among them (V37)."""
+    link = weapons[weapon].link
+    return [at for at, one in enumerate(weapons) if at == weapon or (link and one.link == link)]
+
+
 def _by_order(duel: Duel, car: Car, order: FireOrder) -> list[Shot]:
     """The shots of an order if it holds now: of all weapons in the link (V37, V53)."""
-    if not order.first <= duel.phase <= order.last:
+    limit = limit_in(order, duel.phase)
+    if limit is None:
         return []
-    limit = order.late if duel.phase == order.last else order.most
-    link = car.spec.weapons[order.weapon].link
-    group = [
-        at
-        for at, weapon in enumerate(car.spec.weapons)
-        if at == order.weapon or (link and weapon.link == link)
-    ]
+    group = linked(car.spec.weapons, order.weapon)
     ready = [at for at in group if at not in car.now.fired and car.works(at)]
     if order.weapon not in ready:
         return []
@@ -235,30 +166,24 @@ def _at_walker(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> list
 
 
 def _automatic(duel: Duel, car: Car, ready: list[int]) -> list[Shot]:
-    """V38, V130: straight along the axis at the nearest car in the line that is not out, whosever
-    it is; without skill, computer or aim. The driver's is the kill.
-    """
+    """V38, V130: by itself, at whoever stands there. The driver's is the kill."""
+    there = [
+        Standing(one, duel.table.pole[one.number], one.spec.sloped, one)
+        for one in duel.present
+        if one is not car and not one.out
+    ]
     shots = []
     for at in ready:
-        weapon = car.spec.weapons[at]
-        if weapon.drops or weapon.facing not in AXIS:
-            continue
-        found = [
-            (distance(car.pose[:2], one.pose[:2]), duel.table.pole[one.number], one)
-            for one in duel.present
-            if one is not car
-            and not one.out
-            and in_line(car.pose, AXIS[weapon.facing], one.pose[:2])
-            and clear_line(duel, car, one)
-        ]
-        if not found:
-            continue
-        target = min(found, key=lambda row: row[:2])[2]
-        clouds = clouded(duel.markers, car.pose[:2], target.pose[:2])
-        blind = clouds and weapon.look == "laser"
-        if not blind and reaches(duel.numbers, weapon, car.pose, target.pose):
-            bonus = target.spec.sloped - clouds
-            number = number_needed(duel.numbers, car, weapon.to_hit, target, "body", bonus)
+        found = automatic_shot(
+            duel.numbers,
+            duel.markers,
+            car,
+            car.spec.weapons[at],
+            there,
+            lambda one: clear_line(duel, car, one),
+        )
+        if found is not None:
+            target, number = found
             shots.append(Shot(car, car.wheel, at, target, "body", number))
     return shots
 
@@ -284,20 +209,6 @@ def needed(duel: Duel, car: Car, person: int, at: int, target: Car, aim: str) ->
         if used == at and whom == target.number:
             bonus += duel.numbers.sustained * min(turns, duel.numbers.sustained_most)
     return number_needed(duel.numbers, car, weapon.to_hit, target, aim, bonus)
-
-
-def dimmed(car: Car, clouds: int, *, radarproof: bool = False) -> int:
-    """What clouds take off who aims: nothing with a radar, unless what is aimed at is proof against
-    it (V34).
-    """
-    if clouds and not radarproof and any(each.sees for each in car.working_extras()):
-        return 0
-    return clouds
-
-
-def reaches(numbers: DuelNumbers, weapon: Weapon, one: Pose, other: Pose) -> bool:
-    """Flamethrowers reach so far and no farther (V33)."""
-    return weapon.look != "flamethrower" or range_between(one, other) <= numbers.flame_range
 
 
 def _target(duel: Duel, car: Car, order: FireOrder) -> Car | None:

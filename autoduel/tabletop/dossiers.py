@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from autoduel.rules.values import FACINGS
 from engine.values import Value
-from engine.words import capital, counted
+from engine.words import capital, counted, told_apart
 from play.tabletop.board import Panel, Passage, Table
 
 if TYPE_CHECKING:
@@ -36,9 +36,10 @@ class Dossier(Value):
 def dossier_of(sheet: VehicleSheet, car: int, when: str) -> Dossier:
     """What an infiltrator's sheet says of the car of this number."""
     plant = [f"{row.now} DP then" for row in sheet.parts if row.key == "plant"]
+    names = told_apart((row.key, row.name) for row in sheet.weapons)
     weapons = [
         (
-            capital(f"{row.name}, {row.facing}"),
+            capital(f"{names[row.key]} ({row.facing})"),
             f"{counted(row.shots, 'shot')} then" if row.magazine else "fires from the plant",
         )
         for row in sheet.weapons

@@ -9,16 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from autoduel.doctrine.weigh import Ghost
+from autoduel.rules.aiming import Standing, automatic_shot, chance
 from autoduel.rules.geometry import boxes_overlap, moved
 from autoduel.rules.ghost import ghost
 from autoduel.rules.ground import ground_of
 from autoduel.rules.plans import own_cars
-from autoduel.rules.shooting import chance
+from autoduel.rules.shooting import limit_in, linked
 from autoduel.rules.tables import PHASES, chart
 from autoduel.rules.values import NOBODY
 from engine.values import Value
 
-from .sight import best_aim
+from .sight import best_aim, clear, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +36,8 @@ WHOLE: Final = 36
 
 class Shot(Value):
     """A shot that could be fired in a phase: at which car, with which weapon of the record, by whom
-    aboard, the number that two dice have to show, and the chance of it in percent.
+    aboard (−1: it is on automatic), the number that two dice have to show, and the chance of it in
+    percent.
     """
 
     target: int
@@ -48,7 +50,8 @@ class Shot(Value):
 class PhaseForecast(Value):
     """A car after a phase. `path` are the poses on the way (mils and headings), `number` the
     hardest roll for control in it (0: none, 7: control is lost), `kept` the chance in percent that
-    control is kept in this phase, `shots` the best at each enemy.
+    control is kept in this phase, `shots` the best at each enemy by who is aboard, `automatic` what
+    the guns on automatic fire in it, at whoever stands there, one's own cars too (V130).
     """
 
     phase: int
@@ -60,6 +63,7 @@ class PhaseForecast(Value):
     pose: tuple[int, int, int]
     path: tuple[tuple[int, int, int], ...] = ()
     shots: tuple[Shot, ...] = ()
+    automatic: tuple[Shot, ...] = ()
 
 
 class CarForecast(Value):
@@ -74,12 +78,6 @@ class CarForecast(Value):
     wall: int = 0
     touches: int = NOBODY
     touched: int = 0
-
-    @property
-    def best(self) -> tuple[int, Shot] | None:
-        """The likeliest shot of the turn and its phase, the earliest of equals."""
-        shots = [(one.phase, shot) for one in self.phases for shot in one.shots]
-        return min(shots, key=lambda row: (row[1].number, row[0]), default=None)
 
 
 class Forecast(Value):
@@ -98,6 +96,17 @@ def forecast(view: View, plan: Plan) -> tuple[CarForecast, ...]:
             if car.number in rows and car.steers
         ]
     )
+
+
+def best_shot(view: View, one: CarForecast) -> tuple[int, Shot] | None:
+    """The likeliest shot of a car's turn at another side, and its phase, the earliest of equals."""
+    shots = [
+        (row.phase, shot)
+        for row in one.phases
+        for shot in (*row.shots, *row.automatic)
+        if view.table.cars[shot.target].side != view.seat
+    ]
+    return min(shots, key=lambda row: (row[1].number, row[0]), default=None)
 
 
 def straight_ahead(one: SeenCar) -> list[Pose]:
@@ -120,6 +129,11 @@ class _Turn:
             for one in view.table.cars
             if one.number != car.number and one.out != "left"
         ]
+        self.alone = [order for order in row.fires if order.crew == NOBODY]
+        self.on_automatic = frozenset(
+            [at for order in self.alone for at in linked(car.spec.weapons, order.weapon)]
+        )
+        self.fired: set[int] = set()
         self.wall = self.touched = 0
         self.touches = NOBODY
 
@@ -153,6 +167,7 @@ class _Turn:
                     path=tuple(path),
                     shots=self._shots(phase, pose, 0 if self.wall else speed,
                                       busy=self._busy(mine, before)),
+                    automatic=self._automatic(phase, pose, 0 if self.wall else speed),
                 )
             )  # fmt: skip
         return CarForecast(
@@ -194,18 +209,63 @@ class _Turn:
             if foe.side == car.side or foe.out or foe.yielded:
                 continue
             them = Ghost(poses[phase - 1], foe.speed, foe.cycle, foe.small, foe.blunt)
-            aim = best_aim(self.view, car, me, foe, them, busy=car.wheel if busy else NOBODY)
+            driver = car.wheel if busy else NOBODY
+            aim = best_aim(self.view, car, me, foe, them, driver, self.on_automatic)
             if aim is not None:
-                shots.append(
-                    Shot(
-                        target=foe.number,
-                        weapon=aim.weapon,
-                        crew=aim.crew,
-                        number=aim.number,
-                        percent=round(100 * chance(aim.number) / WHOLE),
+                shots.append(_shot(foe, aim.weapon, aim.crew, aim.number))
+        return tuple(shots)
+
+    def _automatic(self, phase: int, pose: Pose, speed: int) -> tuple[Shot, ...]:
+        """What the guns on automatic fire in a phase, each once a turn, as the turn does (V130)."""
+        car, table = self.car, self.view.table
+        me = Ghost(pose, speed, car.cycle, car.small, car.blunt)
+        there = [
+            Standing(
+                Ghost(poses[phase - 1], one.speed, one.cycle, one.small, one.blunt),
+                table.pole[one.number],
+                0,
+                one,
+            )
+            for one, poses in self.others
+            if not one.out
+        ]
+        ends = {row.car.number: row.seen.pose[:2] for row in there}
+        shots: list[Shot] = []
+        for order in self.alone:
+            limit, group = limit_in(order, phase), linked(car.spec.weapons, order.weapon)
+            ready = [at for at in group if at not in self.fired and car.works(at)]
+            if limit is None or order.weapon not in ready:
+                continue
+            found = [
+                (at, *hit)
+                for at in ready
+                if (
+                    hit := automatic_shot(
+                        table.numbers,
+                        table.markers,
+                        me,
+                        car.spec.weapons[at],
+                        there,
+                        lambda one: clear(
+                            self.view, car.number, one.number, pose[:2], ends[one.number]
+                        ),
                     )
                 )
+            ]
+            if found and min(number for *_, number in found) <= limit:
+                self.fired.update(at for at, *_ in found)
+                shots += [_shot(one, at, NOBODY, shown(number)) for at, one, number in found]
         return tuple(shots)
+
+
+def _shot(at: SeenCar, weapon: int, crew: int, number: int) -> Shot:
+    return Shot(
+        target=at.number,
+        weapon=weapon,
+        crew=crew,
+        number=number,
+        percent=round(100 * chance(number) / WHOLE),
+    )
 
 
 def _keeps(number: int) -> float:

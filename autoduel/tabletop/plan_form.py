@@ -24,7 +24,7 @@ from play.tabletop.board import Answer, Choice, Field
 
 from .fills import FILLS
 from .plan_words import plan_note
-from .words import manoeuvre_words, mph
+from .words import manoeuvre_words, mph, weapon_names, weapon_titles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -212,12 +212,13 @@ def _counted(numbers: tuple[int, ...]) -> tuple[Answer, ...]:
 
 def _firing(view: View, car: Car, group: str) -> Iterator[Field]:
     """What each person fires with, at whom, and at what odds."""
-    guns = [(at, one) for at, one in enumerate(car.spec.weapons) if not one.drops]
+    titles = weapon_titles(car.spec.weapons)
+    guns = [(at, titles[at]) for at, one in enumerate(car.spec.weapons) if not one.drops]
     if not guns:
         return
     arms = (
         Answer(value=BEST, label="Whatever bears, the heaviest first"),
-        *[Answer(value=str(at), label=f"{one.name}, {one.facing}") for at, one in guns],
+        *[Answer(value=str(at), label=title) for at, title in guns],
         Answer(value=HOLD, label="Nothing"),
     )
     targets = _targets(view, car)
@@ -275,11 +276,11 @@ def shooters(car: Car) -> list[int]:
 
 def _besides(view: View, car: Car, group: str) -> Iterator[Field]:
     """Eyes open, whom to ram, what is dropped, and giving up."""
-    number = car.number
+    number, names = car.number, weapon_names(car.spec.weapons)
     for at, weapon in enumerate(car.spec.weapons):
         if weapon.drops and shooters(car):
             yield Field(
-                name=f"drop{number}_{at}", label=weapon.name, answers=DROPS, value="", group=group
+                name=f"drop{number}_{at}", label=names[at], answers=DROPS, value="", group=group
             )
     foes = [one for one in view.table.cars if one.side != car.side and one.out != "left"]
     rams = (

@@ -11,7 +11,7 @@ from autoduel.rules.plans import own_cars
 from play.tabletop.board import Group, Line, Path, Text
 
 from .car_picture import outline
-from .forecast import straight_ahead
+from .forecast import best_shot, straight_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -68,9 +68,10 @@ def _arcs(view: View, scale: Scale, one: CarForecast) -> Iterator[Shape]:
 
 
 def _shot(view: View, scale: Scale, one: CarForecast) -> Iterator[Shape]:
-    if one.best is None:
+    best = best_shot(view, one)
+    if best is None:
         return
-    phase, shot = one.best
+    phase, shot = best
     start = one.phases[phase - 1].pose
     end = straight_ahead(view.table.cars[shot.target])[phase - 1]
     yield Line(points=(scale.at(start[:2]), scale.at(end[:2])), look="shot")

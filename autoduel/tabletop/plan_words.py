@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from autoduel.rules.aiming import range_between
 from autoduel.rules.geometry import quarter
 from autoduel.rules.plans import own_cars
-from autoduel.rules.shooting import range_between
 from autoduel.rules.tables import chart
 from autoduel.rules.values import NOBODY
 from engine.words import capital
 from play.tabletop.board import Panel, Passage, Table
 
-from .forecast import forecast, straight_ahead
-from .words import clock, going, inches, manoeuvre_words, mph, signed
+from .forecast import best_shot, forecast, straight_ahead
+from .words import clock, going, inches, manoeuvre_words, mph, signed, weapon_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,21 +47,28 @@ def _summed(view: View, one: CarForecast) -> str:
             f"{view.table.cars[one.touches].name} is in the way in phase {one.touched}, if it "
             "drives straight on"
         )
-    best = one.best
+    best = best_shot(view, one)
     if best is None:
         words.append("no shot bears if the others drive straight on")
     else:
         phase, shot = best
         words.append(f"best shot in phase {phase}: {_shot_words(view, one.car, shot)}")
+    words += [
+        f"in phase {row.phase} at one of your own: {_shot_words(view, one.car, shot)}"
+        for row in one.phases
+        for shot in row.automatic
+        if view.table.cars[shot.target].side == view.seat
+    ]
     words.append(f"at the end {mph(end.speed)}, handling {signed(end.hs)}")
     return "; ".join(words) + "."
 
 
 def _shot_words(view: View, number: int, shot: Shot) -> str:
     car = next(car for car in own_cars(view) if car.number == number)
-    weapon = car.spec.weapons[shot.weapon].name.lower()
+    weapon = weapon_names(car.spec.weapons)[shot.weapon].lower()
+    how = ", on automatic," if shot.crew == NOBODY else ""
     target = view.table.cars[shot.target].name
-    return f"{weapon} at {target}, {shot.number} needed ({shot.percent} %)"
+    return f"{weapon}{how} at {target}, {shot.number} needed ({shot.percent} %)"
 
 
 def plan_panels(view: View, found: Sequence[CarForecast]) -> tuple[Panel, ...]:
@@ -95,6 +102,7 @@ def _cells(view: View, one: CarForecast, row: PhaseForecast) -> tuple[str, ...]:
         f"{view.table.cars[shot.target].name} {shot.number} ({shot.percent} %)"
         for shot in row.shots
     ]
+    shots += [_shot_words(view, one.car, shot) for shot in row.automatic]
     return (
         str(row.phase), drives, mph(row.speed), f"{signed(row.hs)}", f"{row.kept} %{rolls}",
         ", ".join(shots) or "none",
@@ -118,7 +126,8 @@ def _sentences(view: View, one: CarForecast) -> Iterator[str]:
     for row in one.phases:
         inch = chart(row.speed)[row.phase - 1] * 500 if row.path else 0
         way = f"{inches(inch)}, {manoeuvre_words(row.manoeuvre)}" if inch else "you stand still"
-        yield f"Phase {row.phase}: {way}. {' '.join(_others(view, row))}".rstrip()
+        alone = [f"{capital(_shot_words(view, one.car, shot))}." for shot in row.automatic]
+        yield f"Phase {row.phase}: {way}. {' '.join([*_others(view, row), *alone])}".rstrip()
 
 
 def _others(view: View, row: PhaseForecast) -> Iterator[str]:

@@ -7,15 +7,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from autoduel.doctrine.weigh import Ghost
+from autoduel.rules.aiming import bears, dimmed, number_needed, reaches, skill
 from autoduel.rules.dropping import clouded
 from autoduel.rules.geometry import corners, line_meets_polygon, moved
 from autoduel.rules.ground import ground_of
-from autoduel.rules.shooting import bears, dimmed, number_needed, reaches, skill
 from autoduel.rules.values import NOBODY
 
-from .words import inches, percent
+from .words import inches, percent, weapon_names
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from autoduel.rules.car import Car
     from autoduel.rules.geometry import Point
     from autoduel.rules.values import SeenCar, View
@@ -39,10 +41,17 @@ def ghost_of(one: SeenCar | Car) -> Ghost:
 
 
 def best_aim(
-    view: View, car: Car, me: Ghost, foe: SeenCar, them: Ghost, busy: int = NOBODY
+    view: View,
+    car: Car,
+    me: Ghost,
+    foe: SeenCar,
+    them: Ghost,
+    busy: int = NOBODY,
+    alone: Collection[int] = (),
 ) -> Aim | None:
     """What needs the lowest number, from where it would be at where the other would be; None if
-    nothing bears, reaches or sees (V32 to V36). `busy` is who has to drive and fires nothing.
+    nothing bears, reaches or sees (V32 to V36). `busy` is who has to drive and fires nothing,
+    `alone` are the weapons that are set on automatic.
     """
     start, end = me.pose[:2], them.pose[:2]
     if not clear(view, car.number, foe.number, start, end):
@@ -51,7 +60,8 @@ def best_aim(
     found = []
     for at, weapon in enumerate(car.spec.weapons):
         blind = clouds and weapon.look == "laser"
-        fits = not weapon.drops and car.works(at) and bears(me.pose, weapon.facing, end)
+        mine = not weapon.drops and car.works(at) and at not in alone
+        fits = mine and bears(me.pose, weapon.facing, end)
         if blind or not fits or not reaches(numbers, weapon, me.pose, them.pose):
             continue
         kept = sum(
@@ -64,8 +74,13 @@ def best_aim(
                 bonus = skill(car, person, numbers) - dimmed(car, clouds) + kept
                 bonus += numbers.painted if car.painted else 0
                 number = number_needed(numbers, me, weapon.to_hit, them, "body", bonus)
-                found.append(Aim(at, person, max(3, min(12, number))))
+                found.append(Aim(at, person, shown(number)))
     return min(found, key=lambda aim: (aim.number, aim.weapon, aim.crew), default=None)
+
+
+def shown(number: int) -> int:
+    """What two dice have to show: 2 always misses, 12 always hits (V35)."""
+    return max(3, min(12, number))
 
 
 def clear(view: View, mine: int, theirs: int, start: Point, end: Point) -> bool:
@@ -81,7 +96,7 @@ def clear(view: View, mine: int, theirs: int, start: Point, end: Point) -> bool:
 
 def aim_words(car: Car, aim: Aim) -> str:
     """A shot and its chance: "machine gun needs 9 (28 %)"."""
-    name = car.spec.weapons[aim.weapon].name.lower()
+    name = weapon_names(car.spec.weapons)[aim.weapon].lower()
     return f"{name} needs {aim.number} ({percent(aim.number)})"
 
 

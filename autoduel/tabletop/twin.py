@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from autoduel.rules.aiming import range_between
 from autoduel.rules.geometry import quarter
 from autoduel.rules.ground import ground_of
 from autoduel.rules.plans import own_cars
-from autoduel.rules.shooting import range_between
 from autoduel.rules.values import FACINGS
 from engine.words import capital, counted
 from play.tabletop.board import Panel, Passage, Table
 
 from .car_picture import seen_words
 from .sight import fixed_ahead, shots_words
-from .words import KIND_WORDS, clock, going, inches, mph, signed, wind
+from .words import KIND_WORDS, clock, going, inches, mph, signed, weapon_titles, wind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -141,9 +141,10 @@ def _sheet(view: View, car: Car) -> Panel:
         ("Tyres", ", ".join([f"{place} {left}" for place, left in
                              zip(WHEELS[len(car.tyres)], car.tyres, strict=True)])),
     ]  # fmt: skip
-    for weapon, dp, shots in zip(spec.weapons, car.weapons, car.shots, strict=True):
+    titles = weapon_titles(spec.weapons)
+    for title, weapon, dp, shots in zip(titles, spec.weapons, car.weapons, car.shots, strict=True):
         loaded = "" if shots < 0 else f", {counted(shots, 'shot')}"
-        rows.append((f"{weapon.name}, {weapon.facing}", f"{_left(dp, weapon.dp)}{loaded}"))
+        rows.append((title, f"{_left(dp, weapon.dp)}{loaded}"))
     for extra, dp in zip(spec.extras, car.extras, strict=True):
         rows.append((extra.name, _left(dp, extra.dp)))
     for one, dp, suit in zip(spec.crew, car.dp, car.suits, strict=True):

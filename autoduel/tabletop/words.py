@@ -5,12 +5,16 @@ from __future__ import annotations
 from math import atan2, pi
 from typing import TYPE_CHECKING, Final
 
+from autoduel.rules.aiming import chance
 from autoduel.rules.geometry import HEADINGS, apart
 from autoduel.rules.manoeuvres import MANOEUVRES
-from autoduel.rules.shooting import chance
+from engine.words import told_apart
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from autoduel.rules.geometry import Point, Pose
+    from autoduel.rules.values import Weapon
 
 LOOK_WORDS: Final = {
     "gun": "gun",
@@ -99,6 +103,17 @@ def going(mine: Pose, heading: int) -> str:
     """How another's heading lies to one's own: "crossing", "the same way"."""
     off = apart(mine[2], heading)
     return "the same way" if off <= 3 else "the other way" if off >= 9 else "crossing"
+
+
+def weapon_names(weapons: Iterable[Weapon]) -> list[str]:
+    """What a car's weapons are called, those that are alike by their number on the record."""
+    return list(told_apart((one.key, one.name) for one in weapons).values())
+
+
+def weapon_titles(weapons: Sequence[Weapon]) -> list[str]:
+    """The same with where each points: "Machine gun 2 (front)"."""
+    names = weapon_names(weapons)
+    return [f"{name} ({one.facing})" for name, one in zip(names, weapons, strict=True)]
 
 
 def percent(number: int) -> str:

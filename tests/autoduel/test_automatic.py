@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from autoduel.rules.aiming import AXIS
 from autoduel.rules.events import Aimed, Fired
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import in_line
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, TRAPPER
-from autoduel.rules.shooting import AXIS, fire, hazards_of_hits
+from autoduel.rules.shooting import fire, hazards_of_hits
 from autoduel.rules.values import NOBODY, CarPlan, Extra, FireOrder, Plan
+from autoduel.tabletop.forecast import forecast
+from autoduel.tabletop.plan_words import plan_note
+from engine.dice import SeededDice
 from engine.game import IllegalMove
 from engine.values import Seat, changed
 from tests.autoduel.garage import at_work, opened
@@ -142,3 +146,106 @@ def test_v52_what_may_be_set_on_automatic(spec, order, sentence):
         return
     with pytest.raises(IllegalMove, match=sentence):
         AUTODUEL.check(view, plan)
+
+
+# --- what it would come to ------------------------------------------------------------------------
+
+
+def stood(state, *rows):
+    """The state with its cars there: x, y, heading and speed of each."""
+    cars = tuple(
+        [
+            changed(car, x=x, y=y, heading=heading, course=heading, speed=speed)
+            for car, (x, y, heading, speed) in zip(state.table.cars, rows, strict=True)
+        ]
+    )
+    return changed(state, table=changed(state.table, cars=cars))
+
+
+def reckoned(state, *orders, speed=20):
+    """What the first car's guns on automatic would fire, phase by phase."""
+    plan = Plan(cars=(CarPlan(car=0, speed=speed, fires=orders),))
+    (one,) = forecast(AUTODUEL.view(state, Seat(0)), plan)
+    return [
+        (row.phase, shot.weapon, shot.target, shot.number)
+        for row in one.phases
+        for shot in row.automatic
+    ]
+
+
+def thrown(state, *orders, speed=20):
+    """What it then throws in the turn, against a car that stands where it is."""
+    rows = (CarPlan(car=0, speed=speed, fires=orders), CarPlan(car=1, speed=0))
+    told = []
+    for seat, row in enumerate(rows):
+        dice = SeededDice(b"1" * 32, seat)
+        state, news = AUTODUEL.apply(state, Seat(seat), Plan(cars=(row,)), dice)
+        told += [one.event for one in news]
+    phase = next(one.phase for one in told if isinstance(one, Fired) and one.car == 0)
+    return [
+        (phase, one.weapon, one.target, max(3, min(12, one.number)))
+        for one in told
+        if isinstance(one, Aimed) and one.car == 0
+    ]
+
+
+FAR = ((6000, 15_000, 0, 20), (24_000, 15_600, 12, 0))
+NEAR = ((6000, 12_000, 0, 20), (16_000, 12_600, 12, 0))
+
+
+@pytest.mark.parametrize(
+    ("spec", "order", "where"),
+    [
+        (MAGISTRATE, AUTOMATIC, NEAR),
+        (MAGISTRATE, AUTOMATIC, FAR),
+        (MAGISTRATE, changed(AUTOMATIC, first=3), NEAR),
+        (MAGISTRATE, changed(AUTOMATIC, most=7), NEAR),
+        (MAGISTRATE, changed(AUTOMATIC, weapon=TURRET), NEAR),
+        (HORNET, changed(AUTOMATIC, weapon=0), NEAR),
+    ],
+)
+def test_v69_v130_what_is_reckoned_of_a_gun_on_automatic_is_what_the_turn_throws(
+    spec, order, where
+):
+    state = stood(opened(spec, RAMROD), *where)
+    found = reckoned(state, order)
+    assert found
+    assert found == thrown(state, order)
+
+
+def test_v69_v130_it_is_reckoned_at_the_nearest_in_its_line_and_once_a_turn():
+    state = stood(
+        opened(MAGISTRATE, RAMROD, HORNET),
+        (6000, 12_000, 0, 20), (20_000, 12_000, 12, 0), (14_000, 12_200, 12, 0),
+    )  # fmt: skip
+    assert [row[:3] for row in reckoned(state, AUTOMATIC, AUTOMATIC)] == [(1, GUN, 2)]
+    assert reckoned(state, changed(AUTOMATIC, most=2, late=2)) == []
+
+
+def test_v69_v130_a_gun_on_automatic_is_nobodys_to_fire_and_no_skill_counts():
+    crew = tuple([changed(one, gunnery=3) for one in HORNET.crew])
+    state = stood(opened(changed(HORNET, crew=crew), RAMROD), *NEAR)
+    view, alone = AUTODUEL.view(state, Seat(0)), changed(AUTOMATIC, weapon=0)
+    by_hand, by_itself = (
+        forecast(view, Plan(cars=(CarPlan(car=0, speed=20, fires=orders),)))[0].phases[0]
+        for orders in ((), (alone,))
+    )
+    assert by_hand.shots and not by_hand.automatic
+    assert not by_itself.shots, "its two guns are linked, and both are on automatic (V37)"
+    assert [shot.crew for shot in by_itself.automatic] == [NOBODY, NOBODY]
+    assert by_itself.automatic[0].number == by_hand.shots[0].number + 3
+
+
+def test_v69_v130_the_form_names_its_best_shot_and_warns_of_one_at_a_car_of_ones_own():
+    sides = opened(HORNET, RAMROD)
+    mine = changed(sides.table.cars[1], side=Seat(0))
+    state = stood(
+        changed(sides, table=changed(sides.table, cars=(sides.table.cars[0], mine))), *NEAR
+    )
+    order = changed(AUTOMATIC, weapon=0)
+    plan = Plan(cars=(CarPlan(car=0, speed=20, fires=(order,)),))
+    note = plan_note(AUTODUEL.view(stood(sides, *NEAR), Seat(0)), plan)
+    assert "best shot in phase 1: machine gun 1, on automatic, at Ramrod" in note
+    note = plan_note(AUTODUEL.view(state, Seat(0)), plan)
+    assert "no shot bears" in note
+    assert "in phase 1 at one of your own: machine gun 1, on automatic, at Ramrod" in note

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from autoduel.doctrine.weigh import Ghost
+from autoduel.rules.aiming import chance, number_needed
 from autoduel.rules.damage import hurt_tyre, strike
 from autoduel.rules.ends import explode, fires, outs
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.samples import MAGISTRATE, RAMROD, WASP
-from autoduel.rules.shooting import chance, fire, hazards_of_hits, number_needed
+from autoduel.rules.shooting import fire, hazards_of_hits
 from autoduel.rules.values import CarPlan, FireOrder, Weapon
 from engine.values import changed
 from tests.autoduel.garage import at_work

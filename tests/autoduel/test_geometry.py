@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autoduel.rules.aiming import range_between
 from autoduel.rules.arenas import ARENAS, FOUNDRY_FLOOR, Gate, Pylon, box
 from autoduel.rules.fairness import BadArena, check_arena
 from autoduel.rules.geometry import (
@@ -21,7 +22,6 @@ from autoduel.rules.geometry import (
 )
 from autoduel.rules.ground import ground_of
 from autoduel.rules.manoeuvres import MANOEUVRES, inch
-from autoduel.rules.shooting import range_between
 from engine.values import changed
 from tests.siege import examples
 

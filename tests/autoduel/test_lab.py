@@ -84,6 +84,11 @@ def test_v80_what_took_a_car_out(why, killer, row):
     assert row in OUTS
 
 
+def test_v80_v135_who_bails_out_of_a_car_that_burns_has_not_given_up():
+    out = Out(car=0, why="yielded", killer=1, person=0)
+    assert (cause(out), cause(out, burnt=True)) == ("Yielded", "Machine")
+
+
 def test_v80_random_play_throws_its_plans_together():
     drove = drive(Bout(cars=MIRROR.cars, kinds=("duellist", "random")), "test/random")
     assert drove.state.table.over

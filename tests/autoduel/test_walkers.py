@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from autoduel.rules.aiming import number_needed
 from autoduel.rules.ends import flags, outs
 from autoduel.rules.events import Avoided, Crippled, Fired, LedOff, RunDown, Suffered
 from autoduel.rules.events import OnFoot as StepsOut
@@ -13,7 +14,7 @@ from autoduel.rules.ground import Ground
 from autoduel.rules.moving import movement
 from autoduel.rules.record import record_of
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, WASP
-from autoduel.rules.shooting import fire, hazards_of_hits, number_needed
+from autoduel.rules.shooting import fire, hazards_of_hits
 from autoduel.rules.turn import play
 from autoduel.rules.values import CarPlan, Extra, FireOrder, Plan, Walker
 from autoduel.rules.walkers import OnFoot, lead_off

@@ -25,6 +25,7 @@ from core.web.pictures.paper import (
     wrapped,
 )
 from core.web.pictures.words import money, signed
+from engine.words import told_apart
 
 from .tables import braking_table, control_table, movement_table, speeds_to
 
@@ -70,8 +71,10 @@ def in_words(car: CarPaper) -> str:
         f"{_side(row.location).lower()} {row.now} of {row.built}" for row in armoured(car)
     )
     parts = ", ".join(f"{part.name.lower()} {part.now} of {part.built} DP" for part in sheet.parts)
+    names = told_apart((gun.key, gun.name) for gun in sheet.weapons)
     guns = ", ".join(
-        f"{gun.name.lower()} {gun.facing}" + (f" with {gun.shots} shots" if gun.magazine else "")
+        f"{names[gun.key].lower()} {gun.facing}"
+        + (f" with {gun.shots} shots" if gun.magazine else "")
         for gun in sheet.weapons
     )
     crew = "; ".join(

@@ -8,6 +8,7 @@ import msgspec
 
 from campaign.garage.rules.record import parts
 from core.web.pictures.words import money
+from engine.words import told_apart
 
 if TYPE_CHECKING:
     from campaign.garage.rules.design import Totals
@@ -128,13 +129,14 @@ def totals_in_words(sums: Totals) -> list[tuple[str, str, bool]]:
 
 def part_names(design: VehicleDesign) -> dict[str, str]:
     """A vehicle's parts by key: armour, components, magazines."""
-    found = {part.key: part.name.lower() for part in parts(design)}
+    plain = {part.key: part.name.lower() for part in parts(design)}
+    found = told_apart(plain.items())
     sides = {
         f"armour:{side}": f"{'underbody' if side == 'under' else side} armour"
         for side in ("front", "back", "left", "right", "top", "under")
     }
     shots = {
-        f"ammo:{key}": f"shots of the {name}"
+        f"ammo:{key}": f"shots of {'the ' if name == plain[key] else ''}{name}"
         for key, name in found.items()
         if key.startswith("weapon:")
     }

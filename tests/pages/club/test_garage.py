@@ -218,7 +218,7 @@ def test_the_record_shows_what_is_left(house: House) -> None:
     assert "16 of 25" in page
     assert "Machine gun, front, 5 shots" in page
     assert "−9 front armour" in page
-    assert "−15 shots of the machine gun" in page
+    assert "−15 shots of machine gun 1" in page
 
 
 def test_a_coat_is_changed_and_a_taken_name_refused(house: House) -> None:

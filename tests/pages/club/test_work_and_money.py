@@ -28,7 +28,7 @@ def test_the_hired_workshop_mends_what_is_ticked(house: House) -> None:
     hurt(house)
     page = house.read(house.own("workshop"))
     assert "Front armour: 6 lost, $192" in page
-    assert "Shots of the machine gun: 4 lost, $100" in page
+    assert "Shots of machine gun 1: 4 lost, $100" in page
     page = house.done(
         house.own("workshop-repair", pk=house.club.car(0).pk), {"parts": ["armour:front"]}
     )

@@ -1,0 +1,69 @@
+"""Guns of a car that are alike have the number of its record, wherever they are named."""
+
+from __future__ import annotations
+
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.plans import own_cars
+from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, TRAPPER
+from autoduel.rules.values import Weapon
+from autoduel.tabletop import AUTODUEL_TABLE
+from autoduel.tabletop.dossiers import dossier_of
+from autoduel.tabletop.plan_form import KEY
+from autoduel.tabletop.sight import Aim, aim_words
+from autoduel.tabletop.words import weapon_titles
+from campaign.garage.rules.record import VehicleRecord
+from campaign.garage.rules.sheet import full_sheet
+from campaign.garage.rules.vehicles import STOCK
+from campaign.garage.views.words import part_names
+from engine.values import Seat, changed
+from engine.words import told_apart
+from play.tabletop.board import Draft
+from tests.autoduel.garage import opened
+
+FRONT = ["Machine gun 1 (front)", "Machine gun 2 (front)"]
+NAMES = ("Red", "Blue")
+
+
+def test_only_what_is_alike_is_numbered_by_its_place_in_the_record() -> None:
+    parts = {"weapon:1": "Laser", "weapon:2": "Gun", "weapon:4": "Gun", "plant": "Gun"}
+    assert told_apart(parts.items()) == {
+        "weapon:1": "Laser", "weapon:2": "Gun 2", "weapon:4": "Gun 4", "plant": "Gun",
+    }  # fmt: skip
+    assert weapon_titles(HORNET.weapons) == FRONT
+    assert weapon_titles(MAGISTRATE.weapons) == ["Recoilless rifle (turret)", "Machine gun (front)"]
+    laser: Weapon = changed(HORNET.weapons[0], key="weapon:1", name="Laser")
+    pair = [changed(one, key=f"weapon:{at}") for at, one in enumerate(HORNET.weapons, 2)]
+    assert weapon_titles([laser, *pair])[1:] == ["Machine gun 2 (front)", "Machine gun 3 (front)"]
+
+
+def test_v53_the_plan_form_and_the_sheet_beside_it_name_each_of_two_guns() -> None:
+    view = AUTODUEL.view(opened(HORNET, RAMROD), Seat(0))
+    board = AUTODUEL_TABLE.board(view, NAMES, Draft(choice=KEY, answers=()))
+    fields = {one.name: [each.label for each in one.answers] for one in board.choice(KEY).fields}
+    assert fields["gun0_0"][1:-1] == FRONT
+    assert fields["auto0"][1:] == FRONT
+    rows = [row[0] for panel in board.panels if panel.table for row in panel.table.rows]
+    assert [row for row in rows if row.startswith("Machine gun")] == FRONT
+    (car,) = own_cars(view)
+    assert aim_words(car, Aim(weapon=1, crew=0, number=9)) == "machine gun 2 needs 9 (28 %)"
+
+
+def test_v54_two_droppers_that_are_alike_are_told_apart_too() -> None:
+    drops = next(one for one in TRAPPER.weapons if one.drops)
+    others = [one for one in TRAPPER.weapons if one is not drops]
+    pair = [changed(drops, key=f"weapon:{at}") for at in (8, 9)]
+    view = AUTODUEL.view(opened(changed(TRAPPER, weapons=(*others, *pair)), RAMROD), Seat(0))
+    form = AUTODUEL_TABLE.board(view, NAMES, Draft(choice=KEY, answers=())).choice(KEY)
+    labels = [one.label for one in form.fields if one.name.startswith("drop")]
+    assert labels[-2:] == [f"{drops.name} 8", f"{drops.name} 9"]
+
+
+def test_v127_the_dossier_and_the_record_s_parts_say_the_same() -> None:
+    greyhound = next(one for one in STOCK if one.name == "Greyhound")
+    record = VehicleRecord(design=greyhound.design, name="Greyhound")
+    guns = [one.key for one in full_sheet(record).weapons]
+    names = part_names(greyhound.design)
+    assert [names[key] for key in guns] == ["machine gun 1", "machine gun 2"]
+    assert names["ammo:weapon:2"] == "shots of machine gun 2"
+    read = dossier_of(full_sheet(record), 1, "week 6")
+    assert [part for part, _ in read.parts if part.startswith("Machine gun")] == FRONT
