@@ -11,9 +11,11 @@ from django.conf import settings
 from django_scopes import scope, scopes_disabled
 
 from campaign.duels.models import DuelEntry
-from campaign.duels.selectors.driven import BY_PEOPLE
+from campaign.duels.selectors.arena_queue import ON_THE_SITE, entered_and_unfinished
+from campaign.duels.selectors.driven import BY_PEOPLE, wheel_until
+from campaign.duels.selectors.events import RUNNING
 from campaign.league.demo import LOGINS, SLUG
-from campaign.league.models import Campaign, Deputy, Membership, TeamOwner, Week
+from campaign.league.models import Campaign, Deputy, Event, Membership, TeamOwner, Week
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.people import memberships_of
 from campaign.league.selectors.public_page import public_club
@@ -26,6 +28,7 @@ from .public import glance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import datetime
 
     from django.db.models import QuerySet
 
@@ -35,13 +38,36 @@ if TYPE_CHECKING:
     from .public import Glance
 
 
+class Start(NamedTuple):
+    """An event of a week for which a vehicle of one's own is entered, until it is over: the table
+    where it is driven now; whether it is a final that waits for a heat (C103). People are at the
+    wheel `until` then; None where doctrine drives from the start.
+    """
+
+    event: Event
+    table: UUID | None
+    waits: bool
+    until: datetime | None
+
+    @property
+    def is_undrawn(self) -> bool:
+        """Whether nobody knows yet which heat it is."""
+        return self.event.meet is not None and self.event.meet.drawn_at is None
+
+    @property
+    def hour(self) -> datetime:
+        """When it starts; before the draw, when the first of its heats does."""
+        meet = self.event.meet
+        return meet.starts_at if meet and self.is_undrawn else self.event.starts_at
+
+
 @dataclass(frozen=True, slots=True)
 class Club:
     """A club on its member's own page. `stands_in` is the team whose orders they give as a deputy
     in the week under way. `sheets` are the states of the order sheets that they give, by team,
     while they can be written; `fights` are the tables at which those teams' ambushes are fought
     now. `drives`: a vehicle of theirs is entered for a duel of the week that people drive here
-    (C99).
+    (C99). `starts` are the week's events in which one of theirs drives on the site (C101).
     """
 
     campaign: Campaign
@@ -54,6 +80,7 @@ class Club:
     fights: Mapping[UUID, UUID]
     stands_in: Team | None = None
     drives: bool = False
+    starts: tuple[Start, ...] = ()
 
     @property
     def commands(self) -> tuple[Team, ...]:
@@ -86,8 +113,8 @@ class Home(NamedTuple):
 
 
 def home(user: User) -> Home:
-    """The person's clubs, and what is unread. Six queries, however many, one more for a deputy and
-    one where people are to drive a duel.
+    """The person's clubs, and what is unread. Six queries, however many, one more for a deputy, one
+    where people are to drive a duel, and one where the site drives events.
     """
     parts = memberships_of(user)
     with scopes_disabled():
@@ -95,7 +122,7 @@ def home(user: User) -> Home:
         weeks = _under_way(part.campaign_id for part in parts)
         deputies = _stands_in(parts)
         own = [team.pk for found in teams.values() for team in found]
-        drive = _drive(weeks.values(), own)
+        drive, starts = _drive(weeks.values(), own), _starts(weeks.values(), own)
         own += [team.pk for team in deputies.values()]
         fights = tables_of(own) if own else {}
         states = week_status.sheet_states([week.pk for week in weeks.values()], own)
@@ -110,6 +137,7 @@ def home(user: User) -> Home:
             unread.get(part.campaign_id, 0),
             deputies.get(part.campaign_id),
             drives=part.campaign_id in drive,
+            starts=starts.get(part.campaign_id, ()),
         )
         for part in parts
     )
@@ -126,6 +154,7 @@ def _club(
     stands_in: Team | None,
     *,
     drives: bool,
+    starts: tuple[Start, ...],
 ) -> Club:
     commands = (*teams, *([stands_in] if stands_in else []))
     for team in commands:
@@ -146,6 +175,7 @@ def _club(
         fights={team.pk: fights[team.pk] for team in commands if team.pk in fights},
         stands_in=stands_in,
         drives=drives,
+        starts=starts,
     )
 
 
@@ -162,6 +192,34 @@ def _drive(weeks: Iterable[Week], teams: Sequence[UUID]) -> frozenset[UUID]:
         return frozenset()
     rows = DuelEntry.objects.filter(week__in=wanted, team__in=teams, event=None, withdrawn_at=None)
     return frozenset(rows.values_list("team__campaign", flat=True))
+
+
+def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[Start, ...]]:
+    """The events of these weeks that the site drives or is to drive, and for which these teams are
+    entered, by club and hour; no query where it drives none. One query otherwise.
+    """
+    here = {
+        week.pk: week
+        for week in weeks
+        if week.status in RUNNING and rules_in(week).duel_mode in ON_THE_SITE
+    }
+    if not here or not teams:
+        return {}
+    found: dict[UUID, list[Start]] = {}
+    for event in entered_and_unfinished(here, teams):
+        week = here[event.week_id]
+        people = rules_in(week).duel_mode in BY_PEOPLE
+        start = Start(
+            event=event,
+            table=event.driving,  # type: ignore[attr-defined]
+            waits=event.lacking,  # type: ignore[attr-defined]
+            until=wheel_until(week) if people else None,
+        )
+        found.setdefault(week.season.campaign_id, []).append(start)
+    return {
+        club: tuple(sorted(starts, key=lambda one: (one.hour, one.event.number)))
+        for club, starts in found.items()
+    }
 
 
 def _stands_in(parts: Iterable[Membership]) -> dict[UUID, Team]:

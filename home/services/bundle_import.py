@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
 from itertools import count, islice
 from math import ceil
 from typing import IO, TYPE_CHECKING, Annotated, Any, Final, NamedTuple
@@ -21,8 +20,11 @@ from django.db import DatabaseError, models, transaction
 from django.utils.text import slugify
 from django_scopes import scope, scopes_disabled
 
-from campaign.duels.models import DuelResult
-from campaign.league.models import Campaign, Meet, Membership, Week
+from campaign.duels.models import DrivenDuel, DuelResult
+from campaign.duels.selectors.driven import is_driven_here
+from campaign.league.models import Campaign, Event, Meet, Membership, Week
+from campaign.league.rules.calendar import instant
+from campaign.league.selectors.house import zone_of
 from campaign.league.services import calendar, desk_log, pausing
 from core.accounts.models import User
 from core.web import bulk
@@ -36,7 +38,7 @@ from home.selectors.bundle_rows import BadRow, decoded, fields
 from .bundle_fork import PLAYER, open_weeks, say_fork, say_players
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import datetime, tzinfo
 
     from home.rules.bundle import Signature
     from home.selectors.bundle_files import Bundle
@@ -98,7 +100,8 @@ def take_in(
     in it, is whom here; everybody else becomes a person without a log-in. `gm` runs the club;
     `name` is another name for it. A `fork` leaves behind what people said, and calls them players.
 
-    A week that was open begins anew; weeks whose orders were due by now are put off, as a GM would.
+    A week that was open begins anew; weeks whose orders were due by now, or in which the site would
+    drive at once what nobody could enter for, are put off, as a GM would.
     Raises BadBundle, with the part that is at fault; Refused where the site has the club already;
     WrongTime where the weeks of a fork are to be opened and one is under way.
     """
@@ -273,15 +276,16 @@ def _slug(wanted: str) -> str:
 
 
 def _put_off(campaign: Campaign, gm: User, at: datetime) -> None:
-    """Weeks whose orders were due by now are put off by whole weeks until the first opens, with
-    what is driven in them.
+    """Weeks are put off by whole weeks until the first opens, where its orders were due by now, or
+    the hour of something that the site drives in it has passed; what is driven in them is as much
+    later.
     """
     planned = Week.objects.filter(season__campaign=campaign, status=Week.Status.PLANNED)
     first = planned.filter(season__closed_at=None).order_by("number").first()
-    if first is None or first.due_at > at:
+    if first is None or not (first.due_at <= at or _missed(first, at)):
         return
+    opened = dict(planned.values_list("pk", "opens_at"))
     weeks = ceil((at - first.opens_at).total_seconds() / WEEK_SECONDS)
-    _put_off_hours(planned, weeks)
     while weeks > 0:
         some = min(weeks, calendar.MOST_AHEAD)
         calendar.postpone(
@@ -292,16 +296,51 @@ def _put_off(campaign: Campaign, gm: User, at: datetime) -> None:
             at=at,
         )
         weeks -= some
+    _put_off_hours(planned, opened, zone_of(campaign))
 
 
-def _put_off_hours(planned: models.QuerySet[Week], weeks: int) -> None:
-    """What is driven beside the duels of these weeks, and was not recorded, is later as well."""
-    over = DuelResult.objects.exclude(event=None).values("event")
+def _missed(week: Week, at: datetime) -> bool:
+    """Whether the site would drive an event of a week, or draw its heats, in the moment in which it
+    opens, since their hour has passed: nobody could enter.
+    """
+    if not is_driven_here(week):
+        return False
+    finals = Event.objects.filter(kind=Event.Kind.FINAL, called_off_at=None)
+    undrawn = Meet.objects.filter(week=week, drawn_at=None, closes_at__lte=at, events__in=finals)
+    events = Event.objects.filter(week=week, called_off_at=None, starts_at__lte=at)
+    done = DrivenDuel.objects.filter(event__isnull=False).values("event")  # or out of the arena
+    events = events.exclude(pk__in=done).exclude(pk__in=_over())
+    return undrawn.exists() or events.exists()
+
+
+def _driven() -> models.QuerySet[Any, Any]:
+    """Events that stand in the arena, or stood there."""
+    rows = DrivenDuel.objects.filter(event__isnull=False, table__isnull=False)
+    return rows.values_list("event", flat=True)
+
+
+def _over() -> models.QuerySet[Any, Any]:
+    """Events that are recorded."""
+    return DuelResult.objects.exclude(event=None).values_list("event", flat=True)
+
+
+def _put_off_hours(
+    planned: models.QuerySet[Week], opened: Mapping[UUID, datetime], zone: tzinfo
+) -> None:
+    """What is driven beside the duels of these weeks is by local time as long after its week opens
+    as it was before; what was driven or recorded already keeps its hour.
+    """
+    weeks = {week.pk: week for week in planned}
     for model, hours in pausing.HOURS.items():
-        rows = model.objects.filter(week__in=planned)
-        if model is not Meet:
-            rows = rows.exclude(pk__in=over)
+        rows = model.objects.filter(week__in=weeks)
+        if model is Event:
+            rows = rows.exclude(pk__in=_driven()).exclude(pk__in=_over())
         for row in rows:
+            now, before = (
+                moment.astimezone(zone).replace(tzinfo=None)
+                for moment in (weeks[row.week_id].opens_at, opened[row.week_id])
+            )
             for hour in hours:
-                setattr(row, hour, getattr(row, hour) + timedelta(weeks=weeks))
+                local = getattr(row, hour).astimezone(zone).replace(tzinfo=None)
+                setattr(row, hour, instant(local + (now - before), zone))
             row.save(update_fields=list(hours))

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from django.db.models import Exists, F, Max, OuterRef, Q
+from django.db.models import Exists, F, Max, OuterRef, Q, Subquery, UUIDField
 
-from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelResult
+from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelEntry, DuelResult
 from campaign.league.models import Event, Meet, Week
 from campaign.league.rules.house_record import DUEL_MODES
+from play.models import Table
 
 from .drafts import same_duel
 from .driven import DOCTRINE_FINISHES
 from .events import RUNNING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
+    from uuid import UUID
 
     from django.db.models import QuerySet
 
@@ -51,6 +53,22 @@ def events_to_drive(at: datetime) -> QuerySet[Event]:
     )
     rows = _driven_here().filter(began, starts_at__lte=at)
     return rows.filter(~Exists(_in_arena()), ~Exists(_recorded()), ~_held(at))
+
+
+def entered_and_unfinished(weeks: Iterable[UUID], teams: Iterable[UUID]) -> QuerySet[Event]:
+    """The events of these weeks for which these teams are entered and that the site drives or is to
+    drive, each with the table where it is driven now (`driving`, None before) and whether it is a
+    final that lacks a heat (`lacking`). For who runs the teams, in weeks whose house rules have the
+    site drive.
+    """
+    outer = OuterRef("pk")
+    own = DuelEntry.objects.filter(event=outer, team__in=list(teams), withdrawn_at=None)
+    playing = _in_arena().filter(paper_at=None, table__status=Table.Status.PLAYING)
+    table = Subquery(playing.values("table")[:1], output_field=UUIDField())  # on SQLite, too
+    rows = Event.objects.filter(Exists(own), week__in=list(weeks), called_off_at=None)
+    rows = rows.filter(Exists(playing) | ~Exists(_in_arena()), ~Exists(_recorded()))
+    found = rows.annotate(driving=table, lacking=Exists(finals_that_lack_a_heat()))
+    return found.select_related("meet")
 
 
 def finals_to_come() -> QuerySet[Event]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.urls import reverse
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from campaign.league.models import Week
 
 
-def an_event(at_club: Callable[..., House], mode: str, **options: str) -> tuple[House, Week]:
-    """An event of the open week for which both teams have entered a car, and which is driven here
+def an_event(
+    at_club: Callable[..., House], mode: str, *, teams: tuple[int, ...] = (0, 1), **options: Any
+) -> tuple[House, Week]:
+    """An event of the open week for which these teams have entered a car, and which is driven here
     in this mode.
     """
     house = at_club(options={"duel_mode": mode, **options})
@@ -39,7 +41,7 @@ def an_event(at_club: Callable[..., House], mode: str, **options: str) -> tuple[
             at=club.at,
         )
         week = club.open_week.on(made)
-        for team in (0, 1):
+        for team in teams:
             enter(house, week, team)
     return house, week
 

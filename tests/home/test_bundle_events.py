@@ -1,0 +1,177 @@
+"""What a site drives beside the week's own duel, in a club that is carried to another site (C50,
+C65, C101).
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django_scopes import scopes_disabled
+
+from campaign.duels.models import DrivenDuel
+from campaign.duels.services import entries, events, meets
+from campaign.league.models import Event, Meet, Week
+from core.web import clock
+from espionage.services.starting import start_now
+from espionage.services.tick import tick
+from home.services.bundle_import import take_in
+from tests.factories import found_club, person
+
+from .carrying import another_site, bundle_of
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tests.factories import Club
+
+pytestmark = pytest.mark.django_db
+
+MINUTE, HOUR, DAY, WEEK = (
+    timedelta(minutes=1),
+    timedelta(hours=1),
+    timedelta(days=1),
+    timedelta(weeks=1),
+)
+
+
+def a_club(mode: str = "quick", **options: Any) -> Club:
+    return found_club(options={"duel_mode": mode}, **options)
+
+
+def an_event(club: Club, week: Week | None = None, after: timedelta = HOUR) -> Event:
+    """An event of the week, so long after this moment, for which both teams have entered."""
+    week = week or club.open_week
+    with club.scope():
+        event = events.make(
+            week=week, name="Ash Cup", starts_at=club.at + after, actor=club.gm, at=club.at
+        )
+    for team in (0, 1):
+        entries.enter(
+            week=week.on(event),
+            team=club.teams[team],
+            vehicle=club.car(team),
+            crew={"driver": club.who(team, "Rook").pk},
+            at=club.at,
+        )
+    return event
+
+
+def arrives(bundle: bytes, at: datetime) -> tuple[Week, Event | None]:
+    """The first week of the club that is brought at this moment, and its event."""
+    with clock.set_to(at):
+        copy = take_in(BytesIO(bundle), gm=person("host"), at=at).campaign
+    with scopes_disabled():
+        week = Week.objects.get(season__campaign=copy, number=1)
+        return week, Event.objects.filter(week=week).first()
+
+
+def lined_up() -> int:
+    with scopes_disabled():
+        return DrivenDuel.objects.filter(event__isnull=False, table__isnull=False).count()
+
+
+def test_c101_an_event_whose_hour_has_passed_on_the_way_is_driven_a_week_later() -> None:
+    with another_site():
+        club = a_club()
+        before, event = club.open_week, an_event(club)
+        bundle = bundle_of(club.campaign, club.at)
+    late = event.starts_at + HOUR
+    assert late < before.due_at
+    week, brought = arrives(bundle, late)
+    assert brought
+    assert (week.opens_at, week.due_at) == (before.opens_at + WEEK, before.due_at + WEEK)
+    assert brought.starts_at == event.starts_at + WEEK
+    for moment in (late, week.opens_at, brought.starts_at - MINUTE):
+        tick(at=moment)
+        assert lined_up() == 0
+    tick(at=brought.starts_at)
+    assert lined_up() == 1
+
+
+def test_c101_an_event_that_is_still_to_come_keeps_its_hour_and_so_does_its_week() -> None:
+    with another_site():
+        club = a_club()
+        before, event = club.open_week, an_event(club)
+        bundle = bundle_of(club.campaign, club.at)
+    week, brought = arrives(bundle, event.starts_at - MINUTE)
+    assert brought
+    assert (week.opens_at, brought.starts_at) == (before.opens_at, event.starts_at)
+
+
+def test_c50_what_people_drive_elsewhere_does_not_put_off_a_week_whose_orders_are_not_due() -> None:
+    with another_site():
+        club = a_club("recorded")
+        before, event = club.open_week, an_event(club)
+        bundle = bundle_of(club.campaign, club.at)
+    week, brought = arrives(bundle, event.starts_at + HOUR)
+    assert brought
+    assert (week.opens_at, brought.starts_at) == (before.opens_at, event.starts_at)
+
+
+def test_c101_an_event_in_the_arena_keeps_its_hour_and_is_not_driven_again() -> None:
+    with another_site():
+        club = a_club()
+        before, event = club.open_week, an_event(club)
+        tick(at=event.starts_at)
+        assert lined_up() == 1
+        bundle = bundle_of(club.campaign, event.starts_at + MINUTE)
+    week, brought = arrives(bundle, before.due_at + HOUR)
+    assert brought
+    assert (week.opens_at, brought.starts_at) == (before.opens_at + WEEK, event.starts_at)
+    tick(at=week.opens_at)
+    assert lined_up() == 1
+
+
+def test_c65_heats_whose_entries_closed_on_the_way_are_drawn_a_week_later() -> None:
+    with another_site():
+        club = a_club()
+        plan = meets.Plan(
+            name="Heats",
+            closes_at=club.at + HOUR,
+            starts_at=club.at + 2 * HOUR,
+            final_at=club.at + 4 * HOUR,
+            go_on=1,
+            heats=2,
+        )
+        with club.scope():
+            meets.make(week=club.open_week, plan=plan, actor=club.gm, at=club.at)
+        bundle = bundle_of(club.campaign, club.at)
+    week, final = arrives(bundle, plan.closes_at)
+    assert final
+    assert final.starts_at == plan.final_at + WEEK
+    for moment in (plan.closes_at, week.opens_at):
+        tick(at=moment)
+    with scopes_disabled():
+        meet = Meet.objects.get()
+    assert (meet.closes_at, meet.drawn_at) == (plan.closes_at + WEEK, None)
+
+
+def test_c101_an_evening_s_event_is_as_long_after_the_opening_of_its_week_as_it_was() -> None:
+    with another_site():
+        club = a_club(week=None)
+        with clock.set_to(club.at):
+            begun = start_now(campaign=club.campaign, actor=club.gm, evening=True, at=club.at)
+        an_event(club, begun, after=10 * MINUTE)
+        bundle = bundle_of(club.campaign, club.at)
+    week, brought = arrives(bundle, club.at + DAY)
+    assert brought
+    assert week.opens_at > club.at + DAY
+    assert brought.starts_at == week.opens_at + 10 * MINUTE
+
+
+def test_c17_the_hour_is_the_same_by_the_club_s_clocks() -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    with another_site():
+        club = a_club(timezone="Europe/Berlin")
+        event = an_event(club)
+        bundle = bundle_of(club.campaign, club.at)
+    _, brought = arrives(bundle, club.at + 4 * WEEK)
+    assert brought
+    assert brought.starts_at - event.starts_at == 5 * WEEK - HOUR
+    assert [one.starts_at.astimezone(berlin).hour for one in (event, brought)] == [
+        event.starts_at.astimezone(berlin).hour
+    ] * 2

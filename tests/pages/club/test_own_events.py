@@ -1,0 +1,151 @@
+"""One's own page tells of the events in which one's own team drives on the site (C101, C103)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from campaign.duels.models import DuelEntry
+from campaign.duels.selectors.driven import wheel_until
+from campaign.duels.services import entries, events, meets
+from campaign.garage.rules.acts import VehicleFace
+from campaign.garage.services import garage
+from campaign.league.models import Event
+from core.web import clock
+from espionage.services.tick import tick
+from home.selectors import front
+from tests.factories import KILLER
+
+from .conftest import House
+from .test_arena_events import an_event, enter, table_of
+
+HOUR = timedelta(hours=1)
+EVERYBODY = ("owner", "rival", "gm", "spectator")
+
+
+def told(house: House, said: str) -> set[str]:
+    """Who reads this on their own page."""
+    return {who for who in EVERYBODY if said in house.read(reverse("me"), who)}
+
+
+@pytest.mark.parametrize(("mode", "drive"), [("live", True), ("slow", True), ("quick", False)])
+def test_c101_one_s_own_page_says_when_the_event_starts_in_which_one_s_team_drives(
+    at_club: Callable[..., House], mode: str, drive: bool
+) -> None:
+    calendar: Any = {"opens_day": "wednesday", "due_day": "friday", "closes_day": "tuesday"}
+    house, week = an_event(at_club, mode, **calendar)
+    assert told(house, "Ash Cup starts") == {"owner", "rival"}
+    assert told(house, ". Drive it.") == ({"owner", "rival"} if drive else set())
+    with house.club.scope():
+        assert week.event
+        events.call_off(event=week.event, actor=house.club.gm, reason="Rain", at=house.club.at)
+    assert told(house, "Ash Cup") == set()
+
+
+def test_c101_who_is_not_entered_hears_nothing_of_who_is(at_club: Callable[..., House]) -> None:
+    house, _ = an_event(at_club, "live", teams=(0,))
+    assert told(house, "Ash Cup") == {"owner"}
+
+
+def test_c101_where_people_drive_elsewhere_one_s_own_page_is_as_it_was(
+    at_club: Callable[..., House],
+) -> None:
+    house, _ = an_event(at_club, "recorded")
+    assert told(house, "Ash Cup") == set()
+
+
+@pytest.mark.parametrize("mode", ["live", "quick"])
+def test_c101_from_its_hour_on_one_s_own_page_leads_to_the_table_until_it_is_over(
+    at_club: Callable[..., House], mode: str
+) -> None:
+    house, week = an_event(at_club, mode)
+    house.go_to(week.hour)
+    assert told(house, "Ash Cup: your car is being lined up.") == {"owner", "rival"}
+    with clock.set_to(week.hour):
+        tick(at=week.hour)
+        does = "Drive" if mode == "live" else "Watch"
+        assert told(house, f"Ash Cup: your car is in the arena. {does} it.") == {"owner", "rival"}
+        wheel = reverse("play-table", args=[table_of(house)])
+        assert f'href="{wheel}"' in house.get(reverse("me")).content.decode()
+        house.go_to(wheel_until(week))
+        assert told(house, "Watch it.") == {"owner", "rival"}
+
+
+def test_c103_heats_are_told_of_before_their_draw_and_after_it_by_their_names(
+    at_club: Callable[..., House],
+) -> None:
+    house = at_club(teams=4, options={"duel_mode": "live"})
+    club = house.club
+    plan = meets.Plan(
+        name="Rust Cup",
+        closes_at=club.at + HOUR,
+        starts_at=club.at + 2 * HOUR,
+        final_at=club.at + 4 * HOUR,
+        go_on=1,
+        heats=2,
+    )
+    with club.scope():
+        final = meets.make(week=club.open_week, plan=plan, actor=club.gm, at=club.at)
+    for team in range(4):
+        enter(house, club.open_week.on(final), team)
+    assert told(house, "Rust Cup: the heats start") == {"owner", "rival"}
+
+    tick(at=plan.closes_at)
+    with club.scope():
+        rows = DuelEntry.objects.filter(event__kind=Event.Kind.HEAT).select_related("event")
+        heat = {row.team_id: row.event.name for row in rows if row.event}
+    for who, team in zip(("owner", "rival"), club.teams, strict=False):
+        own = house.read(reverse("me"), who)
+        assert f"{heat[team.pk]} starts" in own
+        assert not [name for name in heat.values() if name != heat[team.pk] and name in own]
+
+    with club.scope():  # who has gone on: the final waits for the heats beyond its hour
+        DuelEntry.objects.filter(team=club.teams[0]).update(event=final)
+    house.go_to(plan.final_at)
+    assert told(house, "Rust Cup starts when its heats are over.") == {"owner"}
+
+
+def test_c101_more_events_ask_no_more_of_the_database(at_club: Callable[..., House]) -> None:
+    house, _ = an_event(at_club, "live")
+    club, owner = house.club, house.club.players[0]
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            front.home(owner)
+        return len(asked)
+
+    before = queries()
+    for number, driver in enumerate(("Vesper", "Sable")):
+        with club.scope():
+            made = events.make(
+                week=club.open_week,
+                name=f"Cup {number}",
+                starts_at=club.at + (5 + number) * HOUR,
+                actor=club.gm,
+                at=club.at,
+            )
+        spare = garage.build(
+            team=club.teams[0],
+            design=KILLER,
+            by=owner,
+            at=club.at,
+            face=VehicleFace(name=f"Spare {number}", colour="red"),
+        )
+        entries.enter(
+            week=club.open_week.on(made),
+            team=club.teams[0],
+            vehicle=spare,
+            crew={"driver": club.who(0, driver).pk},
+            at=club.at,
+        )
+    with scopes_disabled():
+        (mine,) = front.home(owner).clubs
+    assert [one.event.name for one in mine.starts] == ["Ash Cup", "Cup 0", "Cup 1"]
+    assert queries() == before
