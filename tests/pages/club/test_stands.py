@@ -32,11 +32,13 @@ PAGES = ("play-table", "play-pulse", "play-frames", "play-history", "api-table",
 WATCHED_BY = {"teams": DRIVERS, "club": CLUB, "anybody": SIGNED_IN}
 
 AtClub = Callable[..., House]
+LONG = {"opens_day": "wednesday", "due_day": "friday", "closes_day": "tuesday"}
+"""A calendar in which a slow duel has time."""
 
 
-def driving(at_club: AtClub, stands: str, mode: str = "quick") -> House:
+def driving(at_club: AtClub, stands: str, mode: str = "quick", **calendar: str) -> House:
     """The hour of the duel has come, and both teams' cars stand in the arena."""
-    house = settled(at_club, mode, stands=stands)
+    house = settled(at_club, mode, stands=stands, **calendar)
     house.go_to(house.club.open_week.duel_at)
     tick(at=house.club.at)
     return house
@@ -200,7 +202,7 @@ def test_c104_who_is_not_signed_in_reads_and_does_nothing_and_hears_no_talk_of_t
 def test_v73_two_worlds_what_a_driver_seals_changes_nothing_for_who_watches(
     at_club: AtClub,
 ) -> None:
-    house = driving(at_club, "anybody", "live")
+    house = driving(at_club, "anybody", "slow", **LONG)
     at = table(house)
     watchers = ("spectator", "gm", "stranger", "anonymous")
 
