@@ -10,6 +10,7 @@ class CampaignConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
+        from campaign.duels.selectors.driven import DuelAudiences
         from campaign.league.selectors import circles as clubs
         from campaign.league.selectors.viewer import new_in_talk
         from campaign.league.services import (
@@ -19,10 +20,11 @@ class CampaignConfig(AppConfig):
         from campaign.voices.selectors.reading import new_to_members
         from core.accounts.selectors.own_clubs import own_clubs
         from core.accounts.services import account_changes, token_reminders
-        from play.selectors import circles
+        from play.selectors import audiences, circles
 
         account_changes.fill(account_notices.tell)
         token_reminders.fill(account_notices.tell_token)
         own_clubs.fill(clubs.own_clubs)
         circles.fill(clubs.Clubs())
+        audiences.fill(DuelAudiences())
         new_in_talk.fill(new_to_members)

@@ -121,6 +121,10 @@ MENDED: Final = (
         "2026-11-27, arenas in a mirror and turned: at the very corner of a wall or of the arena, "
         "which side a car met hung on how the corners were written down. It does not now (V145)."
     ),
+    (
+        "2026-11-27, calls of the API: a bot of a temper that there is not was let in, and broke the "
+        "call when its name was longer than ten letters. It is refused now."
+    ),
 )
 """What fell in a siege once and has been mended; that part counts once it was run again."""
 

@@ -49,6 +49,7 @@ from engine.dice import SeededDice, roll_key
 from espionage.models import Seal
 from espionage.services.drawing import seed_of
 from play.clocking import NO_CLOCK, Clock
+from play.models import Table
 from play.running import readers
 from play.services import handing_over
 from play.services.tables import host_match
@@ -61,7 +62,6 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.muster import Mustered
     from campaign.league.models import Week
     from campaign.league.rules.house import HouseRules
-    from play.models import Table
     from play.running import Running
 
 DOMAIN: Final = "autoduel"
@@ -71,6 +71,12 @@ SECOND_CAR: Final = timedelta(seconds=30)
 COME: Final = timedelta(minutes=3)
 """So long a live duel's first turn lasts at least."""
 SHORT: Final = "There is no more time before the week closes: doctrine drives the rest."
+WATCHERS: Final = {
+    "teams": Table.Watchers.CIRCLE,
+    "club": Table.Watchers.CIRCLE,
+    "anybody": Table.Watchers.ANYBODY,
+}
+"""Who watches at the table, by the house rule (C104)."""
 DRIVERS: Final = {"duellist": "doctrine"}
 """What the bot of a doctrine is called, where it has another name."""
 
@@ -102,7 +108,7 @@ def _line_up(week: Week, at: datetime) -> None:
         titles=[side.name for _, side in sides],
         name=f"{week.title}"[:60],
         seed=seed,
-        watched=True,
+        watchers=WATCHERS[rules_in(week).stands],
         first=COME if clock.kind == "live" else timedelta(0),
     )
     lineup = [line for line, _ in sides]

@@ -14,6 +14,7 @@ from django.db.models import CharField, Exists, OuterRef, Q, Subquery, UUIDField
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry
 from campaign.duels.selectors.challenges import open_challenges
 from campaign.duels.selectors.drafts import at_start, unsigned_drafts, unsigned_of
+from campaign.duels.selectors.driven import may_watch
 from campaign.duels.selectors.duels import began
 from campaign.duels.selectors.events import as_weeks, staging
 from campaign.garage.models import Vehicle
@@ -185,6 +186,8 @@ def _event_waits(team: Team, week: Week, now: datetime) -> EventWaits:
     driven = began(week, now) and team.pk in at_start(week)
     mine = bool(week.event and week.event.mine) and (driven or now < week.hour)  # type: ignore[attr-defined]
     driving = week.event.driving if week.event else None  # type: ignore[attr-defined]
+    if driving and not may_watch(week, driving, [team.pk]):
+        driving = None  # its car had no room, and only who drives watches (C104)
     return EventWaits(week, mine, driven and unsigned_drafts(team, week).exists(), driving)
 
 

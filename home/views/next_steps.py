@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.urls import reverse
 
-from campaign.duels.selectors.driven import BY_PEOPLE, is_driven_here, wheel_until
+from campaign.duels.selectors.driven import BY_PEOPLE, is_driven_here, may_watch, wheel_until
 from campaign.duels.selectors.events import closing
 from campaign.duels.views.asked import duel_url
 from campaign.league.models import Week
@@ -94,7 +94,9 @@ def for_owner(
     )
     coming = (
         *_playing(week),
-        *_duel(team.campaign, week, now, mine=waiting.entered, unsigned=waiting.unsigned),
+        *_duel(
+            team.campaign, week, now, team=team, mine=waiting.entered, unsigned=waiting.unsigned
+        ),
         _nothing(team, weeks, state, now),
     )
     return (*asked, *own, *coming)
@@ -261,6 +263,7 @@ def _duel(
     week: Week | None,
     now: datetime,
     *,
+    team: Team | None = None,
     mine: int = 0,
     unsigned: bool = False,
 ) -> Iterator[Step]:
@@ -285,7 +288,7 @@ def _duel(
             idle=mode == "quick",
         )
     elif week.driving:  # type: ignore[attr-defined]
-        yield _driving(week, now, mine=mine)
+        yield _driving(week, page, now, team, mine=mine)
     elif now < week.duel_at:
         yield Step("The duel is next", where, page, "See the duel", due=week.duel_at, idle=True)
     else:
@@ -301,9 +304,15 @@ HOW: Final = {
 IN_THE_ARENA: Final = "Your car is in the arena: where you plan nothing in time, doctrine drives."
 
 
-def _driving(week: Week, now: datetime, *, mine: int) -> Step:
-    """A duel that is driven at a table of the site now."""
-    table = reverse("play-table", args=[week.driving])  # type: ignore[attr-defined]
+def _driving(week: Week, page: str, now: datetime, team: Team | None, *, mine: int) -> Step:
+    """A duel that is driven at a table of the site now; its own `page` for who may not watch there
+    (C104).
+    """
+    driving: UUID = week.driving  # type: ignore[attr-defined]
+    if not may_watch(week, driving, [team.pk] if team else ()):
+        text = "Its teams watch it. Once it is over the club sees how it went."
+        return Step("The duel is being driven", text, page, "See the duel", idle=True)
+    table = reverse("play-table", args=[driving])
     if mine and rules_in(week).duel_mode in BY_PEOPLE and now < wheel_until(week):
         return Step("Drive your duel", IN_THE_ARENA, table, "To the wheel", urgent=True)
     return Step("The duel is being driven", "See who drives how.", table, "Watch it", idle=True)

@@ -44,7 +44,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     promises, news = week_status.promises(found), news_of(found)
     now = timezone.now()
     arena = None if found.status in Week.OVER else driven(found, now)
-    tables = tables_of_events(found)
+    tables = tables_of_events(found, viewer.team_ids)
     return club_show(
         request,
         viewer,
@@ -55,6 +55,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         season=found.season,
         moments=moments(found),
         arena=arena,
+        watch=arena.table_for(viewer.team_ids) if arena else None,
         at_wheel=arena is not None and arena.is_driven_by(viewer.team_ids),
         promises=promises,
         beacon_due=draws.beacon_due(found),

@@ -86,15 +86,24 @@ class HistoryOut(Record):
     truth: bool
 
 
+class PartOut(Record):
+    """A part of a step as its film shows it: what it is called, and its lines."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
 class StepOut(Record):
     """A step: what was heard in it, as events and in words, and the view after it; with the eyes of
-    truth, all that happened and the game's whole state.
+    truth, all that happened and the game's whole state. `parts` are what its film shows it in, such
+    as the phases of a turn; empty in games that show a step in one piece.
     """
 
     number: int
     steps: int
     events: tuple[Any, ...]
     lines: tuple[str, ...]
+    parts: tuple[PartOut, ...]
     view: Any
 
 
@@ -110,8 +119,10 @@ def show_history(call: TableCall, query: EyesQuery) -> HistoryOut:
 @table_door()
 def show_step(call: TableCall, query: EyesQuery, step: int) -> StepOut:
     """One step of the match, from 1."""
-    found = history.step(call.place, step, _looker(query.eyes))
-    return filled(StepOut, found, steps=found.length)
+    looker = _looker(query.eyes)
+    found = history.step(call.place, step, looker)
+    parts = [filled(PartOut, one) for one in history.parts(call.place, step, looker)]
+    return filled(StepOut, found, steps=found.length, parts=tuple(parts))
 
 
 def _looker(eyes: str) -> Looker:

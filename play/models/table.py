@@ -29,6 +29,7 @@ class Table(models.Model):
     all that a spectator's page depends on, with `stands`, which counts what spectators said among
     themselves while it was played. `turn_due_at`: when the game's own
     turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
+    `watchers`: who may watch a table in no list that is `watched`.
     `coached`: it was opened with a coach for everybody who has not sent theirs away.
     `asks_for`: only people sit down who finish at least so many of a hundred matches, 0 for
     everybody; it does not ask whoever opened it.
@@ -40,6 +41,11 @@ class Table(models.Model):
         LISTED = "listed", "in the lobby: anybody may sit and watch"
         INVITED = "invited", "only who has the link may sit"
         PRIVATE = "private", "in no list, without link and spectators"
+
+    class Watchers(models.TextChoices):
+        PEOPLE = "people", "everybody who is signed in and has the link"
+        CIRCLE = "circle", "whom the room above lets watch"
+        ANYBODY = "anybody", "whoever has the link, signed in or not"
 
     class Status(models.TextChoices):
         OPEN = "open", "waiting for players"
@@ -59,6 +65,9 @@ class Table(models.Model):
     )
     visibility = models.CharField(max_length=7, choices=Visibility, default=Visibility.LISTED)
     watched = models.BooleanField(default=True)
+    watchers = models.CharField(
+        max_length=7, choices=Watchers, default=Watchers.PEOPLE, db_default=Watchers.PEOPLE
+    )
     opens = models.BooleanField(default=True)
     coached = models.BooleanField(default=False)
     rated = models.BooleanField(default=False, db_default=False)

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from .participants import Participant
 
 
-def channels_of(table: Table, seat: Seat | None) -> tuple[Channel, ...]:
+def channels_of(place: Participant) -> tuple[Channel, ...]:
     """The channels of this seat, or of spectators, now. Before the start there is only the
     table.
     """
-    if table.match is None:
+    match = place.table.match
+    if match is None:
         return (TABLE,)
-    return with_stands(table, seat, channels_in(current(table.match), seat))
+    return with_stands(place, channels_in(current(match), place.seat))
 
 
 def channels_in(running: Running, seat: Seat | None) -> tuple[Channel, ...]:
@@ -34,29 +35,30 @@ def channels_in(running: Running, seat: Seat | None) -> tuple[Channel, ...]:
     return registry.get(running.match.game).channels(running.view(seat))
 
 
-def with_stands(
-    table: Table, seat: Seat | None, channels: tuple[Channel, ...]
-) -> tuple[Channel, ...]:
+def with_stands(place: Participant, channels: tuple[Channel, ...]) -> tuple[Channel, ...]:
     """The game's channels and, where it has stands, these: to talk in for spectators while it is
-    played, who only listen elsewhere; to read for everybody afterwards; nothing for who plays.
+    played, who only listen elsewhere; to read for everybody afterwards; nothing for who plays, and
+    for who is not signed in: a driver might be.
     """
-    if not registry.get(table.game).stands:
+    table = place.table
+    if not registry.get(table.game).stands or not place.is_signed_in:
         return channels
     if table.status == Table.Status.OVER:
         return (*channels, changed(STANDS, mute=True))
-    if seat is None:
+    if place.seat is None:
         return (*[changed(each, mute=True) for each in channels], STANDS)
     return channels
 
 
 def in_stands(place: Participant) -> bool:
-    """Whether this person may talk in the stands: who watches a match that is played, and is no
-    guest.
+    """Whether this person may talk in the stands: who watches a match that is played, is signed in,
+    and is no guest.
     """
     table = place.table
     return (
         registry.get(table.game).stands
         and table.is_playing
         and place.seat is None
+        and place.is_signed_in
         and not place.user.guest
     )

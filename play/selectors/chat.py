@@ -54,7 +54,7 @@ class Said:
 
 def channels(place: Participant) -> tuple[Channel, ...]:
     """Where this person may listen, and talk where it is not mute."""
-    return channels_of(place.table, place.seat)
+    return channels_of(place)
 
 
 def lines(place: Participant, *, limit: int = NEWEST) -> tuple[Said, ...]:

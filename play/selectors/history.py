@@ -26,6 +26,7 @@ from .table_view import heard_count
 if TYPE_CHECKING:
     from engine.game import AnyGame
     from play.tabletop.board import Drawing
+    from play.tabletop.contract import Stage
 
     from .participants import Participant
 
@@ -112,16 +113,7 @@ def part(place: Participant, number: int, nth: int, seat: Looker = "mine") -> St
     """A part of a step, counted from 1; one beyond the last is the last. The whole step where the
     game shows none bit by bit. Raises NoSuchStep. Replays the match.
     """
-    whole, tabletop = step(place, number, seat), registry.get(place.table.game)
-    if not tabletop.has_stages or number == 1:
-        return whole
-    looker = _looker(place, seat)
-    eyes = None if looker == "truth" else looker
-    steps = list(_steps(place, looker))[:number]
-    before, after = [tabletop.game.view(state, eyes) for state, _ in steps[-2:]]
-    say = tabletop.narrator(names_at(place.chairs), eyes)
-    told = [[(event, say(event)) for event in events] for _, events in steps]
-    stages = tabletop.stages(before, after, told[-1])
+    whole, stages = step(place, number, seat), parts(place, number, seat)
     if not stages:
         return whole
     nth = max(1, min(nth, len(stages)))
@@ -133,6 +125,21 @@ def part(place: Participant, number: int, nth: int, seat: Looker = "mine") -> St
     )
     titles = tuple([one.title for one in stages])
     return replace(whole, board=board, lines=shown.lines, parts=titles, part=nth)
+
+
+def parts(place: Participant, number: int, seat: Looker = "mine") -> tuple[Stage, ...]:
+    """What a step is shown in bit by bit: nothing where the game shows it in one piece, or there is
+    no such step. Raises NoSuchStep for a seat that is not open to this person. Replays the match.
+    """
+    looker, tabletop = _looker(place, seat), registry.get(place.table.game)
+    steps = list(_steps(place, looker))[:number]
+    if not tabletop.has_stages or len(steps) < max(2, number):
+        return ()
+    eyes = None if looker == "truth" else looker
+    before, after = [tabletop.game.view(state, eyes) for state, _ in steps[-2:]]
+    say = tabletop.narrator(names_at(place.chairs), eyes)
+    told = [[(event, say(event)) for event in events] for _, events in steps]
+    return tuple(tabletop.stages(before, after, told[-1]))
 
 
 @dataclass(frozen=True)

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
+from core.accounts.models import User
 from core.web.prepared import Prepared
 from engine.values import Seat
 from play.models import Chair, Table
 
-from . import parties
+from . import audiences, parties
 from .names import learn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from django.db.models import QuerySet
-
-    from core.accounts.models import User
 
 
 class NoSuchTable(LookupError):
@@ -48,6 +47,11 @@ class Participant:
         return None if self.seat is None else self.chairs[self.seat]
 
     @property
+    def is_signed_in(self) -> bool:
+        """Whether anybody knows who looks: not so of who watches without an account."""
+        return bool(self.user.get_username())
+
+    @property
     def is_hosted(self) -> bool:
         """Whether the match belongs to something larger, which does not wait for its players: that
         of a private table, and one that a party plays.
@@ -73,6 +77,16 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
     if table is None or user is None or not user.is_authenticated:
         raise NoSuchTable("There is no such table.")
     return placed(table, chairs_of(table), user, seat)
+
+
+def watching(table_id: UUID) -> Participant:
+    """Where somebody stands who is not signed in: nobody's seat, at a table that anybody may watch.
+    Raises NoSuchTable, the same for every other one. Two queries.
+    """
+    table = _TABLE.first(table=table_id)
+    if table is None or table.watchers != Table.Watchers.ANYBODY or not may_watch(table):
+        raise NoSuchTable("There is no such table.")
+    return Participant(table, chairs_of(table), User(), (), None, is_member=False)
 
 
 def _with_match(table: UUID) -> QuerySet[Table]:
@@ -117,7 +131,8 @@ def placed(
         or table.opened_by_id == user.pk
         or any(user.pk in {chair.holder_id, chair.kept_for_id} for chair in chairs)
     )
-    if not (is_member or may_watch(table)) or (seat is not None and seat not in seats):
+    comes_in = is_member or may_watch(table) or _is_admitted(table, user)
+    if not comes_in or (seat is not None and seat not in seats):
         raise NoSuchTable("There is no such table.")
     own = seats[0] if seats else None
     return Participant(
@@ -157,5 +172,16 @@ def may_watch(table: Table) -> bool:
     """Whether everybody who is signed in may look at it, with the public view."""
     if table.visibility == Table.Visibility.LISTED:
         return True
+    return has_stands(table) and table.watchers != Table.Watchers.CIRCLE
+
+
+def has_stands(table: Table) -> bool:
+    """Whether a table that is in no list lets anybody watch, with the public view."""
     started = table.status == Table.Status.PLAYING or table.match_id is not None
     return table.visibility == Table.Visibility.INVITED and table.watched and started
+
+
+def _is_admitted(table: Table, user: User) -> bool:
+    """Whether the room above lets this person watch; it is asked where it decides alone."""
+    decides = has_stands(table) and table.watchers == Table.Watchers.CIRCLE
+    return decides and audiences.admits(table.pk, user.pk)

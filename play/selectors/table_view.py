@@ -202,7 +202,7 @@ def sight(place: Participant, draft: Draft | None = None) -> Sight:
         chairs=_chairs(place, names, waiting),
         board=board,
         view=view,
-        channels=(TABLE,) if view is None else with_stands(table, seat, tabletop.channels(view)),
+        channels=(TABLE,) if view is None else with_stands(place, tabletop.channels(view)),
         heard=heard_count(place),
         version=version(place),
         due_at=place.chair.due_at if place.chair is not None and not place.chair.bot else None,
@@ -215,7 +215,8 @@ def sight(place: Participant, draft: Draft | None = None) -> Sight:
 
 def version(place: Participant) -> str:
     """Changes when, and only when, anything on this viewer's page may have changed. No query."""
-    own = place.chair.stamp if place.chair else place.table.stands
+    stands = place.table.stands if place.is_signed_in else 0
+    own = place.chair.stamp if place.chair else stands
     return f"{heard_count(place)}.{place.table.stamp}.{own}"
 
 

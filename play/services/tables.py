@@ -115,20 +115,21 @@ def host_match(
     name: str = "",
     seed: bytes | None = None,
     opens: bool = False,
-    watched: bool = False,
+    watchers: Table.Watchers | None = None,
     first: timedelta = timedelta(0),
 ) -> Table:
     """A private table that starts at once, for the room above: a party, or the name of a bot, for
     each seat.
 
-    It is in no list and has no spectators; `watched`: but for those who have its link. `opens`:
-    after the end both sides see the whole truth. `first`: so long at least have people for their
+    It is in no list and has no spectators but those `watchers` who have its link. `opens`: after
+    the end both sides see the whole truth. `first`: so long at least have people for their
     first move, in which they come to the table. Call it inside the caller's transaction.
     """
     tabletop = game_of(game)
     table = _table(tabletop, tabletop.options(), len(parties), clock, name)
-    table.visibility = Table.Visibility.INVITED if watched else Table.Visibility.PRIVATE
-    table.watched, table.opens = watched, opens
+    table.visibility = Table.Visibility.INVITED if watchers else Table.Visibility.PRIVATE
+    table.watched, table.opens = watchers is not None, opens
+    table.watchers = watchers or Table.Watchers.PEOPLE
     chairs = _chairs(table, titles or tabletop.seat_titles(setup))
     for chair, who in zip(chairs, parties, strict=True):
         if isinstance(who, str):

@@ -51,6 +51,26 @@ def table_page(page: TablePage) -> Callable[..., HttpResponse]:
     return enter
 
 
+def watch_page(page: TablePage) -> Callable[..., HttpResponse]:
+    """A page of one table that is only read: as `table_page`, and for who is not signed in, too,
+    where anybody may watch.
+    """
+    inside = table_page(page)
+
+    @wraps(page)
+    def enter(request: HttpRequest, table: UUID, **named: Any) -> HttpResponse:
+        if request.user.is_authenticated or seat_in(request) is not None:
+            return inside(request, table, **named)
+        try:
+            place = participants.watching(table)
+        except NoSuchTable:
+            return inside(request, table, **named)
+        with missing_is_404(NoSuchStep):
+            return page(request, place, **named)
+
+    return enter
+
+
 def seat_in(request: HttpRequest) -> int | None:
     """The seat that is looked from, as the address or the form names it."""
     said = request.GET.get("as", "") or request.POST.get("as", "")

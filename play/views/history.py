@@ -10,13 +10,14 @@ from urllib.parse import urlencode
 from django.http import Http404
 from django.views.decorators.http import require_safe
 
+from play.models import Table
 from play.selectors import history
 from play.selectors.names import names_at
-from play.selectors.participants import may_watch
+from play.selectors.participants import has_stands, may_watch
 from play.tabletop import registry
 
 from .boards import Shown
-from .frame import order_in, show, table_page, table_url, title_of
+from .frame import order_in, show, table_url, title_of, watch_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 
 From = int | Literal["mine", "truth"] | None
 LAST: Final = "last"
+FOR_WHOM: Final[dict[str, str]] = {
+    Table.Watchers.CIRCLE: "for who may watch here",
+    Table.Watchers.ANYBODY: "",
+}
+"""For whom the link to a moment works, where that is not everybody who is signed in."""
 MOST_PARTS: Final = 99
 SHORTEST: Final = 2
 LONGEST: Final = 8
@@ -35,7 +41,7 @@ WORDS_A_SECOND: Final = 5
 
 
 @require_safe
-@table_page
+@watch_page
 def steps(request: HttpRequest, place: Participant) -> HttpResponse:
     """One step of a match. A step or a seat that is not there for this reader is a 404."""
     table = place.table
@@ -43,9 +49,9 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
         raise Http404
     here = table_url("play-history", table)
     context = stepping(request, place, "mine", here)
-    if context["chosen"] == "public" and may_watch(table):
+    if context["chosen"] == "public" and (may_watch(table) or has_stands(table)):
         context["shared_url"] = request.build_absolute_uri(here + context["film"].here)
-        context["for_members"] = True
+        context["for_whom"] = FOR_WHOM.get(table.watchers, "for who is signed in")
     answer = show(
         request,
         "history",

@@ -33,7 +33,7 @@ from play.tabletop.board import Names
 
 from .boards import Shown
 from .challenges import link_of
-from .frame import order_in, show, table_page, table_url, title_of
+from .frame import order_in, show, table_url, title_of, watch_page
 from .svg import svg
 
 if TYPE_CHECKING:
@@ -55,21 +55,21 @@ TABS: Final = (
 
 
 @require_safe
-@table_page
+@watch_page
 def table(request: HttpRequest, place: Participant) -> HttpResponse:
     """The whole page; for htmx only what others' moves can have changed."""
     return answer(request, place)
 
 
 @require_safe
-@table_page
+@watch_page
 def pulse(request: HttpRequest, place: Participant) -> HttpResponse:
     """The version of what this reader has heard, for pages that ask now and then."""
     return JsonResponse({"v": table_view.version(place)})
 
 
 @require_safe
-@table_page
+@watch_page
 def frames(request: HttpRequest, place: Participant) -> HttpResponse:
     """What this reader heard after the first `since` events, moment after moment: picture and
     words. Nothing here can be pressed.
@@ -249,11 +249,11 @@ def _thinks(names: Names) -> str:
 
 
 def _live(place: Participant) -> str:
-    """Where the stream of this table is; nowhere when there is nothing more to come, or the site
-    has no streams.
+    """Where the stream of this table is; nowhere when there is nothing more to come, for who is not
+    signed in, and where the site has no streams.
     """
     is_over = place.table.status == Table.Status.OVER and place.table.rating_due_at is None
-    if not settings.LIVE_STREAMS or is_over:
+    if not settings.LIVE_STREAMS or is_over or not place.is_signed_in:
         return ""
     seat = f"?as={place.seat}" if len(place.seats) > 1 and place.seat is not None else ""
     return reverse("play-live", args=[place.table.pk]) + seat

@@ -76,3 +76,20 @@ def test_who_only_watches_has_no_plan_and_a_strangers_table_is_not_there(
 def test_a_game_that_reckons_nothing_says_so(ann: Tool, table: str) -> None:
     told = ann.do("POST", f"{table}odds/", {"move": {"type": "bid", "amount": 3}})
     assert told == {"odds": None, "words": []}
+
+
+def test_v70_a_step_of_the_history_has_the_parts_of_its_film_and_no_line_of_theirs_more(
+    ann: Tool, bob: Tool, cat: Tool, duel: str
+) -> None:
+    ann.do("POST", f"{duel}move/", {"move": plan(0, 25, BEND)})
+    bob.do("POST", f"{duel}move/", {"move": plan(1, 20, ["S"] * 5)})
+    assert ann.read(f"{duel}history/1/")["parts"] == []
+    for who in (ann, cat):
+        step = who.read(f"{duel}history/{who.read(f'{duel}history/')['steps']}/")
+        assert step["parts"][0]["title"] == "Turn 1, phase 1"
+        assert [line for one in step["parts"] for line in one["lines"]] == step["lines"]
+    assert "bend left" in " ".join(cat.read(f"{duel}history/2/")["lines"])
+
+
+def test_a_game_that_shows_a_step_in_one_piece_has_no_parts(ann: Tool, table: str) -> None:
+    assert ann.read(f"{table}history/1/")["parts"] == []

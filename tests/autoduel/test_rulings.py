@@ -7,7 +7,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 RULES = Path(__file__).parents[2] / "autoduel"
-LAST = 145
+LAST = 147
 """The last ruling there is."""
 ELSEWHERE = {
     2: "a club's choice: C93 in test_week.py",
@@ -15,7 +15,7 @@ ELSEWHERE = {
     51: "booking is the campaign's: C95 in test_week.py",
     64: "what is open afterwards: test_plan_page.py, test_afterwards_the_whole_truth",
     72: "the pad of a phone: tests/browser",
-    73: "who may watch is the table's: tests/play",
+    73: "who may watch is the club's: C104 in tests/pages/club/test_stands.py",
     74: "the API: tests/api",
     77: "the engine's laws, by the roll call: tests/engine/test_conformance.py",
     83: "a prototype's figures",

@@ -114,7 +114,8 @@ def _find(call: TeamCall, challenge: UUID) -> Challenge:
 def accept(call: TeamCall, challenge: UUID) -> EventOut:
     """Accept a challenge, or what was proposed instead; the event that comes of it."""
     found = _find(call, challenge)
-    return event_out(services.accept(challenge=found, team=call.team, by=call.user, at=call.now))
+    made = services.accept(challenge=found, team=call.team, by=call.user, at=call.now)
+    return event_out(call, made)
 
 
 class Proposing(Body):

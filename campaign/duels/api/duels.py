@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.http import Http404
 
+from campaign.duels.api.arena import ArenaOut, arena_out
 from campaign.duels.api.events import find_duel
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.doctrines import Drive
@@ -19,7 +20,6 @@ from campaign.duels.rules.lessons import Lesson
 from campaign.duels.selectors import drafts as drafted
 from campaign.duels.selectors import duels as selector
 from campaign.duels.selectors import live
-from campaign.duels.selectors.driven import Stage, driven
 from campaign.duels.selectors.duels import EntryView, recorded
 from campaign.duels.selectors.muster import Why
 from campaign.duels.services import drafts, events, results
@@ -38,7 +38,6 @@ from campaign.league.api.permissions import (
 from campaign.league.api.weeks import Event as Announced
 from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Week
-from campaign.league.rules.house_record import DuelMode
 from campaign.league.selectors.viewer import Viewer
 from campaign.roster.selectors import captives
 from core.web.api.operations import Body, Record
@@ -107,19 +106,6 @@ class ResultOut(Record):
     lessons: tuple[Lesson, ...]
 
 
-class ArenaOut(Record):
-    """How far a duel that the site drives has come, and the table where it can be watched: "due"
-    while the cars are lined up, "nobody" where fewer than two teams could drive, "paper" where a GM
-    took it out of the arena; after these two it is recorded by hand. `mode`: "quick" by doctrine
-    alone; "live" and "slow" by whoever runs a team, at that table, and doctrine for who does not
-    plan in time.
-    """
-
-    stage: Stage
-    table: UUID | None
-    mode: DuelMode
-
-
 class DuelOut(Record):
     """A week's duel as I may know it: my own entries, and everybody's from its hour on: then
     `entries` are those at the start, `stayed_out` are my own that were not. `arena` is null where
@@ -152,13 +138,8 @@ def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = No
         entries=tuple(_entry(entry) for entry in lineup.entries),
         stayed_out=tuple(_entry(entry) for entry in lineup.stayed_out),
         result=_result(result, week) if result else None,
-        arena=_arena(week, call.now),
+        arena=arena_out(call.viewer, week, call.now),
     )
-
-
-def _arena(week: Week, now: datetime) -> ArenaOut | None:
-    found = driven(week, now)
-    return ArenaOut(stage=found.stage, table=found.watch, mode=found.mode) if found else None
 
 
 def _announced(week: Week) -> Announced:

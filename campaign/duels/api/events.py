@@ -7,9 +7,15 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
+from campaign.duels.api.arena import ArenaOut, arena_out, arenas_out
 from campaign.duels.selectors import events as selector
 from campaign.duels.services import events as services
-from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_week
+from campaign.league.api.permissions import (
+    ClubCall,
+    club_door,
+    desk_door,
+    find_week,
+)
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Event, Week
@@ -34,7 +40,9 @@ class EventOut(Record):
     may enter, 0 for the house rule's; `counts`, `pays` and `fame` are what it brings: points in the
     standings, purse and survivor pay, prestige (C54, C69). `kind` says whether it came of a
     challenge, and then is for the teams `between` alone, empty for all others (C57), or is a heat
-    or a final (C65); entries close at `closes_at`.
+    or a final (C65); entries close at `closes_at`. `arena` is the one announced, "" for one of ours
+    in turn; `driven` says how far it has come where the site drives it, null elsewhere, and for one
+    that was called off or forfeited.
     """
 
     week: int
@@ -51,17 +59,24 @@ class EventOut(Record):
     called_off_at: datetime | None
     has_result: bool
     between: tuple[TeamRef, ...]
+    driven: ArenaOut | None
 
 
 @club_door()
 def list_events(call: ClubCall, query: SeasonQuery, number: int) -> tuple[EventOut, ...]:
     """A week's events by their hour."""
     week = find_week(call, number, query.season)
-    return tuple(event_out(event) for event in selector.events_of(week))
+    events = selector.events_of(week)
+    found = arenas_out(call.viewer, week, events, call.now)
+    return tuple(_out(event, found.get(event.pk)) for event in events)
 
 
-def event_out(event: Event) -> EventOut:
-    """The event as the API tells of it."""
+def event_out(call: ClubCall, event: Event) -> EventOut:
+    """The event as the API tells its caller of it."""
+    return _out(event, arena_out(call.viewer, event.week.on(event), call.now))
+
+
+def _out(event: Event, driven: ArenaOut | None) -> EventOut:
     return EventOut(
         week=event.week.number,
         number=event.number,
@@ -77,6 +92,7 @@ def event_out(event: Event) -> EventOut:
         called_off_at=event.called_off_at,
         has_result=getattr(event, "has_result", False),
         between=tuple(map(team_ref, event.between)),
+        driven=driven,
     )
 
 
@@ -101,7 +117,7 @@ def make(call: ClubCall, body: Making, number: int) -> EventOut:
         actor=call.user,
         at=call.now,
     )
-    return event_out(event)
+    return event_out(call, event)
 
 
 @desk_door()
@@ -109,5 +125,6 @@ def call_off(call: ClubCall, body: Reasoned, number: int, event: int) -> EventOu
     """Call an event off before everybody: it is not driven."""
     found = or_404(find_duel(call, number, event).event)
     return event_out(
-        services.call_off(event=found, actor=call.user, reason=body.reason, at=call.now)
+        call,
+        services.call_off(event=found, actor=call.user, reason=body.reason, at=call.now),
     )

@@ -126,4 +126,4 @@ def make_heats(call: ClubCall, body: HeatsMaking, number: int) -> EventOut:
         actor=call.user,
         at=call.now,
     )
-    return event_out(final)
+    return event_out(call, final)

@@ -4,23 +4,24 @@ to (C93, C101). All of it is public in the club, but for what the record says of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
+from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in
-from campaign.league.models import Event, Week
+from campaign.league.models import Event, Membership, TeamOwner, Week
 from campaign.league.selectors.house import rules_in
 from play.models import Chair
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from campaign.league.rules.house_record import DuelMode
+    from campaign.league.rules.house_record import DuelMode, Stands
 
 Stage: TypeAlias = Literal["to-come", "due", "driving", "over", "nobody", "paper"]
 """How far it has come: its hour is to come; it has come, and the cars are being lined up; they
@@ -35,19 +36,26 @@ BY_PEOPLE: Final[frozenset[DuelMode]] = frozenset({"live", "slow"})
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """How far a duel that the site drives has come, and the table where it can be watched; how it
-    is driven, and the teams whose people drive now, until doctrine takes their wheels.
+    """How far a duel that the site drives has come, and its table; how it is driven, the teams
+    whose people drive now, until doctrine takes their wheels, and those whose cars are in the
+    arena; and who may watch it.
     """
 
     stage: Stage
     table: UUID | None = None
     mode: DuelMode = "quick"
     teams: frozenset[UUID] = frozenset()
+    sides: frozenset[UUID] = frozenset()
+    stands: Stands = "club"
 
-    @property
-    def watch(self) -> UUID | None:
-        """The table to watch: while it is driven, and afterwards."""
-        return self.table if self.stage in {"driving", "over"} else None
+    def table_for(self, teams: Collection[UUID]) -> UUID | None:
+        """The table to watch, for a member of the club who runs these teams: while it is driven, if
+        they may (C104), and afterwards.
+        """
+        if self.stage == "driving":
+            may = self.stands != "teams" or not self.sides.isdisjoint(teams)
+            return self.table if may else None
+        return self.table if self.stage == "over" else None
 
     @property
     def on_paper(self) -> bool:
@@ -87,14 +95,35 @@ def driven(week: Week, at: datetime) -> Driven | None:
     """
     if not is_driven_here(week) or (week.event and week.event.called_off_at):
         return None
-    row, mode = row_of(week), rules_in(week).duel_mode
+    row = row_of(week)
+    if row is None and week.event and week.event.challenge_id and _is_recorded(week.event):
+        return None
+    found = _told(week, row, at)
+    by_people = found.by_people and found.stage == "driving"
+    return replace(found, teams=_at_the_wheel(row)) if row and by_people else found
+
+
+def driven_events(week: Week, events: Collection[Event], at: datetime) -> dict[UUID, Driven]:
+    """How far these events of a week have come, by their ids, without whose people drive now: none
+    that the site does not drive, that was called off, or that was forfeited. `events` say whether
+    they are recorded (`has_result`). One query, none where the site drives none.
+    """
+    if not is_driven_here(week) or not events:
+        return {}
+    rows = {row.event_id: row for row in DrivenDuel.objects.filter(week=week).exclude(event=None)}
+    return {
+        event.pk: _told(week.on(event), rows.get(event.pk), at)
+        for event in events
+        if not event.called_off_at
+        and (event.pk in rows or not (event.challenge_id and event.has_result))  # type: ignore[attr-defined]
+    }
+
+
+def _told(week: Week, row: DrivenDuel | None, at: datetime) -> Driven:
+    mode, stands = rules_in(week).duel_mode, rules_in(week).stands
     if row is None:
-        if week.event and week.event.challenge_id and _is_recorded(week.event):
-            return None
-        return Driven("to-come" if at < week.hour else "due", mode=mode)
-    stage = _stage(row)
-    by_people = mode in BY_PEOPLE and stage == "driving"
-    return Driven(stage, row.table_id, mode, _at_the_wheel(row) if by_people else frozenset())
+        return Driven("to-come" if at < week.hour else "due", mode=mode, stands=stands)
+    return Driven(_stage(row), row.table_id, mode=mode, sides=sides_of(row), stands=stands)
 
 
 def in_arena(event: Event) -> bool:
@@ -113,6 +142,29 @@ def _at_the_wheel(row: DrivenDuel) -> frozenset[UUID]:
     """The teams whose people still drive."""
     chairs = Chair.objects.filter(table=row.table_id, party__isnull=False, bot="")
     return frozenset(party for party in chairs.values_list("party", flat=True) if party)
+
+
+def sides_of(row: DrivenDuel) -> frozenset[UUID]:
+    """The teams whose cars are in the arena. No query."""
+    return frozenset(UUID(side["team"]) for side in row.lineup)
+
+
+class DuelAudiences:
+    """Who watches the duels that the site drives, where that is not everybody (C104): members of
+    the club; while it is driven, where the house rules say so, whoever runs a team that drives.
+    """
+
+    def admits(self, table: UUID, user: UUID) -> bool:
+        with scopes_disabled():
+            rows = DrivenDuel.objects.filter(table=table).select_related("week__season")
+            row = rows.first()
+            if row is None:
+                return False
+            if rules_in(row.week).stands == "teams" and _stage(row) == "driving":
+                runs = TeamOwner.objects.filter(user=user, until=None, team__in=sides_of(row))
+                return runs.exists()
+            club = row.week.season.campaign_id
+            return Membership.objects.filter(campaign=club, user=user, left_at=None).exists()
 
 
 def wheel_until(week: Week) -> datetime:
@@ -139,15 +191,32 @@ def by_hand(week: Week, row: DrivenDuel | None) -> bool:
     return row is not None and (row.paper_at is not None or row.table_id is None)
 
 
-def tables_of_events(week: Week) -> dict[UUID, UUID]:
-    """At which tables the week's events are driven, or were, by the events' ids. One query, none
-    where the site drives none.
+def tables_of_events(week: Week, teams: Collection[UUID]) -> dict[UUID, UUID]:
+    """At which tables the week's events are driven, or were, by the events' ids, as far as a member
+    who runs these teams may watch there (C104). One query, none where the site drives none.
     """
     if not is_driven_here(week):
         return {}
     rows = DrivenDuel.objects.filter(week=week, paper_at=None, table__isnull=False)
     rows = rows.filter(event__isnull=False, event__called_off_at=None)
-    return dict(rows.values_list("event", "table"))
+    shut = rules_in(week).stands == "teams"
+    return {
+        row.event_id: row.table_id
+        for row in rows
+        if row.event_id
+        and row.table_id
+        and (not shut or row.over_at is not None or not sides_of(row).isdisjoint(teams))
+    }
+
+
+def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
+    """Whether a member who runs these teams may watch what is driven at a table of this week now
+    (C104). One query where only those who drive may, else none.
+    """
+    if rules_in(week).stands != "teams":
+        return True
+    row = DrivenDuel.objects.filter(week=week, table=table).first() if teams else None
+    return row is not None and not sides_of(row).isdisjoint(teams)
 
 
 def record_of(row: DrivenDuel) -> DuelRecord:

@@ -38,6 +38,12 @@ if TYPE_CHECKING:
     from engine.values import Value
     from play.models import Table
 
+LEADS: Final = {
+    "teams": "Its teams watch; once it is over the club sees how it went.",
+    "club": "The duel’s page leads to them.",
+    "anybody": "The duel’s page leads to them.",
+}
+"""Who finds the cars where, by the house rule (C104)."""
 DRIVES: Final = "duel-driven"
 """The kind of news that says where to watch."""
 BEFORE_THE_FINAL: Final = timedelta(minutes=10)
@@ -81,7 +87,7 @@ def line_up(
         frozen_at=at,
     )
     text = (
-        f"{week.title}: the cars are in the arena and drive now. The duel’s page leads to them."
+        f"{week.title}: the cars are in the arena and drive now. {LEADS[rules_in(week).stands]}"
         if table
         else f"{week.title}: fewer than two teams can drive, so the arena stays empty. A GM may "
         "record what was agreed."

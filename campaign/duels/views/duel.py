@@ -125,6 +125,7 @@ def _page(
         doctrines=_doctrines(week, own, now) if not taking else {},
         printing=week.status not in Week.OVER and not called_off and by_hand,
         arena=arena,
+        watch=arena.table_for(viewer.team_ids) if arena else None,
         at_wheel=arena is not None and arena.is_driven_by(viewer.team_ids),
         may_take_out=arena is not None
         and arena.stage in {"to-come", "due", "driving"}

@@ -38,6 +38,12 @@ DUEL_MODES: Final[Mapping[str, str]] = {
     "live": "On the site, all at its hour",
     "slow": "On the site, some hours a turn",
 }
+Stands: TypeAlias = Literal["teams", "club", "anybody"]
+STANDS: Final[Mapping[str, str]] = {
+    "teams": "The teams that drive",
+    "club": "The club's members",
+    "anybody": "Anybody who has the address",
+}
 
 
 class _Group:
@@ -664,6 +670,19 @@ class HouseRules(Value):
             ),
         ),
     ] = False
+    stands: Annotated[
+        Stands,
+        _duel.choice(
+            STANDS,
+            "Who watches a duel of the site",
+            (
+                "Who may watch what the site drives while it is driven, and talk in the stands, "
+                "which no driver hears before the end: whoever runs a team that drives, the club's "
+                "members, or anybody who has the table's address, signed in or not. They see what "
+                "is public. Once it is over all members see how it went."
+            ),
+        ),
+    ] = "club"
     duel_sign_hours: Annotated[
         int,
         _duel.number(

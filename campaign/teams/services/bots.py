@@ -14,16 +14,17 @@ from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path
 from campaign.league.selectors.seasons import week_under_way
 from campaign.league.services import desk_log, news, openly
+from campaign.teams.rules.acts import BotSeat
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.pictures.words import counted
+from core.web.records import tidy
 from core.web.refusals import WrongTime
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from campaign.teams.rules.acts import BotSeat
     from core.accounts.models import User
 
 
@@ -31,9 +32,11 @@ def seat(*, team: Team, bot: BotSeat, by: User | None, at: datetime, reason: str
     """Let a bot stand in, for the week that is open or until it is called off; published.
 
     Where none of its owners does it, but a GM, or a vote (`by` is None), it is an act before
-    everybody: with a reason, in the news, in the log, in every member's inbox. Raises ReasonNeeded;
-    WrongTime for a team that does not play, and for one week where none is open.
+    everybody: with a reason, in the news, in the log, in every member's inbox. Raises BadForm for a
+    bot that there is not; ReasonNeeded; WrongTime for a team that does not play, and for one week
+    where none is open.
     """
+    bot = tidy(bot)
     with club(team.campaign_id):
         team = locked(team)
         own = by is not None and people.runs(by, team)
@@ -67,13 +70,14 @@ def seat(*, team: Team, bot: BotSeat, by: User | None, at: datetime, reason: str
 
 def take_seat(*, team: Team, temper: str, by: User, at: datetime) -> Team:
     """A team that was founded for a bot, and that nobody ever ran, is the bot's until it is called
-    off; published.
+    off; published. Raises BadForm for a bot that there is not.
     """
+    bot = tidy(BotSeat(temper=temper, how_long="on"))
     with club(team.campaign_id):
         team = locked(team)
-        team.bot, team.bot_week, team.bot_by = temper, None, by
+        team.bot, team.bot_week, team.bot_by = bot.temper, None, by
         team.save(update_fields=["bot", "bot_week", "bot_by"])
-        _tell(team, "bot-seated", f"A {temper} bot plays {team}.", at)
+        _tell(team, "bot-seated", f"A {bot.temper} bot plays {team}.", at)
         return team
 
 

@@ -46,7 +46,7 @@ def found(*, campaign: Campaign, owner: User, face: ReadyCompany, at: datetime) 
 def found_for_bot(*, campaign: Campaign, temper: str, by: User, at: datetime) -> Team:
     """Found a ready company that a bot plays and nobody runs, and let the bot take its seat.
 
-    Raises what founding raises.
+    Raises what founding raises, and BadForm for a bot that there is not.
     """
     with club(campaign.pk):
         team = teams.found(campaign=campaign, owner=None, face=suggested(campaign, None), at=at)

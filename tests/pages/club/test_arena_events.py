@@ -161,3 +161,32 @@ def test_c98_two_worlds_how_a_rival_s_car_is_driven_in_an_event_changes_no_page_
     before = look()
     enter(house, week, 0, Drive(doctrine="charger", yields="never"))
     assert look() == before
+
+
+@pytest.mark.parametrize("stands", ["teams", "club"])
+def test_c101_the_list_of_events_says_how_far_each_has_come_and_where_one_may_watch(
+    at_club: Callable[..., House], stands: str
+) -> None:
+    house, week = an_event(at_club, "quick", stands=stands)
+    path = reverse("api-events", args=[house.club.campaign.slug, 1])
+
+    def told(who: str = "owner") -> object:
+        (one,) = house.get(path, who).json()
+        return one["driven"]
+
+    assert told() == {"stage": "to-come", "table": None, "mode": "quick"}
+    house.go_to(week.hour)
+    assert told("spectator") == {"stage": "due", "table": None, "mode": "quick"}
+    tick(at=week.hour)
+    with house.club.scope():
+        table = str(DrivenDuel.objects.get().table_id)
+    assert told() == {"stage": "driving", "table": table, "mode": "quick"}
+    seen = table if stands == "club" else None
+    for who in ("spectator", "gm"):
+        assert told(who) == {"stage": "driving", "table": seen, "mode": "quick"}
+        week_page = house.get(house.path("week", number=1), who).content.decode()
+        assert (table in week_page) is bool(seen)
+    while thinking.think(limit=500, seconds=60):
+        pass
+    for who in ("owner", "spectator"):
+        assert told(who) == {"stage": "over", "table": table, "mode": "quick"}

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from django.urls import reverse
 
 from campaign.league.models import DeskAct, Team
@@ -100,3 +101,26 @@ def test_where_few_play_a_gm_adds_a_team_that_a_bot_plays(desk: Desk) -> None:
     sent = desk.client("gm").post(path, {"temper": "careful"}, content_type="application/json")
     assert sent.status_code == 201 and sent.json()["owners"] == []
     assert desk.client("player").post(path, {}, content_type="application/json").status_code == 404
+
+
+@pytest.mark.parametrize("temper", ["sly", "a temper of more than ten letters"])
+def test_a_bot_that_there_is_not_takes_no_seat_by_the_api(desk: Desk, temper: str) -> None:
+    slug = desk.club.campaign.slug
+    seat, add = (
+        reverse("api-team-bot", args=[slug, "basilisk"]), reverse("api-bot-teams", args=[slug])
+    )  # fmt: skip
+    client = desk.client("player")
+    for body in ({"temper": temper, "how_long": "on"}, {"temper": "careful", "how_long": temper}):
+        answer = client.put(seat, body, content_type="application/json")
+        assert answer.status_code == 422, answer.content
+        assert basilisk(desk).bot == ""
+    teams = everything(desk)
+    answer = desk.client("gm").post(add, {"temper": temper}, content_type="application/json")
+    assert (answer.status_code, everything(desk)) == (422, teams)
+    assert "choose one of careful, greedy, vengeful" in answer.content.decode()
+
+
+def everything(desk: Desk) -> int:
+    """How many teams the club has."""
+    with desk.club.scope():
+        return Team.objects.count()

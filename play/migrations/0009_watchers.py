@@ -1,0 +1,28 @@
+"""Who may watch a table that is in no list."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies: ClassVar = [("play", "0008_stands")]
+
+    operations: ClassVar = [
+        migrations.AddField(
+            model_name="table",
+            name="watchers",
+            field=models.CharField(
+                choices=[
+                    ("people", "everybody who is signed in and has the link"),
+                    ("circle", "whom the room above lets watch"),
+                    ("anybody", "whoever has the link, signed in or not"),
+                ],
+                db_default="people",
+                default="people",
+                max_length=7,
+            ),
+        ),
+    ]

@@ -1,0 +1,214 @@
+"""Who watches a club's duel that the site drives: the teams that drive, the club, or anybody (V73,
+C104).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.urls import reverse
+
+from autoduel.rules.values import Autopilot
+from campaign.duels.models import DrivenDuel
+from campaign.duels.services import driven
+from campaign.league.models import Membership, News, TeamOwner
+from core.web import clock
+from espionage.services.tick import tick
+from play.models import ChatLine
+from play.selectors import chat, table_view
+from play.selectors.participants import place
+from play.services import moving, thinking
+
+from .conftest import CAST, NOT_FOUND, House
+from .test_arena import settled
+
+DRIVERS = {"owner", "rival"}
+CLUB = DRIVERS | {"gm", "spectator"}
+SIGNED_IN = CLUB | {"stranger"}
+PAGES = ("play-table", "play-pulse", "play-frames", "play-history", "api-table", "api-table-log")
+WATCHED_BY = {"teams": DRIVERS, "club": CLUB, "anybody": SIGNED_IN}
+
+AtClub = Callable[..., House]
+
+
+def driving(at_club: AtClub, stands: str, mode: str = "quick") -> House:
+    """The hour of the duel has come, and both teams' cars stand in the arena."""
+    house = settled(at_club, mode, stands=stands)
+    house.go_to(house.club.open_week.duel_at)
+    tick(at=house.club.at)
+    return house
+
+
+def table(house: House) -> UUID:
+    with house.club.scope():
+        found = DrivenDuel.objects.get().table_id
+    assert found is not None
+    return found
+
+
+def drive_to_the_end(house: House) -> None:
+    while thinking.think(limit=500, seconds=60):
+        pass
+    with house.club.scope():
+        assert DrivenDuel.objects.get().over_at is not None
+
+
+def who_reads(house: House, name: str, at: UUID) -> set[str]:
+    """Who gets the page; everybody else gets, byte for byte, what stands where there is none."""
+    readers = set()
+    for who in CAST:
+        answer = house.get(reverse(name, args=[at]), who)
+        nothing = house.get(reverse(name, args=[uuid4()]), who)
+        if answer.status_code == 200:
+            readers.add(who)
+        else:
+            assert answer.status_code == nothing.status_code, (name, who)
+            assert answer.content == nothing.content, (name, who)
+        assert nothing.status_code in {302, 401, NOT_FOUND}
+    return readers
+
+
+@pytest.mark.parametrize("stands", WATCHED_BY)
+def test_c104_who_watches_while_it_is_driven_is_the_house_s_rule(
+    at_club: AtClub, stands: str
+) -> None:
+    house = driving(at_club, stands)
+    here, watched_by = table(house), WATCHED_BY[stands]
+    everybody = {"anonymous"} if stands == "anybody" else set()
+    for name in PAGES:
+        visitors = set() if name.startswith("api") else everybody
+        assert who_reads(house, name, here) == watched_by | visitors, name
+
+
+@pytest.mark.parametrize("stands", WATCHED_BY)
+def test_c104_when_it_is_over_the_club_sees_how_it_went(at_club: AtClub, stands: str) -> None:
+    house = driving(at_club, stands)
+    drive_to_the_end(house)
+    wanted = {*SIGNED_IN, "anonymous"} if stands == "anybody" else CLUB
+    for name in ("play-table", "play-history"):
+        assert who_reads(house, name, table(house)) == wanted, name
+    duel = house.path("duel", number=1)
+    for who in sorted(CLUB):
+        assert "See how it went" in house.read(duel, who), who
+
+
+@pytest.mark.parametrize("stands", WATCHED_BY)
+def test_c104_no_page_leads_to_a_table_where_its_reader_may_not_go(
+    at_club: AtClub, stands: str
+) -> None:
+    house = driving(at_club, stands)
+    here = str(table(house))
+    pages = [house.path("duel", number=1), house.path("week", number=1), house.path("club")]
+    pages += [
+        reverse("play"),
+        reverse("me"),
+        reverse("api-duel", args=[house.club.campaign.slug, 1]),
+    ]
+    found = {
+        who: any(here in house.get(page, who).content.decode() for page in pages) for who in CLUB
+    }
+    assert {who for who, leads in found.items() if leads} == CLUB & WATCHED_BY[stands]
+    assert here not in house.get(reverse("play"), "stranger").content.decode()
+    duel = house.read(pages[0], "spectator")
+    assert ("only its teams watch" in duel) is (stands == "teams")
+    assert ("signed in or not" in duel) is (stands == "anybody")
+    with house.club.scope():
+        (line,) = News.objects.filter(kind=driven.DRIVES)
+    assert ("Its teams watch" in line.text) is (stands == "teams")
+
+
+def test_c104_a_duel_keeps_the_rule_of_its_week(at_club: AtClub) -> None:
+    house = driving(at_club, "teams")
+    club = house.club.campaign
+    club.house_rules = {**club.house_rules, "stands": "anybody"}
+    club.save(update_fields=["house_rules"])
+    assert who_reads(house, "play-table", table(house)) == DRIVERS
+
+
+def test_c104_who_no_longer_runs_a_team_that_drives_no_longer_watches(at_club: AtClub) -> None:
+    house = driving(at_club, "teams")
+    with house.club.scope():
+        TeamOwner.objects.filter(user=house.people["rival"]).update(until=house.club.at)
+    assert who_reads(house, "play-table", table(house)) == {"owner"}
+
+
+def test_c104_a_member_who_leaves_no_longer_watches(at_club: AtClub) -> None:
+    house = driving(at_club, "club")
+    with house.club.scope():
+        rows = Membership.objects.filter(user=house.people["spectator"])
+        rows.update(left_at=house.club.at)
+    assert who_reads(house, "play-table", table(house)) == CLUB - {"spectator"}
+
+
+# --- what watchers see and say --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stands", ["club", "anybody"])
+def test_v73_watchers_see_the_public_view_and_no_driver_hears_their_talk(
+    at_club: AtClub, stands: str
+) -> None:
+    house = driving(at_club, stands, "live")
+    at = table(house)
+    with clock.set_to(house.club.at):
+
+        def seen(who: str) -> Any:
+            return table_view.sight(place(at, house.people[who]))
+
+        before = {who: house.get(reverse("play-pulse", args=[at]), who).content for who in DRIVERS}
+        views = [seen(who).view for who in sorted(WATCHED_BY[stands] - DRIVERS)]
+        assert all(view == views[0] for view in views)
+        assert seen("owner").view != views[0]
+        say, said = reverse("play-say", args=[at]), {"channel": "stands", "text": "Blue is late."}
+        speaker = "stranger" if stands == "anybody" else "spectator"
+        house.send(say, said, speaker)
+        assert [line.text for line in ChatLine.objects.filter(channel="stands")] == [
+            "Blue is late."
+        ]
+        assert "Blue is late." in [line.text for line in chat.lines(place(at, house.people["gm"]))]
+        for who in DRIVERS:
+            assert "Blue is late." not in house.read(reverse("play-table", args=[at]), who)
+            assert house.get(reverse("play-pulse", args=[at]), who).content == before[who]
+
+
+def test_c104_who_is_not_signed_in_reads_and_does_nothing_and_hears_no_talk_of_the_stands(
+    at_club: AtClub,
+) -> None:
+    house = driving(at_club, "anybody")
+    at = table(house)
+    here, pulse = (reverse(name, args=[at]) for name in ("play-table", "play-pulse"))
+    before = house.get(pulse, "anonymous").content
+    house.send(reverse("play-say", args=[at]), {"channel": "stands", "text": "Now!"}, "spectator")
+    page = house.read(here, "anonymous")
+    assert "You are watching." in page and "Now!" not in page
+    assert 'method="post"' not in house.get(here, "anonymous").content.decode()
+    assert "/live/" not in house.get(here, "anonymous").content.decode()
+    assert house.get(pulse, "anonymous").content == before
+    for name in ("play-say", "play-note", "play-move", "play-share", "play-preview"):
+        answer = house.client("anonymous").post(reverse(name, args=[at]), {"text": "Hello"})
+        assert answer.status_code == 302 and "login" in answer["Location"], name
+    assert house.get(f"{here}?as=0", "anonymous").status_code == 302
+    assert house.get(reverse("play-history", args=[at]) + "?from=0", "anonymous").status_code == 404
+    assert house.get(reverse("play-live", args=[at]), "anonymous").status_code == 401
+    drive_to_the_end(house)
+    assert "Now!" not in house.read(here, "anonymous")
+    assert "Now!" in house.read(here, "owner")
+
+
+def test_v73_two_worlds_what_a_driver_seals_changes_nothing_for_who_watches(
+    at_club: AtClub,
+) -> None:
+    house = driving(at_club, "anybody", "live")
+    at = table(house)
+    watchers = ("spectator", "gm", "stranger", "anonymous")
+
+    def read() -> list[str]:
+        names = ("play-table", "play-pulse", "play-frames", "play-history")
+        return [house.read(reverse(name, args=[at]), who) for who in watchers for name in names]
+
+    with clock.set_to(house.club.at):
+        before = read()
+        moving.make_move(table_id=at, user=house.people["owner"], move=Autopilot())
+        assert read() == before
