@@ -1,0 +1,211 @@
+"""A duel that the site drives, in a drawn world: from its hour on turn by turn, then with what is
+hidden of it as it is in this world; and what is asked about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
+from django_scopes import scopes_disabled
+
+from autoduel.rules import samples
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.values import Autopilot, Plan
+from autoduel.rules.values import Move as Orders
+from campaign.duels.models import DrivenDuel
+from campaign.duels.selectors.driven import record_of
+from campaign.garage.rules.record import Wear
+from engine.bots import dice_for
+from engine.codec import encode
+from engine.dice import SeededDice, seed_from
+from engine.values import Seat, changed
+from play.models import Chair, Move, Snapshot
+from play.running import Made
+from play.selectors.matches import current
+from play.services.moving import make_move, play
+from play.services.table_lock import sitting
+
+from .asking import Question
+from .objects import TELLING, address, admits, is_api, named, questions
+from .routes import ROUTES
+from .worlds import B, Reader, World
+
+if TYPE_CHECKING:
+    from autoduel.rules.values import View
+    from play.models import Table
+
+    from .drawn_duels import Drawn
+
+SEALED: Final = ("nothing", "a plan", "another plan", "doctrine", "doctrine, by the clock")
+"""What a side has ordered for the turn under way, and how."""
+TABLE_PAGES: Final = (
+    "play-table", "play-pulse", "play-frames", "play-history", "api-table", "api-table-log",
+    "api-table-history", "api-table-talk",
+)  # fmt: skip
+"""What is read at the table where it is driven."""
+DUEL_PAGES: Final = (
+    "duel-record", "duel-table", "api-duel", "api-duel-record", "api-duel-table", "api-duel-papers",
+    "api-duel-form", "api-news",
+)  # fmt: skip
+"""What is read of a week's duel beside what tells first."""
+NO_PART: Final = frozenset({
+    *TABLE_PAGES, "letters", "letter", "talk", "desk-talk", "api-talk", "api-letters",
+    "api-letters-with", "desk-approval", "api-team-approval", "challenges", "feed",
+    "event-duel", "event-duel-papers", "event-duel-draw", "api-event", "api-events",
+    "api-event-draw", "week-opened", "opened-transcript",
+})  # fmt: skip
+"""What tells first of other things: of a duel that is driven nothing stands there."""
+
+
+def drive(world: World, drawn: Drawn, *, other: bool) -> None:
+    """The hour comes; some turns are driven, then what is hidden is as in this world."""
+    hour = world.week.duel_at
+    world.nonces.clear()
+    world.tick(hour, "the hour of the duel")
+    for turn in range(drawn.turns):
+        world.do(f"turn {turn}", partial(_turn, world, drawn, turn))
+    if drawn.over:
+        world.do("the others give up", partial(_give_up, world, drawn))
+        if other and drawn.differs("wear"):
+            world.do("what it cost", partial(_cost, world, drawn))
+    elif drawn.differs("sheets") and other:
+        world.do("other sheets", partial(_other_sheets, world, drawn))
+    if drawn.differs("sealed"):
+        first, second = _sealed(drawn)
+        world.do("sealed", partial(_seal, world, drawn, second if other else first))
+    later = timedelta(seconds=40) if drawn.mode == "live" else timedelta(minutes=20)
+    world.tick(hour + later, "while it is driven")
+
+
+def driven_table(world: World) -> Table:
+    """Where the duel of the week is driven."""
+    row = DrivenDuel.objects.select_related("table__match__snapshot").get(
+        week=world.week, event=None
+    )
+    assert row.table is not None
+    return row.table
+
+
+def _turn(world: World, drawn: Drawn, turn: int) -> None:
+    """Every side plans a turn, and it is driven: in both worlds the same."""
+    with sitting(driven_table(world).pk) as at_table:
+        running = at_table.running()
+        for seat in running.to_act():
+            move = _plan(running.view(seat), f"{drawn.seed} {turn}")
+            play(at_table, running, seat, move, world.at, Made(Move.How.BOT))
+
+
+def _plan(view: View, name: str) -> Plan:
+    """Any plan, in which nobody gives up or gets out."""
+    for attempt in count():
+        throws = dice_for(seed_from(f"{name} {attempt}"), Seat(view.seat or 0), attempt)
+        move = samples.random_move(view, throws)
+        if isinstance(move, Plan) and not any(row.flag for row in move.cars):
+            return move
+    raise AssertionError
+
+
+def _give_up(world: World, drawn: Drawn) -> None:
+    """All give up but one side, which drives straight on and fires nothing."""
+    table = driven_table(world)
+    with sitting(table.pk) as at_table:
+        running = at_table.running()
+        stays = drawn.dice("stays").choice(running.to_act())
+        for seat in running.to_act():
+            straight = _quiet(running.view(seat), "" if seat == stays else "yield")
+            play(at_table, running, seat, straight, world.at, Made(Move.How.BOT))
+        assert running.outcome is not None
+
+
+def _quiet(view: View, flag: Literal["", "yield"]) -> Plan:
+    plan = samples.menu(view)[-1]
+    assert isinstance(plan, Plan)
+    return Plan(cars=tuple(changed(row, flag=flag, fires=(), drops=()) for row in plan.cars))
+
+
+def _cost(world: World, drawn: Drawn) -> None:
+    """The duel has cost a car more than anybody saw."""
+    row = DrivenDuel.objects.get(week=world.week, event=None)
+    car, chance = str(world.car(drawn.victims["wear"]).pk), drawn.dice("wear")
+    worn = (Wear(part="armour:left", lost=chance.randint(1, 9)),)
+    record = record_of(row)
+    fates = tuple(
+        changed(each, damage=worn) if each.vehicle == car else each for each in record.vehicles
+    )
+    row.record = msgspec.to_builtins(changed(record, vehicles=fates))
+    row.save(update_fields=["record"])
+
+
+def _other_sheets(world: World, drawn: Drawn) -> None:
+    """All that the reader's side does not know of the others' cars is otherwise: armour, shots,
+    people's wounds.
+    """
+    table = driven_table(world)
+    assert table.match is not None
+    if not table.is_playing:
+        return
+    view = current(table.match).view(seat_of(world, drawn.reader.team))
+    twins = (
+        AUTODUEL.imagine(view, SeededDice(seed_from(f"{drawn.seed} {attempt}"), 0).of("twin"))
+        for attempt in count()
+    )  # what they have sealed is drawn by itself
+    twin = next(each for each in twins if all(own.plan is None for own in each.own))
+    Snapshot.objects.filter(match=table.match).update(state=encode(twin).decode())
+
+
+def _sealed(drawn: Drawn) -> tuple[str, str]:
+    """What a side has ordered in both worlds."""
+    chance = drawn.dice("sealed")
+    if drawn.plainly:
+        return SEALED[0], chance.choice(SEALED[1:])
+    first, second = chance.sample(SEALED, 2)
+    return first, second
+
+
+def _seal(world: World, drawn: Drawn, what: str) -> None:
+    """One side has ordered its turn; others have not, so it waits. Nobody sees who (V62)."""
+    table, number = driven_table(world), drawn.victims["sealed"]
+    assert table.match is not None
+    seat = seat_of(world, number)
+    if what == "nothing" or seat is None or seat not in current(table.match).to_act():
+        return
+    move: Orders = Autopilot()
+    if what.endswith("plan"):
+        move = _plan(current(table.match).view(seat), f"{drawn.seed} {what}")
+    if what != "doctrine, by the clock":
+        make_move(table_id=table.pk, user=world.owner(number), move=move)
+        return
+    with sitting(table.pk) as at_table:
+        play(at_table, at_table.running(), seat, move, world.at, Made(Move.How.CLOCK))
+
+
+def seat_of(world: World, number: int | None) -> Seat | None:
+    """The seat of a team at the table, if its car is in the arena."""
+    if number is None:
+        return None
+    chairs = Chair.objects.filter(table=driven_table(world), party=world.team(number).pk)
+    seat = chairs.values_list("seat", flat=True).first()
+    return None if seat is None else Seat(seat)
+
+
+# --- what is asked --------------------------------------------------------------------------------
+
+
+def duel_questions(world: World, reader: Reader) -> Iterator[Question]:
+    """Where a leak of a duel that is driven would show first."""
+    first = [name for name in TELLING if name not in NO_PART]
+    for question in questions(world, reader, first):
+        if "?" not in question.path:
+            yield question
+    with scopes_disabled():
+        here = {"table": str(driven_table(world).pk), "number": str(world.week.number)}
+    for name in (*DUEL_PAGES, *TABLE_PAGES):
+        if admits(ROUTES[name].doors["GET"], reader, B, world.phase):
+            said = named(world, name, ROUTES[name], B, reader)
+            path = address(name, said | {key: here[key] for key in said.keys() & here.keys()})
+            yield Question("GET", path, name, by_token=is_api(name))

@@ -1,0 +1,33 @@
+"""The drawn worlds whose duel the site drives can see: leaks sown on purpose are found, every one,
+and without them nothing is found in the same pair.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .comparing import broken, leaks
+from .drawn_duels import draw, hear_both
+from .seeded_duels import SEEDED, SeededLeak
+
+if TYPE_CHECKING:
+    from .asking import Site
+    from .worlds import World
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+
+
+@pytest.mark.promise("seeded")
+@pytest.mark.parametrize("leak", SEEDED, ids=str)
+def test_a_leak_of_a_duel_that_is_driven_is_found(
+    leak: SeededLeak, world: World, site: Site
+) -> None:
+    """In a pair of worlds that differ in nothing but the part that it tells."""
+    drawn = draw(world.readers[leak.reader], leak.name, (leak.part,), over=leak.over)
+    one, two = hear_both(site, world, drawn)
+    assert not broken(one) + broken(two)
+    assert not list(leaks(one, two)), "something is found without the leak"
+    with leak.sow():
+        assert list(leaks(*hear_both(site, world, drawn))), f"nobody saw it: {leak}"
