@@ -59,8 +59,6 @@ WANTS: Final = {
 RESTLESS: Final = 2
 """After so many turns without a fight every kind closes in (V133)."""
 PRESSES: Final = Wants(0, 3000, 15, 0, 0)
-_CATCHES_UP: Final = 5
-"""By so many mph who presses wants to be faster than the enemy (V146)."""
 FAR: Final = 14_000
 FAR_PACE: Final = 50
 SLOW: Final = 25
@@ -74,8 +72,6 @@ it so (V116).
 _HOME: Final = 20_000
 _AT_HOME: Final = 4000
 _BACKWARDS: Final = 400
-_STANDS: Final = 2000
-"""What it costs who leaves to stand (V146)."""
 _ON_FOOT: Final = 5000
 _BERTH: Final = 250
 _WALL: Final = 6000
@@ -92,10 +88,8 @@ _HELD_UP: Final = 2000
 _TOUCHES: Final = 1120
 """No two cars touch whose centres are farther apart, east or north."""
 _ESCAPES: Final = (("L45", "L45", "S"), ("R45", "R45", "S"))
-_HURTS: Final = {
-    "mine": 12_000, "spikes": 6000, "burning-oil": 4000, "debris": 600, "obstacle": 1500,
-}  # fmt: skip
-_BESIDE_A_MINE: Final = 6000
+_HURTS: Final = {"mine": 6000, "spikes": 3000, "burning-oil": 4000, "debris": 600, "obstacle": 1500}
+_BESIDE_A_MINE: Final = 3000
 _LAYS: Final = ("mines", "spikes", "burning-oil")
 _BEHIND: Final = 5000
 _BEHIND_A_LAYER: Final = 400
@@ -122,11 +116,8 @@ class Weigher:
         self.leaves = leaves
         self.numbers = view.table.numbers
         self.ground = ground_of(view.table.arena)
-        self.presses = view.table.quiet >= RESTLESS and car.can_fire
-        self.wants = WANTS[kind]
-        if self.presses:
-            pace = max(PRESSES.pace, abs(foe.speed) + _CATCHES_UP)
-            self.wants = PRESSES._replace(pace=pace)
+        pressed = view.table.quiet >= RESTLESS and car.can_fire
+        self.wants = PRESSES if pressed else WANTS[kind]
         self.gate = view.table.arena.gates[car.seen.gate]
         self.skill = max(skill(car, person, self.numbers) for person in range(len(car.dp)))
         self.rams = kind == "charger" and weight_factor(car.spec.weight) > 1
@@ -172,14 +163,14 @@ class Weigher:
         """Where off its nose it wants the enemy: a survivor shows its thickest side, a circler
         without a turret or a gun to the side its best gun (V137).
         """
-        if self.kind == "circler" and not self.presses:
+        if self.kind == "circler" and self.wants is not PRESSES:
             guns = [
                 weapon.facing
                 for at, weapon in enumerate(self.car.spec.weapons)
                 if not weapon.drops and self.car.works(at)
             ]
             return 6 if {"turret", "left", "right"} & set(guns) or not guns else _BY_GUN[guns[0]]
-        if self.kind != "survivor" or self.presses:
+        if self.kind != "survivor" or self.wants is PRESSES:
             return self.wants.angle
         return (0, 12, 6, 6)[max(range(4), key=lambda at: (self.car.armour[at], -at))]
 
@@ -351,7 +342,7 @@ class Weigher:
         wanted = self.angle if away < FAR else 0
         turned = abs(angle - wanted) * (60 if away > wants.low else 20)
         pace = FAR_PACE if away > FAR else wants.pace
-        follows = away < _BEHIND and not self.presses and self.laid_on
+        follows = away < _BEHIND and wants is not PRESSES and self.laid_on
         behind = follows and quarter(enemy, pose[:2]) == "back"
         turned += _BEHIND_A_LAYER if behind else 0
         return -off // 3 - turned - self._off_pace(abs(speed), pace)
@@ -370,7 +361,7 @@ class Weigher:
         worth = -away // 2 - 60 * turned - 20 * abs(abs(speed) - pace)
         if self.beside and not (speed or self.car.speed):
             worth -= _STUCK
-        worth -= _BACKWARDS * (speed < 0) + _STANDS * (speed == 0)
+        worth -= _BACKWARDS * (speed < 0)
         return worth if away < _AT_HOME else worth - self._corner(pose, speed)
 
     @staticmethod

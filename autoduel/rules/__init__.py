@@ -112,13 +112,4 @@ else the longer one; straight at a corner, by its heading, it runs into it. Over
 arena at once, the one that it reaches over farther, and so on (`ground.py`). A wall's corners go
 round it counter-clockwise (`fairness.py`). An arena turned or in a mirror drove otherwise there
 (V76).
-
-V146 Drivers by doctrine that press (V133) would be five mph faster than the enemy, at least 15: at
-15 they never caught who kept away. Who makes for its gate minds to stand; two stood in the open
-until time was up. Mines and spikes are minded twice as much as by V142, which keeps like cars apart
-no more, as who presses goes after the other (`doctrine/weigh.py`).
-
-V147 (with V47) When nobody who is in can fire any more, four turns without a fight end a duel
-(`ends.py`). That a car cannot is known to all (V46). Who can still ram, or lay mines, has these
-four turns for it.
 """

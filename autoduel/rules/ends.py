@@ -203,18 +203,14 @@ def may_leave(duel: Duel, car: Car) -> bool:
 
 
 def end(duel: Duel) -> None:
-    """V47: at most one side still in, the limit, or turns without a fight: fewer when nobody who is
-    in can fire any more (V147).
-    """
+    """V47: at most one side still in, the limit, or turns without a fight."""
     duel.quiet = 0 if duel.clash else duel.quiet + 1
-    still = [car for car in duel.cars if not car.out]
-    sides, armed = {car.side for car in still}, any(car.can_fire for car in still)
-    numbers = duel.numbers
+    sides = {car.side for car in duel.cars if not car.out}
     if len(sides) <= 1:
         duel.ending = "last-side" if sides else "nobody-left"
-    elif duel.turn >= numbers.turn_limit:
+    elif duel.turn >= duel.numbers.turn_limit:
         duel.ending = "turn-limit"
-    elif duel.quiet >= (numbers.quiet_turns if armed else numbers.unarmed_turns):
+    elif duel.quiet >= duel.numbers.quiet_turns:
         duel.ending = "quiet"
     if duel.ending:
         duel.places = places(duel.cars, len(duel.table.sides))

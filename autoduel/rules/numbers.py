@@ -12,14 +12,11 @@ from engine.values import Value
 
 
 class DuelNumbers(Value):
-    """V6, V10, V13 to V18, V25, V26, V29, V31, V35, V39 to V48, V147. Speeds in mph, lengths in
-    mils.
-    """
+    """V6, V10, V13 to V18, V25, V26, V29, V31, V35, V39 to V48. Speeds in mph, lengths in mils."""
 
     turn_limit: int = 40
     start_speed: int = 20
     quiet_turns: int = 12
-    unarmed_turns: int = 4
     leave_from: int = 4
     leave_speed: int = 30
     suit: int = 3

@@ -9,7 +9,7 @@ from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.samples import MAGISTRATE, RAMROD
 from autoduel.rules.values import Setup, Side
 from engine.dice import ScriptedDice, SeededDice, seed_from
-from engine.values import changed, swap
+from engine.values import changed
 
 
 def opened(*specs, numbers=NUMBERS, **first):
@@ -17,15 +17,6 @@ def opened(*specs, numbers=NUMBERS, **first):
     sides = tuple([Side(name=f"Side {at}", cars=(spec,)) for at, spec in enumerate(specs)])
     setup = changed(Setup(arena=FOUNDRY_FLOOR, sides=sides, numbers=numbers), **first)
     return AUTODUEL.start(setup, SeededDice(seed_from("garage"), 0))[0]
-
-
-def disarmed(state, *seats):
-    """The state, with every weapon of these sides' cars wrecked."""
-    own = state.own
-    for seat in seats:
-        sheets = tuple([changed(one, weapons=(0,) * len(one.weapons)) for one in own[seat].sheets])
-        own = swap(own, seat, changed(own[seat], sheets=sheets))
-    return changed(state, own=own)
 
 
 def at_work(

@@ -18,7 +18,7 @@ from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
 from engine.match import heard_by
 from engine.values import Seat, changed, swap
-from tests.autoduel.garage import at_work, disarmed, opened
+from tests.autoduel.garage import at_work, opened
 
 SEED = seed_from("autoduel")
 
@@ -181,19 +181,6 @@ def test_v47_v115_twelve_turns_without_a_fight_end_it():
         ]
         state, _ = played(state, moves, ply=2 * turn + 1)
     assert (state.table.ending, state.table.places) == ("quiet", (1, 1))
-
-
-@pytest.mark.parametrize(("seats", "turns"), [((0, 1), 4), ((0,), 12)])
-def test_v147_four_turns_without_a_fight_end_it_where_nobody_can_fire_any_more(seats, turns):
-    state = disarmed(opened(MAGISTRATE, HORNET), *seats)
-    for turn in range(turns):
-        assert not state.table.over
-        moves = [
-            Plan(cars=(changed(straight(state, seat).cars[0], speed=max(0, car.speed - 10)),))
-            for seat, car in enumerate(state.table.cars)
-        ]
-        state, _ = played(state, moves, ply=2 * turn + 1)
-    assert (state.table.ending, state.table.turn) == ("quiet", turns + 1)
 
 
 def test_v45_v48_who_yields_is_below_who_stays():
