@@ -12,6 +12,7 @@ import time_machine
 from django.db import transaction
 
 from engine.registry import GAMES
+from espionage.services import due
 from play.tabletop import registry
 from tests.factories import NOON
 from tests.pages.play.bids_table import BIDS_TABLE
@@ -27,6 +28,17 @@ from .worlds import BASE, STAGES, World, build, same_root
 
 FOCUS = ("rival", "gm-with-team", "gm", "spectator", "target", "owner")
 """Who is asked about one difference at a time: the first two of these who may not know."""
+
+
+@pytest.fixture(scope="package", autouse=True)
+def weeks_may_take_their_time() -> Iterator[None]:
+    """A job that is cut off tells another story in one world than in the other. How long a week may
+    take is tried in `tests/failure/`.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(due, "ALONE_SECONDS", 300.0)
+        patch.setattr(due, "BATCH_SECONDS", 300.0)
+        yield
 
 
 @contextmanager
