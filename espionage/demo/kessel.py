@@ -115,6 +115,7 @@ def _campaign(gm: User, hour: datetime, at: datetime) -> Campaign:
         "opens_day": day(-5), "opens_time": "00:05", "due_day": day(-2), "due_time": "20:00",
         "settle_hours": 1, "duel_day": day(0), "duel_time": f"{hour:%H:%M}", "closes_day": day(1),
         "closes_time": "22:00", "duel_mode": "quick", "duel_books_at_once": True, "death": False,
+        "stands": "anybody",
     }  # fmt: skip
     return founding.found(
         name="Kessel Evenings",
