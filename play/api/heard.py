@@ -86,7 +86,7 @@ class HistoryOut(Record):
     truth: bool
 
 
-class PartOut(Record):
+class FilmPartOut(Record):
     """A part of a step as its film shows it: what it is called, and its lines."""
 
     title: str
@@ -103,7 +103,7 @@ class StepOut(Record):
     steps: int
     events: tuple[Any, ...]
     lines: tuple[str, ...]
-    parts: tuple[PartOut, ...]
+    parts: tuple[FilmPartOut, ...]
     view: Any
 
 
@@ -121,7 +121,7 @@ def show_step(call: TableCall, query: EyesQuery, step: int) -> StepOut:
     """One step of the match, from 1."""
     looker = _looker(query.eyes)
     found = history.step(call.place, step, looker)
-    parts = [filled(PartOut, one) for one in history.parts(call.place, step, looker)]
+    parts = [filled(FilmPartOut, one) for one in history.parts(call.place, step, looker)]
     return filled(StepOut, found, steps=found.length, parts=tuple(parts))
 
 
