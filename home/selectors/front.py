@@ -12,7 +12,7 @@ from django_scopes import scope, scopes_disabled
 
 from campaign.duels.models import DuelEntry
 from campaign.duels.selectors.arena_queue import ON_THE_SITE, entered_and_unfinished
-from campaign.duels.selectors.driven import BY_PEOPLE, wheel_until
+from campaign.duels.selectors.driven import BY_PEOPLE, sides_in, wheel_until
 from campaign.duels.selectors.events import RUNNING
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign, Deputy, Event, Membership, TeamOwner, Week
@@ -196,7 +196,8 @@ def _drive(weeks: Iterable[Week], teams: Sequence[UUID]) -> frozenset[UUID]:
 
 def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[Start, ...]]:
     """The events of these weeks that the site drives or is to drive, and for which these teams are
-    entered, by club and hour; no query where it drives none. One query otherwise.
+    entered, by club and hour: while it is driven, those in whose arena one of theirs is. No query
+    where the site drives none, else one.
     """
     here = {
         week.pk: week
@@ -207,6 +208,8 @@ def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[St
         return {}
     found: dict[UUID, list[Start]] = {}
     for event in entered_and_unfinished(here, teams):
+        if event.lineup is not None and sides_in(event.lineup).isdisjoint(teams):  # type: ignore[attr-defined]
+            continue  # its car had no room, or could not start
         week = here[event.week_id]
         people = rules_in(week).duel_mode in BY_PEOPLE
         start = Start(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from engine.game import Refusal
@@ -129,11 +130,14 @@ def part(place: Participant, number: int, nth: int, seat: Looker = "mine") -> St
 
 def parts(place: Participant, number: int, seat: Looker = "mine") -> tuple[Stage, ...]:
     """What a step is shown in bit by bit: nothing where the game shows it in one piece, or there is
-    no such step. Raises NoSuchStep for a seat that is not open to this person. Replays the match.
+    no such step. Raises NoSuchStep for a seat that is not open to this person. Replays the match up
+    to there, where it is shown so.
     """
     looker, tabletop = _looker(place, seat), registry.get(place.table.game)
-    steps = list(_steps(place, looker))[:number]
-    if not tabletop.has_stages or len(steps) < max(2, number):
+    if not tabletop.has_stages or number == 1:
+        return ()
+    steps = list(islice(_steps(place, looker), number))
+    if len(steps) < number:
         return ()
     eyes = None if looker == "truth" else looker
     before, after = [tabletop.game.view(state, eyes) for state, _ in steps[-2:]]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from django.db.models import Exists, F, Max, OuterRef, Q, Subquery, UUIDField
+from django.db.models import Exists, F, JSONField, Max, OuterRef, Q, Subquery, UUIDField
 
 from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelEntry, DuelResult
 from campaign.league.models import Event, Meet, Week
@@ -57,9 +57,9 @@ def events_to_drive(at: datetime) -> QuerySet[Event]:
 
 def entered_and_unfinished(weeks: Iterable[UUID], teams: Iterable[UUID]) -> QuerySet[Event]:
     """The events of these weeks for which these teams are entered and that the site drives or is to
-    drive, each with the table where it is driven now (`driving`, None before) and whether it is a
-    final that lacks a heat (`lacking`). For who runs the teams, in weeks whose house rules have the
-    site drive.
+    drive, each with the table where it is driven now and who is in the arena there (`driving` and
+    `lineup`, None before), and whether it is a final that lacks a heat (`lacking`). For who runs
+    the teams, in weeks whose house rules have the site drive.
     """
     outer = OuterRef("pk")
     own = DuelEntry.objects.filter(event=outer, team__in=list(teams), withdrawn_at=None)
@@ -67,7 +67,9 @@ def entered_and_unfinished(weeks: Iterable[UUID], teams: Iterable[UUID]) -> Quer
     table = Subquery(playing.values("table")[:1], output_field=UUIDField())  # on SQLite, too
     rows = Event.objects.filter(Exists(own), week__in=list(weeks), called_off_at=None)
     rows = rows.filter(Exists(playing) | ~Exists(_in_arena()), ~Exists(_recorded()))
-    found = rows.annotate(driving=table, lacking=Exists(finals_that_lack_a_heat()))
+    lineup = Subquery(playing.values("lineup")[:1], output_field=JSONField())
+    lacking = Exists(finals_that_lack_a_heat())
+    found = rows.annotate(driving=table, lineup=lineup, lacking=lacking)
     return found.select_related("meet")
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -19,7 +19,7 @@ from campaign.league.selectors.house import rules_in
 from play.models import Chair
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Mapping
 
     from campaign.league.rules.house_record import DuelMode, Stands
 
@@ -146,7 +146,12 @@ def _at_the_wheel(row: DrivenDuel) -> frozenset[UUID]:
 
 def sides_of(row: DrivenDuel) -> frozenset[UUID]:
     """The teams whose cars are in the arena. No query."""
-    return frozenset(UUID(side["team"]) for side in row.lineup)
+    return sides_in(row.lineup)
+
+
+def sides_in(lineup: Iterable[Mapping[str, Any]]) -> frozenset[UUID]:
+    """The teams whose cars are in the arena, by what is kept of it."""
+    return frozenset(UUID(side["team"]) for side in lineup)
 
 
 class DuelAudiences:

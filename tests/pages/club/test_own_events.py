@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from campaign.duels.models import DuelEntry
+from campaign.duels.models import DrivenDuel, DuelEntry
 from campaign.duels.selectors.driven import wheel_until
 from campaign.duels.services import entries, events, meets
 from campaign.garage.rules.acts import VehicleFace
@@ -76,6 +76,20 @@ def test_c101_from_its_hour_on_one_s_own_page_leads_to_the_table_until_it_is_ove
         assert f'href="{wheel}"' in house.get(reverse("me")).content.decode()
         house.go_to(wheel_until(week))
         assert told(house, "Watch it.") == {"owner", "rival"}
+
+
+def test_c101_whose_car_found_no_room_in_the_arena_is_not_told_that_it_is_there(
+    at_club: Callable[..., House],
+) -> None:
+    house, week = an_event(at_club, "live")
+    house.go_to(week.hour)
+    with clock.set_to(week.hour):
+        tick(at=week.hour)
+        with house.club.scope():
+            row, out = DrivenDuel.objects.get(), str(house.club.teams[0].pk)
+            row.lineup = [side for side in row.lineup if side["team"] != out]
+            row.save(update_fields=["lineup"])
+        assert told(house, "Ash Cup: your car is in the arena.") == {"rival"}
 
 
 def test_c103_heats_are_told_of_before_their_draw_and_after_it_by_their_names(
