@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
+from django.db.models import F
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in
 from campaign.league.models import Event, Membership, TeamOwner, Week
 from campaign.league.selectors.house import rules_in
-from play.models import Chair
+from play.models import Chair, Table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
+    from campaign.league.models import Campaign
     from campaign.league.rules.house_record import DuelMode, Stands
 
 Stage: TypeAlias = Literal["to-come", "due", "driving", "over", "nobody", "paper"]
@@ -222,6 +224,38 @@ def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
         return True
     row = DrivenDuel.objects.filter(week=week, table=table).first() if teams else None
     return row is not None and not sides_of(row).isdisjoint(teams)
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A duel of the site that anybody may watch, signed in or not (C104): whether it is driven now
+    or over, what it is called, in which week, and at which table.
+    """
+
+    stage: Literal["driving", "over"]
+    name: str
+    week: Week
+    table: UUID
+
+
+def open_to_anybody(campaign: Campaign, most: int) -> tuple[Open, ...]:
+    """The duels and events of a club that anybody may watch (C104): those under way, then those
+    that were over last, so many at most. The table itself says who may, by the rule of its week.
+    One query.
+    """
+    rows = DrivenDuel.objects.filter(
+        week__season__campaign=campaign,
+        table__watchers=Table.Watchers.ANYBODY,
+        paper_at=None,
+        event__called_off_at=None,
+    )
+    rows = rows.select_related("week__season", "event", "table")
+    rows = rows.order_by(F("over_at").desc(nulls_first=True), "-frozen_at", "id")
+    return tuple(
+        Open("driving" if row.over_at is None else "over", row.duel.title, row.week, row.table_id)
+        for row in rows[:most]
+        if row.table_id
+    )
 
 
 def record_of(row: DrivenDuel) -> DuelRecord:
