@@ -154,9 +154,8 @@ def test_c104_the_public_page_leads_to_what_anybody_may_watch_and_to_nothing_els
     assert leads_to(house, "play-history") is anybody
     assert not leads_to(house, "play-table")
     page = house.read(front, "anonymous")
-    assert ("Film: The duel of week 1" in page) is anybody
-    assert ("Duels to watch" in page) is anybody
-    assert "is being driven now" not in page
+    assert ("Films of the last duels The duel of week 1 Season 1" in page) is anybody
+    assert "is being driven now" not in page and "In the arena" not in page
 
 
 def test_c104_the_public_page_keeps_no_link_to_what_a_gm_took_out_of_the_arena(
@@ -168,7 +167,8 @@ def test_c104_the_public_page_keeps_no_link_to_what_a_gm_took_out_of_the_arena(
     out = {"reason": "The dice are loaded."}
     house.done(house.path("desk-duel-paper", number=1), out, "gm")
     assert not leads_to(house, "play-table")
-    assert "Duels to watch" not in house.read(front, "anonymous")
+    page = house.read(front, "anonymous")
+    assert "In the arena" not in page and "Films" not in page
 
 
 def test_c104_another_club_s_public_page_tells_nothing_of_it(at_club: AtClub) -> None:
@@ -177,7 +177,7 @@ def test_c104_another_club_s_public_page_tells_nothing_of_it(at_club: AtClub) ->
     set_public(campaign=other.campaign, on=True, actor=other.gm, at=house.club.at)
     theirs = reverse("club-public", args=[other.campaign.slug])
     assert leads_to(house, "play-table")
-    assert "Duels to watch" not in house.read(theirs, "anonymous")
+    assert "In the arena" not in house.read(theirs, "anonymous")
 
 
 def test_c104_a_duel_keeps_the_rule_of_its_week(at_club: AtClub) -> None:
