@@ -51,11 +51,18 @@ def sheet_states(
     return {(week, team): state or "nothing" for week, team, state in found}
 
 
+def newest_state(week: OuterRef, team: OuterRef | UUID) -> Subquery:
+    """On rows that know a week: the state of the newest version of a team's orders; None without
+    one.
+    """
+    mine = OrderSheet.objects.filter(week=week, team=team)
+    return Subquery(mine.order_by("-version").values("state")[:1])
+
+
 def _states(
     weeks: frozenset[UUID], teams: frozenset[UUID]
 ) -> QuerySet[SealedSeat, tuple[UUID, UUID, str | None]]:
-    mine = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
-    newest = Subquery(mine.order_by("-version").values("state")[:1])
+    newest = newest_state(OuterRef("week"), OuterRef("team"))
     seats = SealedSeat.objects.filter(week__in=weeks, team__in=teams).annotate(state=newest)
     return seats.values_list("week_id", "team_id", "state")
 

@@ -228,16 +228,16 @@ class TeamParties:
     def parties_of(self, user: User) -> frozenset[UUID]:
         return frozenset(_RUN.all(user=user.pk))
 
-    def stands_in(self, user: UUID) -> Q:
+    def played_by(self, user: UUID) -> Q:
         with scopes_disabled():
-            rows = Deputy.objects.filter(
+            deputy = Deputy.objects.filter(
                 user=user,
                 team=OuterRef("party"),
                 ended_at=None,
                 week__status__in=Deputy.UNDER_WAY,
                 week__fights__table=OuterRef("table"),
             )
-        return Q(Exists(rows))
+            return Q(party__in=_run_by(user)) | Q(Exists(deputy))
 
     def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
         players: dict[tuple[UUID, str], set[UUID]] = defaultdict(set)

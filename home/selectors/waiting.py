@@ -19,7 +19,7 @@ from campaign.duels.selectors.duels import began
 from campaign.duels.selectors.events import as_weeks, staging
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.workplan import hands
-from campaign.league.models import Event, Season, Week
+from campaign.league.models import Event, Week
 from campaign.ledger.models import Damage
 from campaign.ledger.selectors.balances import total_of
 from campaign.roster.selectors import captives
@@ -64,16 +64,12 @@ class Unseen:
     result: Week | None = None
 
 
-def unseen(viewer: Viewer, coming: Sequence[Week]) -> Unseen:
-    """What the viewer has not looked at of the newest season's last settled week. The unread notice
-    about it says so, and its reading ends it. `coming` are the weeks that are not over. No query
-    for who has no unread notices at all, else two, or one where the settled week is not over.
+def unseen(viewer: Viewer, week: Week | None) -> Unseen:
+    """What the viewer has not looked at of `week`, the newest season's last settled one. The unread
+    notice about it says so, and its reading ends it. One query; none for who has no unread notices
+    at all.
     """
-    if viewer.unread == 0:
-        return Unseen()
-    settled = (one for one in coming if one.status == Week.Status.SETTLED)
-    week = next(settled, None) or _settled_last(viewer)
-    if week is None:
+    if viewer.unread == 0 or week is None:
         return Unseen()
     duel = f"duel:{week.pk}:"
     reports = frozenset(f"report:{week.pk}:{team.pk}" for team in viewer.teams[:1])
@@ -93,21 +89,6 @@ def _causes(user: UUID, club: UUID, reports: frozenset[str], duel: str) -> Query
 
 
 _CAUSES: Final = PreparedInScope(_causes, user=UUID, club=UUID, reports=frozenset[str], duel=str)
-
-
-def _settled_last(viewer: Viewer) -> Week | None:
-    return _SETTLED_LAST.first(club=viewer.campaign.pk)
-
-
-def _settled(club: UUID) -> QuerySet[Week]:
-    newest = Season.objects.filter(campaign=club).order_by("-number").values("pk")[:1]
-    played = Week.objects.filter(
-        season=Subquery(newest), status__in=(Week.Status.SETTLED, Week.Status.CLOSED)
-    )
-    return played.order_by("-number")[:1]
-
-
-_SETTLED_LAST: Final = PreparedInScope(_settled, club=UUID)
 
 
 def waiting(team: Team, week: Week | None) -> Waiting:

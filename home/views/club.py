@@ -12,15 +12,16 @@ from django.views.decorators.http import require_safe
 from campaign.league import policy
 from campaign.league.rules import house
 from campaign.league.selectors import club as clubs
-from campaign.league.selectors import pauses, seasons
+from campaign.league.selectors import pauses
 from campaign.league.selectors.house import rules_of
-from campaign.league.selectors.news import by_week, newest_news
+from campaign.league.selectors.news import by_week, home_news
 from campaign.league.selectors.news import news as news_of
 from campaign.league.views.calendar import moments
 from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page
 from campaign.league.views.rules_in_words import answer
 from campaign.voices.selectors.reading import said_about_news, word_of
+from home.selectors.ahead import last_settled
 from home.selectors.waiting import unseen
 
 from .what_waits import what_waits
@@ -58,7 +59,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         moments=moments(week) if week else (),
         table=table[:5],
         most=max((place.points for place in table), default=0),
-        news=by_week(newest_news(viewer.campaign), found.unseen.report),
+        news=home_news(viewer.campaign, found.unseen.report),
         word=word_of(viewer),
         first_steps=found.first,
         at_home=True,
@@ -89,7 +90,7 @@ def _unread(viewer: Viewer) -> Week | None:
     """The week whose report waits for the viewer: its news would tell what the report tells."""
     if not policy.plays(viewer) or not viewer.unread:
         return None
-    return unseen(viewer, seasons.coming(viewer.campaign)).report
+    return unseen(viewer, last_settled(viewer)).report
 
 
 @require_safe

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from campaign.desk.selectors.desk import needs
 from campaign.league import policy
 from campaign.league.models import Week
-from campaign.league.selectors import seasons
 from campaign.motions.selectors.motions import to_vote_on
 from espionage.selectors import week_status
+from home.selectors.ahead import ahead
 from home.selectors.first_steps import first_steps as started
 from home.selectors.waiting import Unseen, challenge_waits, event_waits, unseen, waiting
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from campaign.desk.selectors.desk import Needs
     from campaign.league.models import Deputy
     from campaign.league.selectors.viewer import Viewer
+    from home.selectors.ahead import Ahead
 
     from .first_steps import ToDo
     from .next_steps import Step
@@ -45,7 +46,8 @@ class WhatWaits:
 
 def what_waits(viewer: Viewer, now: datetime) -> WhatWaits:
     """What waits for this viewer in the club, in the order in which it stands there."""
-    weeks = seasons.coming(viewer.campaign, pause=True, asked=viewer.team_ids)
+    before = ahead(viewer, now)
+    weeks = before.weeks
     runs_desk = policy.may_run_desk(viewer) and not viewer.campaign.tryout
     desk = needs(viewer, now, idle=False) if runs_desk else None
     first = (
@@ -53,27 +55,29 @@ def what_waits(viewer: Viewer, now: datetime) -> WhatWaits:
         if desk
         else ()
     )
-    votes = next_steps.for_votes(viewer.campaign, to_vote_on(viewer, now), viewer.team_ids)
+    motions = to_vote_on(viewer, now) if before.voting else ()
+    votes = next_steps.for_votes(viewer.campaign, motions, viewer.team_ids)
     holiday = next_steps.for_away(viewer.holiday, now)
-    seen = Unseen() if desk and not policy.plays(viewer) else unseen(viewer, weeks)
-    found = _steps(viewer, weeks, seen, desk, first, now)
+    seen = Unseen() if desk and not policy.plays(viewer) else unseen(viewer, before.settled)
+    found = _steps(viewer, before, seen, desk, first, now)
     return WhatWaits(next_steps.ranked((*found, *votes, *holiday)), first, weeks, seen)
 
 
 def _steps(
     viewer: Viewer,
-    weeks: Sequence[Week],
+    before: Ahead,
     seen: Unseen,
     desk: Needs | None,
     first: Sequence[ToDo],
     now: datetime,
 ) -> tuple[Step, ...]:
     """What waits for this viewer: what is theirs, and what is the GM's at the desk."""
+    weeks = before.weeks
     waits = next_steps.for_gm(viewer.campaign, desk) if desk else ()
     if policy.plays(viewer):
         urgent, later = ([step for step in waits if step.urgent is so] for so in (True, False))
         starts = () if weeks else next_steps.first_for_gm(first)
-        return (*urgent, *_own(viewer, weeks, seen, now), *later, *starts)
+        return (*urgent, *_own(viewer, before, seen, now), *later, *starts)
     if desk:
         return (*waits, next_steps.nothing_for_gm(viewer.campaign, first))
     if viewer.deputy:
@@ -99,12 +103,11 @@ def _as_deputy(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple[St
     )
 
 
-def _own(viewer: Viewer, weeks: Sequence[Week], seen: Unseen, now: datetime) -> tuple[Step, ...]:
+def _own(viewer: Viewer, before: Ahead, seen: Unseen, now: datetime) -> tuple[Step, ...]:
     """What waits for the viewer as the owner of a team."""
-    team, week = viewer.teams[0], weeks[0] if weeks else None
-    written = week is not None and week.status == Week.Status.OPEN
-    states = week_status.sheet_states([week.pk], [team.pk]) if week and written else {}
-    state = states.get((week.pk, team.pk), "") if week else ""
+    weeks, team = before.weeks, viewer.teams[0]
+    week = weeks[0] if weeks else None
+    state = before.sheet if week and week.status == Week.Status.OPEN else ""
     decide_by = week_status.decide_by(week, team, now) if week else None
     fight_until = week_status.fight_until(week, team) if week else None
     asked = (

@@ -5,13 +5,15 @@ knows them, hands in its answers when it is loaded.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from core.web.ports import Port
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from uuid import UUID
+
+    from django.db.models import QuerySet
 
     from core.accounts.models import User
 
@@ -32,6 +34,10 @@ class Circles(Protocol):
         """The circles a person belongs to now, by name. One query."""
         ...
 
+    def ids_of(self, user: UUID) -> QuerySet[Any, Any]:
+        """The ids of the same, to be asked for within a query. No query."""
+        ...
+
     def named(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
         """These circles, for who may know that they are there. One query, none for no ids."""
         ...
@@ -44,6 +50,11 @@ fill = _CIRCLES.fill
 def circles_of(user: User) -> tuple[Circle, ...]:
     """The circles a person belongs to now, by name. One query."""
     return _CIRCLES().of(user)
+
+
+def ids_of(user: UUID) -> QuerySet[Any, Any]:
+    """The ids of the same, to be asked for within a query. No query."""
+    return _CIRCLES().ids_of(user)
 
 
 def named(ids: Iterable[UUID]) -> Mapping[UUID, Circle]:

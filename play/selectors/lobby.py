@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, overload
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
+from core.accounts.models import User
+from core.notifications.selectors.notices import count_of
 from core.web.prepared import Prepared
 from engine.codec import Unreadable
 from play.models import Chair, Table
@@ -23,12 +25,12 @@ from .featured import featured
 from .names import learn, names_at
 from .options import preset_of, terms_of
 from .participants import NoSuchTable, parties_at, plays
+from .tournaments import open_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
 
-    from core.accounts.models import User
     from play.tabletop.contract import AnyTabletop
 
 AHEAD: Final = 21
@@ -71,11 +73,21 @@ class Cards(Sequence[Card]):
     of them, and those of the port that knows the parties; one more to count a list that is longer,
     and as many again for another slice of it.
 
-    `build` makes the list of who reads it and of which games; `first` are its first rows, prepared.
+    `build` makes the list of who reads it and of which games; `first` are its first rows, prepared,
+    and `ahead` their cards where they are at hand.
     """
 
-    def __init__(self, build: _Build, first: Prepared[Table], user: User, game: str) -> None:
+    def __init__(
+        self,
+        build: _Build,
+        first: Prepared[Table],
+        user: User,
+        game: str,
+        ahead: tuple[Card, ...] | None = None,
+    ) -> None:
         self._build, self._first, self._user, self._games = build, first, user, _games(game)
+        if ahead is not None:
+            self._ahead = ahead
 
     @property
     def _tables(self) -> QuerySet[Table]:
@@ -131,19 +143,26 @@ _OPEN: Final = Prepared(
 class Mine(Sequence[Card]):
     """Tables where the person sits, plays for a party or as a deputy, or which they opened: those
     under way first, by how soon they are to move, then open ones, then the newest that are over, of
-    which only those are read that are asked for.
+    which only those are read that are asked for. `going` are the cards of those that are not over,
+    and `over` says how many are, where that is known.
     """
 
-    def __init__(self, user: User, game: str = "") -> None:
-        self._user = user
-        self._asked: dict[str, Any] = {
-            "user": user.pk, "theirs": parties.parties_of(user), "games": _games(game),
-        }  # fmt: skip
-        self.going = sorted(_cards(_GOING.all(**self._asked), user), key=_urgency)
+    def __init__(
+        self,
+        user: User,
+        game: str = "",
+        going: Iterable[Card] | None = None,
+        over: int | None = None,
+    ) -> None:
+        self._user, self._ended = user, over
+        self._asked: dict[str, Any] = {"user": user.pk, "games": _games(game)}
+        found = _cards(_GOING.all(**self._asked), user) if going is None else going
+        self.going = sorted(found, key=_urgency)
 
     @cached_property
     def _length(self) -> int:
-        return len(self.going) + sum(_OVER.all(**self._asked))
+        over = sum(_OVER.all(**self._asked)) if self._ended is None else self._ended
+        return len(self.going) + over
 
     def __len__(self) -> int:
         return self._length
@@ -168,35 +187,38 @@ class Mine(Sequence[Card]):
         return iter(self[:])
 
 
-def _theirs(user: UUID, theirs: frozenset[UUID], games: frozenset[str]) -> QuerySet[Table]:
+def _theirs(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
     own = (
         Q(chairs__holder=user)
         | Q(chairs__deputy=user)
-        | Q(chairs__party__in=theirs)
-        | Q(chairs__in=Chair.objects.filter(parties.stands_in(user)))
+        | Q(chairs__in=Chair.objects.filter(parties.played_by(user)))
         | Q(opened_by=user)
     )
     return Table.objects.filter(own, game__in=games).distinct().select_related("opened_by")
 
 
-def _going(user: UUID, theirs: frozenset[UUID], games: frozenset[str]) -> QuerySet[Table]:
-    rows = _theirs(user, theirs, games).exclude(status=Table.Status.OVER)
+def _going(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
+    rows = _theirs(user, games).exclude(status=Table.Status.OVER)
     return rows.order_by("-opened_at", "id")
 
 
-def _over(user: UUID, theirs: frozenset[UUID], games: frozenset[str]) -> QuerySet[Table]:
-    rows = _theirs(user, theirs, games).filter(status=Table.Status.OVER)
+def _over(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
+    rows = _theirs(user, games).filter(status=Table.Status.OVER)
     return rows.order_by("-over_at", "-opened_at", "id")
 
 
-def _count_over(user: UUID, theirs: frozenset[UUID], games: frozenset[str]) -> QuerySet[Table, int]:
+def _count_over(user: UUID, games: frozenset[str]) -> QuerySet[Table, int]:
     """One row of one number; none where nothing is over."""
-    over = Table.objects.filter(pk__in=_over(user, theirs, games).order_by().values("pk"))
-    counted = over.order_by().values("status").annotate(number=Count("pk"))
+    return _number(Table.objects.filter(pk__in=_over(user, games).order_by().values("pk")))
+
+
+def _number(rows: QuerySet[Any]) -> QuerySet[Any, int]:
+    """How many these rows of one status are, likewise."""
+    counted = rows.order_by().values("status").annotate(number=Count("pk"))
     return counted.values_list("number", flat=True)
 
 
-_MINE: Final = {"user": UUID, "theirs": frozenset[UUID], "games": frozenset[str]}
+_MINE: Final = {"user": UUID, "games": frozenset[str]}
 _GOING: Final = Prepared(_going, **_MINE)
 _OVER: Final = Prepared(_count_over, **_MINE)
 
@@ -234,6 +256,51 @@ def _watchable(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
 _WATCHABLE: Final = Prepared(
     lambda user, games: _watchable(user, games)[:AHEAD], user=UUID, games=frozenset[str]
 )
+
+
+class Lists(NamedTuple):
+    """The lists of the lobby for one person: their own tables, those with a free chair, and those
+    to watch; how many `tournaments` are open to them; and how many notices they have not read.
+    """
+
+    mine: Mine
+    open: Cards
+    watchable: Cards
+    tournaments: int
+    unread: int
+
+
+def lists(user: User) -> Lists:
+    """All that the lobby lists. Five queries, and that of the port that knows the parties; more for
+    what stands further back in a list.
+    """
+    asked: dict[str, Any] = {"user": user.pk, "games": _games()}
+    rows = [prepared.all(**asked) for prepared in (_GOING, _OPEN, _WATCHABLE)]
+    cards = {card.table.pk: card for card in _cards([row for those in rows for row in those], user)}
+    going, opened, watched = (tuple([cards[row.pk] for row in those]) for those in rows)
+    over, tournaments, unread = _COUNTS.all(**asked)[0]
+    return Lists(
+        Mine(user, going=going, over=over or 0),
+        Cards(_open, _OPEN, user, "", opened),
+        Cards(_watchable, _WATCHABLE, user, "", watched),
+        tournaments or 0,
+        unread or 0,
+    )
+
+
+def _counts(user: UUID, games: frozenset[str]) -> QuerySet[User, Any]:
+    """One row of what is only counted in the lobby, None for none: tables that are over, open
+    tournaments, notices not read.
+    """
+    rows = User.objects.filter(pk=user).annotate(
+        over=Subquery(_count_over(user, games)),
+        tournaments=Subquery(_number(open_to(user, games))),
+        unread=Subquery(count_of(user)),
+    )
+    return rows.values_list("over", "tournaments", "unread")
+
+
+_COUNTS: Final = Prepared(_counts, user=UUID, games=frozenset[str])
 
 
 def by_invite(token: str, user: User) -> Card:

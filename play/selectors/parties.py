@@ -48,9 +48,9 @@ class Parties(Protocol):
         """The parties a person plays for now, at every table."""
         ...
 
-    def stands_in(self, user: UUID) -> Q:
-        """Which chairs a person plays for a party now at their tables alone, as a condition on
-        chairs. No query.
+    def played_by(self, user: UUID) -> Q:
+        """Which chairs a person plays for a party now, at every table or at theirs alone, as a
+        condition on chairs. No query.
         """
         ...
 
@@ -72,11 +72,11 @@ def parties_of(user: User) -> frozenset[UUID]:
     return _PARTIES().parties_of(user)
 
 
-def stands_in(user: UUID) -> Q:
-    """Which chairs a person plays for a party now at their tables alone, as a condition on chairs.
-    No query.
+def played_by(user: UUID) -> Q:
+    """Which chairs a person plays for a party now, at every table or at theirs alone, as a
+    condition on chairs. No query.
     """
-    return _PARTIES().stands_in(user)
+    return _PARTIES().played_by(user)
 
 
 def named(parties: Iterable[UUID]) -> Mapping[UUID, Party]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.db.models import (
@@ -28,13 +28,12 @@ from django.db.models.functions import Coalesce, Greatest
 from core.uptime.models import Outage
 from core.uptime.rules.outages import UP_FOR, held_until
 from core.uptime.selectors import outages
-from core.web.prepared import Prepared
 from core.web.problems import plural
 from play.models import Chair, Entrant, Pairing, Round, Table, Tournament
 from play.rules.swiss import Line, Met, Result, most_rounds, standings, usual_rounds
 from play.tabletop import registry
 
-from .circles import Circle, circles_of, named
+from .circles import Circle, circles_of, ids_of, named
 
 if TYPE_CHECKING:
     from core.accounts.models import User
@@ -169,7 +168,7 @@ def readable(user: User) -> Q:
     return _readable(user.pk, frozenset(one.id for one in circles_of(user)))
 
 
-def _readable(user: UUID, circles: frozenset[UUID]) -> Q:
+def _readable(user: UUID, circles: frozenset[UUID] | QuerySet[Any, Any]) -> Q:
     return (
         Q(access=Tournament.Access.LISTED)
         | Q(access=Tournament.Access.CLUB, club__in=circles)
@@ -232,22 +231,14 @@ def listed(user: User) -> QuerySet[Tournament]:
     )
 
 
-def open_count(user: User) -> int:
-    """How many of them are open. One query, and that of the port that knows the circles."""
-    circles = frozenset(one.id for one in circles_of(user))
-    return sum(_OPEN.all(user=user.pk, circles=circles, games=registry.known_games()))
-
-
-def _open(user: UUID, circles: frozenset[UUID], games: frozenset[str]) -> QuerySet[Tournament, int]:
-    """One row of one number; none where none is open."""
+def open_to(user: UUID, games: frozenset[str]) -> QuerySet[Tournament]:
+    """Those of these games that are open, of which somebody may read; for a query that counts
+    them.
+    """
     rows = Tournament.objects.filter(
-        _readable(user, circles), game__in=games, status=Tournament.Status.OPEN
+        _readable(user, ids_of(user)), game__in=games, status=Tournament.Status.OPEN
     )
-    counted = rows.exclude(ending="cancelled").order_by().values("status")
-    return counted.annotate(number=Count("pk")).values_list("number", flat=True)
-
-
-_OPEN: Final = Prepared(_open, user=UUID, circles=frozenset[UUID], games=frozenset[str])
+    return rows.exclude(ending="cancelled").order_by()
 
 
 class Tournaments(Sequence[Listed]):

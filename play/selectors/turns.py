@@ -15,10 +15,9 @@ from core.web.prepared import Prepared
 from play.models import Chair, Table
 from play.tabletop import registry
 
-from . import parties
 from .names import learn, names_at
 from .participants import plays
-from .parties import stands_in
+from .parties import played_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,19 +80,18 @@ def turns_of(user: User) -> tuple[Turn, ...]:
     A table that is paused waits for nobody. One query, and those of the port that knows the
     parties.
     """
-    theirs = parties.parties_of(user)
-    chairs = _AROUND.all(user=user.pk, theirs=theirs, games=registry.known_games())
+    chairs = _AROUND.all(user=user.pk, games=registry.known_games())
     learn(chairs)
     found = [
-        _turn(tuple(around), user, theirs)
+        _turn(tuple(around), user)
         for _, around in groupby(chairs, key=lambda chair: chair.table_id)
     ]
     return tuple([turn for _, turn in sorted(found, key=lambda each: each[0])])
 
 
-def _around(user: UUID, theirs: frozenset[UUID], games: frozenset[str]) -> QuerySet[Chair]:
+def _around(user: UUID, games: frozenset[str]) -> QuerySet[Chair]:
     """The chairs of the tables at which a person is to act, table by table."""
-    mine = Q(holder=user) | Q(deputy=user) | Q(party__in=theirs) | stands_in(user)
+    mine = Q(holder=user) | Q(deputy=user) | played_by(user)
     asked = Chair.objects.filter(mine, bot="", resigned_at=None, asked_at__isnull=False)
     asked = asked.filter(
         table__status=Table.Status.PLAYING, table__paused_at=None, table__game__in=games
@@ -103,12 +101,12 @@ def _around(user: UUID, theirs: frozenset[UUID], games: frozenset[str]) -> Query
     return rows.select_related("table", "holder").order_by("table_id", "seat")
 
 
-_AROUND: Final = Prepared(_around, user=UUID, theirs=frozenset[UUID], games=frozenset[str])
+_AROUND: Final = Prepared(_around, user=UUID, games=frozenset[str])
 
 
-def _turn(chairs: Sequence[Chair], user: User, theirs: frozenset[UUID]) -> tuple[Urgency, Turn]:
-    """The turn at the table with these chairs, and how urgent it is."""
-    own = [chair for chair in chairs if plays(chair, user, theirs)]
+def _turn(chairs: Sequence[Chair], user: User) -> tuple[Urgency, Turn]:
+    """The turn at the table with these chairs, which know their parties, and how urgent it is."""
+    own = [chair for chair in chairs if plays(chair, user, frozenset())]
     urgency, since, seat = min(
         [
             (_urgency(chair), chair.asked_at, chair.seat)

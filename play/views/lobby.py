@@ -26,7 +26,6 @@ from play.selectors import lobby as tables
 from play.selectors.coaching import to_learn
 from play.selectors.daily import deal_of_today
 from play.selectors.featured import featured
-from play.selectors.tournaments import open_count
 from play.selectors.turns import onward
 from play.services import holidays
 from play.tabletop import registry
@@ -47,12 +46,14 @@ A_PAGE = 20
 def lobby(request: HttpRequest) -> HttpResponse:
     """Everything that can be played, joined and watched, each list a page at a time."""
     user = person(request)
+    lists = tables.lists(user)
+    request.unread = lists.unread  # type: ignore[attr-defined]
     page, opened, watched = (
         Paginator(cards, A_PAGE).get_page(request.GET.get(name))
         for name, cards in (
-            ("page", tables.mine(user)),
-            ("open", tables.open_tables(user)),
-            ("watch", tables.watchable(user)),
+            ("page", lists.mine),
+            ("open", lists.open),
+            ("watch", lists.watchable),
         )
     )
     return show(
@@ -67,7 +68,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         daily=deal_of_today(user, clock.now()),
         to_learn=to_learn(user),
         live=_live(user),
-        tournaments=open_count(user),
+        tournaments=lists.tournaments,
     )
 
 

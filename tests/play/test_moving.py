@@ -219,7 +219,7 @@ def test_the_house_speaks_at_a_private_table_and_parties_play_it(
         def parties_of(self, user: User) -> frozenset[object]:
             return frozenset({red} if user == ann else {blue})
 
-        def stands_in(self, user: User) -> Q:
+        def played_by(self, user: User) -> Q:
             return Q(pk=None)
 
         def named(self, _: object) -> dict[object, parties.Party]:

@@ -6,6 +6,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
+from django.db.models import Q
+
 from campaign.league.models import News
 from core.web.prepared import PreparedInScope
 
@@ -37,9 +39,11 @@ def plain_news(campaign: Campaign) -> QuerySet[News]:
     return rows.only("at", "kind", "text", "week__number")
 
 
-def newest_news(campaign: Campaign) -> tuple[News, ...]:
-    """The first `AT_HOME` of them. One query."""
-    return _NEWEST.all(club=campaign.pk)
+def home_news(campaign: Campaign, unread: Week | None) -> tuple[WeekNews, ...]:
+    """The first `AT_HOME` of them in groups, as `by_week`, with what corrects them. One query."""
+    rows = _NEWEST.all(club=campaign.pk)
+    corrected = [row for row in rows if row.kind == CORRECTED]
+    return _grouped(rows[:AT_HOME], unread, sorted(corrected, key=lambda row: (row.at, row.cause)))
 
 
 def _news(club: UUID) -> QuerySet[News]:
@@ -47,7 +51,15 @@ def _news(club: UUID) -> QuerySet[News]:
     return rows.order_by("-at", "position", "cause")
 
 
-_NEWEST: Final = PreparedInScope(lambda club: _news(club)[:AT_HOME], club=UUID)
+def _newest(club: UUID) -> QuerySet[News]:
+    """The newest lines, and after them whatever corrects the results of duels among them."""
+    newest = _news(club).select_related(None)[:AT_HOME]
+    recorded = News.objects.filter(pk__in=newest.values("pk"), kind=RECORDED).order_by()
+    corrected = Q(kind=CORRECTED, week__in=recorded.values("week"))
+    return _news(club).filter(Q(pk__in=newest.values("pk")) | corrected)
+
+
+_NEWEST: Final = PreparedInScope(_newest, club=UUID)
 
 
 def news_of(week: Week) -> tuple[News, ...]:
@@ -89,7 +101,15 @@ def by_week(news: Iterable[News], unread: Week | None = None) -> tuple[WeekNews,
     there is a duel's result, none else.
     """
     rows = tuple(news)
-    beside, moved = _corrections(rows)
+    weeks = frozenset(row.week_id for row in rows if row.kind == RECORDED and row.week_id)
+    return _grouped(rows, unread, _CORRECTED.all(weeks=weeks) if weeks else ())
+
+
+def _grouped(
+    rows: Sequence[News], unread: Week | None, corrected: Iterable[News]
+) -> tuple[WeekNews, ...]:
+    """What `by_week` does, with the corrections at hand, the oldest first."""
+    beside, moved = _corrections(rows, corrected)
     groups: dict[UUID | None, list[News]] = {}
     weeks: dict[UUID | None, Week | None] = {}
     under = next((row.week for row in rows if row.week), None)
@@ -117,16 +137,15 @@ def _by_night(row: News) -> bool:
     return row.cause.startswith(f"{row.week_id}/news/") or row.kind == RECAP
 
 
-def _corrections(rows: Sequence[News]) -> tuple[Mapping[UUID, tuple[News, ...]], frozenset[UUID]]:
+def _corrections(
+    rows: Sequence[News], corrected: Iterable[News]
+) -> tuple[Mapping[UUID, tuple[News, ...]], frozenset[UUID]]:
     """What corrects these results of duels, by the line that it stands beside; and which lines need
     no place of their own for that reason.
     """
     first = {_duel(row): row for row in rows if row.kind == RECORDED}
-    if not first:
-        return {}, frozenset()
-    weeks = frozenset(row.week_id for row in first.values() if row.week_id)
     beside: dict[UUID, list[News]] = defaultdict(list)
-    for row in _CORRECTED.all(weeks=weeks):
+    for row in corrected:
         if _duel(row) in first:
             beside[first[_duel(row)].pk].append(row)
     moved = frozenset(row.pk for those in beside.values() for row in those)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Subquery, UUIDField, Value
+from django.db.models import Exists, OuterRef, Prefetch, Subquery, UUIDField
 
-from campaign.league.models import Campaign, Challenge, DeskAct, Event, Season, Week
+from campaign.league.models import Campaign, DeskAct, Event, Season, Week
 from campaign.league.rules.calendar import WeekTimes
 from core.web.prepared import PreparedInScope
 
-from .pauses import with_pause
-
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from django.db.models import QuerySet
 
@@ -74,42 +72,34 @@ def weeks(season: Season) -> tuple[Week, ...]:
     return found
 
 
-def coming(
-    campaign: Campaign, *, pause: bool = False, asked: Collection[UUID] = ()
-) -> tuple[Week, ...]:
-    """The week that is under way, if any, and those to come: the first three of the open season
-    that have not closed; whether their duel is recorded (`has_result`) or its record drafted
-    (`drafted`), and at which table of the site it is driven now (`driving`); with what says whether
-    the league is paused, if asked for, and whether a challenge of the week waits for one of the
-    teams `asked` (`challenged`, C56). One query.
+COMING: Final = 3
+"""So many weeks are shown of those that are under way and to come."""
+
+
+def coming(campaign: Campaign) -> tuple[Week, ...]:
+    """The week that is under way, if any, and those to come: the first `COMING` of the open season
+    that have not closed, with what `with_duel` adds. One query.
     """
-    if pause and len(asked) == 1:
-        found = _COMING_FOR_ONE.all(club=campaign.pk, team=next(iter(asked)))
-    else:
-        found = tuple(_coming(campaign.pk, asked, pause=pause))
+    found = _COMING.all(club=campaign.pk)
     for week in found:
         week.season.campaign = campaign
     return found
 
 
-def _coming(club: UUID, asked: Collection[UUID], *, pause: bool) -> QuerySet[Week]:
-    rows = Week.objects.filter(season__campaign=club, season__closed_at=None).exclude(
-        status__in=Week.OVER
-    )
-    shown = with_pause(rows) if pause else rows
-    waits = Challenge.objects.filter(week=OuterRef("pk"), turn__in=list(asked), settled_at=None)
-    shown = shown.annotate(challenged=Exists(waits) if asked else Value(value=False))
-    shown = shown.select_related("season").annotate(has_result=_HAS_RESULT)
-    shown = shown.annotate(drafted=_DRAFTED, driving=_DRIVING)
-    return shown.order_by("number")[:3]
+def with_duel(weeks: QuerySet[Week]) -> QuerySet[Week]:
+    """These weeks with their seasons; whether their duel is recorded (`has_result`) or its record
+    drafted (`drafted`), and at which table of the site it is driven now (`driving`).
+    """
+    rows = weeks.select_related("season").annotate(has_result=_HAS_RESULT)
+    return rows.annotate(drafted=_DRAFTED, driving=_DRIVING)
 
 
-def _coming_for_one(club: UUID, team: UUID) -> QuerySet[Week]:
-    return _coming(club, [team], pause=True)
+def _coming(club: UUID) -> QuerySet[Week]:
+    rows = Week.objects.filter(season__campaign=club, season__closed_at=None)
+    return with_duel(rows.exclude(status__in=Week.OVER)).order_by("number")[:COMING]
 
 
-_COMING_FOR_ONE: Final = PreparedInScope(_coming_for_one, club=UUID, team=UUID)
-"""What the home of a club asks for whoever runs one team, as nearly everybody does."""
+_COMING: Final = PreparedInScope(_coming, club=UUID)
 
 
 def week_numbered(campaign: Campaign, number: int, season: str | None = None) -> Week | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models import Count, Exists, FilteredRelation, OuterRef, Q, Subquery
 from django_scopes import scope
 
 from campaign.league.models import Campaign, Deputy, Membership, TeamOwner
@@ -111,7 +111,9 @@ def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
         .annotate(standing_in=STANDING_IN, **HOLIDAY)
         .first()
     )
-    return _member(user, campaign, part) if part else _stranger(user, campaign)
+    if part is None:
+        return _stranger(user, campaign)
+    return _member(user, campaign, part, None)
 
 
 def _counts(rows: QuerySet[Notice]) -> Subquery:
@@ -121,12 +123,22 @@ def _counts(rows: QuerySet[Notice]) -> Subquery:
 
 def _door(slug: str, user: UUID, **counts: Combinable) -> QuerySet[Membership]:
     """A membership with its club, what `HOLIDAY` adds, how many notices its person has not read,
-    and what else is to be counted.
+    and what else is to be counted; once for each team that they run (`runs`), by name.
     """
     rows = Membership.objects.filter(campaign__slug=slug, user=user, left_at=None)
     counted = {"unread": _counts(Notice.objects.filter(user=user, read_at=None)), **counts}
-    rows = rows.select_related("campaign").annotate(standing_in=STANDING_IN, **HOLIDAY, **counted)
-    return rows.order_by("pk")[:1]
+    rows = rows.annotate(standing_in=STANDING_IN, **HOLIDAY, **counted, runs=_runs(user))
+    rows = rows.select_related("campaign", "runs")  # type: ignore[misc] # the relation just made
+    return rows.order_by("runs__name", "runs__id")
+
+
+def _runs(user: UUID) -> FilteredRelation:
+    """On memberships of one person: a row for each team of the club that they run now, one row
+    where they run none.
+    """
+    theirs = TeamOwner.objects.filter(user=user, until=None).values("team")
+    here = Q(campaign__teams__left_at=None, campaign__teams__in=Subquery(theirs))
+    return FilteredRelation("campaign__teams", condition=here)
 
 
 def _door_and_page(slug: str, user: UUID, page: str) -> QuerySet[Membership]:
@@ -151,22 +163,23 @@ answer.
 
 def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
     """The person in front of the club of this address, on their way to a page (its path below the
-    club's own); None when there is no such club, or it is not theirs. Two queries, no scope
-    needed.
+    club's own); None when there is no such club, or it is not theirs. One query, two for a deputy;
+    no scope needed.
     """
     if page is None:
-        part = _AT_DOOR.first(slug=slug, user=user.pk)
+        parts: tuple[Any, ...] = _AT_DOOR.all(slug=slug, user=user.pk)
     else:
-        part = _ON_THE_WAY.first(slug=slug, user=user.pk, page=page)
-    if part is None:
+        parts = _ON_THE_WAY.all(slug=slug, user=user.pk, page=page)
+    if not parts:
         return None
+    part, teams = parts[0], tuple([each.runs for each in parts if hasattr(each, "runs")])
     counted = {
         "unread": getattr(part, "unread", 0) or 0,
         "unread_here": getattr(part, "here", 0) or 0,
         "new_in_talk": getattr(part, "talk", 0) or 0,
     }
     with scope(campaign=part.campaign_id):
-        return _member(user, part.campaign, part, **counted)
+        return _member(user, part.campaign, part, teams, **counted)
 
 
 def _stranger(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
@@ -177,12 +190,15 @@ def _member(
     user: User,
     campaign: Campaign,
     part: Any,
+    teams: tuple[Team, ...] | None,
     *,
     unread: int | None = None,
     unread_here: int = 0,
     new_in_talk: int = 0,
 ) -> Viewer:
-    """The viewer of a membership's row, with `standing_in` and what `HOLIDAY` adds."""
+    """The viewer of a membership's row, with `standing_in` and what `HOLIDAY` adds; `teams` are
+    those they run, asked for where None.
+    """
     role = Membership.Role(part.role)
     holiday = Span(part.holiday_starts, part.holiday_ends) if part.holiday_ends else None
     if part.standing_in is not None:
@@ -197,7 +213,8 @@ def _member(
             unread_here=unread_here,
             new_in_talk=new_in_talk,
         )
-    teams = tuple(row.team for row in _RUN.all(user=user.pk, club=campaign.pk))
+    if teams is None:
+        teams = tuple(row.team for row in _RUN.all(user=user.pk, club=campaign.pk))
     for team in teams:
         team.campaign = campaign
     ids = frozenset(team.pk for team in teams)

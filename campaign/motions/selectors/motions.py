@@ -182,11 +182,15 @@ def to_vote_on(viewer: Viewer, at: datetime) -> tuple[Motion, ...]:
     )
 
 
+def open_motions(club: UUID, at: datetime) -> QuerySet[Motion]:
+    """The motions of a club on which teams may vote."""
+    return Motion.objects.filter(campaign=club, outcome="", closes_at__gt=at)
+
+
 def _voted_on(club: UUID, at: datetime, playing: frozenset[UUID]) -> QuerySet[Motion]:
     """The open motions of a club, with how many of these teams have `cast` their vote."""
-    rows = Motion.objects.filter(campaign=club, outcome="", closes_at__gt=at)
     cast = Count("ballots", filter=Q(ballots__team__in=playing))
-    rows = rows.annotate(cast=cast).select_related("team", "to")
+    rows = open_motions(club, at).annotate(cast=cast).select_related("team", "to")
     return rows.order_by("closes_at", "id")
 
 

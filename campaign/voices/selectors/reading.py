@@ -19,7 +19,6 @@ from django.db.models import (
     Prefetch,
     Q,
     Subquery,
-    prefetch_related_objects,
 )
 from django.db.models.functions import Coalesce
 
@@ -33,7 +32,7 @@ from core.web.prepared import PreparedInScope
 from .rights import against_others, answers, may_moderate, may_talk, mute_of, named, user_judges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     from django.db.models import QuerySet
@@ -114,24 +113,32 @@ def _in(campaign: Campaign, thread: Thread | None) -> Thread | None:
 
 
 def word_of(viewer: Viewer) -> Said | None:
-    """The GM's word that stands above the news, if one does. Four queries, one where none does."""
+    """The GM's word that stands above the news, if one does. One query."""
     if not may_talk(viewer):
         return None
-    thread = _in(viewer.campaign, _WORD.first(club=viewer.campaign.pk))
-    if thread is None:
+    found = _WORD.all(club=viewer.campaign.pk)
+    if not found:
         return None
-    posts = _POSTS.all(thread=thread.pk)
-    prefetch_related_objects(posts, _wordings())
-    said = read(viewer, thread, posts, None)
-    return said[0] if said and said[0].state == "said" else None
+    post = found[0].post
+    wordings = [row for row in found if row.post_id == post.pk]
+    thread, gms = post.thread, frozenset({post.by_id} if found[0].by_gm else ())  # type: ignore[attr-defined]
+    thread.campaign = viewer.campaign
+    said = _said(viewer, thread, post, wordings, gms, None, None, None)
+    return said if said.state == "said" else None
 
 
-def _word(club: UUID) -> QuerySet[Thread]:
-    rows = Thread.objects.filter(campaign=club, kind=Kind.WORD, closed_at=None)
-    return rows if rows.ordered else rows.order_by("pk")
+def _word(club: UUID) -> QuerySet[Wording]:
+    """The wordings of the word that stands, the oldest first; `by_gm` of who is a GM now."""
+    gm = Membership.objects.filter(
+        campaign=club, user=OuterRef("post__by"), role=Membership.Role.GM, left_at=None
+    )
+    stands = {"post__thread__kind": Kind.WORD, "post__thread__closed_at": None}
+    rows = Wording.objects.filter(post__thread__campaign=club, **stands)
+    rows = rows.select_related("post__thread", "post__by", "post__team").annotate(by_gm=Exists(gm))
+    return rows.order_by("post__at", "post__id", "number")
 
 
-_WORD: Final = PreparedInScope(lambda club: _word(club)[:1], club=UUID)
+_WORD: Final = PreparedInScope(_word, club=UUID)
 
 
 def duel_thread(week: Week) -> Thread | None:
@@ -272,11 +279,6 @@ def _wordings() -> Prefetch:
     return Prefetch("wordings", queryset=Wording.objects.order_by("number"))
 
 
-_POSTS: Final = PreparedInScope(
-    lambda thread: _in_order(Post.objects.filter(thread=thread)), thread=UUID
-)
-
-
 def read(
     viewer: Viewer,
     thread: Thread,
@@ -291,7 +293,12 @@ def read(
     letters = thread.kind == Kind.LETTERS
     gms = frozenset() if letters else _gms(viewer.campaign)
     seen = _seen(viewer, thread) if now and found else None
-    return tuple(_said(viewer, thread, post, gms, now, seen, team) for post in found)
+    return tuple(
+        [
+            _said(viewer, thread, post, list(post.wordings.all()), gms, now, seen, team)
+            for post in found
+        ]
+    )
 
 
 def _gms(campaign: Campaign) -> frozenset[UUID]:
@@ -317,12 +324,12 @@ def _said(
     viewer: Viewer,
     thread: Thread,
     post: Post,
+    wordings: Sequence[Wording],
     gms: frozenset[UUID],
     now: datetime | None,
     seen: datetime | None,
     team: Team | None,
 ) -> Said:
-    wordings = list(post.wordings.all())
     last = wordings[-1]
     letters = thread.kind == Kind.LETTERS
     ours = post.team_id == team.pk if letters and team is not None else post.by_id == viewer.user_id

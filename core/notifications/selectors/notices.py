@@ -39,14 +39,16 @@ def _unread(user: UUID) -> QuerySet[Notice, tuple[UUID | None, int]]:
     return rows.annotate(found=Count("pk"))
 
 
-def _count(user: UUID) -> QuerySet[Notice, int]:
-    """One row of one number; none where nothing is unread."""
+def count_of(user: UUID) -> QuerySet[Notice, int]:
+    """How many notices a person has not read: one row of one number, none where nothing is unread;
+    for a query that counts more than that.
+    """
     rows = Notice.objects.filter(user=user, read_at=None).order_by().values("user")
     return rows.annotate(found=Count("pk")).values_list("found", flat=True)
 
 
 _UNREAD: Final = Prepared(_unread, user=UUID)
-_COUNT: Final = Prepared(_count, user=UUID)
+_COUNT: Final = Prepared(count_of, user=UUID)
 
 
 def unread_about(users: Iterable[UUID], campaign_id: UUID, path: str) -> frozenset[UUID]:

@@ -21,11 +21,11 @@ from campaign.duels.selectors.challenges import challenges_of, open_challenges, 
 from campaign.duels.selectors.duels import latest_result, recorded
 from campaign.duels.services import challenges, drafts, entries, events, results
 from campaign.league.models import Challenge, DeskAct, Event, News, Week
-from campaign.league.selectors.seasons import coming
 from campaign.ledger.models import Money, Prestige, StandingPoint
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, Refused, WrongTime
+from home.selectors.ahead import ahead
 from home.selectors.waiting import challenge_waits, event_waits
 from tests.factories import Club, add_team, found_club
 
@@ -91,7 +91,7 @@ def state(club: Club, made: Challenge) -> str:
 
 def waits(club: Club, team: int) -> list[str]:
     with club.scope():
-        weeks = coming(club.campaign, asked=[club.teams[team].pk])
+        weeks = ahead(club.viewer(club.players[team]), club.at).weeks
         return [str(one) for one in challenge_waits(club.teams[team], weeks, club.at)]
 
 

@@ -16,7 +16,7 @@ from campaign.ledger.services.posting import Book
 
 from .conftest import CAST, NOT_FOUND, House, words
 
-QUERIES = 14
+QUERIES = 13
 MEMBERS = {"owner", "rival", "gm", "spectator"}
 BOOKS = {"owner", "gm"}
 OWNERS = {"owner"}

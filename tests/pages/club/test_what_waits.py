@@ -353,5 +353,5 @@ def test_a_card_with_all_that_can_wait_is_had_with_few_queries(
     harmed(house)
     for who in ("owner", "deputy", "spectator", "newcomer"):
         house.read("/me/", who)
-        with django_assert_max_num_queries(15):
+        with django_assert_max_num_queries(12):
             house.read(house.path("club"), who)

@@ -89,7 +89,7 @@ def test_the_lobby_is_made_with_few_queries(
     for _ in range(3):
         parlour(open_seat=True)
     at.client("first")
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(14):
         at.read("first", "/play/")
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .parlour import Parlour
 
 pytestmark = pytest.mark.django_db
-MOST_QUERIES = 13
+MOST_QUERIES = 12
 
 
 def test_a_player_reads_the_board_the_choices_the_chairs_and_the_log(
