@@ -74,8 +74,9 @@ requirements-node: $(CHECK)
 run: $(RUNTIME)
 	@exec $(PY) -P config/serve.py
 
-migrations: $(RUNTIME)
+migrations: $(TEST)
 	$(MANAGE) makemigrations $(ARGS)
+	$(PY) -m tests.sqlite
 
 # --- testing ---------------------------------------------------------------------------------------------------------
 

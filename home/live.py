@@ -10,6 +10,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
+from core.accounts.selectors.credentials import credentials_of
 from core.notifications.selectors import events
 from core.web.api.scopes import ScopeMissing
 from play.live import hang_up, reader_of
@@ -52,14 +53,16 @@ def opened_for(request: HttpRequest) -> EventStream | None:
 
 
 def _begun(user: User, request: HttpRequest) -> EventStream:
+    held = credentials_of(request, user)
     heard = request.headers.get("Last-Event-ID", "") or request.GET.get("after", "")
     if heard:
         event = _id(heard)
         place = events.place_of(user, event) if event else 0
-        return EventStream(user.pk, place, first=str(event or NONE_YET))
+        return EventStream(user.pk, place, held, first=str(event or NONE_YET))
     now = events.last_place()
     last = events.last_event(user, until=now)
-    return EventStream(user.pk, now, first=str(last) if last else NONE_YET, looked_at=True)
+    first = str(last) if last else NONE_YET
+    return EventStream(user.pk, now, held, first=first, looked_at=True)
 
 
 def _id(said: str) -> UUID | None:

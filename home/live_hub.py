@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Sequence
     from uuid import UUID
 
+    from core.accounts.selectors.credentials import Credentials
+
 CHANNEL: Final = "deaddrop:people"
 MOST_STREAMS: Final = 6
 """So many streams a person has open at once."""
@@ -39,11 +41,13 @@ Found = tuple[int, "tuple[bytes, ...]", bool]
 @dataclass(eq=False, slots=True)
 class EventStream:
     """One reader of a person's events, who was told all up to the place `last`; `first` is the id
-    that they go on from. `looked_at`: what came before the stream was told, too.
+    that they go on from. It lasts as long as its reader's credentials do. `looked_at`: what came
+    before the stream was told, too.
     """
 
     key: UUID
     last: int
+    credentials: Credentials
     first: str = ""
     wire: Wire | None = None
     looked_at: bool = False

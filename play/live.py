@@ -13,6 +13,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
+from core.accounts.selectors.credentials import credentials_of
 from core.web.api.scopes import Scope, ScopeMissing, insist, rights_of
 from play.selectors.participants import NoSuchTable
 
@@ -59,7 +60,8 @@ def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | 
         if user is None:
             return None
         place = participants.place(table, user, seat)
-        return Stream(table=table, user=user, seat=seat, version=table_view.version(place))
+        held = credentials_of(request, user)
+        return Stream(table, user, seat, table_view.version(place), held)
     except NoSuchTable:
         raise Http404 from None
     finally:

@@ -39,9 +39,7 @@ DOORKEEPERS: Final = 4
 """Threads that look at who asks; each lets go of its database connection before the next one comes.
 """
 LONGEST_SECONDS: Final = 600.0
-"""A stream ends after this, and the browser opens the next one: who lost the right to it is out
-then at the latest.
-"""
+"""A stream ends after this, and the browser opens the next one."""
 RETRY: Final = b"retry: 2000\n\n"
 HEAD: Final = (
     (b"content-type", b"text/event-stream"),

@@ -6,6 +6,10 @@ through Redis where there is one, and a look at the database now and then, which
 lost. A wake holds a table's id and nothing else. However many streams a table has, it is read with
 one query, and all of them are written to in one go: nobody is waited for.
 
+At each look it is asked anew who may see the table: whoever was put out of the team that plays, or
+of the club that watches, hears nothing more. Who signed out, or has another password, no token or
+no account any more, is found by a look of its own every few seconds.
+
 Streams of something else than tables have a hub of their own with the same tasks (`StreamHub`).
 """
 
@@ -27,18 +31,22 @@ import structlog
 from django.conf import settings
 from django.db import Error, connections
 
+from core.accounts.selectors.credentials import ended
+from core.web import clock
 from engine.values import Seat
 from play.models import Chair, Table
 from play.selectors.participants import NoSuchTable
 
 from .selectors import participants, table_view
+from .selectors.names import learn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     import redis
 
     from core.accounts.models import User
+    from core.accounts.selectors.credentials import Credentials
 
 log = structlog.get_logger(__name__)
 
@@ -53,6 +61,8 @@ HEARTBEAT_SECONDS: Final = 10.0
 """Within this each stream beats once, so that no two beats are further apart than twice this."""
 BEATS: Final = 10
 """In so many turns."""
+CHECK_SECONDS: Final = 5.0
+"""How often it is looked at whether those who listen may still come in at all."""
 BEAT: Final = b":\n\n"
 GONE: Final = ""
 """The version of a table that this reader may no longer see."""
@@ -72,8 +82,8 @@ class Wire(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One reader of one table. `version` is what was told last, `wire` the way to the reader while
-    the stream is open.
+    """One reader of one table. `version` is what was told last, `credentials` what its reader came
+    in with, `wire` the way to them while the stream is open.
 
     What follows is remembered from the last look.
     """
@@ -82,6 +92,7 @@ class Stream:
     user: User
     seat: int | None
     version: str
+    credentials: Credentials
     wire: Wire | None = None
     who: tuple[Any, ...] = ()
     role: Seat | None = None
@@ -94,8 +105,11 @@ class Stream:
 
 
 class Heard(Protocol):
-    """A stream as a hub needs it: what wakes it, and the way to its reader while it is open."""
+    """A stream as a hub needs it: what wakes it, what its reader came in with, and the way to them
+    while it is open.
+    """
 
+    credentials: Credentials
     wire: Wire | None
 
     @property
@@ -128,6 +142,7 @@ class StreamHub(ABC, Generic[StreamT]):
                 self._tell(),
                 self._repair(),
                 self._beat(),
+                self._check(),
                 *([self._listen()] if settings.REDIS_URL else []),
             ]
             self.tasks = [self.loop.create_task(job) for job in jobs]
@@ -209,6 +224,21 @@ class StreamHub(ABC, Generic[StreamT]):
             await asyncio.sleep(REPAIR_SECONDS if settings.REDIS_URL else POLL_SECONDS)
             self.mark(self._all())
 
+    async def _check(self) -> None:
+        """End the streams of those who may no longer come in, whatever they listen to."""
+        while True:
+            await asyncio.sleep(CHECK_SECONDS)
+            streams = self._all()
+            held = {stream.credentials for stream in streams}
+            try:
+                gone = await self.loop.run_in_executor(self.reader, _ended, held)
+            except Exception as problem:  # noqa: BLE001 - whatever it is, the next look finds who this one could not
+                log.warning("live_check_failed", error=type(problem).__name__)
+                continue
+            for stream in streams:
+                if stream.wire and stream.credentials in gone:
+                    stream.wire.end()
+
     async def _listen(self) -> None:
         """Hear from other processes what changed; while Redis is away the repair goes on alone."""
         import redis.asyncio
@@ -233,6 +263,15 @@ class StreamHub(ABC, Generic[StreamT]):
         with suppress(ValueError):  # whoever wrote that
             for each in said.decode().split():
                 self.changed(UUID(each))
+
+
+def _ended(held: Collection[Credentials]) -> frozenset[Credentials]:
+    """Those that let nobody in any more; a lost connection is made anew once."""
+    try:
+        return ended(held, clock.now())
+    except Error:
+        _hang_up()
+        return ended(held, clock.now())
 
 
 class Hub(StreamHub[Stream]):
@@ -265,8 +304,8 @@ def told(version: str) -> bytes:
 
 
 def look(streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
-    """What each of these streams should have been told last. On a thread of its own, as it may ask
-    the database (who plays for a party).
+    """What each of these streams should have been told last. On a thread of its own, as it asks the
+    database.
 
     A table that cannot be looked at is left out, for the next look: the others have their news
     nevertheless.
@@ -296,22 +335,30 @@ def _look_at(rows: Rows, streams: Sequence[Stream]) -> list[tuple[Stream, str]]:
     return [(stream, _version(rows, who, stream, versions)) for stream in streams]
 
 
-def read_tables(ids: Iterable[UUID]) -> Mapping[UUID, Rows]:
-    """Tables with their chairs as they are now. One query, so that they are of one moment; a lost
-    connection is made anew once.
+def read_tables(watched: Mapping[UUID, Sequence[Stream]]) -> Mapping[UUID, Rows]:
+    """Tables with their chairs as they are now, which know who plays for their parties, and who of
+    those who listen may watch where the room above decides. One query, so that they are of one
+    moment; one more where parties play, and three where the room above decides. A lost connection
+    is made anew once.
     """
     try:
-        return _read(ids)
+        return _read(watched)
     except Error:
         _hang_up()
-        return _read(ids)
+        return _read(watched)
 
 
-def _read(ids: Iterable[UUID]) -> Mapping[UUID, Rows]:
+def _read(watched: Mapping[UUID, Sequence[Stream]]) -> Mapping[UUID, Rows]:
     chairs: defaultdict[UUID, list[Chair]] = defaultdict(list)
-    for chair in Chair.objects.filter(table__in=list(ids)).select_related("table").order_by("seat"):
+    rows = Chair.objects.filter(table__in=list(watched)).select_related("table").order_by("seat")
+    for chair in rows:
         chairs[chair.table_id].append(chair)
-    return {table: (those[0].table, tuple(those)) for table, those in chairs.items()}
+    learn([chair for those in chairs.values() for chair in those])
+    tables = {table: (those[0].table, tuple(those)) for table, those in chairs.items()}
+    participants.learn_admitted(
+        (row, [stream.user.pk for stream in watched[table]]) for table, (row, _) in tables.items()
+    )
+    return tables
 
 
 def _hang_up() -> None:
@@ -324,10 +371,16 @@ def _who(rows: Rows) -> tuple[Any, ...]:
     """
     table, chairs = rows
     sitting = tuple(
-        (each.holder_id, each.party, each.deputy_id, each.kept_for_id, each.resigned_at)
+        (
+            each.holder_id,
+            each.party_players,
+            each.deputy_id,
+            each.kept_for_id,
+            each.resigned_at,
+        )
         for each in chairs
     )
-    return (table.visibility, table.watched, table.status, sitting)
+    return (table.visibility, table.watched, table.watchers, table.status, table.admitted, sitting)
 
 
 def _version(

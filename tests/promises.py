@@ -125,6 +125,11 @@ MENDED: Final = (
         "2026-11-27, calls of the API: a bot of a temper that there is not was let in, and broke "
         "the call when its name was longer than ten letters. It is refused now."
     ),
+    (
+        "2026-11-28, two worlds after acts: a person's own file told tokens that were made in the "
+        "same second in the order of their secrets. Not a leak; they stand in the order of their "
+        "making now."
+    ),
 )
 """What fell in a siege once and has been mended; that part counts once it was run again."""
 

@@ -3,6 +3,8 @@ with one. Tests of the migration itself begin with nothing.
 
 Like the database of `template.py` it is kept in `.pytest_cache`, under a name that follows from all
 that it is made of.
+
+``python -m tests.sqlite`` writes `config/sqlite_schema.sql` anew, with which `make run` begins.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
+
+import django
 
 from tests.template import CACHE, digest_of_migrations
 
@@ -61,3 +65,42 @@ def _copy(one: Path, other: Path) -> None:
     """A copy in one file, whatever stands in a journal beside the first."""
     with closing(sqlite3.connect(one)) as there, closing(sqlite3.connect(other)) as here:
         there.backup(here)
+
+
+WITHOUT: Final = "'sqlite_%'"
+"""What SQLite makes of its own accord."""
+
+
+def schema(file: Path) -> str:
+    """All that stands in a migrated file before anybody has an account, but for what Django works
+    out from the models after each migration: tables, indexes, guards, and the migrations' names.
+    """
+    with closing(sqlite3.connect(file)) as there:
+        made = there.execute(
+            f"SELECT sql FROM sqlite_master WHERE name NOT LIKE {WITHOUT} "
+            "ORDER BY type = 'table' DESC, type, tbl_name, name"
+        ).fetchall()
+        names = there.execute("SELECT app, name FROM django_migrations ORDER BY id").fetchall()
+    applied = ",\n".join(f"('{app}', '{name}', CURRENT_TIMESTAMP)" for app, name in names)
+    return "\n".join(
+        [
+            *(f"{sql};" for (sql,) in made),
+            f"INSERT INTO django_migrations (app, name, applied) VALUES\n{applied};\n",
+        ]
+    )
+
+
+def main() -> None:
+    """Write the schema anew."""
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "EMBEDDED": "1"}
+    django.setup()
+    from config.prepare import SCHEMA
+
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "made.sqlite3"
+        migrated(file)
+        SCHEMA.write_text(schema(file))
+
+
+if __name__ == "__main__":
+    main()

@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 
 
 class Part(NamedTuple):
-    """A part of the file: its rows are those in which `field` of the model is the person."""
+    """A part of the file: its rows are those in which `field` of the model is the person, in this
+    order.
+    """
 
     model: str
     field: str
     fields: tuple[str, ...]
+    order: tuple[str, ...] = ("pk",)
 
     @property
     def name(self) -> str:
@@ -30,15 +33,15 @@ class Part(NamedTuple):
         return f"{self.model}.{self.field}"
 
 
-def _part(model: str, field: str, fields: str) -> Part:
-    return Part(model, field, tuple(fields.split()))
+def _part(model: str, field: str, fields: str, order: str = "pk") -> Part:
+    return Part(model, field, tuple(fields.split()), tuple(order.split()))
 
 
 _ROW: Final = "item amount cause note week__number at"
 GIVEN: Final = (
     _part("account.EmailAddress", "user", "email verified primary"),
     _part("mfa.Authenticator", "user", "type created_at last_used_at"),
-    _part("accounts.ApiToken", "user", "name token_key created expiry used_at"),
+    _part("accounts.ApiToken", "user", "name token_key created expiry used_at", "created ref"),
     _part("notifications.Notice", "user", "campaign__name kind text path about at until read_at"),
     _part(
         "notifications.NotificationPreferences",
@@ -159,4 +162,4 @@ def my_data(user: User, at: datetime) -> dict[str, Any]:
 def _rows(part: Part, user: User) -> list[dict[str, Any]]:
     model = apps.get_model(part.model)
     rows = model._base_manager.filter(**{part.field: user})  # noqa: SLF001 - over all clubs
-    return list(rows.order_by("pk").values(*part.fields))
+    return list(rows.order_by(*part.order).values(*part.fields))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from campaign.duels.selectors import duels
 from campaign.duels.selectors.careers import Ranking
+from campaign.duels.selectors.driven import open_to_anybody
 from campaign.duels.selectors.podium import podium_of_duel, podium_of_season
 from campaign.duels.selectors.standings import standings
 from campaign.league.selectors import seasons
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from campaign.duels.models import DuelResult
     from campaign.duels.pictures.podium import Podium
     from campaign.duels.selectors.careers import Duellist
+    from campaign.duels.selectors.driven import Open
     from campaign.duels.selectors.standings import Table
     from campaign.league.models import Campaign, Season, Week
     from campaign.league.selectors.news import WeekNews
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 NEWS: Final = 8
 DUELLISTS: Final = 5
+DUELS: Final = 4
 
 
 class Glance(NamedTuple):
@@ -56,7 +59,8 @@ def glance(campaign: Campaign) -> Glance:
 @dataclass(frozen=True, slots=True)
 class Front:
     """A club's front: the club at a glance, the newest season's table and its first three, news,
-    duellists, seasons that are open to read.
+    duellists, seasons that are open to read, duels of the site that anybody may watch (C104): those
+    that are driven now, and the last that are over.
     """
 
     season: Season | None
@@ -67,6 +71,8 @@ class Front:
     news: tuple[WeekNews, ...]
     duellists: tuple[Duellist, ...]
     closed: tuple[Season, ...]
+    driving: tuple[Open, ...]
+    over: tuple[Open, ...]
 
 
 def front(campaign: Campaign) -> Front:
@@ -74,6 +80,7 @@ def front(campaign: Campaign) -> Front:
     brief = glance(campaign)
     season = brief.season
     table = standings(season) if season else None
+    duels_to_watch = open_to_anybody(campaign, DUELS)
     return Front(
         season=season,
         table=table,
@@ -83,6 +90,8 @@ def front(campaign: Campaign) -> Front:
         news=by_week(public_news(campaign).exclude(kind=RECAP)[:NEWS]),
         duellists=Ranking(campaign, season.number)[:DUELLISTS] if season else (),
         closed=tuple([one for one in brief.seasons if one.closed_at][:3]),
+        driving=tuple([one for one in duels_to_watch if one.stage == "driving"]),
+        over=tuple([one for one in duels_to_watch if one.stage == "over"]),
     )
 
 

@@ -29,7 +29,8 @@ class Table(models.Model):
     all that a spectator's page depends on, with `stands`, which counts what spectators said among
     themselves while it was played. `turn_due_at`: when the game's own
     turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
-    `watchers`: who may watch a table in no list that is `watched`.
+    `watchers`: who may watch a table in no list that is `watched`. `admitted` is no column: whom
+    of those who ask the room above lets watch, once that is known.
     `coached`: it was opened with a coach for everybody who has not sent theirs away.
     `asks_for`: only people sit down who finish at least so many of a hundred matches, 0 for
     everybody; it does not ask whoever opened it.
@@ -96,6 +97,7 @@ class Table(models.Model):
     spoke_at = models.DateTimeField(null=True, blank=True)
     turn_due_at = models.DateTimeField(null=True, blank=True)
     stands = models.PositiveIntegerField(default=0, db_default=0)
+    admitted: frozenset[UUID] | None = None
 
     class Meta:
         ordering: ClassVar = ["-opened_at"]

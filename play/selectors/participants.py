@@ -182,6 +182,26 @@ def has_stands(table: Table) -> bool:
 
 
 def _is_admitted(table: Table, user: User) -> bool:
-    """Whether the room above lets this person watch; it is asked where it decides alone."""
-    decides = has_stands(table) and table.watchers == Table.Watchers.CIRCLE
-    return decides and audiences.admits(table.pk, user.pk)
+    """Whether the room above lets this person watch; it is asked where it decides alone, and has
+    not answered yet.
+    """
+    if not _has_circle(table):
+        return False
+    if table.admitted is not None:
+        return user.pk in table.admitted
+    return audiences.admits(table.pk, user.pk)
+
+
+def _has_circle(table: Table) -> bool:
+    """Whether the room above alone decides who watches."""
+    return has_stands(table) and table.watchers == Table.Watchers.CIRCLE
+
+
+def learn_admitted(asked: Iterable[tuple[Table, Iterable[UUID]]]) -> None:
+    """Let tables know whom of the people who ask each of them the room above lets watch, where it
+    decides alone. Three queries at most for all of them, none where there is no such table.
+    """
+    circles = {table: frozenset(people) for table, people in asked if _has_circle(table)}
+    found = audiences.admitted({table.pk: people for table, people in circles.items()})
+    for table in circles:
+        table.admitted = found[table.pk]

@@ -11,10 +11,14 @@ from autoduel.tabletop.dossiers import dossier_of
 from autoduel.tabletop.plan_form import KEY
 from autoduel.tabletop.sight import Aim, aim_words
 from autoduel.tabletop.words import weapon_titles
+from campaign.duels.pictures.record_sheet import record_sheet
+from campaign.duels.rules.papers import CarPaper
 from campaign.garage.rules.record import VehicleRecord
 from campaign.garage.rules.sheet import full_sheet
 from campaign.garage.rules.vehicles import STOCK
 from campaign.garage.views.words import part_names
+from campaign.league.rules.duel_numbers import DuelNumbers
+from core.web.pictures.paper import A4, Text
 from engine.values import Seat, changed
 from engine.words import told_apart
 from play.tabletop.board import Draft
@@ -67,3 +71,20 @@ def test_v127_the_dossier_and_the_record_s_parts_say_the_same() -> None:
     assert names["ammo:weapon:2"] == "shots of machine gun 2"
     read = dossier_of(full_sheet(record), 1, "week 6")
     assert [part for part, _ in read.parts if part.startswith("Machine gun")] == FRONT
+
+
+def test_c30_the_printed_sheet_numbers_them_in_the_order_of_the_record() -> None:
+    greyhound = next(one for one in STOCK if one.name == "Greyhound")
+    record = VehicleRecord(design=greyhound.design, name="Greyhound")
+    car = CarPaper(team="Anvil", heading="Week 1", sheet=full_sheet(record))
+    page = record_sheet(car, DuelNumbers(), A4)
+    printed = [one.words for one in page.shapes if isinstance(one, Text)]
+    titles = [words for words in printed if "to hit" in words]
+    assert [title.partition(":")[0] for title in titles] == ["Machine gun 1", "Machine gun 2"]
+    for nth in (1, 2):
+        assert f"machine gun {nth} front with" in page.words
+        assert f"machine gun {nth}: 3 of 3 DP" in page.words
+    magistrate = next(one for one in STOCK if one.name == "Magistrate")
+    alone = full_sheet(VehicleRecord(design=magistrate.design, name="Magistrate"))
+    single = record_sheet(CarPaper(team="Anvil", heading="", sheet=alone), DuelNumbers(), A4)
+    assert "recoilless rifle front with" in single.words

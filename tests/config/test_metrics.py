@@ -223,8 +223,8 @@ def test_the_streams_of_this_process_are_told(
     async def three() -> live_hub.Hub:
         hub = live_hub.Hub()
         for table in (uuid4(), uuid4()):
-            hub.streams[table].add(live_hub.Stream(table, None, None, "1"))  # type: ignore[arg-type]
-        hub.streams[table].add(live_hub.Stream(table, None, None, "1"))  # type: ignore[arg-type]
+            hub.streams[table].add(live_hub.Stream(table, None, None, "1", None))  # type: ignore[arg-type]
+        hub.streams[table].add(live_hub.Stream(table, None, None, "1", None))  # type: ignore[arg-type]
         return hub
 
     monkeypatch.setattr(live_hub, "_hub", run(three()))

@@ -19,6 +19,7 @@ from play.services.tables import open_table
 from tests.config.clients import live_at
 from tests.conftest import session_cookie
 from tests.factories import person
+from tests.pages.play.test_live_rights import driven_in_club, log_out, put_out
 from tests.servers import HOST, free_port
 
 if TYPE_CHECKING:
@@ -97,3 +98,33 @@ def test_readers_at_two_processes_hear_each_move_and_one_goes_on_when_the_other_
         after = readers[1]()
         with reading(port, table, cookie) as moved_over:
             assert moved_over() == after, "who was cut off comes in by the other door"
+
+
+def test_c104_who_is_put_out_of_the_club_is_told_no_more_at_any_process_nor_who_signed_out(
+    doors: dict[int, Any],
+) -> None:
+    opener = person("Opener")
+    table = open_table(user=opener, game="renamed", options={}, seats=BOTS)
+    club = driven_in_club(table, "club")
+    assert club.spectator
+    people = (club.spectator, club.players[0], club.players[1])
+    with ExitStack() as open_streams:
+        cookies = ["=".join(session_cookie(who)) for who in people]
+        out, stays, leaves = (
+            [open_streams.enter_context(reading(port, table, cookie)) for port in doors]
+            for cookie in cookies
+        )
+        first = {told() for told in (*out, *stays, *leaves)}
+        put_out(club, club.spectator)
+        move(table)
+        [then] = {told() for told in (*stays, *leaves)}
+        assert then not in first
+        for told in out:
+            with pytest.raises(AssertionError, match="the stream ended"):
+                told()
+        log_out(club.players[1], cookies[2].partition("=")[2])
+        for told in leaves:
+            with pytest.raises(AssertionError, match="the stream ended"):
+                told()
+        move(table)
+        assert {told() for told in stays}.isdisjoint({then})

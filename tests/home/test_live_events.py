@@ -29,6 +29,7 @@ from play import live_hub
 from tests.conftest import session_cookie
 from tests.factories import Club, found_club
 from tests.pages.play.test_live import SOON, Reader, aside
+from tests.pages.play.test_live_rights import log_out
 from tests.sessions import hang_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -254,6 +255,26 @@ def test_the_stream_is_for_who_has_signed_in_and_for_tokens_that_read_in_all_clu
         headers = dict((await ask(authorization=f"Bearer {reads}")).headers)
         assert headers[b"content-type"] == b"text/event-stream"
         assert headers[b"cache-control"] == b"no-store, private"
+
+    play(scene)
+
+
+def test_a_person_s_stream_ends_with_the_session_and_no_other_stream_does(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_hub, "CHECK_SECONDS", 0.1)
+
+    async def scene() -> None:
+        said = await asyncio.to_thread(session, club)
+        leaving = await ask(session=said)
+        assert await leaving.part()
+        others = [(await open_stream(club, who))[0] for who in (0, 1)]
+        await sync_to_async(log_out)(club.players[0], said)
+        assert await heard(leaving) == []
+        await leaving.served
+        for each in others:
+            assert await each.is_quiet() and not each.served.done()
+        assert (await ask(session=said)).status == 401
 
     play(scene)
 

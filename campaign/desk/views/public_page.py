@@ -30,7 +30,7 @@ SHOWS = (
     (
         "Anybody reads the club’s name and words, the table, when orders close and the duel is, "
         "deaths, explosions, ambushes and duels, duellists’ careers, and the secrets of closed "
-        "seasons."
+        "seasons. Where house rules let anybody watch a duel of the site, the page leads to it."
     ),
     (
         "Nobody outside reads who the members are, house rules, what GMs did and why, or anything "

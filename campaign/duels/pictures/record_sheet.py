@@ -10,7 +10,7 @@ from math import ceil
 from typing import Final
 
 from campaign.duels.rules.papers import CarPaper, CrewLine
-from campaign.garage.rules.sheet import ArmourRow, PartRow, WeaponRow
+from campaign.garage.rules.sheet import ArmourRow, PartRow, VehicleSheet, WeaponRow
 from campaign.league.rules.duel_numbers import HANDLING, DuelNumbers
 from core.web.pictures.paper import (
     Line,
@@ -70,8 +70,11 @@ def in_words(car: CarPaper) -> str:
     armour = ", ".join(
         f"{_side(row.location).lower()} {row.now} of {row.built}" for row in armoured(car)
     )
-    parts = ", ".join(f"{part.name.lower()} {part.now} of {part.built} DP" for part in sheet.parts)
-    names = told_apart((gun.key, gun.name) for gun in sheet.weapons)
+    names = gun_names(sheet)
+    parts = ", ".join(
+        f"{names.get(part.key, part.name).lower()}: {part.now} of {part.built} DP"
+        for part in sheet.parts
+    )
     guns = ", ".join(
         f"{names[gun.key].lower()} {gun.facing}"
         + (f" with {gun.shots} shots" if gun.magazine else "")
@@ -86,6 +89,13 @@ def in_words(car: CarPaper) -> str:
         f"{car.team}. Armour: {armour or 'none'}. Components: {parts}. "
         f"Weapons: {guns or 'none'}. Aboard: {crew or 'nobody'}."
     )
+
+
+def gun_names(sheet: VehicleSheet) -> dict[str, str]:
+    """A car's weapons by their keys; those that are alike with the number that the car's record
+    gives them, as wherever they are named.
+    """
+    return told_apart((gun.key, gun.name) for gun in sheet.weapons)
 
 
 def armoured(car: CarPaper) -> tuple[ArmourRow, ...]:
@@ -165,9 +175,10 @@ def _column(
 
 def _blocks(car: CarPaper, numbers: DuelNumbers, left: float, width: float) -> Iterator[_Block]:
     yield _armour_block(car, left, width)
-    for nth, gun in enumerate(car.sheet.weapons, 1):
+    names = gun_names(car.sheet)
+    for gun in car.sheet.weapons:
         dp = next(part for part in car.sheet.parts if part.key == gun.key)
-        yield _weapon_block(nth, gun, dp, left, width)
+        yield _weapon_block(names[gun.key], gun, dp, left, width)
     rest = [
         part for part in car.sheet.parts if not part.key.startswith(("tyre:", "weapon:", "plant"))
     ]
@@ -238,13 +249,13 @@ def _side(location: str) -> str:
     return SIDES.get(location, location.capitalize())
 
 
-def _weapon_block(nth: int, gun: WeaponRow, part: PartRow, left: float, width: float) -> _Block:
+def _weapon_block(name: str, gun: WeaponRow, part: PartRow, left: float, width: float) -> _Block:
     """A weapon: its DP, to hit and damage, and a box for each shot."""
     facts = [gun.facing if gun.facing != "under" else "underbody"]
     facts += [f"to hit {gun.to_hit}"] if gun.to_hit else []
     facts += [f"damage {gun.damage}"] if gun.damage else []
     facts += [] if gun.magazine else ["fires from the plant"]
-    title = f"{nth}  {gun.name}: {', '.join(facts)}"
+    title = f"{name}: {', '.join(facts)}"
     third = width * 0.3
     rest = width - third
 

@@ -6,21 +6,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
+from django.db.models import F
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in
 from campaign.league.models import Event, Membership, TeamOwner, Week
 from campaign.league.selectors.house import rules_in
-from play.models import Chair
+from play.models import Chair, Table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
+    from django.db.models import QuerySet
+
+    from campaign.league.models import Campaign
     from campaign.league.rules.house_record import DuelMode, Stands
 
 Stage: TypeAlias = Literal["to-come", "due", "driving", "over", "nobody", "paper"]
@@ -159,17 +164,47 @@ class DuelAudiences:
     the club; while it is driven, where the house rules say so, whoever runs a team that drives.
     """
 
-    def admits(self, table: UUID, user: UUID) -> bool:
+    def admitted(self, asked: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, set[UUID]]:
         with scopes_disabled():
-            rows = DrivenDuel.objects.filter(table=table).select_related("week__season")
-            row = rows.first()
-            if row is None:
-                return False
-            if rules_in(row.week).stands == "teams" and _stage(row) == "driving":
-                runs = TeamOwner.objects.filter(user=user, until=None, team__in=sides_of(row))
-                return runs.exists()
-            club = row.week.season.campaign_id
-            return Membership.objects.filter(campaign=club, user=user, left_at=None).exists()
+            rows = tuple(
+                DrivenDuel.objects.filter(table__among=frozenset(asked)).select_related(
+                    "week__season"
+                )
+            )
+            shut = {row.pk: sides_of(row) for row in rows if _only_teams(row)}
+            clubs = {row.pk: {row.week.season.campaign_id} for row in rows if row.pk not in shut}
+            people = frozenset(chain.from_iterable(asked.values()))
+            own = _pairs(TeamOwner.objects.filter(until=None), "team", shut, people)
+            own |= _pairs(Membership.objects.filter(left_at=None), "campaign", clubs, people)
+        circles = shut | clubs
+        return {
+            row.table_id: {
+                who
+                for who in asked[row.table_id]
+                if any((who, each) in own for each in circles[row.pk])
+            }
+            for row in rows
+            if row.table_id
+        }
+
+
+def _only_teams(row: DrivenDuel) -> bool:
+    """Whether nobody but those who drive may watch now."""
+    return rules_in(row.week).stands == "teams" and _stage(row) == "driving"
+
+
+def _pairs(
+    rows: QuerySet[Any],
+    place: str,
+    circles: Mapping[UUID, Collection[UUID]],
+    people: frozenset[UUID],
+) -> set[tuple[UUID, UUID]]:
+    """Who of these people belongs where, of the clubs or teams in these circles. One query, none
+    without circles.
+    """
+    among = frozenset(chain.from_iterable(circles.values()))
+    found = rows.filter(**{f"{place}__among": among, "user__among": people})
+    return set(found.values_list("user_id", f"{place}_id"))
 
 
 def wheel_until(week: Week) -> datetime:
@@ -222,6 +257,38 @@ def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
         return True
     row = DrivenDuel.objects.filter(week=week, table=table).first() if teams else None
     return row is not None and not sides_of(row).isdisjoint(teams)
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A duel of the site that anybody may watch, signed in or not (C104): whether it is driven now
+    or over, what it is called, in which week, and at which table.
+    """
+
+    stage: Literal["driving", "over"]
+    name: str
+    week: Week
+    table: UUID
+
+
+def open_to_anybody(campaign: Campaign, most: int) -> tuple[Open, ...]:
+    """The duels and events of a club that anybody may watch (C104): those under way, then those
+    that were over last, so many at most. The table itself says who may, by the rule of its week.
+    One query.
+    """
+    rows = DrivenDuel.objects.filter(
+        week__season__campaign=campaign,
+        table__watchers=Table.Watchers.ANYBODY,
+        paper_at=None,
+        event__called_off_at=None,
+    )
+    rows = rows.select_related("week__season", "event", "table")
+    rows = rows.order_by(F("over_at").desc(nulls_first=True), "-frozen_at", "id")
+    return tuple(
+        Open("driving" if row.over_at is None else "over", row.duel.title, row.week, row.table_id)
+        for row in rows[:most]
+        if row.table_id
+    )
 
 
 def record_of(row: DrivenDuel) -> DuelRecord:

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.duels.pictures.record_sheet import SIDES
+from campaign.duels.pictures.record_sheet import SIDES, gun_names
 from campaign.duels.rules.live_sheet import (
     BEST,
     CLAIM,
@@ -231,8 +231,11 @@ def _fair(seed: str, rolls: Iterable[TableRoll]) -> bool:
 
 def _aims(own: Iterable[LiveCar]) -> Iterator[str]:
     """What one rolls for with one's own weapons."""
+    sheets = [one.start.paper.sheet for one in own]
     guns = dict.fromkeys(
-        f"{gun.facing} {gun.name.lower()}" for one in own for gun in one.start.paper.sheet.weapons
+        f"{gun.facing} {names[gun.key].lower()}"
+        for sheet, names in [(sheet, gun_names(sheet)) for sheet in sheets]
+        for gun in sheet.weapons
     )
     for gun in guns:
         yield f"To hit: {gun}"[:LONGEST]
@@ -321,9 +324,10 @@ def _names(car: LiveCar) -> Iterator[tuple[str, str]]:
         )
     for part in paper.parts:
         yield part.key, "Power plant" if part.key == "plant" else part.name
+    names = gun_names(paper)
     for gun in paper.weapons:
-        yield gun.key, f"{gun.name} ({gun.facing})"
-        yield f"ammo:{gun.key}", f"Shots of {gun.name} ({gun.facing})"
+        yield gun.key, f"{names[gun.key]} ({gun.facing})"
+        yield f"ammo:{gun.key}", f"Shots of {names[gun.key]} ({gun.facing})"
     for _, who, line in car.start.crew:
         yield f"{DP}{who}", line.name
 

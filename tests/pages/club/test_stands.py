@@ -15,12 +15,14 @@ from autoduel.rules.values import Autopilot
 from campaign.duels.models import DrivenDuel
 from campaign.duels.services import driven
 from campaign.league.models import Membership, News, TeamOwner
+from campaign.league.services.public_page import set_public
 from core.web import clock
 from espionage.services.tick import tick
 from play.models import ChatLine
 from play.selectors import chat, table_view
 from play.selectors.participants import place
 from play.services import moving, thinking
+from tests.factories import found_club
 
 from .conftest import CAST, NOT_FOUND, House
 from .test_arena import settled
@@ -122,6 +124,62 @@ def test_c104_no_page_leads_to_a_table_where_its_reader_may_not_go(
     assert ("Its teams watch" in line.text) is (stands == "teams")
 
 
+def opened(house: House) -> str:
+    """The GM opens the club's public page: its address."""
+    club = house.club
+    set_public(campaign=club.campaign, on=True, actor=club.gm, at=club.at)
+    return house.path("club-public")
+
+
+def leads_to(house: House, name: str) -> bool:
+    """Whether the public page leads to this page of the club's table, and a visitor gets it."""
+    there = reverse(name, args=[table(house)])
+    if f'href="{there}"' not in house.get(house.path("club-public"), "anonymous").content.decode():
+        return False
+    assert house.get(there, "anonymous").status_code == 200
+    return True
+
+
+@pytest.mark.parametrize("stands", WATCHED_BY)
+def test_c104_the_public_page_leads_to_what_anybody_may_watch_and_to_nothing_else(
+    at_club: AtClub, stands: str
+) -> None:
+    house, anybody = driving(at_club, stands), stands == "anybody"
+    front = opened(house)
+    assert leads_to(house, "play-table") is anybody
+    assert not leads_to(house, "play-history")
+    page = house.read(front, "anonymous")
+    assert ("The duel of week 1 is being driven now" in page) is anybody
+    drive_to_the_end(house)
+    assert leads_to(house, "play-history") is anybody
+    assert not leads_to(house, "play-table")
+    page = house.read(front, "anonymous")
+    assert ("Film: The duel of week 1" in page) is anybody
+    assert ("Duels to watch" in page) is anybody
+    assert "is being driven now" not in page
+
+
+def test_c104_the_public_page_keeps_no_link_to_what_a_gm_took_out_of_the_arena(
+    at_club: AtClub,
+) -> None:
+    house = driving(at_club, "anybody")
+    front = opened(house)
+    assert leads_to(house, "play-table")
+    out = {"reason": "The dice are loaded."}
+    house.done(house.path("desk-duel-paper", number=1), out, "gm")
+    assert not leads_to(house, "play-table")
+    assert "Duels to watch" not in house.read(front, "anonymous")
+
+
+def test_c104_another_club_s_public_page_tells_nothing_of_it(at_club: AtClub) -> None:
+    house, other = driving(at_club, "anybody"), found_club()
+    opened(house)
+    set_public(campaign=other.campaign, on=True, actor=other.gm, at=house.club.at)
+    theirs = reverse("club-public", args=[other.campaign.slug])
+    assert leads_to(house, "play-table")
+    assert "Duels to watch" not in house.read(theirs, "anonymous")
+
+
 def test_c104_a_duel_keeps_the_rule_of_its_week(at_club: AtClub) -> None:
     house = driving(at_club, "teams")
     club = house.club.campaign
@@ -204,11 +262,12 @@ def test_v73_two_worlds_what_a_driver_seals_changes_nothing_for_who_watches(
 ) -> None:
     house = driving(at_club, "anybody", "slow", **LONG)
     at = table(house)
-    watchers = ("spectator", "gm", "stranger", "anonymous")
+    watchers, front = ("spectator", "gm", "stranger", "anonymous"), opened(house)
 
     def read() -> list[str]:
         names = ("play-table", "play-pulse", "play-frames", "play-history")
-        return [house.read(reverse(name, args=[at]), who) for who in watchers for name in names]
+        pages = [front, *(reverse(name, args=[at]) for name in names)]
+        return [house.read(page, who) for who in watchers for page in pages]
 
     with clock.set_to(house.club.at):
         before = read()

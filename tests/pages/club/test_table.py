@@ -77,6 +77,19 @@ def test_c44_the_hash_of_the_dice_is_out_before_the_evening_and_no_car_is(settle
     assert settled.send(settled.path("duel-mark", number=1), {}).status_code == NOT_FOUND
 
 
+def test_c41_guns_that_are_alike_are_numbered_on_the_sheet_in_marks_and_for_the_dice(
+    driven: House,
+) -> None:
+    press(driven, "tick|ammo:weapon:2|")
+    sheet = table(driven, show=entry(driven))
+    dice = table(driven, show="dice")
+    for nth, facing in ((1, "front"), (2, "back")):
+        assert f"Machine gun {nth} ({facing})" in sheet
+        assert f"Shots of Machine gun {nth} ({facing})" in sheet
+        assert f"To hit: {facing} machine gun {nth}" in dice
+    assert "Shots of Machine gun 2 (back) −1" in sheet
+
+
 def test_c41_a_sheet_is_ticked_by_buttons_and_taken_back_without_scripts(driven: House) -> None:
     press(driven, "tick|armour:front|", "tick|armour:front|", "set|speed|35", "set|fate|yielded")
     page = table(driven, show=entry(driven))

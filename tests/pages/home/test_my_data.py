@@ -82,6 +82,18 @@ def test_the_file_has_ones_own_words_and_none_of_others(client: Client) -> None:
     assert parts["campaign.TeamOwner.user"][0]["team__name"] == club.teams[0].name
 
 
+def test_tokens_stand_in_the_file_as_they_were_made_whatever_their_secrets_are(
+    client: Client,
+) -> None:
+    owner = person("owner")
+    names = [f"tool {number}" for number in range(6)]
+    for name in names:
+        tokens.make(user=owner, name=name, days=30, at=clock.now())
+    client.force_login(owner)
+    rows = file_of(client)["parts"]["accounts.ApiToken.user"]
+    assert [row["name"] for row in rows] == names
+
+
 def test_what_a_person_puts_right_stands_in_their_file_from_then_on(client: Client) -> None:
     otto = person("otto")
     client.force_login(otto)

@@ -1,0 +1,276 @@
+"""A live stream lasts as long as the right to it: it ends with a membership, a team, a session, a
+password, a token or an account, and with it ends nobody else's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, Final
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from campaign.duels.models import DrivenDuel
+from campaign.league.models import Membership, TeamOwner
+from campaign.league.services import members
+from core.accounts.models import ApiToken, User
+from core.accounts.services import deletion, tokens
+from core.web import clock
+from play import live_hub
+from play.models import Chair, Table
+from tests.factories import Club, found_club
+
+from .parlour import Parlour
+from .test_live import Reader, _no_redis, ask, cookie, play  # noqa: F401 - a fixture among them
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SELDOM: Final = 600.0
+"""So long a look by itself is away: what ends a stream is the wake or the look that is meant."""
+
+
+@pytest.fixture(autouse=True)
+def _woken(_no_redis: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811 - after it
+    monkeypatch.setattr(live_hub, "POLL_SECONDS", SELDOM)
+    monkeypatch.setattr(live_hub, "CHECK_SECONDS", SELDOM)
+    monkeypatch.setattr(live_hub, "HEARTBEAT_SECONDS", 10 * SELDOM)
+
+
+def driven_in_club(table: Table, stands: str) -> Club:
+    """The table is where a club's duel is driven, watched as the house rule says (C104)."""
+    club = found_club(spectator=True, characters=1, vehicles=0, options={"stands": stands})
+    with club.scope():
+        DrivenDuel.objects.create(
+            week=club.open_week,
+            table=table,
+            lineup=[{"team": str(team.pk)} for team in club.teams],
+            frozen_at=club.at,
+        )
+    rows = Table.objects.filter(pk=table.pk)
+    rows.update(visibility="invited", watched=True, watchers="circle")
+    return club
+
+
+def in_club(at: Parlour, stands: str) -> Club:
+    """The same; people of the table are two players, who own the teams that drive, and a
+    spectator.
+    """
+    club = driven_in_club(at.table, stands)
+    assert club.spectator
+    at.people |= {"owner": club.players[0], "rival": club.players[1], "member": club.spectator}
+    return club
+
+
+async def listening(at: Parlour, *people: str) -> list[Reader]:
+    """Streams of these people, who have heard what there is."""
+    found = []
+    for who in people:
+        reader = await ask(at.path("play-live"), await asyncio.to_thread(cookie, at, who))
+        assert reader.status == 200, who
+        assert await reader.heard()
+        found.append(reader)
+    return found
+
+
+def round_of(at: Parlour) -> None:
+    """Something that everybody who watches hears of."""
+    at.bid("first", 4)
+    at.bid("second", 2)
+
+
+def put_out(club: Club, who: User) -> None:
+    """A GM removes somebody from the club."""
+    with club.scope():
+        row = Membership.objects.select_related("campaign", "user").get(user=who, left_at=None)
+    members.leave(membership=row, at=club.at, actor=club.gm, reason="Never came.")
+
+
+async def ends_untold(reader: Reader) -> None:
+    """The stream ends, and nothing was told before."""
+    assert await reader.heard() == ""
+    await reader.served
+
+
+def test_c104_who_is_put_out_of_the_club_hears_no_more_of_its_duel_and_the_others_do(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    club = in_club(at, "club")
+
+    async def scene() -> None:
+        member, owner, first = await listening(at, "member", "owner", "first")
+        await sync_to_async(put_out)(club, at.people["member"])
+        assert await owner.is_quiet() and await first.is_quiet()
+        await sync_to_async(round_of)(at)
+        await ends_untold(member)
+        assert await owner.heard() and await first.heard()
+        assert not owner.served.done() and not first.served.done()
+        [again] = [await ask(at.path("play-live"), await asyncio.to_thread(cookie, at, "member"))]
+        assert again.status == 404
+
+    play(scene)
+
+
+def test_c104_who_no_longer_runs_a_team_that_drives_hears_no_more_where_only_teams_watch(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    club = in_club(at, "teams")
+
+    def hand_back() -> None:
+        with scopes_disabled():
+            TeamOwner.objects.filter(user=at.people["owner"]).update(until=club.at)
+
+    async def scene() -> None:
+        owner, rival = await listening(at, "owner", "rival")
+        await sync_to_async(hand_back)()
+        await sync_to_async(round_of)(at)
+        await ends_untold(owner)
+        assert await rival.heard() and not rival.served.done()
+
+    play(scene)
+
+
+def test_c99_who_no_longer_runs_the_team_in_a_seat_hears_no_more_from_it(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    club = in_club(at, "teams")
+    Chair.objects.filter(table=at.table, seat=1).update(holder=None, party=club.teams[1].pk)
+
+    async def scene() -> None:
+        owner, rival = await listening(at, "owner", "rival")
+        await sync_to_async(put_out)(club, at.people["rival"])
+        await sync_to_async(at.bid)("first", 4)
+        await ends_untold(rival)
+        assert not owner.served.done()
+
+    play(scene)
+
+
+def test_a_stream_that_nothing_wakes_ends_with_the_membership_too(
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_hub, "POLL_SECONDS", 0.1)
+    at = parlour()
+    club = in_club(at, "club")
+
+    async def scene() -> None:
+        member, owner = await listening(at, "member", "owner")
+        await sync_to_async(put_out)(club, at.people["member"])
+        await ends_untold(member)
+        assert await owner.is_quiet() and not owner.served.done()
+
+    play(scene)
+
+
+# --- who may come in at all -----------------------------------------------------------------------
+
+
+def log_out(user: User, said: str) -> None:
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = said
+    client.post(reverse("account_logout"))
+
+
+def change_password(user: User, said: str) -> None:
+    held = User.objects.get(pk=user.pk)
+    held.set_password("rubber-chicken-19")
+    held.save(update_fields=["password"])
+
+
+def run_out(user: User, said: str) -> None:
+    Session.objects.filter(pk=said).update(expire_date=clock.now() - timedelta(seconds=1))
+
+
+def ask_for_deletion(user: User, said: str) -> None:
+    deletion.ask(user=User.objects.get(pk=user.pk), at=clock.now())
+
+
+def shut(user: User, said: str) -> None:
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+
+ENDS: Final = {
+    "signing out": log_out,
+    "another password": change_password,
+    "a session that has run out": run_out,
+    "an account that is to be deleted": ask_for_deletion,
+    "an account that is shut": shut,
+}
+
+
+@pytest.mark.parametrize("why", ENDS)
+def test_a_stream_ends_with_what_its_reader_came_in_with(
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    monkeypatch.setattr(live_hub, "CHECK_SECONDS", 0.1)
+    at = parlour()
+    path = at.path("play-live")
+
+    async def scene() -> None:
+        said = await asyncio.to_thread(cookie, at, "watcher")
+        leaving = await ask(path, said)
+        [first] = await listening(at, "first")
+        assert await leaving.heard() and await leaving.is_quiet()
+        await sync_to_async(ENDS[why])(at.people["watcher"], said)
+        await ends_untold(leaving)
+        assert await first.is_quiet() and not first.served.done()
+        assert (await ask(path, said)).status == 401
+
+    play(scene)
+
+
+@pytest.mark.parametrize("how", ["revoked", "too old"])
+def test_a_stream_ends_with_its_token_and_not_with_a_session_of_the_same_person(
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr(live_hub, "CHECK_SECONDS", 0.1)
+    at = parlour()
+    row, token = ApiToken.objects.create(user=at.people["first"], name="bot")
+
+    def end() -> None:
+        if how == "revoked":
+            tokens.revoke(token=row)
+        else:
+            ApiToken.objects.update(expiry=clock.now() - timedelta(seconds=1))
+
+    async def scene() -> None:
+        [browser] = await listening(at, "first")
+        bot = await ask(at.path("play-live"), token=token)
+        assert await bot.heard() and await bot.is_quiet()
+        await sync_to_async(end)()
+        await ends_untold(bot)
+        assert await browser.is_quiet() and not browser.served.done()
+
+    play(scene)
+
+
+def test_a_look_at_who_may_come_in_that_fails_ends_no_stream_and_the_next_one_does(
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_hub, "CHECK_SECONDS", 0.1)
+    at, ended, failed = parlour(), live_hub.ended, list[bool]()
+
+    def stumbles(*given: Any) -> Any:
+        if len(failed) < 3:
+            failed.append(True)
+            raise ZeroDivisionError
+        return ended(*given)
+
+    monkeypatch.setattr(live_hub, "ended", stumbles)
+
+    async def scene() -> None:
+        watcher, first = await listening(at, "watcher", "first")
+        await sync_to_async(shut)(at.people["watcher"], "")
+        await ends_untold(watcher)
+        assert len(failed) == 3 and not first.served.done()
+
+    play(scene)
