@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from django.db.models import Count, Q
 
 from campaign.league.selectors.house import rules_of
+from core.web.prepared import PreparedInScope
 from engine.codec import Reader
 from espionage.models import AmbushHeard, SealedSeat
 from espionage.rules.files import PublicTeam
@@ -75,13 +77,12 @@ def dossier(team: Team, season: Season) -> Dossier:
     for another.
     """
     them = around_club(team, rules_of(team.campaign), books=False)
-    seats = SealedSeat.objects.filter(team=team)
-    own = list(
-        seats.filter(week__season=season)
-        .order_by("week__number")
-        .values_list("week__number", "week__status")
+    own = _PLAYED.all(team=team.pk, season=season.pk)
+    later = (
+        _after(season, SealedSeat.objects.filter(team=team))
+        if season.closed_at
+        else {"played": 0, "told": 0}
     )
-    later = _after(season, seats) if season.closed_at else {"played": 0, "told": 0}
     vehicles, met = (
         known.vehicles(team, season),
         _meetings(team, season, {who.id: who.name for who in them.file.people}),
@@ -105,6 +106,15 @@ def dossier(team: Team, season: Season) -> Dossier:
     )
 
 
+def _played(team: UUID, season: UUID) -> QuerySet[SealedSeat, tuple[int, str]]:
+    """The weeks of a season that a team plays or has played, with their states."""
+    rows = SealedSeat.objects.filter(team=team, week__season=season).order_by("week__number")
+    return rows.values_list("week__number", "week__status")
+
+
+_PLAYED: Final = PreparedInScope(_played, team=UUID, season=UUID)
+
+
 def _after(season: Season, seats: QuerySet[SealedSeat]) -> dict[str, int]:
     """How many weeks the team played after this season, and of how many of them it has the
     report.
@@ -116,13 +126,18 @@ def _after(season: Season, seats: QuerySet[SealedSeat]) -> dict[str, int]:
     return found
 
 
+def _heard(team: UUID, season: UUID) -> QuerySet[AmbushHeard, tuple[int, UUID, str]]:
+    rows = AmbushHeard.objects.filter(team=team, week__season=season)
+    return rows.order_by("-week__number", "nth").values_list("week__number", "about", "over")
+
+
+_HEARD: Final = PreparedInScope(_heard, team=UUID, season=UUID)
+
+
 def _meetings(team: Team, season: Season, names: Mapping[str, str]) -> list[tuple[str, Met]]:
     """The season's ambushes with the enemy's team id, the newest first."""
-    rows = AmbushHeard.objects.filter(team=team, week__season=season).order_by(
-        "-week__number", "nth"
-    )
     found = []
-    for number, about, payload in rows.values_list("week__number", "about", "over"):
+    for number, about, payload in _HEARD.all(team=team.pk, season=season.pk):
         over = READER.decode(payload)
         found.append(
             (

@@ -82,10 +82,17 @@ def _by_name(seen: Sighting) -> tuple[str, str]:
 
 
 def _own(team: Team, season: Season) -> Iterator[Sighting]:
-    rows = Intel.objects.filter(team=team, week__season=season).select_related("week__season")
-    for row in rows.order_by("at", "cause"):
+    for row in _SPIED.all(team=team.pk, season=season.pk):
         snapshot = msgspec.convert(row.snapshot, Snapshot)
         yield _spied(row, row.snapshot["name"], snapshot)
+
+
+def _intel(team: UUID, season: UUID) -> QuerySet[Intel]:
+    rows = Intel.objects.filter(team=team, week__season=season).select_related("week__season")
+    return rows.order_by("at", "cause")
+
+
+_SPIED: Final = PreparedInScope(_intel, team=UUID, season=UUID)
 
 
 def _spied(row: Intel, name: str, snapshot: Snapshot | None = None) -> Sighting:
@@ -95,7 +102,7 @@ def _spied(row: Intel, name: str, snapshot: Snapshot | None = None) -> Sighting:
 
 
 def _public(season: Season) -> Iterator[Sighting]:
-    for row in _results(Q(week__season=season)):
+    for row in _RECORDED.all(season=season.pk):
         yield from _watched(row.duel, recorded(row))
 
 
@@ -226,6 +233,7 @@ def _last_spied(team: UUID, which: Q) -> QuerySet[Intel]:
 _LATELY_SPIED: Final = PreparedInScope(
     lambda team, club: _last_spied(team, _lately(club)), team=UUID, club=UUID
 )
+_RECORDED: Final = PreparedInScope(lambda season: _results(Q(week__season=season)), season=UUID)
 _LATELY_RECORDED: Final = PreparedInScope(lambda club: _results(_lately(club)), club=UUID)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from campaign.voices.models import RivalNote
+from core.web.prepared import PreparedInScope
 
 if TYPE_CHECKING:
-    from uuid import UUID
+    from django.db.models import QuerySet
 
     from campaign.league.models import Team
 
@@ -20,6 +22,13 @@ def versions(team: Team, about: Team) -> tuple[RivalNote, ...]:
 
 def notes_of(team: Team) -> dict[UUID, RivalNote]:
     """The team's notes as they are now, by rival; empty ones are left out. One query."""
-    rows = RivalNote.objects.filter(team=team).select_related("by", "about")
-    found = {row.about_id: row for row in rows.order_by("number")}
+    found = {row.about_id: row for row in _NOTES.all(team=team.pk)}
     return {about: row for about, row in found.items() if row.text}
+
+
+def _notes(team: UUID) -> QuerySet[RivalNote]:
+    rows = RivalNote.objects.filter(team=team).select_related("by", "about")
+    return rows.order_by("number")
+
+
+_NOTES: Final = PreparedInScope(_notes, team=UUID)
