@@ -130,6 +130,10 @@ MENDED: Final = (
         "same second in the order of their secrets. Not a leak; they stand in the order of their "
         "making now."
     ),
+    (
+        "2026-11-28, lines of sight in Shambattle: the test drew a console without any width, of "
+        "which shapely says that nothing crosses it. Consoles have an area; it draws such now."
+    ),
 )
 """What fell in a siege once and has been mended; that part counts once it was run again."""
 

@@ -129,6 +129,7 @@ def test_s12_an_area_holds_the_ways_that_shapely_says_lie_properly_inside(a, b):
 @MANY
 @given(spots, spots, spots, spots)
 def test_s9_a_line_crosses_a_console_as_shapely_says(a, b, corner, other):
+    assume(corner[0] != other[0] and corner[1] != other[1])  # a console has an area
     west, south = min(corner[0], other[0]), min(corner[1], other[1])
     rect = Rect(west, south, max(corner[0], other[0]), max(corner[1], other[1]))
     assert crosses(a, b, rect) == shapely.box(*rect).intersects(shapely.LineString([a, b]))
