@@ -112,4 +112,11 @@ else the longer one; straight at a corner, by its heading, it runs into it. Over
 arena at once, the one that it reaches over farther, and so on (`ground.py`). A wall's corners go
 round it counter-clockwise (`fairness.py`). An arena turned or in a mirror drove otherwise there
 (V76).
+
+V146 (with V13) A cycle has no reverse gear, but its rider walks it back at 5 mph after a turn at a
+standstill, plant or no plant (`driving.py`). With its nose at a wall it stood there for ever, as a
+pivot goes ahead before it turns.
+
+V147 (with V19) A skid ends where the car stands. It stood there until the duel was over, since who
+skids neither steers nor gains speed, and who stands never comes to the next inch.
 """

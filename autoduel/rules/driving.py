@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from .duel import Duel
     from .tables import Crash
 
+WALKED = 5
+"""How fast a rider walks a cycle back, in mph (V146)."""
+
 
 def set_speed(duel: Duel, car: Car, speed: int) -> None:
     """The car's speed is another; all see it."""
@@ -26,17 +29,20 @@ def set_speed(duel: Duel, car: Car, speed: int) -> None:
 
 def reachable(car: Car, wanted: int, speed: int | None = None) -> int:
     """The speed nearest to the wanted one that the car can have now, or could at another speed
-    (V13). One that is faster than its plant would take it, either way, may stay so (V143).
+    (V13). One that is faster than its plant would take it, either way, may stay so (V143). A cycle
+    has no reverse gear, but its rider can walk it back (V146).
     """
     speed = car.speed if speed is None else speed
     gain = car.spec.acceleration if car.plant > 0 else 0
     top = car.spec.top_speed // 5 * 5
     if speed > 0:
         return max(0, min(wanted, speed + gain, max(speed, top)))
-    back = top // 25 * 5
+    back = WALKED if car.cycle else top // 25 * 5
     if speed < 0:
         return min(0, max(wanted, speed - gain, min(speed, -back)))
-    return max(min(wanted, gain, top), -min(back, gain) if car.stood and not car.cycle else 0)
+    return max(
+        min(wanted, gain, top), -min(back, WALKED if car.cycle else gain) if car.stood else 0
+    )
 
 
 def change_speed(duel: Duel, car: Car, wanted: int) -> None:
@@ -215,7 +221,11 @@ def tumble(duel: Duel, car: Car) -> None:
 
 
 def settle(duel: Duel, car: Car) -> None:
-    """What spins, rolls and slides come to at the end of a turn (V21, V22)."""
+    """What skids, spins, rolls and slides come to at the end of a turn (V21, V22). Who stands skids
+    no more (V147).
+    """
+    if car.speed == 0:
+        car.skid = ()
     if car.motion == "roll":
         _slower(duel, car, duel.numbers.slide)
         if car.speed == 0:

@@ -347,3 +347,15 @@ def test_v24_a_bootlegger_that_is_lost_is_a_skid_along_the_old_course():
     car.now.began_at = 35
     movement(duel)
     assert (car.motion, car.course, car.skid != ()) == ("driving", 0, True)
+
+
+def test_v147_a_skid_ends_where_the_car_stands_which_can_drive_on_from_there():
+    duel = at_work(speeds=(5, 0))
+    car = duel.cars[0]
+    crash(duel, car, ("skid", 2))
+    assert (car.speed, car.skid) == (0, (750, 250))
+    assert not car.steers
+    settle(duel, car)
+    assert car.steers
+    change_speed(duel, car, 5)
+    assert car.speed == 5

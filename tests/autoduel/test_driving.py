@@ -27,12 +27,22 @@ def test_v13_speed_goes_up_by_the_acceleration_and_never_without_a_plant():
     assert reachable(car, 35) == 30
 
 
-def test_v13_reverse_needs_a_turn_at_a_standstill_and_is_not_for_cycles():
+def test_v13_reverse_needs_a_turn_at_a_standstill():
     duel = at_work(speeds=(0, 0), specs=(MAGISTRATE, WASP))
     car, cycle = duel.cars
-    assert reachable(car, -5) == 0
-    car.stood = cycle.stood = 1
-    assert (reachable(car, -5), reachable(cycle, -5)) == (-5, 0)
+    assert (reachable(car, -5), reachable(cycle, -5)) == (0, 0)
+    car.stood = 1
+    assert (reachable(car, -5), reachable(car, -20)) == (-5, -5)
+
+
+def test_v146_a_rider_walks_a_cycle_back_at_5_mph_plant_or_no_plant():
+    cycle = at_work(speeds=(0, 0), specs=(MAGISTRATE, WASP)).cars[1]
+    cycle.stood = 1
+    assert (reachable(cycle, -5), reachable(cycle, -20)) == (-5, -5)
+    cycle.plant = 0
+    assert reachable(cycle, -5) == -5
+    cycle.speed = -5
+    assert [reachable(cycle, speed) for speed in (-10, -5, 0, 5)] == [-5, -5, 0, 0]
 
 
 def test_v143_a_car_pushed_back_faster_than_its_gear_may_keep_that_speed_or_brake():
