@@ -4,7 +4,8 @@ hidden of it as it is in this world; and what is asked about it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from itertools import count
@@ -23,9 +24,11 @@ from campaign.garage.rules.record import Wear
 from engine.bots import dice_for
 from engine.codec import encode
 from engine.dice import SeededDice, seed_from
+from engine.game import IllegalMove
+from engine.match import replay
 from engine.values import Seat, changed
-from play.models import Chair, Move, Snapshot
-from play.running import Made
+from play.models import Chair, Match, Move, Snapshot
+from play.running import Made, readers
 from play.selectors.matches import current
 from play.services.moving import make_move, play
 from play.services.table_lock import sitting
@@ -36,7 +39,7 @@ from .routes import ROUTES
 from .worlds import B, Reader, World
 
 if TYPE_CHECKING:
-    from autoduel.rules.values import View
+    from autoduel.rules.values import State, View
     from play.models import Table
 
     from .drawn_duels import Drawn
@@ -96,18 +99,32 @@ def _turn(world: World, drawn: Drawn, turn: int) -> None:
     with sitting(driven_table(world).pk) as at_table:
         running = at_table.running()
         for seat in running.to_act():
-            move = _plan(running.view(seat), f"{drawn.seed} {turn}")
+            move = _plan([running.view(seat)], f"{drawn.seed} {turn}")
             play(at_table, running, seat, move, world.at, Made(Move.How.BOT))
 
 
-def _plan(view: View, name: str) -> Plan:
-    """Any plan, in which nobody gives up or gets out."""
+def _plan(views: Sequence[View], name: str) -> Plan:
+    """Any plan that is legal for all these views of one seat, and in which nobody gives up or gets
+    out.
+    """
     for attempt in count():
-        throws = dice_for(seed_from(f"{name} {attempt}"), Seat(view.seat or 0), attempt)
-        move = samples.random_move(view, throws)
+        throws = dice_for(seed_from(f"{name} {attempt}"), Seat(views[0].seat or 0), attempt)
+        move = samples.random_move(views[0], throws)
         if isinstance(move, Plan) and not any(row.flag for row in move.cars):
-            return move
+            with suppress(IllegalMove):
+                for view in views:
+                    AUTODUEL.check(view, move)
+                return move
     raise AssertionError
+
+
+def _as_played(match: Match) -> State:
+    """What the moves come to, whatever sheets a world has put in its place."""
+    read = readers(match.game)
+    rows = match.moves.order_by("ply").values_list("seat", "payload")
+    moves = [(Seat(seat), read.move.decode(payload)) for seat, payload in rows]
+    *_, (state, _) = replay(AUTODUEL, read.setup.decode(match.setup), bytes(match.seed), moves)
+    return state
 
 
 def _give_up(world: World, drawn: Drawn) -> None:
@@ -168,7 +185,9 @@ def _sealed(drawn: Drawn) -> tuple[str, str]:
 
 
 def _seal(world: World, drawn: Drawn, what: str) -> None:
-    """One side has ordered its turn; others have not, so it waits. Nobody sees who (V62)."""
+    """One side has ordered its turn; others have not, so it waits. Nobody sees who (V62). It has
+    ordered what it could with its true sheets, too, or the match could not be stepped through.
+    """
     table, number = driven_table(world), drawn.victims["sealed"]
     assert table.match is not None
     seat = seat_of(world, number)
@@ -176,7 +195,8 @@ def _seal(world: World, drawn: Drawn, what: str) -> None:
         return
     move: Orders = Autopilot()
     if what.endswith("plan"):
-        move = _plan(current(table.match).view(seat), f"{drawn.seed} {what}")
+        played = AUTODUEL.view(_as_played(table.match), seat)
+        move = _plan([current(table.match).view(seat), played], f"{drawn.seed} {what}")
     if what != "doctrine, by the clock":
         make_move(table_id=table.pk, user=world.owner(number), move=move)
         return
