@@ -135,8 +135,8 @@ MENDED: Final = (
         "which shapely says that nothing crosses it. Consoles have an area; it draws such now."
     ),
     (
-        "2026-11-28, generated worlds: a plan was drawn for sheets that a world had put in place of "
-        "the true ones, with which it was not legal, so that one of two matches could not be "
+        "2026-11-28, generated worlds: a plan was drawn for sheets that a world had put in place "
+        "of the true ones, with which it was not legal, so that one of two matches could not be "
         "stepped through. Not a leak; the test draws plans that are legal with both now."
     ),
 )
