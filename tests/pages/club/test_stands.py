@@ -5,6 +5,7 @@ C104).
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -132,11 +133,16 @@ def opened(house: House) -> str:
 
 
 def leads_to(house: House, name: str) -> bool:
-    """Whether the public page leads to this page of the club's table, and a visitor gets it."""
+    """Whether the public page leads to this page of the club's table, and a visitor gets it: a film
+    from its beginning, so that it does not begin with how it ended.
+    """
     there = reverse(name, args=[table(house)])
-    if f'href="{there}"' not in house.get(house.path("club-public"), "anonymous").content.decode():
+    page = house.get(house.path("club-public"), "anonymous").content.decode()
+    film = "?step=1&amp;play=1#stepping" if name == "play-history" else ""
+    if f'href="{there}{film}"' not in page:
+        assert f'href="{there}"' not in page
         return False
-    assert house.get(there, "anonymous").status_code == 200
+    assert house.get(there + unescape(film), "anonymous").status_code == 200
     return True
 
 
