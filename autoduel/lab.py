@@ -22,6 +22,7 @@ from .rules.arenas import ARENAS
 from .rules.events import Fired, LostControl, Out, Ram, TurnBegins
 from .rules.game import AUTODUEL
 from .rules.record import record_of
+from .rules.samples import thrown_plan
 from .rules.values import KINDS, NOBODY, Orders, Setup, Side
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _side(bout: Bout, at: int) -> Side:
 
 def _move(state: State, seat: Seat, kind: str, dice: SeededDice) -> Any:
     view = AUTODUEL.view(state, seat)
-    return AUTODUEL.propose(view, dice) if kind == RANDOM else plan_of(view, kind)
+    return thrown_plan(view, dice) if kind == RANDOM else plan_of(view, kind)
 
 
 def _count(drove: Drove, before: State, told: Sequence[Told[Any]]) -> None:
@@ -126,7 +127,7 @@ def _count(drove: Drove, before: State, told: Sequence[Told[Any]]) -> None:
 
 MACHINE: Final = ("wrecked", "exploded", "burnt-out")
 TURNS: Final = (12, 25, 39)
-OUTS: Final = ("Machine", "Crew", "Yielded", "Left", "Crash")
+OUTS: Final = ("Machine", "Fire", "Crew", "Yielded", "Left", "Crash")
 
 
 def read(bout: Bout, sample: str) -> Iterator[Seen]:
@@ -159,10 +160,10 @@ def read(bout: Bout, sample: str) -> Iterator[Seen]:
 
 def cause(out: Out, *, burnt: bool = False) -> str:
     """What took a car out, as V80 counts it; a crash where no enemy had a part in it. Who bails out
-    of a car that burns (V135) has lost it to the machine, and not given up.
+    of a car that burns (V135) has lost it to the fire, which V80 knows nothing of.
     """
     if out.why == "yielded" and burnt:
-        return "Machine"
+        return "Fire"
     if out.why in ("yielded", "left"):
         return out.why.capitalize()
     if out.killer == NOBODY:

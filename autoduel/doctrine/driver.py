@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from autoduel.rules.aiming import bears
 from autoduel.rules.driving import reachable
 from autoduel.rules.geometry import distance, quarter
 from autoduel.rules.plans import own_cars
@@ -22,7 +23,8 @@ from autoduel.rules.values import (
     Plan,
 )
 
-from .weigh import Weigher
+from .roads import Roads
+from .weigh import Weigher, odds
 
 if TYPE_CHECKING:
     from autoduel.rules.car import Car
@@ -46,9 +48,10 @@ _PIVOTS: Final = tuple([f"P{side}{angle}" for angle in (30, 60, 90, 135) for sid
 _SIDES: Final = ("front", "back", "left", "right")
 _SEEN: Final = 16_000
 """So near an enemy has to be for a hole towards it to matter (V141)."""
-_PLENTY: Final = 12
-_FEW: Final = 6
 _HUNTED: Final = 4000
+_TURNS_ROUND: Final = 3
+_A_TURN: Final = 2500
+"""How many turns a car needs to turn round, and how far it gets in another (V149)."""
 _TRIED: Final = 8
 """How many of the best ways are tried at other speeds."""
 
@@ -140,9 +143,7 @@ class _Driver:
         return list(dict.fromkeys(reachable(car, speed // 5 * 5) for speed in wanted))
 
     def _fires(self) -> tuple[FireOrder, ...]:
-        """The heaviest weapon first; long odds only in the last phase, and the longest only where
-        shots are plenty (V53).
-        """
+        """The heaviest weapon first, at the odds that its shots are worth (V53)."""
         car, keeps = self.car, self.view.own.orders.keeps if self.view.own else 0
         ready = [
             at
@@ -150,19 +151,15 @@ class _Driver:
             if not weapon.drops and car.works(at) and not 0 <= car.shots[at] <= keeps
         ]
 
-        def odds(at: int) -> tuple[int, int]:
-            """The most it fires at before the last phase, and in it (V138)."""
-            shots = car.shots[at]
-            return (9, 12) if not 0 <= shots <= _PLENTY else (8, 10) if shots > _FEW else (8, 9)
-
         ready.sort(key=lambda at: (-car.spec.weapons[at].dice, at))
         target = EASIEST if len(self.foes) > 1 else NEAREST
         return tuple(
             [
-                FireOrder(crew=person, weapon=at, target=target, most=odds(at)[0], late=odds(at)[1])
+                FireOrder(crew=person, weapon=at, target=target, most=most, late=late)
                 for person in range(len(car.dp))
                 if car.may_shoot(person)
                 for at in ready[:3]
+                for most, late in [odds(car.shots[at])]
             ]
         )
 
@@ -199,13 +196,41 @@ class _Driver:
             yields == "hurt-and-holed" and bare and hurt and worse
         ):
             return "yield"
+        if yields != "never" and worse and self._helpless():
+            return "yield"
         ahead = car.points > max([foe.points for foe in self.foes], default=0)
         gives_in = self.flees and not ahead
+        if gives_in and not self._gets_home():
+            return "yield"
         if gives_in or (self.kind == "survivor" and yields != "never" and holed):
             if car.plant > 0 and car.drivable and not (self.flees and ahead):
                 return "leave"
             return "yield" if gives_in else ""
         return ""
+
+    def _helpless(self) -> bool:
+        """Whether it stands for good, and no gun of its bears on an enemy (V149)."""
+        car = self.car
+        return (
+            not car.drivable
+            and car.speed == 0
+            and not any(
+                car.works(at) and not weapon.drops and bears(car.pose, weapon.facing, foe.pose[:2])
+                for foe in self.foes
+                for at, weapon in enumerate(car.spec.weapons)
+            )
+        )
+
+    def _gets_home(self) -> bool:
+        """Whether it would come to its gate before time is up, or too long nobody has fired
+        (V149).
+        """
+        table, here = self.view.table, self.car.pose[:2]
+        gate = table.arena.gates[self.car.seen.gate]
+        point, rest = Roads(table.arena, (gate.x, gate.y), table.markers).way(here)
+        numbers = table.numbers
+        left = min(numbers.turn_limit - table.turn, numbers.quiet_turns - table.quiet)
+        return _TURNS_ROUND + (distance(here, point) + rest) // _A_TURN <= left
 
     def _doomed(self) -> bool:
         """Whether a fire could blow the car up, or nothing aboard puts it out (V135)."""

@@ -1,20 +1,38 @@
-"""The way through an arena to where an enemy stands, for drivers that do not see it."""
+"""The way through an arena to where an enemy stands, for drivers that do not see it (V57, V148)."""
 
 from __future__ import annotations
 
-from collections import deque
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from autoduel.rules.geometry import Point, distance
+from autoduel.rules.dropping import size_of
+from autoduel.rules.geometry import Point, distance, rounded
 from autoduel.rules.ground import ground_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from autoduel.rules.arenas import Arena
+    from autoduel.rules.values import Marker
 
 CELL: Final = 1000
 ROOM: Final = (490, 490)
+"""Half a square inch: what a car of any size needs to pass and to turn."""
 NEAR: Final = 2000
+HALF_A_CAR: Final = 300
+"""Half a car's width and a little: no more of a corner may stand in its way."""
+BERTH: Final = 300
+"""How far the middle of a square inch is from what nobody drives over, beyond half a car."""
+SHUNNED: Final = frozenset({"mine", "spikes", "oil", "burning-oil", "obstacle"})
+_AROUND: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+class Way(NamedTuple):
+    """Where to make for, and how long the way is from there on, in mils."""
+
+    point: Point
+    rest: int
 
 
 def _cell(point: Point) -> Point:
@@ -26,43 +44,114 @@ def _centre(cell: Point) -> Point:
 
 
 @lru_cache(maxsize=64)
-def _open(arena: Arena) -> frozenset[Point]:
-    """The square inches in which a car has room."""
+def _next(arena: Arena) -> dict[Point, tuple[tuple[Point, int], ...]]:
+    """The square inches in which a car has room, and where one leads from each, with the length in
+    mils. Nobody cuts a corner: both squares beside a slanting step have room, too.
+    """
     ground = ground_of(arena)
     cells = [(x, y) for x in range(arena.width // CELL) for y in range(arena.height // CELL)]
-    return frozenset([cell for cell in cells if not ground.meets((*_centre(cell), 0), ROOM)])
+    free = frozenset([cell for cell in cells if not ground.meets((*_centre(cell), 0), ROOM)])
+    return {
+        (x, y): tuple(
+            [
+                ((x + dx, y + dy), 1414 if dx and dy else 1000)
+                for dx, dy in _AROUND
+                if {(x + dx, y + dy), (x + dx, y), (x, y + dy)} <= free
+            ]
+        )
+        for x, y in free
+    }
 
 
 @lru_cache(maxsize=512)
-def _steps(arena: Arena, goal: Point) -> dict[Point, int]:
-    """How many square inches lie between each and the goal's."""
-    cells = _open(arena)
-    steps, ahead = {goal: 0}, deque([goal])
+def _lengths(arena: Arena, goal: Point, closed: frozenset[Point]) -> dict[Point, int]:
+    """How long the way is from each square inch to the goal's, in mils."""
+    onward = _next(arena)
+    lengths = {goal: 0}
+    ahead = [(0, goal)]
     while ahead:
-        x, y = ahead.popleft()
-        for spot in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            if spot in cells and spot not in steps:
-                steps[spot] = steps[x, y] + 1
-                ahead.append(spot)
-    return steps
+        length, cell = heappop(ahead)
+        if length > lengths[cell]:
+            continue
+        for spot, step in onward.get(cell, ()):
+            if spot not in closed and length + step < lengths.get(spot, length + step + 1):
+                lengths[spot] = length + step
+                heappush(ahead, (length + step, spot))
+    return lengths
 
 
-def way_to(arena: Arena, start: Point, goal: Point) -> tuple[Point, int]:
-    """The last point of the way that can be seen from the start, and the length of the way from
-    there on, in mils.
-    """
-    steps, ground = _steps(arena, _cell(goal)), ground_of(arena)
-    cell = _cell(start)
-    if cell not in steps:
-        return goal, 0
-    seen = cell
-    while steps[cell]:
-        x, y = cell
-        cell = min(
-            [spot for spot in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if spot in steps],
-            key=lambda spot: (steps[spot], -distance(_centre(spot), start)),
-        )
-        if ground.blocks(start, _centre(cell)) and distance(_centre(seen), start) >= NEAR:
-            break
+class Roads:
+    """The ways to one goal, round walls and round what lies in the arena and hurts."""
+
+    def __init__(self, arena: Arena, goal: Point, markers: Iterable[Marker] = ()) -> None:
+        self._ground, self._onward = ground_of(arena), _next(arena)
+        self._lengths = _lengths(arena, _cell(goal), _closed(markers))
+        self._known: dict[Point, Way] = {}
+
+    def way(self, start: Point) -> Way:
+        """The last point of the way that a car gets to straight on from the start, and the length
+        of the way from there on. For all starts within a square inch it is that of the first.
+        """
+        cell = _cell(start)
+        if cell not in self._known:
+            self._known[cell] = self._way(cell, start)
+        return self._known[cell]
+
+    def length(self, start: Point) -> int | None:
+        """How long the way is from the square inch of a point to the goal's; None if there is
+        none.
+        """
+        return self._lengths.get(_cell(start))
+
+    def _way(self, cell: Point, start: Point) -> Way:
+        lengths = self._lengths
+        if cell not in lengths:
+            cell = min(lengths, key=lambda one: (distance(_centre(one), start), one))
+            return Way(_centre(cell), lengths[cell])
         seen = cell
-    return _centre(seen), CELL * steps[seen]
+        while lengths[cell]:
+            onward = [
+                (lengths[spot] + step, spot) for spot, step in self._onward[cell] if spot in lengths
+            ]
+            cell = min(onward)[1]
+            if not self.clear(start, _centre(cell)) and distance(_centre(seen), start) >= NEAR:
+                break
+            seen = cell
+        return Way(_centre(seen), lengths[seen])
+
+    def clear(self, start: Point, end: Point) -> bool:
+        """Whether a car gets from one point to the other straight on."""
+        away = distance(start, end)
+        if not away:
+            return True
+        across = (
+            rounded(-(end[1] - start[1]) * HALF_A_CAR, away),
+            rounded((end[0] - start[0]) * HALF_A_CAR, away),
+        )
+        return not any(
+            self._ground.blocks(
+                (start[0] + side * across[0], start[1] + side * across[1]),
+                (end[0] + side * across[0], end[1] + side * across[1]),
+            )
+            for side in (-1, 1)
+        )
+
+
+def _closed(markers: Iterable[Marker]) -> frozenset[Point]:
+    """The square inches through whose middle nobody drives, for what lies there."""
+    found = set()
+    for marker in markers:
+        if marker.kind in SHUNNED:
+            long, wide = size_of(marker.kind)
+            reach = max(long, wide) + BERTH + 250 * (marker.kind == "mine")
+            x, y, _ = marker.pose
+            found |= {
+                cell
+                for cell in (
+                    (east, north)
+                    for east in range((x - reach) // CELL, (x + reach) // CELL + 1)
+                    for north in range((y - reach) // CELL, (y + reach) // CELL + 1)
+                )
+                if distance(_centre(cell), (x, y)) < reach
+            }
+    return frozenset(found)

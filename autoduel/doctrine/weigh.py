@@ -28,11 +28,10 @@ from autoduel.rules.manoeuvres import inch
 from autoduel.rules.tables import PHASES, chart, weight_factor
 from autoduel.rules.values import DROPPERS, CarPlan
 
-from .roads import way_to
+from .roads import Roads
 
 if TYPE_CHECKING:
     from autoduel.rules.car import Car
-    from autoduel.rules.geometry import Point
     from autoduel.rules.ghost import Leg
     from autoduel.rules.values import SeenCar, View
 
@@ -59,6 +58,16 @@ WANTS: Final = {
 RESTLESS: Final = 2
 """After so many turns without a fight every kind closes in (V133)."""
 PRESSES: Final = Wants(0, 3000, 15, 0, 0)
+WAITS: Final = 6
+"""After so many, who is ahead waits for who looks for it, so that two do not go round one wall
+after each other (V148).
+"""
+THERE: Final = 30
+"""The least speed, forwards, at which a driver goes to where it sees the enemy (V148)."""
+_IDLE: Final = 500
+"""What it costs to stand where nothing can be hit, for each turn without a fight (V148)."""
+_ON_THE_SPOT: Final = 60
+"""What each mph costs who waits."""
 FAR: Final = 14_000
 FAR_PACE: Final = 50
 SLOW: Final = 25
@@ -91,9 +100,19 @@ _ESCAPES: Final = (("L45", "L45", "S"), ("R45", "R45", "S"))
 _HURTS: Final = {"mine": 6000, "spikes": 3000, "burning-oil": 4000, "debris": 600, "obstacle": 1500}
 _BESIDE_A_MINE: Final = 3000
 _LAYS: Final = ("mines", "spikes", "burning-oil")
+_PLENTY: Final = 12
+_FEW: Final = 6
 _BEHIND: Final = 5000
 _BEHIND_A_LAYER: Final = 400
 """What it costs to drive so near behind a car that could drop something (V142)."""
+
+
+def odds(shots: int) -> tuple[int, int]:
+    """The most that a driver needs to hit with a weapon of so many shots (−1: any number) before
+    the last phase, and in it: long odds only then, and the longest only where shots are plenty
+    (V53, V138).
+    """
+    return (9, 12) if not 0 <= shots <= _PLENTY else (8, 10) if shots > _FEW else (8, 9)
 
 
 class Ghost(NamedTuple):
@@ -116,8 +135,8 @@ class Weigher:
         self.leaves = leaves
         self.numbers = view.table.numbers
         self.ground = ground_of(view.table.arena)
-        pressed = view.table.quiet >= RESTLESS and car.can_fire
-        self.wants = PRESSES if pressed else WANTS[kind]
+        self.pressed = view.table.quiet >= RESTLESS and car.can_fire
+        self.wants = PRESSES if self.pressed else WANTS[kind]
         self.gate = view.table.arena.gates[car.seen.gate]
         self.skill = max(skill(car, person, self.numbers) for person in range(len(car.dp)))
         self.rams = kind == "charger" and weight_factor(car.spec.weight) > 1
@@ -180,16 +199,22 @@ class Weigher:
         return any(each.look in _LAYS and not each.wrecked for each in self.foe.weapons)
 
     @cached_property
-    def way(self) -> tuple[Point, int] | None:
-        """The point to make for, and the length of the way from there on, if the enemy is out of
-        sight, or the gate for who leaves.
-        """
+    def roads(self) -> Roads | None:
+        """The ways to the enemy, if it is out of sight, or to the gate for who leaves (V148)."""
         start, goal = self.car.pose[:2], self.theirs[-1][:2]
         if self.leaves:
             goal = self.gate.x, self.gate.y
         if not self.ground.blocks(start, goal):
             return None
-        return way_to(self.view.table.arena, start, goal)
+        return Roads(self.view.table.arena, goal, self.view.table.markers)
+
+    @cached_property
+    def waits(self) -> bool:
+        """Whether it lets the enemy come, when both have long looked for each other (V148)."""
+        car, foe = self.car, self.foe
+        level = car.points == foe.points > 0
+        ahead = car.points > foe.points or (level and car.seen.gate < foe.gate)
+        return ahead and self.view.table.quiet >= WAITS
 
     def worth(self, plan: CarPlan) -> int:
         """What a plan is worth."""
@@ -213,12 +238,15 @@ class Weigher:
                 at += 1
             ended.append((pose, speed))
             worth -= self._crowd(pose, speed, phase)
-        for phase in (3, 5):
-            worth += self._shots(*ended[phase - 1], phase)
+        shots = [self._shots(*ended[phase - 1], phase) for phase in (3, 5)]
+        worth += sum(best - suffered for best, suffered in shots)
         if self.markers or self.view.table.walkers:
             worth -= self._lying(legs)
         if self.leaves:
             return worth + self._homeward(pose, speed)
+        stands = not speed and not self.car.speed
+        if stands and self.pressed and not any(best for best, _ in shots):
+            worth -= 0 if self.waits and self.roads else _IDLE * self.view.table.quiet
         return worth - self._corner(pose, speed) + self._place(pose, speed)
 
     def _held_up(self, leg: Leg) -> bool:
@@ -282,17 +310,17 @@ class Weigher:
                 return False
         return True
 
-    def _shots(self, pose: Pose, speed: int, phase: int) -> int:
-        """The best that could be dealt from there, less what all could deal it."""
+    def _shots(self, pose: Pose, speed: int, phase: int) -> tuple[int, int]:
+        """The best that could be dealt from there, and what all could deal it."""
         me = Ghost(pose, speed, self.car.cycle, self.car.small, self.car.blunt)
         best = suffered = 0
         for foe, poses in self.foes:
             enemy = poses[phase - 1]
             if not self.ground.blocks(pose[:2], enemy[:2]):
                 them = Ghost(enemy, foe.speed, foe.cycle, foe.small, foe.blunt)
-                best = max(best, self._dealt(me, them) * self._aims(me, them, foe) // 8)
+                best = max(best, self._dealt(me, them, phase) * self._aims(me, them, foe) // 8)
                 suffered += self._suffered(me, them, foe)
-        return best - suffered
+        return best, suffered
 
     @staticmethod
     def _aims(me: Ghost, them: Ghost, foe: SeenCar) -> int:
@@ -300,14 +328,16 @@ class Weigher:
         at = _SIDES.index(quarter(them.pose, me.pose[:2]))
         return 8 + 8 * foe.holed[at] + min(8, foe.dealt[at] // 4) + (at > 0)
 
-    def _dealt(self, me: Ghost, them: Ghost) -> int:
+    def _dealt(self, me: Ghost, them: Ghost, phase: int) -> int:
+        """By the best of the shots that it would fire (V148)."""
         car, numbers, best = self.car, self.numbers, 0
         for at, weapon in enumerate(car.spec.weapons):
             fits = car.works(at) and not weapon.drops
             fits = fits and bears(me.pose, weapon.facing, them.pose[:2])
             if fits and reaches(numbers, weapon, me.pose, them.pose):
                 number = number_needed(numbers, me, weapon.to_hit, them, "body", self.skill)
-                best = max(best, chance(number) * 3500 * weapon.dice // 36)
+                if number <= odds(car.shots[at])[phase == PHASES[-1]]:
+                    best = max(best, chance(number) * 3500 * weapon.dice // 36)
         return best
 
     def _suffered(self, me: Ghost, them: Ghost, foe: SeenCar) -> int:
@@ -327,15 +357,14 @@ class Weigher:
     def _place(self, pose: Pose, speed: int) -> int:
         """How well it stands at the end: near enough, turned as it likes, at the speed it likes."""
         wants, enemy = self.wants, self.theirs[-1]
-        if self.way:
-            (x, y), rest = self.way
+        if self.roads and self.ground.blocks(pose[:2], enemy[:2]):
+            (x, y), rest = self.roads.way(pose[:2])
             away = distance(pose[:2], (x, y)) + rest
             turned = apart(pose[2], heading_of(x - pose[0], y - pose[1]))
-            return (
-                -max(0, away - wants.low) // 3
-                - 60 * turned
-                - self._off_pace(abs(speed), wants.pace)
-            )
+            if self.waits:
+                return -60 * turned - _ON_THE_SPOT * abs(speed)
+            pace = self._off_pace(speed, max(THERE, wants.pace))
+            return -max(0, away - wants.low) // 3 - 60 * turned - pace
         away = distance(pose[:2], enemy[:2])
         off = max(wants.low - away, away - wants.high, 0)
         angle = apart(pose[2], heading_of(enemy[0] - pose[0], enemy[1] - pose[1]))
@@ -354,12 +383,12 @@ class Weigher:
         gate, numbers = (self.gate.x, self.gate.y), self.numbers
         if abs(speed) <= numbers.leave_speed and in_zone(self.gate, pose, self.car.size):
             return _HOME
-        goal, rest = self.way or (gate, 0)
+        goal, rest = self.roads.way(pose[:2]) if self.roads else (gate, 0)
         away = distance(pose[:2], goal) + rest
         turned = apart(pose[2], heading_of(goal[0] - pose[0], goal[1] - pose[1]))
         pace = min(50, 10 + 5 * (away // 1000))
-        worth = -away // 2 - 60 * turned - 20 * abs(abs(speed) - pace)
-        if self.beside and not (speed or self.car.speed):
+        worth = -away // 2 - 60 * turned - 20 * abs(speed - pace)
+        if not speed and not self.car.speed:
             worth -= _STUCK
         worth -= _BACKWARDS * (speed < 0)
         return worth if away < _AT_HOME else worth - self._corner(pose, speed)

@@ -230,6 +230,11 @@ def random_move(view: View, dice: Dice) -> Move:
     """Anything from the menu, or a plan thrown together: what random play does."""
     if dice.die(3) == 1:
         return dice.pick([move for move in menu(view) if not _yields(move)])
+    return thrown_plan(view, dice)
+
+
+def thrown_plan(view: View, dice: Dice) -> Plan:
+    """A plan without any sense: speeds, manoeuvres, orders and flags as the dice fall."""
     rows = []
     for car in own_cars(view):
         wanted = reachable(car, car.speed + 5 * (dice.die(5) - 3))

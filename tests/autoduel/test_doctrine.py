@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from autoduel.doctrine.driver import plan_of
-from autoduel.doctrine.roads import way_to
-from autoduel.doctrine.weigh import PRESSES, Ghost, Weigher
+from autoduel.doctrine.roads import CELL, NEAR, Roads
+from autoduel.doctrine.weigh import PRESSES, THERE, WAITS, Ghost, Weigher, odds
 from autoduel.rules.arenas import ARENAS, FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
 from autoduel.rules.dropping import passed
 from autoduel.rules.duel import Duel
 from autoduel.rules.game import AUTODUEL
-from autoduel.rules.geometry import box_meets_disc, vector
+from autoduel.rules.geometry import box_meets_disc, distance, vector
 from autoduel.rules.ghost import ghost
 from autoduel.rules.ground import ground_of
 from autoduel.rules.plans import own_cars
@@ -20,6 +20,13 @@ from autoduel.rules.values import KINDS, CarPlan, Marker, Orders, Plan, Walker
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat, changed
 from tests.autoduel.garage import opened
+
+AHEAD = changed(
+    MAGISTRATE,
+    weapons=tuple([changed(gun, facing="front") for gun in MAGISTRATE.weapons]),
+    extras=(),
+)
+"""A Magistrate without a turret."""
 
 
 def placed(state, *poses, speed=30, markers=()):
@@ -42,24 +49,173 @@ def planned(state, seat=0, kind=""):
 
 
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
-def test_there_is_a_way_from_every_gate_to_every_other(arena):
-    ground = ground_of(arena)
+def test_v148_there_is_a_way_from_every_gate_to_every_other(arena):
+    """Followed from point to point as a car would drive it, it ends at the other gate."""
     for one in arena.gates:
+        roads = Roads(arena, (one.x, one.y))
         for other in arena.gates:
-            point, rest = way_to(arena, (one.x, one.y), (other.x, other.y))
-            assert not ground.blocks((one.x, one.y), point) or rest >= 0
-            if one != other:
-                assert rest < 80_000
+            here, left = (other.x, other.y), None
+            while left != 0:
+                way = roads.way(here)
+                assert roads.clear(here, way.point) or distance(here, way.point) <= NEAR
+                assert left is None or way.rest < left
+                here, left = way.point, way.rest
+            assert distance(here, (one.x, one.y)) < CELL
 
 
-def test_who_sees_its_goal_makes_straight_for_it():
-    assert way_to(FOUNDRY_FLOOR, (3500, 8500), (14_500, 8500)) == ((14_500, 8500), 0)
+def test_v148_who_sees_its_goal_makes_straight_for_it():
+    assert Roads(FOUNDRY_FLOOR, (14_500, 8500)).way((3500, 8500)) == ((14_500, 8500), 0)
 
 
-def test_who_does_not_see_its_goal_makes_for_a_corner_that_it_sees():
-    point, rest = way_to(KESSEL_OVAL, (16_500, 7500), (16_500, 18_500))
-    assert not ground_of(KESSEL_OVAL).blocks((16_500, 7500), point)
+def test_v148_who_does_not_see_its_goal_makes_for_a_corner_that_it_sees():
+    roads = Roads(KESSEL_OVAL, (16_500, 18_500))
+    point, rest = roads.way((16_500, 7500))
+    assert roads.clear((16_500, 7500), point)
     assert rest > 8000
+
+
+def test_v148_no_corner_stands_in_the_way_of_half_a_car():
+    """What a line from the middle of the car passes, its flank may not."""
+    (wall, *_) = ARENAS["saltmarket"].walls
+    right, top = max(x for x, _ in wall), max(y for _, y in wall)
+    roads = Roads(SALTMARKET, (right + 200, top + 4000))
+    start, end = (right + 200, top - 1000), (right + 200, top + 2500)
+    assert not ground_of(SALTMARKET).blocks(start, end)
+    assert not roads.clear(start, end)
+
+
+@pytest.mark.parametrize("kind", ["mine", "spikes", "oil", "burning-oil", "obstacle"])
+def test_v148_the_way_leads_round_what_hurts(kind):
+    start, goal = (3500, 8500), (13_500, 8500)
+    lying = Marker(kind=kind, pose=(8500, 8500, 0), by=1)
+
+    def squares(markers):
+        roads, here, found = Roads(FOUNDRY_FLOOR, goal, markers), start, []
+        while here != goal:
+            ahead = [(here[0] + CELL, here[1] + CELL * step) for step in (-1, 0, 1)]
+            lengths = {
+                spot: length + distance(here, spot)
+                for spot in ahead
+                if (length := roads.length(spot)) is not None
+            }
+            here = min(lengths, key=lengths.__getitem__)
+            found.append(here)
+        return found
+
+    assert lying.pose[:2] in squares(())
+    assert lying.pose[:2] not in squares([lying])
+    assert squares([changed(lying, kind="smoke")]) == squares(())
+
+
+def test_v148_a_way_that_is_mined_all_over_is_driven_all_the_same():
+    start, goal = (3500, 8500), (13_500, 8500)
+    mines = [Marker(kind="mine", pose=(8500, y, 0), by=1) for y in range(500, 24_000, 500)]
+    roads = Roads(FOUNDRY_FLOOR, goal, mines)
+    assert roads.length(start) is None
+    assert roads.way(start).point[0] > 8500
+
+
+def hidden(quiet, points=(0, 0), speed=30):
+    """The weigher of the first side's Magistrate, its enemy behind the oval's middle."""
+    state = opened(MAGISTRATE, HORNET, arena=KESSEL_OVAL)
+    state = placed(state, (16_500, 7500, 0), (16_500, 18_500, 0), speed=speed)
+    cars = [changed(car, points=at) for car, at in zip(state.table.cars, points, strict=True)]
+    table = changed(state.table, quiet=quiet, cars=tuple(cars))
+    found = []
+    for seat in (0, 1):
+        view = AUTODUEL.view(changed(state, table=table), Seat(seat))
+        foe = view.table.cars[1 - seat]
+        found.append(Weigher(view, next(own_cars(view)), foe, "duellist"))
+    return found
+
+
+def test_v148_whoever_sees_no_enemy_drives_there_forwards_at_30():
+    weigher = hidden(quiet=3)[0]
+    pose = weigher.car.pose
+    there = weigher._place(pose, THERE)
+    assert all(weigher._place(pose, speed) < there for speed in (-10, 0, 10, THERE - 5))
+
+
+@pytest.mark.parametrize(
+    ("quiet", "points", "waiting"),
+    [
+        (WAITS, (5, 5), [True, False]),
+        (WAITS, (3, 5), [False, True]),
+        (WAITS - 1, (3, 5), [False, False]),
+        (WAITS, (0, 0), [False, False]),
+    ],
+)
+def test_v148_who_is_ahead_waits_for_the_other_after_six_turns(quiet, points, waiting):
+    weighers = hidden(quiet, points)
+    assert [weigher.waits for weigher in weighers] == waiting
+    for weigher, waits in zip(weighers, waiting, strict=True):
+        pose = weigher.car.pose
+        assert (weigher._place(pose, 0) > weigher._place(pose, 30)) == waits
+
+
+def test_v148_who_has_long_not_fought_does_not_stand_about():
+    """Beside each other, guns to the front, neither bears: the longer, the worse."""
+    state = opened(AHEAD, HORNET)
+    state = placed(state, (8000, 12_000, 6), (10_000, 12_000, 6), speed=0)
+    worth = []
+    for quiet in (2, 5):
+        view = AUTODUEL.view(changed(state, table=changed(state.table, quiet=quiet)), Seat(0))
+        weigher = Weigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
+        worth.append(weigher.worth(CarPlan(car=0, speed=0)))
+    assert worth[0] - worth[1] == 3 * 500
+
+
+def test_v148_a_shot_that_it_would_not_fire_is_worth_nothing():
+    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (16_000, 12_000, 12))
+    me, them = (
+        Ghost((8000, 12_000, 0), 30, *[False] * 3),
+        Ghost((28_000, 12_000, 6), 30, *[False] * 3),
+    )
+    worth = []
+    for shots in ((20, 0), (2, 0)):
+        view = AUTODUEL.view(with_first(state, shots=shots), Seat(0))
+        weigher = Weigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
+        worth.append((weigher._dealt(me, them, 3), weigher._dealt(me, them, 5)))
+    assert odds(20) == (9, 12)
+    assert worth[0][0] == 0 < worth[0][1]
+    assert worth[1] == (0, 0)
+
+
+def test_v148_who_leaves_does_not_stand_about():
+    state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (20_500, 12_000, 12), speed=0)
+    view = AUTODUEL.view(state, Seat(0))
+    foe = view.table.cars[1]
+    weigher = Weigher(view, next(own_cars(view)), foe, "survivor", leaves=True)
+    pose = weigher.car.pose
+    assert weigher._homeward(pose, 0) < weigher._homeward(pose, -5) < weigher._homeward(pose, 5)
+
+
+@pytest.mark.parametrize(
+    ("tyres", "enemy", "yields", "flag"),
+    [
+        ((0, 0, 9, 9), (8000, 16_000, 18), "hurt-and-holed", "yield"),
+        ((0, 0, 9, 9), (8000, 16_000, 18), "never", ""),
+        ((0, 0, 9, 9), (12_000, 12_000, 12), "hurt-and-holed", ""),
+        ((9, 9, 9, 9), (8000, 16_000, 18), "hurt-and-holed", ""),
+    ],
+)
+def test_v149_who_stands_for_good_and_can_aim_at_nobody_gives_up(tyres, enemy, yields, flag):
+    state = placed(opened(AHEAD, HORNET), (8000, 12_000, 0), enemy, speed=0)
+    state = with_first(state, tyres=tyres)
+    own = changed(state.own[0], orders=changed(state.own[0].orders, yields=yields))
+    assert planned(changed(state, own=(own, *state.own[1:])))[0].flag == flag
+
+
+@pytest.mark.parametrize(
+    ("turn", "quiet", "flag"), [(10, 0, "leave"), (37, 0, "yield"), (10, 10, "yield")]
+)
+def test_v149_who_has_nothing_to_fire_with_gives_up_when_there_is_no_time_to_leave(
+    turn, quiet, flag
+):
+    state = placed(opened(MAGISTRATE, HORNET), (16_000, 8000, 0), (20_000, 8000, 12))
+    state = with_first(state, shots=(0, 0))
+    state = changed(state, table=changed(state.table, turn=turn, quiet=quiet))
+    assert planned(state)[0].flag == flag
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -154,7 +310,7 @@ def test_v79_a_plan_of_a_driver_by_doctrine_drives_without_losing_what_it_has():
 def test_v57_the_longest_odds_are_taken_only_where_shots_are_plenty():
     state = opened(MAGISTRATE, HORNET)
     own = state.own[0]
-    for shots, odds in (
+    for shots, ordered in (
         ((13, 20), {(9, 12)}),
         ((12, 20), {(8, 10), (9, 12)}),
         ((6, 7), {(8, 9), (8, 10)}),
@@ -162,7 +318,7 @@ def test_v57_the_longest_odds_are_taken_only_where_shots_are_plenty():
     ):
         mine = changed(own, sheets=(changed(own.sheets[0], shots=shots),))
         plan, _ = planned(changed(state, own=(mine, *state.own[1:])))
-        assert {(order.most, order.late) for order in plan.fires} == odds
+        assert {(order.most, order.late) for order in plan.fires} == ordered
 
 
 def with_first(state, **sheet):

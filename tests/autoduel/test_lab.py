@@ -9,7 +9,13 @@ import pytest
 
 from autoduel.lab import CHARTS, LAB, OUTS, SWEEPS, Bout, cause, drive, read
 from autoduel.rules.events import Out
+from autoduel.rules.game import AUTODUEL
+from autoduel.rules.samples import HORNET, MAGISTRATE, thrown_plan
+from autoduel.rules.values import Plan
+from engine.dice import SeededDice, seed_from
+from engine.values import Seat
 from lab.lab import Paper, Seen
+from tests.autoduel.garage import opened
 
 DOCS = Path(__file__).parents[2] / "docs" / "lab"
 MIRROR = Bout(cars=(("greyhound",), ("greyhound",)), arena="foundry_floor")
@@ -86,12 +92,19 @@ def test_v80_what_took_a_car_out(why, killer, row):
 
 def test_v80_v135_who_bails_out_of_a_car_that_burns_has_not_given_up():
     out = Out(car=0, why="yielded", killer=1, person=0)
-    assert (cause(out), cause(out, burnt=True)) == ("Yielded", "Machine")
+    assert (cause(out), cause(out, burnt=True)) == ("Yielded", "Fire")
 
 
 def test_v80_random_play_throws_its_plans_together():
     drove = drive(Bout(cars=MIRROR.cars, kinds=("duellist", "random")), "test/random")
     assert drove.state.table.over
+
+
+def test_v80_random_play_never_drives_by_doctrine():
+    view = AUTODUEL.view(opened(MAGISTRATE, HORNET), Seat(0))
+    for sample in range(40):
+        dice = SeededDice(seed_from(f"thrown {sample}"), 1)
+        assert isinstance(thrown_plan(view, dice), Plan)
 
 
 @pytest.mark.parametrize("figure", ["doctrines-first", "prices-first", "steps-first"])
