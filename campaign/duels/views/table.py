@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.duels.pictures.record_sheet import SIDES, gun_names
+from campaign.duels.pictures.record_sheet import SIDES
 from campaign.duels.rules.live_sheet import (
     BEST,
     CLAIM,
