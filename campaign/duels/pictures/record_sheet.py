@@ -10,7 +10,7 @@ from math import ceil
 from typing import Final
 
 from campaign.duels.rules.papers import CarPaper, CrewLine
-from campaign.garage.rules.sheet import ArmourRow, PartRow, VehicleSheet, WeaponRow, gun_names
+from campaign.garage.rules.sheet import ArmourRow, PartRow, WeaponRow, gun_names
 from campaign.league.rules.duel_numbers import HANDLING, DuelNumbers
 from core.web.pictures.paper import (
     Line,

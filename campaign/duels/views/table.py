@@ -39,6 +39,7 @@ from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
 from campaign.duels.services.entries import event_rules
 from campaign.duels.views.asked import asked_duel, duel_url, trail
+from campaign.garage.rules.sheet import gun_names
 from campaign.league import policy
 from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page

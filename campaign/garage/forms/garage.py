@@ -219,10 +219,10 @@ class DesignForm(FaceForm):
     """
 
     about_spares: Final = (
-        f"Spares are magazines beside the weapon’s own, {MOST_SPARES} at most: {money(SPARE_COST)}, "
-        f"{SPARE_WEIGHT} lb and {plural(SPARE_SPACES, 'space')} each; the shots in them cost and "
-        "weigh what the others do. What fires from the power plant takes none, nor does a single "
-        "rocket."
+        f"Spares are magazines beside the weapon’s own, {MOST_SPARES} at most: "
+        f"{money(SPARE_COST)}, {SPARE_WEIGHT} lb and {plural(SPARE_SPACES, 'space')} each; the "
+        "shots in them cost and weigh what its others do. What fires from the power plant takes "
+        "none, nor does a single rocket."
     )
     model = forms.CharField(
         label="Model",
@@ -403,7 +403,8 @@ class DesignForm(FaceForm):
         used = [at for at in range(MOUNTS) if self[f"weapon_{at}"].value()]
         shown = min(MOUNTS, max(used, default=-1) + 3)
         return [
-            MountRow(at + 1, *(self[f"{name}_{at}"] for name in MOUNT_FIELDS)) for at in range(shown)
+            MountRow(at + 1, *(self[f"{name}_{at}"] for name in MOUNT_FIELDS))
+            for at in range(shown)
         ]
 
     def sections(self) -> list[Section]:
