@@ -174,7 +174,7 @@ def test_c105_spares_count_for_no_facing_and_may_lie_in_cargo_room() -> None:
 
 
 def test_c105_a_clubs_own_weapon_takes_spares_if_it_is_loaded_by_the_shot() -> None:
-    def own(**numbers: int) -> VehicleDesign:
+    def own(**numbers: Any) -> VehicleDesign:
         part = VehicleWeapon(
             key="own_gun",
             name="Own gun",
