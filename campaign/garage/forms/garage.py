@@ -14,7 +14,6 @@ from campaign.garage.rules.club_parts import outfit
 from campaign.garage.rules.parts import (
     FACINGS,
     LOCATIONS,
-    MOST_SHOTS,
     MOST_SPARES,
     SPARE_COST,
     SPARE_SPACES,
@@ -276,7 +275,7 @@ class DesignForm(FaceForm):
             self.fields[f"shots_{at}"] = forms.IntegerField(
                 label="Shots",
                 min_value=0,
-                max_value=MOST_SHOTS * (1 + MOST_SPARES),
+                max_value=500,
                 required=False,
                 widget=forms.NumberInput(attrs={"placeholder": "full", "inputmode": "numeric"}),
             )

@@ -16,7 +16,6 @@ from .parts import (
     CREW_SPACES,
     CREW_WEIGHT,
     LOCATIONS,
-    MOST_SHOTS,
     MOST_SPARES,
     PASSENGER_SPACES,
     SPARE_COST,
@@ -61,7 +60,7 @@ class Mount(Value):
 
     weapon: PartKey
     facing: Facing = "front"
-    shots: Annotated[int, Meta(ge=0, le=MOST_SHOTS * (1 + MOST_SPARES))] | None = None
+    shots: Annotated[int, Meta(ge=0, le=500)] | None = None
     spares: Annotated[int, Meta(ge=0, le=MOST_SPARES)] | UnsetType = UNSET
 
     def __post_init__(self) -> None:

@@ -34,8 +34,6 @@ SPARE_SPACES: Final = 1
 """What a spare magazine takes beside the shots in it (C105)."""
 MOST_SPARES: Final = 4
 """Spare magazines that a weapon may have; the number is ours (C105)."""
-MOST_SHOTS: Final = 500
-"""Shots that a magazine may hold."""
 
 
 PartKey = Annotated[str, Meta(max_length=40)]
@@ -189,7 +187,7 @@ class VehicleWeapon(Value):
     cost: Cost
     weight: Weight
     spaces: Spaces
-    shots: Annotated[int, number("Shots", 0, MOST_SHOTS, "0: fires from the power plant.")] = 0
+    shots: Annotated[int, number("Shots", 0, 500, "0: fires from the power plant.")] = 0
     shot_cost: Annotated[int, number("Cost of a shot", 0, 10_000, "Dollars.")] = 0
     magazine_weight: Annotated[int, number("Weight of a full magazine", 0, 10_000, "Pounds.")] = 0
     plus: Annotated[int, number("Added to the dice", -5, 20)] = 0
