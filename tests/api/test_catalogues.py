@@ -43,6 +43,49 @@ def test_c40_a_bad_row_is_named_and_nothing_changes(api: Api) -> None:
     assert api.read(api.club_url("parts/")) == LIST
 
 
+def test_c105_a_design_gives_and_takes_spare_magazines(api: Api) -> None:
+    found = stock("terrier")
+    assert found is not None
+    design = msgspec.json.decode(msgspec.json.encode(found.design))
+    assert not [gun for gun in design["weapons"] if "spares" in gun]
+    design["weapons"][0]["spares"] = 1
+    checked = api.ask("owner", "POST", "/api/v1/designs/check/", {"design": design}).json()
+    assert checked["problems"] == []
+    spare = {"name": "Spare magazine (Machine gun)", "cost": 50, "weight": 15, "spaces": 1}
+    assert spare in checked["bill"]
+    said = {"name": "Ash", "colour": "grey", "notes": "", "design": design}
+    built = api.ask("owner", "POST", api.team_url("vehicles/"), said).json()
+    assert built["design"]["weapons"] == design["weapons"]
+    assert built["sheet"]["weapons"][0]["magazine"] == 40
+    assert spare["name"] in built["sheet"]["accessories"]
+    design["weapons"][0]["spares"] = 0
+    quote = api.team_url(f"vehicles/{built['id']}/refit/quote/")
+    asked = api.ask("owner", "POST", quote, {"design": design}).json()
+    assert (asked["problems"], asked["bought"], asked["returned"]) == ([], 0, 25)
+
+
+@pytest.mark.parametrize(
+    ("weapon", "spares", "code"),
+    [("heavy_rocket", 1, "no-magazine"), ("laser", 4, "no-magazine"), ("vulcan", 5, None)],
+)
+def test_c105_a_spare_that_cannot_be_is_named_by_the_api(
+    weapon: str, spares: int, code: str | None, api: Api
+) -> None:
+    design = {
+        "body": "van",
+        "plant": "super",
+        "chassis": "heavy",
+        "weapons": [{"weapon": "vulcan"}, {"weapon": weapon, "facing": "back", "spares": spares}],
+    }
+    answer = api.ask("owner", "POST", "/api/v1/designs/check/", {"design": design})
+    if code is None:
+        assert answer.status_code in {400, 422}
+        assert "weapons[1].spares" in answer.content.decode()
+    else:
+        told = [(one["field"], one["code"]) for one in answer.json()["problems"]]
+        assert told == [("weapons[1].spares", code)]
+
+
 def test_c39_a_design_is_built_with_the_clubs_numbers_not_its_own(api: Api) -> None:
     put(api, LIST)
     found = stock("greyhound")

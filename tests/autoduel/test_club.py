@@ -137,6 +137,17 @@ def test_v4_a_car_enters_with_all_its_damage():
     assert found.extras == ()
 
 
+def test_c105_a_car_enters_with_the_shots_of_its_spare_magazines_and_their_weight():
+    one, two = (
+        changed(PLAIN, weapons=(Mount(weapon="autocannon", spares=spares),)) for spares in (0, 1)
+    )
+    plain, spare = car(one), car(two, {"ammo:weapon:1": 3})
+
+    assert (plain.weapons[0].shots, spare.weapons[0].shots) == (10, 17)
+    assert spare.weight - plain.weight == 15 + 100
+    assert changed(spare.weapons[0], shots=10) == plain.weapons[0]
+
+
 def test_v90_what_stands_in_a_wrecked_turret_does_not_fire():
     found = car(armed(("machine_gun", "turret"), accessories=("turret_1",)), {"accessory:1": 2})
 

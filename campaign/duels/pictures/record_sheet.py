@@ -10,7 +10,7 @@ from math import ceil
 from typing import Final
 
 from campaign.duels.rules.papers import CarPaper, CrewLine
-from campaign.garage.rules.sheet import ArmourRow, PartRow, VehicleSheet, WeaponRow
+from campaign.garage.rules.sheet import ArmourRow, PartRow, WeaponRow, gun_names
 from campaign.league.rules.duel_numbers import HANDLING, DuelNumbers
 from core.web.pictures.paper import (
     Line,
@@ -25,7 +25,6 @@ from core.web.pictures.paper import (
     wrapped,
 )
 from core.web.pictures.words import money, signed
-from engine.words import told_apart
 
 from .tables import braking_table, control_table, movement_table, speeds_to
 
@@ -89,13 +88,6 @@ def in_words(car: CarPaper) -> str:
         f"{car.team}. Armour: {armour or 'none'}. Components: {parts}. "
         f"Weapons: {guns or 'none'}. Aboard: {crew or 'nobody'}."
     )
-
-
-def gun_names(sheet: VehicleSheet) -> dict[str, str]:
-    """A car's weapons by their keys; those that are alike with the number that the car's record
-    gives them, as wherever they are named.
-    """
-    return told_apart((gun.key, gun.name) for gun in sheet.weapons)
 
 
 def armoured(car: CarPaper) -> tuple[ArmourRow, ...]:

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.duels.pictures.record_sheet import SIDES, gun_names
+from campaign.duels.pictures.record_sheet import SIDES
 from campaign.duels.rules.live_sheet import (
     BEST,
     CLAIM,
@@ -39,6 +39,7 @@ from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
 from campaign.duels.services.entries import event_rules
 from campaign.duels.views.asked import asked_duel, duel_url, trail
+from campaign.garage.rules.sheet import gun_names
 from campaign.league import policy
 from campaign.league.views.frame import club_show
 from campaign.league.views.permissions import club_page

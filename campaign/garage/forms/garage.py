@@ -11,7 +11,14 @@ from django import forms
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.catalogue import BUILT_IN, Catalogue
 from campaign.garage.rules.club_parts import outfit
-from campaign.garage.rules.parts import FACINGS, LOCATIONS
+from campaign.garage.rules.parts import (
+    FACINGS,
+    LOCATIONS,
+    MOST_SPARES,
+    SPARE_COST,
+    SPARE_SPACES,
+    SPARE_WEIGHT,
+)
 from campaign.garage.rules.vehicles import VehicleDesign, check_design, decode_design
 from core.web.forms.base import HouseForm
 from core.web.forms.records import RecordForm
@@ -27,6 +34,8 @@ if TYPE_CHECKING:
 
 MOUNTS: Final = 8
 """Weapons that the form has rows for."""
+MOUNT_FIELDS: Final = ("weapon", "facing", "shots", "spares")
+"""What is said of each, in the order of a row."""
 SIDES: Final = {
     "front": "Front",
     "back": "Back",
@@ -184,12 +193,13 @@ def _pick(label: str, kind: str, **named: Any) -> forms.ChoiceField:
 
 @dataclass(frozen=True, slots=True)
 class MountRow:
-    """The three fields of one weapon."""
+    """The four fields of one weapon."""
 
     number: int
     weapon: forms.BoundField
     facing: forms.BoundField
     shots: forms.BoundField
+    spares: forms.BoundField
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +217,12 @@ class DesignForm(FaceForm):
     rules' to say: see `refuse`.
     """
 
+    about_spares: Final = (
+        f"Spares are magazines beside the weapon’s own, {MOST_SPARES} at most: "
+        f"{money(SPARE_COST)}, {SPARE_WEIGHT} lb and {plural(SPARE_SPACES, 'space')} each; the "
+        "shots in them cost and weigh what its others do. What fires from the power plant takes "
+        "none, nor does a single rocket."
+    )
     model = forms.CharField(
         label="Model",
         max_length=60,
@@ -263,6 +279,13 @@ class DesignForm(FaceForm):
                 required=False,
                 widget=forms.NumberInput(attrs={"placeholder": "full", "inputmode": "numeric"}),
             )
+            self.fields[f"spares_{at}"] = forms.IntegerField(
+                label="Spares",
+                min_value=0,
+                max_value=MOST_SPARES,
+                required=False,
+                widget=forms.NumberInput(attrs={"placeholder": "none", "inputmode": "numeric"}),
+            )
 
         if parts is not BUILT_IN:
             self._offer(_fit_choices(parts))
@@ -300,7 +323,12 @@ class DesignForm(FaceForm):
         guns = {
             f"{name}_{at}": said
             for at, gun in enumerate(design.weapons)
-            for name, said in (("weapon", gun.weapon), ("facing", gun.facing), ("shots", gun.shots))
+            for name, said in (
+                ("weapon", gun.weapon),
+                ("facing", gun.facing),
+                ("shots", gun.shots),
+                ("spares", gun.spare_magazines or None),
+            )
         }
         links = design.accessories.count("link")
         extras = {"accessories": sorted(set(design.accessories)), "links": max(0, links - 1)}
@@ -340,6 +368,7 @@ class DesignForm(FaceForm):
             "weapon": said[f"weapon_{at}"],
             "facing": said[f"facing_{at}"] or "front",
             "shots": said.get(f"shots_{at}"),
+            "spares": said.get(f"spares_{at}") or 0,
         }
 
     def mounted(self) -> list[int]:
@@ -373,7 +402,7 @@ class DesignForm(FaceForm):
         used = [at for at in range(MOUNTS) if self[f"weapon_{at}"].value()]
         shown = min(MOUNTS, max(used, default=-1) + 3)
         return [
-            MountRow(at + 1, self[f"weapon_{at}"], self[f"facing_{at}"], self[f"shots_{at}"])
+            MountRow(at + 1, *(self[f"{name}_{at}"] for name in MOUNT_FIELDS))
             for at in range(shown)
         ]
 
@@ -404,7 +433,8 @@ class DesignForm(FaceForm):
         }
         if key in fixed:
             return list(fixed[key])
-        starts = {"armour": ("armour_",), "weapons": ("weapon_", "facing_", "shots_")}[key]
+        weapons = tuple(f"{name}_" for name in MOUNT_FIELDS)
+        starts = {"armour": ("armour_",), "weapons": weapons}[key]
         return [name for name in self.fields if name.startswith(starts)]
 
     def _picked_word(self, field: str) -> str:

@@ -194,7 +194,12 @@ def part_price(record: VehicleRecord, item: str, lost: int) -> int:
         mount = record.design.weapons[int(rest.partition(":")[2]) - 1]
         return record.design.catalogue.weapons[mount.weapon].shot_cost * lost
     part = next((part for part in parts(record.design) if part.key == item), None)
-    return -(-part.cost * min(lost, part.dp) // part.dp) if part else 0
+    return share_lost(part.cost, lost, part) if part else 0
+
+
+def share_lost(cost: int, lost: int, part: Part) -> int:
+    """The share of a price that goes with so many of a part's DP, rounded up."""
+    return -(-cost * min(lost, part.dp) // part.dp)
 
 
 def value(record: VehicleRecord) -> int:

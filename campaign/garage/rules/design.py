@@ -7,6 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import force_setattr
 
 from engine.values import Value
 
@@ -15,7 +16,11 @@ from .parts import (
     CREW_SPACES,
     CREW_WEIGHT,
     LOCATIONS,
+    MOST_SPARES,
     PASSENGER_SPACES,
+    SPARE_COST,
+    SPARE_SPACES,
+    SPARE_WEIGHT,
     ClubParts,
     Facing,
     Location,
@@ -49,11 +54,26 @@ class Facings(Value):
 
 
 class Mount(Value):
-    """A weapon and where it points; `shots` loaded, None for a full magazine."""
+    """A weapon and where it points; `shots` loaded, None for all that its magazines hold; `spares`
+    are its spare magazines, left out for none (C105).
+    """
 
     weapon: PartKey
     facing: Facing = "front"
     shots: Annotated[int, Meta(ge=0, le=500)] | None = None
+    spares: Annotated[int, Meta(ge=0, le=MOST_SPARES)] | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """No spares are said in one way, that of all designs from before there were any: their
+        bytes stay as they were.
+        """
+        if self.spares == 0:
+            force_setattr(self, "spares", UNSET)
+
+    @property
+    def spare_magazines(self) -> int:
+        """How many spare magazines it has."""
+        return 0 if self.spares is UNSET else self.spares
 
 
 class VehicleDesign(Value):
@@ -81,9 +101,13 @@ class VehicleDesign(Value):
         """What its keys stand for."""
         return BUILT_IN if self.own is UNSET else with_parts(self.own)
 
+    def holds(self, mount: Mount) -> int:
+        """Shots that a weapon's magazine and its spares hold (C105)."""
+        return self.catalogue.weapons[mount.weapon].shots * (1 + mount.spare_magazines)
+
     def loaded(self, mount: Mount) -> int:
-        """Shots in a weapon's magazine as built."""
-        full = self.catalogue.weapons[mount.weapon].shots
+        """Shots in a weapon's magazine and its spares as built."""
+        full = self.holds(mount)
         return full if mount.shots is None else min(mount.shots, full)
 
     @property
@@ -192,9 +216,22 @@ def _arms(design: VehicleDesign) -> Iterator[Line]:
             weight=weapon.weight,
             spaces=spaces,
         )
-        if weapon.magazine_weight:
+        if weapon.has_magazine:
             weight = ceil(Fraction(weapon.magazine_weight * shots, weapon.shots))
             yield Line(name=f"{shots} shots for it", cost=weapon.shot_cost * shots, weight=weight)
+        if spares := mount.spare_magazines:
+            yield Line(
+                name=spare_words(weapon.name, spares),
+                cost=SPARE_COST * spares,
+                weight=SPARE_WEIGHT * spares,
+                spaces=SPARE_SPACES * spares,
+            )
+
+
+def spare_words(weapon: str, spares: int) -> str:
+    """What a weapon's spare magazines are called: "Spare magazine (Machine gun)"."""
+    what = "Spare magazine" if spares == 1 else f"{spares} spare magazines"
+    return f"{what} ({weapon})"
 
 
 def _extras(design: VehicleDesign) -> Iterator[Line]:

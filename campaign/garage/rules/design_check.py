@@ -55,6 +55,7 @@ def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
         *_axles(design),
         *_fits(design, sums, body),
         *_mounts(design, body),
+        *_magazines(design),
         *_turrets(design),
         *_cycle(design, body),
         *_extras(design),
@@ -162,14 +163,26 @@ def _mounts(design: VehicleDesign, body: Body) -> Iterator[Problem]:
                 f"room for {third} on one side."
             )
             yield _problem("weapons", "too-many-weapons", sentence)
+
+
+def _magazines(design: VehicleDesign) -> Iterator[Problem]:
+    """No more shots than magazines hold, and spares only for what has one to change (C105)."""
     for at, mount in enumerate(design.weapons):
-        weapon = design.catalogue.weapons[mount.weapon]
-        full = weapon.shots
-        if mount.shots is not None and mount.shots > full:
+        weapon, full = design.catalogue.weapons[mount.weapon], design.holds(mount)
+        if mount.spare_magazines and not weapon.has_magazine:
+            why = "has no magazine to change" if weapon.shots else "fires from the power plant"
+            yield _problem(
+                f"weapons[{at}].spares",
+                "no-magazine",
+                f"{weapon.name}: it {why}, so leave the spare magazines out.",
+            )
+        elif mount.shots is not None and mount.shots > full:
+            many = 1 + mount.spare_magazines
+            hold = "the magazine holds" if many == 1 else f"its {many} magazines hold"
             yield _problem(
                 f"weapons[{at}].shots",
                 "too-many-shots",
-                f"{weapon.name}: the magazine holds {plural(full, 'shot')}.",
+                f"{weapon.name}: {hold} {plural(full, 'shot')}.",
             )
 
 

@@ -28,6 +28,12 @@ FACINGS: Final[tuple[Facing, ...]] = ("front", "back", "left", "right", "turret"
 CREW_WEIGHT: Final = 150
 CREW_SPACES: Final = 2
 PASSENGER_SPACES: Final = 1
+SPARE_COST: Final = 50
+SPARE_WEIGHT: Final = 15
+SPARE_SPACES: Final = 1
+"""What a spare magazine takes beside the shots in it (C105)."""
+MOST_SPARES: Final = 4
+"""Spare magazines that a weapon may have; the number is ours (C105)."""
 
 
 PartKey = Annotated[str, Meta(max_length=40)]
@@ -189,6 +195,13 @@ class VehicleWeapon(Value):
     volatile: Annotated[bool, _yes("Volatile", "May burn or explode when it is hit.")] = False
     marker: Annotated[Marker, choice("Drops", MARKERS, "What a dropper leaves behind.")] = ""
     note: Note = ""
+
+    @property
+    def has_magazine(self) -> bool:
+        """Whether it is loaded by the shot, from a magazine that has a weight of its own: not what
+        fires from the plant, nor what comes loaded in its price.
+        """
+        return self.shots > 0 and self.magazine_weight > 0
 
 
 class Accessory(Value):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from engine.values import Value
 
 from .design import Mount, VehicleDesign
-from .parts import Location
+from .parts import SPARE_COST, Location
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -129,6 +129,7 @@ def _tyres(design: VehicleDesign) -> Iterator[Part]:
 
 
 def _weapons(design: VehicleDesign) -> Iterator[Part]:
+    """Spare magazines are wrecked and mended with their weapon, at its price (C105)."""
     for at, mount in enumerate(design.weapons, 1):
         weapon = design.catalogue.weapons[mount.weapon]
         yield Part(
@@ -136,7 +137,7 @@ def _weapons(design: VehicleDesign) -> Iterator[Part]:
             name=weapon.name,
             location=_side(mount),
             dp=weapon.dp,
-            cost=weapon.cost,
+            cost=weapon.cost + SPARE_COST * mount.spare_magazines,
         )
 
 
@@ -169,7 +170,7 @@ def dp_left(record: VehicleRecord, part: Part) -> int:
 
 
 def shots_left(record: VehicleRecord, at: int) -> int:
-    """Shots in the magazine of the weapon numbered `at` (from 1)."""
+    """Shots left to the weapon numbered `at` (from 1), in its magazine and its spares."""
     loaded = record.design.loaded(record.design.weapons[at - 1])
     return max(0, loaded - record.lost(ammo_key(f"weapon:{at}")))
 

@@ -11,9 +11,9 @@ from core.web.problems import Problem
 from engine.values import Value
 
 from .catalogue import BUILT_IN
-from .damage import part_price
+from .damage import share_lost
 from .design import VehicleDesign, armour_cost, percent
-from .parts import LOCATIONS
+from .parts import LOCATIONS, SPARE_COST
 from .record import VehicleRecord, Wear, ammo_key, armour_key, parts
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _LIGHTEST: Final = min(
     chassis.cost_percent for chassis in BUILT_IN.chassis.values()
 )  # no chassis is worth less than nothing
+SPARE: Final = "spare"
+"""Begins the key of each spare magazine's place: "spare:1:0" is the first weapon's first one."""
 
 
 class Refit(Value):
@@ -70,7 +72,7 @@ def refit(record: VehicleRecord, design: VehicleDesign, house: HouseRules = DEFA
     old, new = fittings(record.design), fittings(design)
     bought = sum(found.cost for key, found in new.items() if old.get(key) != found)
     gone = [key for key, found in old.items() if new.get(key) != found]
-    left = sum(old[key].cost - part_price(record, key, record.lost(key)) for key in gone)
+    left = sum(_left(record, key, old[key].cost) for key in gone)
     plates_bought, plates_left = _plates(record, design)
     shots = _shots(record.design, design, old, new)
     return Refit(
@@ -94,12 +96,22 @@ def fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
     for part in parts(design):
         found[part.key] = Fitting(what=f"{part.name} {part.location}", cost=part.cost)
     for at, mount in enumerate(design.weapons, 1):
-        found[f"weapon:{at}"] = Fitting(
-            what=f"{mount.weapon} {mount.facing}", cost=design.catalogue.weapons[mount.weapon].cost
-        )
+        what = f"{mount.weapon} {mount.facing}"
+        price = design.catalogue.weapons[mount.weapon].cost
+        found[f"weapon:{at}"] = Fitting(what=what, cost=price)
+        for nth in range(mount.spare_magazines):
+            found[f"{SPARE}:{at}:{nth}"] = Fitting(what=what, cost=SPARE_COST)
     for at, key in enumerate(design.accessories, 1):
         found[f"accessory:{at}"] = Fitting(what=key, cost=design.catalogue.accessories[key].cost)
     return found | _tyres(design)
+
+
+def _left(record: VehicleRecord, key: str, cost: int) -> int:
+    """What is left of a fitting's price; a spare magazine shares its weapon's damage (C105)."""
+    kind, _, number = key.partition(":")
+    owner = f"weapon:{number.partition(':')[0]}" if kind == SPARE else key
+    part = next((part for part in parts(record.design) if part.key == owner), None)
+    return cost - share_lost(cost, record.lost(owner), part) if part else cost
 
 
 def _tyres(design: VehicleDesign) -> dict[str, Fitting]:
@@ -131,7 +143,7 @@ def _shots(
     old: Mapping[str, Fitting],
     new: Mapping[str, Fitting],
 ) -> int:
-    """Dollars for shots: all of a new weapon, the added ones of an old weapon."""
+    """Dollars for shots: all of a new weapon, the added ones of an old weapon, spares counted."""
     total = 0
     for at, mount in enumerate(after.weapons, 1):
         kept = old.get(f"weapon:{at}") == new[f"weapon:{at}"]

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from campaign.ledger.rules.gear_values import damage_words
 from engine.values import Value
+from engine.words import told_apart
 
 from .damage import Condition, condition, value
-from .design import Totals, totals
+from .design import Totals, VehicleDesign, spare_words, totals
 from .parts import LOCATIONS, Location
 from .record import Crew, VehicleRecord, armour_left, dp_left, parts, shots_left
 
@@ -32,7 +33,9 @@ class PartRow(Value):
 
 
 class WeaponRow(Value):
-    """One weapon. `shots` 0 of `magazine` 0: fires from the power plant."""
+    """One weapon: `shots` left of those in its `magazine` and its spares as built. 0 of 0: fires
+    from the power plant.
+    """
 
     key: str
     name: str
@@ -44,7 +47,7 @@ class WeaponRow(Value):
 
 
 class VehicleSheet(Value):
-    """Everything about a vehicle at one moment."""
+    """Everything about a vehicle at one moment; spare magazines stand with the accessories."""
 
     name: str
     colour: str
@@ -93,11 +96,32 @@ def full_sheet(record: VehicleRecord) -> VehicleSheet:
             )
             for part in parts(design)
         ),
-        accessories=tuple(design.catalogue.accessories[key].name for key in design.accessories),
+        accessories=(
+            *(design.catalogue.accessories[key].name for key in design.accessories),
+            *_spares(design),
+        ),
         crew=record.crew,
         totals=totals(design),
         value=value(record),
         condition=condition(record),
+    )
+
+
+def gun_names(sheet: VehicleSheet) -> dict[str, str]:
+    """A vehicle's weapons by their keys; those that are alike with the number that its record
+    gives them, as wherever they are named.
+    """
+    return told_apart((gun.key, gun.name) for gun in sheet.weapons)
+
+
+def _spares(design: VehicleDesign) -> tuple[str, ...]:
+    """The spare magazines in words, weapon by weapon (C105)."""
+    kinds = [design.catalogue.weapons[mount.weapon].name for mount in design.weapons]
+    names = told_apart((f"weapon:{at}", name) for at, name in enumerate(kinds, 1))
+    return tuple(
+        spare_words(name, mount.spare_magazines)
+        for name, mount in zip(names.values(), design.weapons, strict=True)
+        if mount.spare_magazines
     )
 
 

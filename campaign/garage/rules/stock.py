@@ -30,8 +30,12 @@ def _plates(front: int, back: int, sides: int, top: int, under: int) -> Facings:
     return Facings(front=front, back=back, left=sides, right=sides, top=top, under=under)
 
 
-def _arms(*mounts: tuple[str, Facing]) -> tuple[Mount, ...]:
-    return tuple(Mount(weapon=weapon, facing=facing) for weapon, facing in mounts)
+def _arms(*mounts: tuple[str, Facing], spares: int = 0) -> tuple[Mount, ...]:
+    """Weapons with full magazines; the first of them has the spare ones (C105)."""
+    return tuple(
+        Mount(weapon=weapon, facing=facing, spares=0 if at else spares)
+        for at, (weapon, facing) in enumerate(mounts)
+    )
 
 
 STOCK: Final[tuple[StockVehicle, ...]] = (
@@ -138,11 +142,11 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             model="Magistrate",
             body="sedan",
             plant="large",
-            chassis="extra_heavy",
+            chassis="heavy",
             suspension="heavy",
             tyres=("puncture_resistant", "solid"),
             armour=_plates(45, 40, 30, 12, 15),
-            weapons=_arms(("recoilless_rifle", "front"), ("mine_dropper", "back")),
+            weapons=_arms(("recoilless_rifle", "front"), ("mine_dropper", "back"), spares=1),
         ),
     ),
     _stock(
@@ -172,7 +176,7 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             suspension="heavy",
             tyres=("heavy_duty", "heavy_duty"),
             armour=_plates(40, 40, 30, 10, 12),
-            weapons=_arms(("rocket_launcher", "front"), ("oil_jet", "back")),
+            weapons=_arms(("rocket_launcher", "front"), ("oil_jet", "back"), spares=1),
             passengers=1,
             accessories=("fire_extinguisher",),
         ),
@@ -187,8 +191,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             chassis="heavy",
             suspension="off_road",
             tyres=("solid", "solid"),
-            armour=_plates(45, 35, 30, 12, 20),
-            weapons=_arms(("anti_tank_gun", "front")),
+            armour=_plates(45, 35, 30, 12, 18),
+            weapons=_arms(("anti_tank_gun", "front"), spares=1),
             gunner=True,
             accessories=("ram_bar", "skid_plate"),
         ),
@@ -215,12 +219,12 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             model="Bulwark",
             body="van",
             plant="super",
-            chassis="extra_heavy",
+            chassis="heavy",
             suspension="heavy",
             tyres=("solid", "solid"),
             armour_type="metal",
-            armour=_plates(8, 6, 5, 2, 3),
-            weapons=_arms(("autocannon", "front"), ("machine_gun", "back")),
+            armour=_plates(8, 5, 5, 1, 3),
+            weapons=_arms(("autocannon", "front"), ("machine_gun", "back"), spares=1),
             gunner=True,
         ),
     ),

@@ -38,7 +38,7 @@ from core.web.not_found import or_404
 from core.web.pictures.words import money
 from core.web.views.posting import carry_out, confirmed
 
-from .words import CONDITIONS, as_text, sketch_of, totals_in_words
+from .words import CONDITIONS, arms_in_words, as_text, sketch_of, totals_in_words
 
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
@@ -53,10 +53,18 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     entered, own = entered_of(viewer, team), policy.owns(viewer, team)
     there = forecourt(team) if own else Forecourt(garage(team), {}, ())
     shown = [
-        (one, CONDITIONS[one.sheet.condition], one.id in entered, there.made.get(one.id))
+        (
+            one,
+            sheet,
+            CONDITIONS[sheet.condition],
+            arms_in_words(sheet),
+            one.id in entered,
+            there.made.get(one.id),
+        )
         for one in there.cars
+        for sheet in (one.sheet,)
     ]
-    worth = sum(one.value for one, *_ in shown)
+    worth = sum(one.value for one in there.cars)
     on_offer = [
         (one.offer, one.vehicle, CONDITIONS[one.vehicle.sheet.condition]) for one in there.got
     ]

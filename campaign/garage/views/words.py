@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from campaign.garage.rules.record import parts
+from campaign.garage.rules.sheet import gun_names
 from core.web.pictures.words import money
 from engine.words import told_apart
 
@@ -63,6 +64,16 @@ def sketch_of(sheet: VehicleSheet) -> dict[str, Any]:
         "tyres": [wheels[key] for key in WHEELS if key in wheels],
         "turret": any(name.lower().endswith("turret") for name in sheet.accessories),
     }
+
+
+def arms_in_words(sheet: VehicleSheet) -> str:
+    """A vehicle's weapons on one line, with the shots that are left to them."""
+    names = gun_names(sheet)
+    return "; ".join(
+        f"{names[gun.key]}, {gun.facing}"
+        + (f" ({gun.shots} of {gun.magazine})" if gun.magazine else "")
+        for gun in sheet.weapons
+    )
 
 
 def sketch_of_outside(seen: Exterior) -> dict[str, Any]:

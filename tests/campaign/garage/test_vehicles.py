@@ -205,12 +205,12 @@ STOCK_TOTALS = [
     ("terrier", 5960, 3305),
     ("greyhound", 10002, 4426),
     ("lamplighter", 15480, 4940),
-    ("magistrate", 11796, 5098),
+    ("magistrate", 11846, 5163),
     ("chairman", 15810, 5935),
-    ("homestead", 10590, 5255),
-    ("prospector", 17884, 6662),
+    ("homestead", 10990, 5320),
+    ("prospector", 18390, 6755),
     ("snail", 15450, 6200),
-    ("bulwark", 19425, 6530),
+    ("bulwark", 19575, 6505),
 ]
 
 

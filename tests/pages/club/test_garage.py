@@ -161,6 +161,9 @@ def test_a_design_as_text_that_cannot_be_built_says_why_at_once(house: House) ->
         ({"plant": "small"}, "plant", "cannot move this weight"),
         ({"facing_0": "turret"}, "weapon_0", "Weapons in a turret need a turret"),
         ({"shots_1": "99"}, "shots_1", "the magazine holds 20 shots"),
+        ({"spares_1": "5"}, "spares_1", "less than or equal to 4"),
+        ({"spares_2": "x"}, "spares_2", "Enter a whole number"),
+        ({"shots_1": "41", "spares_1": "1"}, "shots_1", "its 2 magazines hold 40 shots"),
         ({"armour_left": "-3"}, "armour_left", "greater than or equal to 0"),
         ({"passengers": "many"}, "passengers", "Enter a whole number"),
         ({"accessories": ["turret_1", "turret_2"]}, "accessories", "room for one turret"),
@@ -189,7 +192,49 @@ def test_too_heavy_is_said_in_the_bill_too(house: House) -> None:
 def test_a_team_cannot_build_what_it_cannot_pay(house: House) -> None:
     house.book(Book.MONEY, house.club.teams[0].pk, "gear", -230_000)
     page = house.refused(house.own("build"), picked("bulwark"))
-    assert "This costs $19,425" in page
+    assert "This costs $19,575" in page
+
+
+def test_c105_spare_magazines_are_picked_beside_the_shots_and_come_back_to_the_form(
+    house: House,
+) -> None:
+    page = words(house.client("owner").get(house.own("build") + "?stock=terrier"))
+    assert "Spares are magazines beside the weapon’s own, 4 at most: $50, 15 lb and 1 space" in page
+    answer = house.send(house.own("build"), picked("terrier", spares_0="1", check="1"))
+    assert "Spare magazine (Machine gun) $50 15 1" in words(answer)
+    page = house.done(house.own("build"), picked("terrier", spares_0="1"))
+    assert "Spare magazine (Machine gun)" in page
+    assert "Machine gun, front, 40 shots" in page
+    with house.club.scope():
+        built = Vehicle.objects.get(name="Bullet")
+    assert built.design["weapons"][0]["spares"] == 1
+    assert "spares" not in built.design["weapons"][1]
+    form = house.client("owner").get(house.own("vehicle-refit", pk=built.pk)).context["form"]
+    assert (form["spares_0"].value(), form["spares_1"].value()) == (1, None)
+    again = {name: said for name, said in form.initial.items() if said not in (None, False)}
+    answer = house.send(house.own("vehicle-refit", pk=built.pk), {**again, "check": "1"})
+    assert "The refit costs $0." in words(answer)
+    less = {**again, "spares_0": "0"}
+    house.done(house.own("vehicle-refit", pk=built.pk), less)
+    with house.club.scope():
+        built.refresh_from_db()
+    assert "spares" not in built.design["weapons"][0]
+
+
+def test_c105_what_cannot_have_spares_says_so_beside_the_field(house: House) -> None:
+    answer = house.send(house.own("build"), picked("lamplighter", spares_0="1"))
+    assert answer.status_code == 422
+    body = answer.content.decode()
+    errors = re.search(r'<ul class="errorlist" id="id_spares_0_error">(.*?)</ul>', body, re.DOTALL)
+    assert errors is not None, words(answer)
+    assert "Medium laser: it fires from the power plant" in errors.group(1)
+    assert 'name="spares_0" value="1"' in body
+
+
+def test_the_garage_names_two_guns_that_are_alike_by_their_numbers(house: House) -> None:
+    house.book(Book.DAMAGE, house.club.car(0).pk, "ammo:weapon:2", 3)
+    page = house.read(house.own("garage"))
+    assert "Machine gun 1, front (20 of 20); Machine gun 2, back (17 of 20)" in page
 
 
 def test_a_double_click_builds_one_vehicle(house: House) -> None:

@@ -1,0 +1,316 @@
+"""Spare magazines (C105): what they hold, cost and weigh, who may have them, where they go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign.garage.rules.club_parts import outfit
+from campaign.garage.rules.parts import ClubParts, VehicleWeapon
+from campaign.garage.rules.refit import refit
+from campaign.garage.rules.repairs import workshop
+from campaign.garage.rules.vehicles import (
+    Facings,
+    Line,
+    Mount,
+    VehicleDesign,
+    bill,
+    can_fire,
+    check_design,
+    decode_design,
+    full_sheet,
+    make_record,
+    part_price,
+    read_design,
+    shots_left,
+    stock,
+    struck,
+    totals,
+    value,
+)
+from campaign.garage.rules.vehicles import strike as hit
+from campaign.garage.selectors.garage import part_limit
+from campaign.garage.services import garage
+from core.web.refusals import BadForm
+from engine.codec import Unreadable
+from engine.values import changed
+from tests.factories import Club, found_club
+
+PLAIN = VehicleDesign(body="sedan", plant="large", chassis="heavy", armour=Facings(front=20))
+GUN = "weapon:1"
+AMMO = f"ammo:{GUN}"
+
+
+def armed(*mounts: Mount, **changes: Any) -> VehicleDesign:
+    """The plain sedan with these weapons."""
+    return changed(PLAIN, weapons=mounts, **changes)
+
+
+def gun(spares: int = 0, **changes: Any) -> VehicleDesign:
+    """The plain sedan with a machine gun of twenty shots and so many spare magazines."""
+    return armed(Mount(weapon="machine_gun", spares=spares, **changes))
+
+
+def faults(design: VehicleDesign) -> dict[str, str]:
+    return {problem.field: problem.sentence for problem in check_design(design)}
+
+
+# --- what it is -----------------------------------------------------------------------------------
+
+
+def test_c105_a_design_without_spares_is_written_byte_for_byte_as_before_there_were_any() -> None:
+    old = (
+        b'{"body":"sedan","plant":"large","model":"","chassis":"heavy","suspension":"standard",'
+        b'"tyres":["standard","standard"],"armour_type":"plastic","armour":{"front":20,"back":0,'
+        b'"left":0,"right":0,"top":0,"under":0},"weapons":[{"weapon":"machine_gun",'
+        b'"facing":"front","shots":null}],"accessories":[],"gunner":false,"passengers":0}'
+    )
+    assert msgspec.json.encode(gun()) == old
+    assert msgspec.json.encode(decode_design(old)) == old
+    stored = msgspec.json.decode(old)
+    assert msgspec.json.encode(msgspec.to_builtins(decode_design(stored))) == old
+
+
+def test_c105_no_spares_are_one_thing_however_they_are_said() -> None:
+    said = decode_design({"body": "sedan", "plant": "large", "weapons": [{"weapon": "vulcan"}]})
+    none = decode_design(
+        {"body": "sedan", "plant": "large", "weapons": [{"weapon": "vulcan", "spares": 0}]}
+    )
+    assert said == none
+    assert said.weapons[0].spare_magazines == 0
+    assert changed(Mount(weapon="vulcan", spares=2), spares=0) == Mount(weapon="vulcan")
+    assert msgspec.json.encode(none) == msgspec.json.encode(said)
+
+
+def test_c105_spares_are_written_and_read_again() -> None:
+    design = gun(3)
+    text = msgspec.json.encode(design)
+    assert b'"shots":null,"spares":3}' in text
+    assert decode_design(text) == design
+    assert decode_design(msgspec.to_builtins(design)) == design
+
+
+@pytest.mark.parametrize("spares", [-1, 5, "two"])
+def test_c105_a_weapon_has_four_spare_magazines_at_most(spares: Any) -> None:
+    weapon = {"weapon": "machine_gun", "spares": spares}
+    with pytest.raises(Unreadable) as refused:
+        decode_design({"body": "sedan", "plant": "large", "weapons": [weapon]})
+    assert refused.value.field == "weapons[0].spares"
+    assert check_design(gun(4)) == ()
+
+
+def test_c105_each_spare_magazine_is_paid_weighed_and_stowed_with_the_shots_in_it() -> None:
+    before, after = totals(gun()), totals(gun(2))
+    assert bill(gun(2))[-3:-1] == (
+        Line(name="60 shots for it", cost=1_500, weight=150),
+        Line(name="2 spare magazines (Machine gun)", cost=100, weight=30, spaces=2),
+    )
+    assert after.cost - before.cost == 2 * (50 + 20 * 25)
+    assert after.weight - before.weight == 2 * (15 + 50)
+    assert after.spaces - before.spaces == 2
+    one = {line.name: line for line in bill(gun(1))}
+    assert one["Spare magazine (Machine gun)"] == Line(
+        name="Spare magazine (Machine gun)", cost=50, weight=15, spaces=1
+    )
+
+
+def test_c105_fewer_shots_than_fit_may_be_loaded_and_no_more() -> None:
+    some = gun(1, shots=25)
+    assert (check_design(some), some.loaded(some.weapons[0])) == ((), 25)
+    assert {line.name for line in bill(some)} >= {"25 shots for it"}
+    assert faults(gun(1, shots=40)) == {}
+    assert faults(gun(1, shots=41)) == {
+        "weapons[0].shots": "Machine gun: its 2 magazines hold 40 shots."
+    }
+    assert faults(gun(shots=21)) == {
+        "weapons[0].shots": "Machine gun: the magazine holds 20 shots."
+    }
+
+
+@pytest.mark.parametrize(
+    ("weapon", "sentence"),
+    [
+        (
+            "medium_laser",
+            "Medium laser: it fires from the power plant, so leave the spare magazines out.",
+        ),
+        (
+            "heavy_rocket",
+            "Heavy rocket: it has no magazine to change, so leave the spare magazines out.",
+        ),
+    ],
+)
+def test_c105_what_has_no_magazine_of_its_own_takes_no_spare(weapon: str, sentence: str) -> None:
+    assert faults(armed(Mount(weapon=weapon))) == {}
+    assert faults(armed(Mount(weapon=weapon, spares=1))) == {"weapons[0].spares": sentence}
+
+
+@pytest.mark.parametrize("weapon", ["mine_dropper", "oil_jet", "smokescreen", "rocket_launcher"])
+def test_c105_droppers_and_launchers_may_have_spares(weapon: str) -> None:
+    design = armed(Mount(weapon=weapon, facing="back", spares=1))
+    assert check_design(design) == ()
+    assert design.loaded(design.weapons[0]) == 2 * design.catalogue.weapons[weapon].shots
+
+
+def test_c105_the_spares_of_a_turrets_weapon_lie_in_the_body() -> None:
+    turned = armed(Mount(weapon="vulcan", facing="turret"), accessories=("turret_2",))
+    spare = armed(Mount(weapon="vulcan", facing="turret", spares=1), accessories=("turret_2",))
+    assert check_design(spare) == ()
+    assert totals(spare).spaces == totals(turned).spaces + 1
+
+
+def test_c105_spares_count_for_no_facing_and_may_lie_in_cargo_room() -> None:
+    guns = (Mount(weapon="autocannon", spares=4), Mount(weapon="autocannon", facing="back"))
+    wagon = VehicleDesign(
+        body="station_wagon", plant="large", chassis="extra_heavy", weapons=guns, passengers=3
+    )
+    assert (totals(wagon).spaces, totals(wagon).room) == (20, 14)
+    assert check_design(wagon) == ()
+    full = changed(wagon, passengers=4)
+    assert check_design(full) == ()
+    assert set(faults(changed(full, passengers=5))) == {"spaces"}
+
+
+def test_c105_a_clubs_own_weapon_takes_spares_if_it_is_loaded_by_the_shot() -> None:
+    def own(**numbers: Any) -> VehicleDesign:
+        part = VehicleWeapon(
+            key="own_gun",
+            name="Own gun",
+            look="gun",
+            to_hit=7,
+            dice=1,
+            dp=2,
+            cost=500,
+            weight=100,
+            spaces=1,
+            **numbers,
+        )
+        return outfit(armed(Mount(weapon="own_gun", spares=1)), ClubParts(weapons=(part,)))
+
+    loaded = own(shots=500, shot_cost=3, magazine_weight=41)
+    assert check_design(loaded) == ()
+    assert loaded.loaded(loaded.weapons[0]) == 1_000
+    assert Line(name="1000 shots for it", cost=3_000, weight=82) in bill(loaded)
+    assert set(faults(own(shots=5, shot_cost=3))) == {"weapons[0].spares"}
+    assert set(faults(own(magazine_weight=41))) == {"weapons[0].spares"}
+
+
+# --- as it stands ---------------------------------------------------------------------------------
+
+
+def test_c105_the_sheet_says_all_shots_and_names_the_spares_like_the_guns() -> None:
+    two = armed(
+        Mount(weapon="machine_gun", spares=1),
+        Mount(weapon="machine_gun", facing="back"),
+        Mount(weapon="mine_dropper", facing="back", spares=2),
+        accessories=("ram_bar",),
+    )
+    record = make_record(two, "Ash", "grey", {AMMO: 25, "ammo:weapon:2": 5})
+    sheet = full_sheet(record)
+    assert [(row.shots, row.magazine) for row in sheet.weapons] == [(15, 40), (15, 20), (30, 30)]
+    assert sheet.accessories == (
+        "Ram bar",
+        "Spare magazine (Machine gun 1)",
+        "2 spare magazines (Mine dropper)",
+    )
+
+
+def test_c105_a_gun_fires_on_from_its_spares() -> None:
+    dry = make_record(gun(), "", "", {AMMO: 20})
+    spare = make_record(gun(1), "", "", {AMMO: 20})
+    assert (shots_left(dry, 1), can_fire(dry)) == (0, False)
+    assert (shots_left(spare, 1), can_fire(spare)) == (20, True)
+
+
+def test_c105_fired_shots_are_bought_again_at_the_price_of_a_shot() -> None:
+    fired = make_record(gun(1), "", "", {AMMO: 33})
+    (quote,) = workshop(fired)
+    assert (quote.part, quote.lost, quote.cost) == (AMMO, 33, 33 * 25)
+    assert value(fired) == totals(gun(1)).cost - 33 * 25
+
+
+def test_c105_a_wrecked_weapon_takes_its_spares_with_it() -> None:
+    whole = make_record(gun(2), "", "")
+    wrecked = struck(whole, hit(whole, "front", 20 + 3))
+    assert wrecked.lost(GUN) == 3
+    assert not can_fire(wrecked)
+    assert part_price(wrecked, GUN, 3) == 1_000 + 2 * 50
+    assert value(whole) - value(wrecked) == 20 * 18 + 1_100
+    costs = {quote.part: quote.cost for quote in workshop(wrecked)}
+    assert costs[GUN] == 2 * 1_100
+
+
+# --- refits ---------------------------------------------------------------------------------------
+
+
+def test_c105_a_refit_adds_a_spare_at_its_price_with_the_shots_in_it() -> None:
+    done = refit(make_record(gun(), "", "", {AMMO: 12}), gun(1))
+    assert (done.bought, done.returned, done.cleared) == (50 + 20 * 25, 0, ())
+    assert refit(make_record(gun(1), "", ""), gun(3)).bought == 2 * (50 + 20 * 25)
+
+
+def test_c105_a_spare_that_comes_out_brings_its_share_and_its_shots_bring_nothing() -> None:
+    out = refit(make_record(gun(2), "", "", {AMMO: 45}), gun(1))
+    assert (out.bought, out.returned) == (0, 25)
+    assert [(wear.part, wear.lost) for wear in out.cleared] == [(AMMO, 5)]
+    wrecked = make_record(gun(2), "", "", {GUN: 3})
+    assert refit(wrecked, gun()).returned == 0
+
+
+def test_c105_a_weapon_that_goes_takes_its_spares_along() -> None:
+    rifle = armed(Mount(weapon="recoilless_rifle", spares=1))
+    done = refit(make_record(gun(1), "", "", {AMMO: 30}), rifle)
+    assert (done.bought, done.returned) == (1_500 + 50 + 20 * 35, (1_000 + 50) // 2)
+    assert [(wear.part, wear.lost) for wear in done.cleared] == [(AMMO, 30)]
+    wrecked = make_record(gun(1), "", "", {GUN: 3})
+    assert refit(wrecked, rifle).returned == 0
+    turned = refit(wrecked, gun(1, facing="back"))
+    assert (turned.bought, turned.returned) == (1_000 + 50 + 40 * 25, 0)
+
+
+# --- in the club ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=1, characters=2, vehicles=1)
+
+
+@pytest.mark.django_db
+def test_c105_a_team_has_a_spare_put_in_and_what_a_form_says_amiss_changes_nothing(
+    club: Club,
+) -> None:
+    car = club.car(0)
+    by, at = club.players[0], club.at
+    plain = msgspec.json.decode(msgspec.json.encode(car.design))
+    spare = msgspec.json.decode(msgspec.json.encode(car.design))
+    spare["weapons"] = [{**spare["weapons"][0], "spares": 1}, *spare["weapons"][1:]]
+    with club.scope():
+        garage.refit(vehicle=car, design=spare, by=by, at=at)
+        car.refresh_from_db()
+        assert car.design["weapons"][0]["spares"] == 1
+        assert part_limit(car, AMMO) == 40
+        spare["weapons"][0]["shots"] = 41
+        with pytest.raises(BadForm) as refused:
+            garage.refit(vehicle=car, design=spare, by=by, at=at)
+        assert refused.value.problems[0].field == "weapons[0].shots"
+        car.refresh_from_db()
+        assert car.design["weapons"][0]["shots"] is None
+        garage.refit(vehicle=car, design=plain, by=by, at=at)
+        car.refresh_from_db()
+        assert car.design == plain
+    assert read_design(car.design)[1] == ()
+
+
+# --- stock ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["magistrate", "homestead", "prospector", "bulwark"])
+def test_c105_stock_cars_of_the_arena_whose_gun_has_ten_shots_carry_a_spare(key: str) -> None:
+    found = stock(key)
+    assert found is not None
+    main = found.design.weapons[0]
+    assert found.design.catalogue.weapons[main.weapon].shots == 10
+    assert found.design.loaded(main) == 20
