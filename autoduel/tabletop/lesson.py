@@ -21,7 +21,7 @@ def _plan(**answers: str) -> Draft:
 STEPS: Final = (
     Step(
         says=(
-            "A turn is a second, in five phases. Blue comes at you, nine inches ahead. Let a "
+            "A turn is a second, in five phases. Blue comes at you, ten inches ahead. Let a "
             "driver of doctrine take this one, the plan for all five phases at once: press "
             "“Duellist”."
         ),
@@ -30,35 +30,35 @@ STEPS: Final = (
     ),
     Step(
         says=(
-            "Now by hand: stay at 30, and bend right 45° in phase 5, when Blue has passed. The "
+            "Now by hand: stay at 30, and bend left 45° in phase 5, when Blue has passed. The "
             "ghosts show where you would be after each phase. It stands filled in: “Seal this "
             "plan”."
         ),
-        press=_plan(speed0="30", way0_5="R45"),
+        press=_plan(speed0="30", way0_5="L45"),
         otherwise="Any legal plan will do in a match. Here drive the one that stands filled in.",
     ),
     Step(
         says=(
-            "Blue is behind you, on the right. On round: each 15° of a bend takes 1 off your "
-            "handling, and the note says how sure control is. Brake to 25, bend on: “Seal this "
+            "Blue is behind you, on the left. On round: each 15° of a bend takes 1 off your "
+            "handling, and the note says how sure control is. Brake to 20, bend on: “Seal this "
             "plan”."
         ),
-        press=_plan(speed0="25", way0_1="R45"),
-        otherwise="You want your nose on it. Bend on to the right as it stands filled in.",
+        press=_plan(speed0="20", way0_1="L45"),
+        otherwise="You want your nose on it. Bend on to the left as it stands filled in.",
     ),
     Step(
         says=(
             "At 5 mph a car pivots on the spot, for nothing. Brake hard, which costs 2, pivot "
-            "right 135° in phase 3, and your guns bear in phase 4. The line has the number: "
-            "“Seal this plan”."
+            "left 60° in phase 3, and your guns bear in phase 4. The line has the number: “Seal "
+            "this plan”."
         ),
-        press=_plan(speed0="5", way0_3="PR135"),
+        press=_plan(speed0="5", way0_3="PL60"),
         otherwise="Turning on the spot is the quickest way to aim here. Seal what is filled in.",
     ),
     Step(
         says=(
-            "A hit, on its right: each side has armour of its own. Blue comes round, and the "
-            "nearer it is, the easier it is to hit. Pivot after it, 60° to the right: “Seal this "
+            "A hit, on its right: each side has armour of its own. Blue drives round you and "
+            "cannot aim, for its rockets point ahead. Pivot after it, 60° to the right: “Seal this "
             "plan”."
         ),
         press=_plan(speed0="5", way0_3="PR60"),
@@ -66,8 +66,8 @@ STEPS: Final = (
     ),
     Step(
         says=(
-            "Hit twice more, and its rocket missed. Blue comes at you, a little to the left, and "
-            "your guns bear: there is nothing to steer. Creep on and fire: press “Straight on”."
+            "Two hits more on the same side: there its armour wears thin. Blue turns to face you, "
+            "and your guns bear: there is nothing to steer. Creep on and fire: press “Straight on”."
         ),
         press=Draft(choice="straight"),
         otherwise="Your guns bear. Go straight on, and fire.",
