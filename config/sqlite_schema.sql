@@ -204,6 +204,7 @@ CREATE INDEX "campaign_duelsignature_team_id_058cf5df" ON "campaign_duelsignatur
 CREATE INDEX "campaign_event_made_by_id_5955fb1a" ON "campaign_event" ("made_by_id");
 CREATE INDEX "campaign_event_meet_id_d5cbb2f6" ON "campaign_event" ("meet_id");
 CREATE INDEX "campaign_event_week_id_9611a275" ON "campaign_event" ("week_id");
+CREATE INDEX "events_to_begin" ON "campaign_event" ("starts_at") WHERE "called_off_at" IS NULL;
 CREATE INDEX "campaign_hold_team_id_43b04cab" ON "campaign_hold" ("team_id");
 CREATE INDEX "campaign_hold_week_id_a6799216" ON "campaign_hold" ("week_id");
 CREATE INDEX "campaign_hook_campaign_id_6c5d42d7" ON "campaign_hook" ("campaign_id");
@@ -318,9 +319,12 @@ CREATE INDEX "threads_of_a_club" ON "campaign_thread" ("campaign_id", "kind");
 CREATE INDEX "campaign_vehicle_team_id_ba31d7df" ON "campaign_vehicle" ("team_id");
 CREATE UNIQUE INDEX "one_vehicle_a_name" ON "campaign_vehicle" ("team_id", "name") WHERE "gone_at" IS NULL;
 CREATE INDEX "campaign_week_season_id_d60f8cc2" ON "campaign_week" ("season_id");
+CREATE INDEX "weeks_of_the_arena" ON "campaign_week" ("duel_at") WHERE ((CASE WHEN JSON_TYPE("rules", '$."duel_mode"') IN ('null','false','true') THEN JSON_TYPE("rules", '$."duel_mode"') ELSE JSON_EXTRACT("rules", '$."duel_mode"') END) IN (JSON_EXTRACT('"quick"', '$'), JSON_EXTRACT('"live"', '$'), JSON_EXTRACT('"slow"', '$')) AND "status" IN ('open', 'playing', 'settled'));
 CREATE INDEX "weeks_parked" ON "campaign_week" ("parked_at") WHERE "parked_at" IS NOT NULL;
 CREATE INDEX "weeks_that_may_hurry" ON "campaign_week" ("due_at") WHERE ("resolve_when_sealed" AND "status" = 'open');
+CREATE INDEX "weeks_that_show" ON "campaign_week" ("due_at") WHERE ((CASE WHEN JSON_TYPE("rules", '$."show_sealed"') IN ('null','false','true') THEN JSON_TYPE("rules", '$."show_sealed"') ELSE JSON_EXTRACT("rules", '$."show_sealed"') END) = 'true' AND "status" = 'open');
 CREATE INDEX "weeks_to_close" ON "campaign_week" ("closes_at") WHERE "status" = 'settled';
+CREATE INDEX "weeks_to_duel" ON "campaign_week" ("duel_at") WHERE "status" = 'settled';
 CREATE INDEX "weeks_to_open" ON "campaign_week" ("opens_at") WHERE "status" = 'planned';
 CREATE INDEX "weeks_to_resolve" ON "campaign_week" ("due_at") WHERE "status" = 'open';
 CREATE INDEX "weeks_to_settle" ON "campaign_week" ("settle_at") WHERE "status" = 'playing';
@@ -337,6 +341,7 @@ CREATE INDEX "django_admin_log_user_id_c564eba6" ON "django_admin_log" ("user_id
 CREATE UNIQUE INDEX "django_content_type_app_label_model_76bd3d3b_uniq" ON "django_content_type" ("app_label", "model");
 CREATE INDEX "django_session_expire_date_a5c62663" ON "django_session" ("expire_date");
 CREATE INDEX "espionage_ambushfight_week_id_731cce59" ON "espionage_ambushfight" ("week_id");
+CREATE INDEX "fights_not_told" ON "espionage_ambushfight" ("week_id") WHERE "told_at" IS NULL;
 CREATE INDEX "espionage_ambushheard_about_id_29eca7a5" ON "espionage_ambushheard" ("about_id");
 CREATE INDEX "espionage_ambushheard_team_id_4d4ec775" ON "espionage_ambushheard" ("team_id");
 CREATE INDEX "espionage_ambushheard_week_id_c1046cdc" ON "espionage_ambushheard" ("week_id");
@@ -344,6 +349,7 @@ CREATE INDEX "espionage_beaconround_given_by_id_88af7ccf" ON "espionage_beaconro
 CREATE INDEX "espionage_captivity_character_id_a62c8eff" ON "espionage_captivity" ("character_id");
 CREATE INDEX "espionage_captivity_held_by_id_7e51a20d" ON "espionage_captivity" ("held_by_id");
 CREATE INDEX "espionage_captivity_week_id_21bee940" ON "espionage_captivity" ("week_id");
+CREATE INDEX "charges_that_wait" ON "espionage_charge" ("week_id") WHERE ("fired_at" IS NULL AND "lost_at" IS NULL);
 CREATE INDEX "espionage_charge_planted_by_id_bb73c3d2" ON "espionage_charge" ("planted_by_id");
 CREATE INDEX "espionage_charge_vehicle_id_a8c5617a" ON "espionage_charge" ("vehicle_id");
 CREATE INDEX "espionage_charge_week_id_b1979d26" ON "espionage_charge" ("week_id");
@@ -361,6 +367,7 @@ CREATE INDEX "espionage_orderplan_week_id_23bb67d8" ON "espionage_orderplan" ("w
 CREATE INDEX "espionage_ordersheet_saved_by_id_88accd83" ON "espionage_ordersheet" ("saved_by_id");
 CREATE INDEX "espionage_ordersheet_team_id_82919e2a" ON "espionage_ordersheet" ("team_id");
 CREATE INDEX "espionage_ordersheet_week_id_be1a99f5" ON "espionage_ordersheet" ("week_id");
+CREATE INDEX "seals_to_decide" ON "espionage_seal" ("decide_by") WHERE "decide_by" IS NOT NULL;
 CREATE INDEX "seals_to_draw" ON "espionage_seal" ("draw_at") WHERE NOT ("setup" = '');
 CREATE INDEX "espionage_sealedseat_sheet_id_125da02e" ON "espionage_sealedseat" ("sheet_id");
 CREATE INDEX "espionage_sealedseat_team_id_c352b691" ON "espionage_sealedseat" ("team_id");
@@ -389,6 +396,7 @@ CREATE INDEX "notifications_pushdelivery_subscription_id_cc449c13" ON "notificat
 CREATE INDEX "pushdelivery_due" ON "notifications_pushdelivery" ("next_at") WHERE "state" = 'waiting';
 CREATE INDEX "notifications_pushsubscription_user_id_ffe8030a" ON "notifications_pushsubscription" ("user_id");
 CREATE UNIQUE INDEX "one_person_a_browser" ON "notifications_pushsubscription" ("endpoint") WHERE NOT ("endpoint" = '');
+CREATE INDEX "chairs_asked" ON "play_chair" ("asked_at") WHERE "asked_at" IS NOT NULL;
 CREATE INDEX "chairs_due" ON "play_chair" ("due_at") WHERE "due_at" IS NOT NULL;
 CREATE INDEX "play_chair_deputy_id_6a31fe53" ON "play_chair" ("deputy_id");
 CREATE INDEX "play_chair_holder_id_304c3911" ON "play_chair" ("holder_id");
@@ -551,10 +559,16 @@ INSERT INTO django_migrations (app, name, applied) VALUES
 ('campaign', '0028_a_driven_duel', CURRENT_TIMESTAMP),
 ('campaign', '0029_how_an_entry_is_driven', CURRENT_TIMESTAMP),
 ('campaign', '0030_the_arena_drives_events', CURRENT_TIMESTAMP),
+('campaign', '0031_what_waits_is_found_by_its_hour', CURRENT_TIMESTAMP),
+('play', '0007_loadouts', CURRENT_TIMESTAMP),
+('play', '0008_stands', CURRENT_TIMESTAMP),
+('play', '0009_watchers', CURRENT_TIMESTAMP),
+('play', '0010_asked_chairs', CURRENT_TIMESTAMP),
 ('espionage', '0003_dice_nobody_chooses', CURRENT_TIMESTAMP),
 ('espionage', '0004_by_standing_orders', CURRENT_TIMESTAMP),
 ('espionage', '0005_order_plans', CURRENT_TIMESTAMP),
 ('espionage', '0006_attendance', CURRENT_TIMESTAMP),
+('espionage', '0007_what_waits_is_found', CURRENT_TIMESTAMP),
 ('home', '0001_bundle_upload', CURRENT_TIMESTAMP),
 ('mfa', '0001_initial', CURRENT_TIMESTAMP),
 ('mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
@@ -564,9 +578,6 @@ INSERT INTO django_migrations (app, name, applied) VALUES
 ('notifications', '0002_beside_clubs', CURRENT_TIMESTAMP),
 ('notifications', '0003_reach', CURRENT_TIMESTAMP),
 ('notifications', '0004_events', CURRENT_TIMESTAMP),
-('play', '0007_loadouts', CURRENT_TIMESTAMP),
-('play', '0008_stands', CURRENT_TIMESTAMP),
-('play', '0009_watchers', CURRENT_TIMESTAMP),
 ('sessions', '0001_initial', CURRENT_TIMESTAMP),
 ('uptime', '0002_quarantine', CURRENT_TIMESTAMP),
 ('web', '0001_initial', CURRENT_TIMESTAMP),

@@ -113,6 +113,13 @@ class NotificationPreferences(models.Model):
 
     class Meta:
         verbose_name_plural = "notification preferences"
+        indexes: ClassVar = [
+            models.Index(
+                fields=["remind_hours"],
+                condition=Q(remind_hours__isnull=False),
+                name="reminders_chosen",
+            )
+        ]
 
     def __str__(self) -> str:
         return ", ".join(self.topics or ())

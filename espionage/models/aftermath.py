@@ -6,6 +6,7 @@ from typing import ClassVar
 from uuid import uuid4
 
 from django.db import models
+from django.db.models import Q
 from django_scopes import ScopedManager
 
 from campaign.garage.models import Vehicle
@@ -68,6 +69,11 @@ class Charge(models.Model):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["week", "cause"], name="charge_once_a_cause")
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["week"], condition=Q(fired_at=None, lost_at=None), name="charges_that_wait"
+            )
         ]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from uuid import uuid4
 
 from django.db import models
+from django.db.models import Q
 from django_scopes import ScopedManager
 
 from campaign.league.models import Week
@@ -40,6 +41,9 @@ class AmbushFight(models.Model):
             models.UniqueConstraint(
                 fields=["week", "by", "against", "nth"], name="one_fight_an_ambush"
             )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["week"], condition=Q(told_at=None), name="fights_not_told")
         ]
 
     def __str__(self) -> str:

@@ -57,7 +57,10 @@ class Seal(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(fields=["draw_at"], condition=~Q(setup=""), name="seals_to_draw")
+            models.Index(fields=["draw_at"], condition=~Q(setup=""), name="seals_to_draw"),
+            models.Index(
+                fields=["decide_by"], condition=Q(decide_by__isnull=False), name="seals_to_decide"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -25,7 +25,6 @@ from django.db.models.functions import Coalesce, Greatest, Least
 
 from campaign.duels.models import DrivenDuel, DuelDispute, DuelResult
 from campaign.duels.selectors.arena_queue import (
-    ON_THE_SITE,
     events_that_wait,
     events_to_drive,
     finals_that_lack_a_heat,
@@ -34,7 +33,9 @@ from campaign.duels.selectors.arena_queue import (
 )
 from campaign.duels.selectors.driven import DOCTRINE_FINISHES
 from campaign.duels.selectors.events import RUNNING
-from campaign.league.models import Week
+from campaign.league.models import Season, Week
+from campaign.league.rules.house_record import ON_THE_SITE
+from core.web.row_by_row import there_is, there_is_none
 from espionage.models import AmbushFight, Charge, Seal
 from play.models import Chair, Table
 
@@ -57,9 +58,10 @@ def to_open(at: datetime) -> QuerySet[Week]:
     before = Week.objects.filter(season=OuterRef("season"), number__lt=OuterRef("number")).exclude(
         status__in=Week.OVER
     )
+    season = Season.objects.filter(pk=OuterRef("season"), closed_at=None)
     return Week.objects.filter(
-        status=Status.PLANNED, opens_at__lte=at, season__closed_at=None
-    ).exclude(Exists(before))
+        there_is(season), there_is_none(before), status=Status.PLANNED, opens_at__lte=at
+    )
 
 
 def to_resolve(at: datetime) -> QuerySet[Week]:
@@ -83,23 +85,28 @@ def to_go_on(at: datetime) -> QuerySet[Week]:
     """Weeks in play whose moment of publication has come, whose time for decisions is up, or whose
     fight is over.
     """
+    playing = Week.objects.filter(status=Status.PLAYING)
     late = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=at)
     waiting = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="")
-    return (
-        Week.objects.filter(status=Status.PLAYING)
-        .filter(Q(settle_at__lte=at) | Exists(late) | Exists(_fought()))
-        .exclude(Exists(waiting))
+    found = any_of(
+        playing.filter(settle_at__lte=at),
+        playing.filter(Exists(late)),
+        playing.filter(Exists(_fought())),
     )
+    return found.filter(status=Status.PLAYING).exclude(Exists(waiting))
 
 
 def to_detonate(at: datetime) -> QuerySet[Week]:
     """Settled weeks with a charge whose moment has come (E23): the duel began, or its first result
     is recorded.
     """
-    over = Exists(_waiting(Charge.Due.AFTER))
-    return Week.objects.filter(status=Status.SETTLED).filter(
-        Q(Exists(_waiting(Charge.Due.DUEL)), duel_at__lte=at) | Q(over, Exists(_results()))
+    recorded = Exists(DuelResult.objects.filter(week=OuterRef("week"), event=None))
+    charges = Charge.objects.filter(
+        Q(due=Charge.Due.DUEL, week__duel_at__lte=at) | Q(recorded, due=Charge.Due.AFTER),
+        fired_at=None,
+        lost_at=None,
     )
+    return Week.objects.filter(status=Status.SETTLED, pk__in=charges.values("week"))
 
 
 def to_draw_heats(at: datetime) -> QuerySet[Week]:
@@ -109,8 +116,9 @@ def to_draw_heats(at: datetime) -> QuerySet[Week]:
 
 def to_drive(at: datetime) -> QuerySet[Week]:
     """Weeks with a duel of their own or an event that the site drives now (C93, C101)."""
-    events = Exists(events_to_drive(at).filter(week=OuterRef("pk")))
-    return Week.objects.filter(_own_due(at) | Q(events), status__in=RUNNING)
+    events = there_is(events_to_drive(at).filter(week=OuterRef("pk")))
+    found = any_of(own_to_drive(at), on_the_site().filter(events))
+    return found.filter(status__in=RUNNING)
 
 
 def own_to_drive(at: datetime) -> QuerySet[Week]:
@@ -121,8 +129,8 @@ def own_to_drive(at: datetime) -> QuerySet[Week]:
 
 
 def _own_due(at: datetime) -> Q:
-    waits = Q(Exists(_waiting(Charge.Due.DUEL)))
-    return _undriven() & Q(status=Status.SETTLED, duel_at__lte=at) & ~waits
+    calm = there_is_none(_waiting(Charge.Due.DUEL))
+    return _undriven() & Q(status=Status.SETTLED, duel_at__lte=at) & calm
 
 
 def to_hand_over(at: datetime) -> QuerySet[Week]:
@@ -134,13 +142,15 @@ def to_hand_over(at: datetime) -> QuerySet[Week]:
         bot="",
     )
     return Week.objects.filter(
-        Exists(seats), status=Status.SETTLED, closes_at__lte=at + DOCTRINE_FINISHES
+        there_is(seats), status=Status.SETTLED, closes_at__lte=at + DOCTRINE_FINISHES
     )
 
 
 def to_write_down(at: datetime) -> QuerySet[Week]:
-    """Weeks of which a duel was driven to its end, and whose record nobody has written."""
-    return Week.objects.filter(Exists(_unwritten(at)), status__in=RUNNING)
+    """Weeks of which a duel was driven to its end, and whose record nobody has written. None but
+    those whose duels the site drives has such a duel.
+    """
+    return on_the_site().filter(there_is(_unwritten(at)))
 
 
 def to_close(at: datetime) -> QuerySet[Week]:
@@ -161,6 +171,22 @@ def waiting_for_their_duel() -> QuerySet[Week]:
     return Week.objects.filter(own | events, status=Status.SETTLED)
 
 
+def any_of(*parts: QuerySet[Week]) -> QuerySet[Week]:
+    """The weeks of all these parts. The database answers each part from the index that is made for
+    it; of one condition with "or" in it, it reads every week.
+
+    What the row itself has to be, whoever locks the weeks says again of the whole: a row that
+    another worker changes meanwhile is then left out.
+    """
+    first, *others = (part.order_by().values("pk") for part in parts)
+    return Week.objects.filter(pk__in=first.union(*others, all=True))
+
+
+def on_the_site() -> QuerySet[Week]:
+    """Weeks under way whose duel and events the site drives (index `weeks_of_the_arena`)."""
+    return Week.objects.filter(status__in=RUNNING, rules__duel_mode__in=ON_THE_SITE)
+
+
 def _fought() -> QuerySet[AmbushFight]:
     return AmbushFight.objects.filter(week=OuterRef("pk"), told_at=None, over_at__isnull=False)
 
@@ -175,7 +201,7 @@ def _results() -> QuerySet[DuelResult]:
 
 def _undriven() -> Q:
     """Weeks whose duel is to be driven on the site and does not stand in the arena yet."""
-    unbooked = ~Q(Exists(_driven())) & ~Q(Exists(_results()))
+    unbooked = there_is_none(_driven()) & there_is_none(_results())
     return Q(rules__duel_mode__in=ON_THE_SITE) & unbooked
 
 

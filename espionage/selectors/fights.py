@@ -97,7 +97,11 @@ def idle_turns(since: datetime) -> tuple[IdleTurn, ...]:
         party__isnull=False,
         bot="",
     )
-    fights = Q(table__fight__isnull=False, table__fight__over_at=None)
+    fights = Q(
+        table__fight__isnull=False,
+        table__fight__over_at=None,
+        table__fight__told_at=None,  # what is not over is not told: the index asks for this
+    )
     rows = asked.filter(fights, table__status=Table.Status.PLAYING, table__paused_at=None)
     chairs = rows.select_related("table__fight__week__season__campaign").order_by("asked_at", "id")
     return tuple([_idle(chair, chair.table.fight) for chair in chairs])

@@ -23,7 +23,7 @@ from campaign.league.models import Week
 from campaign.league.selectors import deputies, people
 from campaign.league.selectors.links import about_week, team_path
 from core.notifications.rules.timing import REMIND_HOURS, REMIND_USUAL
-from core.notifications.selectors.reach import remind_hours, somebody_chose
+from core.notifications.selectors.reach import longest_reminder, remind_hours, somebody_chose
 from core.notifications.services import notices
 from core.web import bulk
 from core.web.moments import in_text
@@ -49,8 +49,8 @@ BATCH: Final = 50
 
 
 def warn(at: datetime) -> int:
-    """Warn of every week whose deadline is near, about fifty at once; how many were warned of. One
-    query while there is none.
+    """Warn of every week whose deadline is near, about fifty at once; how many were warned of. Two
+    queries while there is none.
     """
     ids = tuple(_near(at).order_by("due_at", "id").values_list("pk", flat=True))
     return sum(_try(ids[start : start + BATCH], at) for start in range(0, len(ids), BATCH))
@@ -67,7 +67,10 @@ def _near(at: datetime) -> QuerySet[Week]:
         new = Q(warned_at=None) | Q(warned_at__lt=F("due_at") - ahead)
         asked = Q() if hours == REMIND_USUAL else Q(somebody_chose(hours))
         wanted |= near & new & asked
-    return Week.objects.filter(wanted, status=Week.Status.OPEN, due_at__gt=at)
+    ahead = timedelta(hours=longest_reminder())
+    return Week.objects.filter(
+        wanted, status=Week.Status.OPEN, due_at__gt=at, due_at__lte=at + ahead
+    )
 
 
 def _is_time(week: Week, hours: int, at: datetime) -> bool:

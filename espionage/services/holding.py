@@ -12,15 +12,17 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet
 
-from campaign.league.models import OutageHold, Week
+from campaign.league.models import OutageHold, Season, Week
 from campaign.league.rules.calendar import LEAST_WRITING, MOST_HOLDS
 from campaign.league.services import calendar, holding
 from core.uptime.models import Outage
 from core.uptime.rules.outages import UP_FOR, held_until
 from core.uptime.selectors import outages
+from core.web.row_by_row import there_is, there_is_none
 from espionage.models import Seal
+from espionage.selectors.due_weeks import any_of
 from espionage.selectors.files import house_of
 from play.services import locked
 
@@ -37,28 +39,46 @@ theirs alone to know: such a week is held all the same.
 def to_hold(at: datetime) -> QuerySet[Week]:
     """Weeks in which an outage that was over by `at` holds the deadline, the publication, or the
     time for a decision.
+
+    An outage that is over moves nothing that lies further ahead than the hour that the site has to
+    be up: what is not so near is not looked at.
     """
+    found = any_of(*(Week.objects.filter(why) for why in _whys(at)))
+    return found.filter(status__in=(Status.OPEN, Status.PLAYING))
+
+
+def held(at: datetime) -> Q:
+    """The same as a condition on weeks that are found by something else."""
+    deadline, publication, decision = _whys(at)
+    return deadline | publication | decision
+
+
+def _whys(at: datetime) -> tuple[Q, Q, Q]:
+    """A week whose deadline, whose publication, or whose time for a decision is held."""
     frozen = Seal.objects.filter(week=OuterRef("pk")).exclude(frozen_at=None)
     moves = partial(outages.moves, at=at, begun="opens_at")
-    deadline = Q(moves("due_at"), ~Exists(frozen), _may(Kind.ORDERS))
-    publication = Q(PEOPLE_DECIDE, moves("settle_at"), _may(Kind.PUBLICATION))
-    decision = Q(moves("seal__decide_by"), seal__decide_by__lt=F("settle_at"))
-    return Week.objects.filter(_rule_on("rules")).filter(
-        Q(deadline, status=Status.OPEN) | Q(publication | decision, status=Status.PLAYING)
+    rule, near = _rule_on("rules"), at + UP_FOR
+    deadline = Q(moves("due_at"), _may(Kind.ORDERS), status=Status.OPEN, due_at__lt=near)
+    publication = Q(moves("settle_at"), _may(Kind.PUBLICATION), settle_at__lt=near)
+    decision = Q(moves("seal__decide_by"), seal__decide_by__lt=near)
+    playing = rule & Q(status=Status.PLAYING)
+    return (
+        rule & deadline & there_is_none(frozen),
+        playing & PEOPLE_DECIDE & publication,
+        playing & decision & Q(seal__decide_by__lt=F("settle_at")),
     )
 
 
 def _rule_on(rules: str) -> Q:
-    """The house rule is on in the rules in this field; where it is not named, it has its
-    default.
+    """The house rule is on in the rules in this field: not named, it has its default. Said by what
+    is not so, for the database takes that for what it is, the usual.
     """
-    named = f"{rules}__hold_after_outage"
-    return Q(**{named: True}) | Q(**{f"{named}__isnull": True})
+    return ~Q(**{f"{rules}__hold_after_outage": False})
 
 
 def _may(kind: Kind) -> Q:
     """Not held as often as it may be."""
-    return ~Q(Exists(OutageHold.objects.filter(week=OuterRef("pk"), kind=kind, nth=MOST_HOLDS)))
+    return there_is_none(OutageHold.objects.filter(week=OuterRef("pk"), kind=kind, nth=MOST_HOLDS))
 
 
 def hold_weeks(weeks: Sequence[Week], at: datetime) -> None:
@@ -98,6 +118,9 @@ def _hold_decisions(weeks: Sequence[Week], found: Sequence[Outage], at: datetime
 def to_put_off(at: datetime) -> QuerySet[Week]:
     """Planned weeks for which an outage, or the week before that one has held, leaves less time to
     write orders than any week has (`LEAST_WRITING`).
+
+    An outage that is over leaves less only to a week that opens before so much time has passed from
+    now; a week that was held, only to the next one of its season.
     """
     latest = OuterRef("due_at") - LEAST_WRITING
     away = Outage.objects.filter(
@@ -109,10 +132,16 @@ def to_put_off(at: datetime) -> QuerySet[Week]:
         closes_at__gt=latest,
         outage_holds__isnull=False,
     )
-    planned = Week.objects.filter(status=Status.PLANNED, season__closed_at=None)
-    return planned.filter(_rule_on("season__campaign__house_rules")).filter(
-        Exists(away) | Exists(before)
+    season = Season.objects.filter(
+        _rule_on("campaign__house_rules"), pk=OuterRef("season"), closed_at=None
     )
+    held = OutageHold.objects.filter(week__season__closed_at=None).values("week__season")
+    planned = Week.objects.filter(there_is(season), status=Status.PLANNED)
+    found = any_of(
+        planned.filter(there_is(away), opens_at__lt=at + LEAST_WRITING),
+        planned.filter(there_is(before), season__in=held),
+    )
+    return found.filter(status=Status.PLANNED)
 
 
 def put_off(weeks: Sequence[Week], at: datetime) -> None:

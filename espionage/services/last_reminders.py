@@ -13,7 +13,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Case, When
 
 from campaign.league.models import Week
 from campaign.league.selectors import deputies, people
@@ -80,7 +80,7 @@ def _last(at: datetime) -> list[tuple[Week, Team]]:
     seats = SealedSeat.objects.filter(week__in=weeks).select_related("team").order_by("seat")
     waited_for: dict[UUID, list[Team]] = defaultdict(list)
     some_are_in = set()
-    is_in = Exists(SealedSeat.objects.filter(ready(), pk=OuterRef("pk")))
+    is_in = Case(When(ready(), then=True), default=False)
     for seat in seats.annotate(is_in=is_in, away=away(at)):
         if seat.is_in:
             some_are_in.add(seat.week_id)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, When
 
 from campaign.duels.services import meets
 from campaign.duels.services.driven import write_down
@@ -31,7 +31,7 @@ from .closing import close_weeks
 from .detonating import detonate
 from .drawing import draw_all
 from .due import Stage
-from .holding import hold_weeks, put_off, to_hold, to_put_off
+from .holding import held, hold_weeks, put_off, to_hold, to_put_off
 from .opening import open_weeks
 from .resolving import go_on, resolve_weeks, start_drawn
 
@@ -42,7 +42,7 @@ def not_held(due: Due) -> Due:
     """The same without weeks that an outage holds and whose times are not moved yet: another worker
     is at it, or has failed at it.
     """
-    return lambda at: due(at).exclude(pk__in=to_hold(at).values("pk"))
+    return lambda at: due(at).filter(Case(When(held(at), then=False), default=True))
 
 
 HOLD: Final = Stage("hold", to_hold, hold_weeks)

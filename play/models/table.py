@@ -219,7 +219,10 @@ class Chair(models.Model):
             models.UniqueConstraint(fields=["table", "holder"], name="one_chair_a_person"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="chairs_due")
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="chairs_due"),
+            models.Index(
+                fields=["asked_at"], condition=Q(asked_at__isnull=False), name="chairs_asked"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, JSONField, Max, OuterRef, Q, Subquery, U
 
 from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelEntry, DuelResult
 from campaign.league.models import Event, Meet, Week
-from campaign.league.rules.house_record import DUEL_MODES
+from campaign.league.rules.house_record import ON_THE_SITE
 from play.models import Table
 
 from .drafts import same_duel
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 Status = Week.Status
-ON_THE_SITE: Final = tuple(mode for mode in DUEL_MODES if mode != "recorded")
-"""The modes in which the site drives a week's duel and its events (C93, C101)."""
 
 
 def meets_to_draw(at: datetime) -> QuerySet[Meet]:

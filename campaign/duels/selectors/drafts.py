@@ -163,9 +163,12 @@ def is_disputed(week: Week) -> bool:
 
 
 def same_duel(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Those of the rows that belong to the same duel or event as the row outside."""
+    """Those of the rows that belong to the same duel or event as the row outside: the week says
+    where the database finds them.
+    """
     outside = Coalesce(OuterRef("event_id"), OuterRef("week_id"))
-    return rows.alias(duel_id=Coalesce("event_id", "week_id")).filter(duel_id=outside)
+    known = rows.alias(duel_id=Coalesce("event_id", "week_id"))
+    return known.filter(duel_id=outside, week=OuterRef("week_id"))
 
 
 def unsigned_drafts(team: Team, week: Week) -> QuerySet[DuelDraft]:

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django_scopes import scopes_disabled
 
 from campaign.duels.selectors.arena_queue import finals_to_come
@@ -75,7 +75,7 @@ def _events(at: datetime) -> list[Week]:
         called_off_at=None,
         starts_at__gt=at - LATEST,
         starts_at__lte=at,
-    ).exclude(pk__in=finals_to_come().values("pk"))
+    ).exclude(Exists(finals_to_come().filter(pk=OuterRef("pk"))))
     found = rows.select_related("week__season").order_by("starts_at", "number", "id")
     return [event.week.on(event) for event in found]
 

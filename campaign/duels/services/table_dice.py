@@ -8,17 +8,19 @@ import os
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import OuterRef
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelResult, TableDice, TableRoll
 from campaign.duels.rules import table_dice as rules
 from campaign.duels.selectors import drafts as selector
+from campaign.duels.selectors.events import RUNNING
 from campaign.duels.services import results
 from campaign.league.models import Event, Week
 from core.web.locks import club, locked
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, WrongTime
+from core.web.row_by_row import there_is_none
 from engine.dice import SEED_BYTES
 
 if TYPE_CHECKING:
@@ -44,13 +46,13 @@ def draw_due(at: datetime) -> int:
             for model in (DuelResult, TableDice)
         }
         weeks = Week.objects.filter(
-            *(~Exists(rows) for rows in known.values()), status=Week.Status.SETTLED
+            *(there_is_none(rows) for rows in known.values()), status=Week.Status.SETTLED
         )
         events = Event.objects.filter(
-            ~Exists(DuelResult.objects.filter(event=OuterRef("pk"))),
+            *(there_is_none(model.objects.filter(event=OuterRef("pk"))) for model in known),
+            week__status__in=RUNNING,
             called_off_at=None,
-            table_dice=None,
-        ).exclude(week__status__in=Week.OVER)
+        )
         duels = [
             *((week.pk, None) for week in _held(weeks)),
             *((event.week_id, event.pk) for event in _held(events)),

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django_scopes import ScopedManager
 
+from campaign.league.rules.house_record import ON_THE_SITE
 from core.web.models import Record
 
 if TYPE_CHECKING:
@@ -174,6 +175,22 @@ class Week(Record):
             models.Index(
                 fields=["closes_at"], condition=Q(status="settled"), name="weeks_to_close"
             ),
+            models.Index(
+                fields=["duel_at"], condition=Q(status="settled"), name="weeks_to_duel"
+            ),
+            models.Index(
+                fields=["duel_at"],
+                condition=Q(
+                    status__in=("open", "playing", "settled"), rules__duel_mode__in=ON_THE_SITE
+                ),
+                name="weeks_of_the_arena",
+            ),
+            models.Index(
+                fields=["due_at"],
+                condition=Q(status="open", rules__show_sealed=True),
+                name="weeks_that_show",
+            ),
+            models.Index(fields=["due_at"], condition=Q(attempts__gt=0), name="weeks_tried"),
             models.Index(
                 fields=["parked_at"], condition=Q(parked_at__isnull=False), name="weeks_parked"
             ),

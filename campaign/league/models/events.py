@@ -170,6 +170,13 @@ class Event(Record):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["week", "number"], name="one_event_a_number")
         ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["starts_at"],
+                condition=models.Q(called_off_at=None),
+                name="events_to_begin",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

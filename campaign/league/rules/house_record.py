@@ -38,6 +38,8 @@ DUEL_MODES: Final[Mapping[str, str]] = {
     "live": "On the site, all at its hour",
     "slow": "On the site, some hours a turn",
 }
+ON_THE_SITE: Final = tuple(mode for mode in DUEL_MODES if mode != "recorded")
+"""The modes in which the site drives a week's duel and its events (C93, C101)."""
 Stands: TypeAlias = Literal["teams", "club", "anybody"]
 STANDS: Final[Mapping[str, str]] = {
     "teams": "The teams that drive",

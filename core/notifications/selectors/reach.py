@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Exists, FilteredRelation, Q, Value
+from django.db.models import Exists, FilteredRelation, Max, Q, Value
 
 from core.accounts.models import User
 from core.notifications.models import NotificationPreferences, OwnHook, PushSubscription
@@ -145,6 +145,12 @@ def remind_hours(users: Iterable[UUID]) -> dict[UUID, int]:
 def somebody_chose(hours: int) -> Exists:
     """Whether there is anybody who is reminded so many hours before, as a part of a query."""
     return Exists(NotificationPreferences.objects.filter(remind_hours=hours))
+
+
+def longest_reminder() -> int:
+    """The most hours before a deadline at which anybody is reminded. One query."""
+    found = NotificationPreferences.objects.aggregate(hours=Max("remind_hours"))["hours"]
+    return max(found or 0, REMIND_USUAL)
 
 
 def wanted_by(user: User, way: Way = Way.MAIL) -> frozenset[Topic]:
