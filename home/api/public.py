@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 from uuid import UUID
 
 from django.urls import reverse
@@ -11,6 +11,7 @@ from msgspec import Meta
 from campaign.duels.api.careers import DuellistOut, DuellistsQuery, duellist_out
 from campaign.duels.api.standings import TableOut, table_out
 from campaign.duels.selectors import careers
+from campaign.duels.selectors.driven import open_to_anybody
 from campaign.duels.selectors.standings import standings
 from campaign.league.api.news import NewsItem, news_item
 from campaign.league.api.permissions import (
@@ -30,7 +31,10 @@ from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.not_found import or_404
 from espionage.selectors.recaps import Recap, recap_of
-from home.selectors.public import glance, public_week
+from home.selectors.public import DUELS, glance, public_week
+
+if TYPE_CHECKING:
+    from campaign.duels.selectors.driven import Open
 
 
 class RecapOut(Record):
@@ -55,9 +59,36 @@ def recap_out(found: Recap) -> RecapOut:
     )
 
 
+class OpenDuelOut(Record):
+    """A duel of the site that anybody may watch (C104). `stage` says whether it is driven now or
+    over; `table` is its table, `path` the table's page or, when it is over, its film.
+    """
+
+    name: str
+    season: int
+    week: int
+    stage: Literal["driving", "over"]
+    table: UUID
+    path: str
+
+
+def open_duel_out(found: Open) -> OpenDuelOut:
+    """A duel to watch."""
+    page = "play-table" if found.stage == "driving" else "play-history"
+    return OpenDuelOut(
+        name=found.name,
+        season=found.week.season.number,
+        week=found.week.number,
+        stage=found.stage,
+        table=found.table,
+        path=reverse(page, args=[found.table]),
+    )
+
+
 class PublicClubOut(Record):
     """A club as anybody may read it. `week` is under way or comes next, `last` is the last closed
-    one; `card` is the picture that stands beside a link to `path`.
+    one; `duels` may be watched, those driven now before those over last; `card` is the picture that
+    stands beside a link to `path`.
     """
 
     slug: str
@@ -67,6 +98,7 @@ class PublicClubOut(Record):
     week: WeekRef | None
     last: RecapOut | None
     seasons: tuple[SeasonOut, ...]
+    duels: tuple[OpenDuelOut, ...]
     path: str
     card: str
 
@@ -85,6 +117,7 @@ def show(call: PublicCall) -> PublicClubOut:
         week=week_ref(found.week) if found.week else None,
         last=recap_out(found.last) if found.last else None,
         seasons=tuple(season_out(one) for one in found.seasons),
+        duels=tuple(open_duel_out(one) for one in open_to_anybody(campaign, DUELS)),
         path=reverse("club-public", args=[campaign.slug]),
         card=reverse("club-public-card", args=[campaign.slug]),
     )

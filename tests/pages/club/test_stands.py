@@ -133,15 +133,28 @@ def opened(house: House) -> str:
 
 
 def leads_to(house: House, name: str) -> bool:
-    """Whether the public page leads to this page of the club's table, and a visitor gets it: a film
-    from its beginning, so that it does not begin with how it ended.
+    """Whether the public page, and what the API tells of it, lead to this page of the club's table,
+    and a visitor gets it: a film from its beginning, so that it does not begin with how it ended.
     """
     there = reverse(name, args=[table(house)])
+    told = house.get(house.path("api-club"), "anonymous").json()["duels"]
     page = house.get(house.path("club-public"), "anonymous").content.decode()
     film = "?step=1&amp;play=1#stepping" if name == "play-history" else ""
     if f'href="{there}{film}"' not in page:
         assert f'href="{there}"' not in page
+        assert there not in [duel["path"] for duel in told]
         return False
+    stage = "over" if film else "driving"
+    assert told == [
+        {
+            "name": "The duel of week 1",
+            "season": 1,
+            "week": 1,
+            "stage": stage,
+            "table": str(table(house)),
+            "path": there,
+        }
+    ]
     assert house.get(there + unescape(film), "anonymous").status_code == 200
     return True
 
@@ -184,6 +197,8 @@ def test_c104_another_club_s_public_page_tells_nothing_of_it(at_club: AtClub) ->
     theirs = reverse("club-public", args=[other.campaign.slug])
     assert leads_to(house, "play-table")
     assert "In the arena" not in house.read(theirs, "anonymous")
+    told = house.get(reverse("api-club", args=[other.campaign.slug]), "anonymous").json()
+    assert told["duels"] == []
 
 
 def test_c104_a_duel_keeps_the_rule_of_its_week(at_club: AtClub) -> None:
