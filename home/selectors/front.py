@@ -11,11 +11,12 @@ from django.conf import settings
 from django_scopes import scope, scopes_disabled
 
 from campaign.duels.models import DuelEntry
-from campaign.duels.selectors.arena_queue import ON_THE_SITE, entered_and_unfinished
+from campaign.duels.selectors.arena_queue import entered_and_unfinished
 from campaign.duels.selectors.driven import BY_PEOPLE, sides_in, wheel_until
 from campaign.duels.selectors.events import RUNNING
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign, Deputy, Event, Membership, TeamOwner, Week
+from campaign.league.rules.house_record import ON_THE_SITE
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.people import memberships_of
 from campaign.league.selectors.public_page import public_club
