@@ -197,6 +197,7 @@ POSTGRES_OPTIONS = {
             "lock_timeout": LOCK_TIMEOUT,
             "idle_in_transaction_session_timeout": "60s",
             "client_connection_check_interval": "10s",
+            "jit": "off",
         }.items()
     ),
 }

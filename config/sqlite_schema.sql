@@ -328,6 +328,7 @@ CREATE INDEX "weeks_to_duel" ON "campaign_week" ("duel_at") WHERE "status" = 'se
 CREATE INDEX "weeks_to_open" ON "campaign_week" ("opens_at") WHERE "status" = 'planned';
 CREATE INDEX "weeks_to_resolve" ON "campaign_week" ("due_at") WHERE "status" = 'open';
 CREATE INDEX "weeks_to_settle" ON "campaign_week" ("settle_at") WHERE "status" = 'playing';
+CREATE INDEX "weeks_tried" ON "campaign_week" ("due_at") WHERE "attempts" > 0;
 CREATE INDEX "campaign_wording_post_id_80c4132c" ON "campaign_wording" ("post_id");
 CREATE INDEX "campaign_workorder_patient_id_0da33125" ON "campaign_workorder" ("patient_id");
 CREATE INDEX "campaign_workorder_vehicle_id_4da717ca" ON "campaign_workorder" ("vehicle_id");
@@ -386,6 +387,7 @@ CREATE INDEX "notices_in_order" ON "notifications_notice" ("number");
 CREATE INDEX "notices_not_numbered" ON "notifications_notice" ("at") WHERE "number" IS NULL;
 CREATE INDEX "notifications_notice_campaign_id_e03a292e" ON "notifications_notice" ("campaign_id");
 CREATE INDEX "notifications_notice_user_id_552cc228" ON "notifications_notice" ("user_id");
+CREATE INDEX "reminders_chosen" ON "notifications_notificationpreferences" ("remind_hours") WHERE "remind_hours" IS NOT NULL;
 CREATE INDEX "notifications_ownhook_user_id_030b8569" ON "notifications_ownhook" ("user_id");
 CREATE UNIQUE INDEX "one_hook_a_person" ON "notifications_ownhook" ("user_id") WHERE NOT ("address" = '');
 CREATE INDEX "notifications_ownhookdelivery_hook_id_8d80c063" ON "notifications_ownhookdelivery" ("hook_id");
@@ -559,7 +561,7 @@ INSERT INTO django_migrations (app, name, applied) VALUES
 ('campaign', '0028_a_driven_duel', CURRENT_TIMESTAMP),
 ('campaign', '0029_how_an_entry_is_driven', CURRENT_TIMESTAMP),
 ('campaign', '0030_the_arena_drives_events', CURRENT_TIMESTAMP),
-('campaign', '0031_what_waits_is_found_by_its_hour', CURRENT_TIMESTAMP),
+('campaign', '0031_what_is_due_has_an_index', CURRENT_TIMESTAMP),
 ('play', '0007_loadouts', CURRENT_TIMESTAMP),
 ('play', '0008_stands', CURRENT_TIMESTAMP),
 ('play', '0009_watchers', CURRENT_TIMESTAMP),
@@ -568,7 +570,7 @@ INSERT INTO django_migrations (app, name, applied) VALUES
 ('espionage', '0004_by_standing_orders', CURRENT_TIMESTAMP),
 ('espionage', '0005_order_plans', CURRENT_TIMESTAMP),
 ('espionage', '0006_attendance', CURRENT_TIMESTAMP),
-('espionage', '0007_what_waits_is_found', CURRENT_TIMESTAMP),
+('espionage', '0007_what_is_due_has_an_index', CURRENT_TIMESTAMP),
 ('home', '0001_bundle_upload', CURRENT_TIMESTAMP),
 ('mfa', '0001_initial', CURRENT_TIMESTAMP),
 ('mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
@@ -578,6 +580,7 @@ INSERT INTO django_migrations (app, name, applied) VALUES
 ('notifications', '0002_beside_clubs', CURRENT_TIMESTAMP),
 ('notifications', '0003_reach', CURRENT_TIMESTAMP),
 ('notifications', '0004_events', CURRENT_TIMESTAMP),
+('notifications', '0005_chosen_reminders', CURRENT_TIMESTAMP),
 ('sessions', '0001_initial', CURRENT_TIMESTAMP),
 ('uptime', '0002_quarantine', CURRENT_TIMESTAMP),
 ('web', '0001_initial', CURRENT_TIMESTAMP),

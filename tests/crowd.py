@@ -151,6 +151,15 @@ def copies(first: int, last: int) -> None:
     """Add the copies numbered `first` to `last` of all originals. Call it once for each database,
     before anything is resolved.
     """
+    add(first, last)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
+
+
+def add(first: int, last: int) -> None:
+    """The same within a transaction, and as often as one likes: what is there the first time are
+    the originals. Nothing is known of the new rows until they are looked at (`look_at`).
+    """
     if connection.vendor == "postgresql":
         _teach_postgres()
         numbers = f"generate_series({first}, {last}) AS numbers(n)"
@@ -161,19 +170,25 @@ def copies(first: int, last: int) -> None:
             f"WHERE n < {last}) SELECT n FROM c) AS numbers"
         )
     with scopes_disabled(), connection.cursor() as cursor:
+        for model in _models():
+            cursor.execute(
+                f"CREATE TEMP TABLE IF NOT EXISTS original_{model._meta.db_table} AS SELECT * FROM "
+                f"{model._meta.db_table}"
+            )
         statements = [
             statement
             for model in _models()
             for statement in _statements(model, numbers, f"original_{model._meta.db_table}")
         ]
-        for model in _models():
-            cursor.execute(
-                f"CREATE TEMP TABLE original_{model._meta.db_table} AS SELECT * FROM "
-                f"{model._meta.db_table}"
-            )
         for statement in statements:
             cursor.execute(statement)
-        cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
+
+
+def look_at() -> None:
+    """Let PostgreSQL learn what is in our tables."""
+    with connection.cursor() as cursor:
+        # by name: a bare ANALYZE locks what all databases of the server share
+        cursor.execute(f"ANALYZE {', '.join(model._meta.db_table for model in _models())}")
 
 
 def _models() -> Iterator[type[models.Model]]:
@@ -208,7 +223,7 @@ def _statements(model: type[models.Model], numbers: str, source: str) -> list[st
         f"{', '.join(_replaced(model, field, row, held[0]) for field in fields)} "
         f"FROM {source} r, {numbers} WHERE r.id = "
         f"'{row.pk if connection.vendor == 'postgresql' else row.pk.hex}'"
-        for row in model._base_manager.all()
+        for row in model._base_manager.raw(f"SELECT * FROM {source}")
     ]
 
 
@@ -246,13 +261,13 @@ def _replaced(
 def _teach_postgres() -> None:
     with connection.cursor() as cursor:
         cursor.execute("""
-            CREATE FUNCTION clone(uuid, int) RETURNS uuid
+            CREATE OR REPLACE FUNCTION clone(uuid, int) RETURNS uuid
                 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
                 AS $$ SELECT md5(replace($1::text, '-', '') || ':' || $2)::uuid $$;
-            CREATE FUNCTION clone_text(text, int) RETURNS text
+            CREATE OR REPLACE FUNCTION clone_text(text, int) RETURNS text
                 LANGUAGE sql IMMUTABLE PARALLEL SAFE
                 AS $$ SELECT clone($1::uuid, $2)::text $$;
-            CREATE FUNCTION sealed_digest(text, bytea) RETURNS text
+            CREATE OR REPLACE FUNCTION sealed_digest(text, bytea) RETURNS text
                 LANGUAGE sql IMMUTABLE PARALLEL SAFE
                 AS $$ SELECT
                 encode(sha256('sealed/'::bytea || $2 || convert_to($1, 'UTF8')), 'hex') $$;

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 def there_is(rows: QuerySet[Any, Any]) -> Q:
     """A condition: there is one of these rows, which name the row outside (`OuterRef`)."""
-    return Q(IsNull(Subquery(rows.order_by().values("pk")[:1]), False))  # noqa: FBT003
+    return Q(IsNull(Subquery(rows.order_by().values("pk")[:1]), False))
 
 
 def there_is_none(rows: QuerySet[Any, Any]) -> Q:
     """A condition: there is none of these rows, which name the row outside (`OuterRef`)."""
-    return Q(IsNull(Subquery(rows.order_by().values("pk")[:1]), True))  # noqa: FBT003
+    return Q(IsNull(Subquery(rows.order_by().values("pk")[:1]), True))

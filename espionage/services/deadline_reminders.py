@@ -52,7 +52,9 @@ def warn(at: datetime) -> int:
     """Warn of every week whose deadline is near, about fifty at once; how many were warned of. Two
     queries while there is none.
     """
-    ids = tuple(_near(at).order_by("due_at", "id").values_list("pk", flat=True))
+    ahead = timedelta(hours=longest_reminder())  # said once more of the whole, for the index
+    near = _near(at).filter(due_at__lte=at + ahead)
+    ids = tuple(near.order_by("due_at", "id").values_list("pk", flat=True))
     return sum(_try(ids[start : start + BATCH], at) for start in range(0, len(ids), BATCH))
 
 
@@ -67,10 +69,7 @@ def _near(at: datetime) -> QuerySet[Week]:
         new = Q(warned_at=None) | Q(warned_at__lt=F("due_at") - ahead)
         asked = Q() if hours == REMIND_USUAL else Q(somebody_chose(hours))
         wanted |= near & new & asked
-    ahead = timedelta(hours=longest_reminder())
-    return Week.objects.filter(
-        wanted, status=Week.Status.OPEN, due_at__gt=at, due_at__lte=at + ahead
-    )
+    return Week.objects.filter(wanted, status=Week.Status.OPEN, due_at__gt=at)
 
 
 def _is_time(week: Week, hours: int, at: datetime) -> bool:

@@ -119,7 +119,7 @@ def _claim(stage: Stage, at: datetime, limit: int, besides: Collection[UUID]) ->
     now = clock.now()
     waiting = stage.due(at).filter(parked_at=None).exclude(pk__in=besides).order_by("due_at")
     claimed = _locked(waiting.filter(attempts=0)[:limit])
-    if not claimed:
+    if not claimed and Week.objects.filter(attempts__gt=0, parked_at=None).exists():
         unclaimed = Q(claimed_at=None) | Q(claimed_at__lte=now - LEASE)
         failed_weeks.park(
             _locked(waiting.filter(unclaimed, attempts__gte=TRIES)),

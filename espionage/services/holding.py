@@ -48,7 +48,9 @@ def to_hold(at: datetime) -> QuerySet[Week]:
 
 
 def held(at: datetime) -> Q:
-    """The same as a condition on weeks that are found by something else."""
+    """The same as a condition on weeks that are found by something else. Where a rule is not named
+    it may be neither true nor false: ask it in a `Case`, not by `exclude`.
+    """
     deadline, publication, decision = _whys(at)
     return deadline | publication | decision
 
@@ -73,7 +75,8 @@ def _rule_on(rules: str) -> Q:
     """The house rule is on in the rules in this field: not named, it has its default. Said by what
     is not so, for the database takes that for what it is, the usual.
     """
-    return ~Q(**{f"{rules}__hold_after_outage": False})
+    named = f"{rules}__hold_after_outage"
+    return ~Q(**{named: False, f"{named}__isnull": False})
 
 
 def _may(kind: Kind) -> Q:

@@ -68,16 +68,14 @@ def _last(at: datetime) -> list[tuple[Week, Team]]:
     """The weeks under way in which one team alone is waited for, and others are in; with the team.
     Two queries.
     """
-    open_ = Week.objects.filter(
-        status=Week.Status.OPEN,
-        due_at__gt=at,
-        rules__show_sealed=True,
-        season__campaign__tryout=False,
-    )
+    shown = {"status": Week.Status.OPEN, "due_at__gt": at, "rules__show_sealed": True}
+    open_ = Week.objects.filter(**shown, season__campaign__tryout=False)
     weeks = {week.pk: week for week in open_.select_related("season__campaign")}
     if not weeks:
         return []
-    seats = SealedSeat.objects.filter(week__in=weeks).select_related("team").order_by("seat")
+    again = {f"week__{name}": value for name, value in shown.items()}  # for the index of weeks
+    seats = SealedSeat.objects.filter(week__in=weeks, **again).select_related("team")
+    seats = seats.order_by("seat")
     waited_for: dict[UUID, list[Team]] = defaultdict(list)
     some_are_in = set()
     is_in = Case(When(ready(), then=True), default=False)

@@ -5,7 +5,7 @@ C101 to C103). For the week's jobs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from django.db.models import Exists, F, JSONField, Max, OuterRef, Q, Subquery, UUIDField
 

@@ -175,9 +175,7 @@ class Week(Record):
             models.Index(
                 fields=["closes_at"], condition=Q(status="settled"), name="weeks_to_close"
             ),
-            models.Index(
-                fields=["duel_at"], condition=Q(status="settled"), name="weeks_to_duel"
-            ),
+            models.Index(fields=["duel_at"], condition=Q(status="settled"), name="weeks_to_duel"),
             models.Index(
                 fields=["duel_at"],
                 condition=Q(

@@ -154,7 +154,7 @@ def test_many_weeks_are_told_of_in_few_queries(
 ) -> None:
     for number in range(3):
         found_club(teams=1, characters=1, vehicles=0, name=f"Club {number}")
-    with scopes_disabled(), django_assert_max_num_queries(14):
+    with scopes_disabled(), django_assert_max_num_queries(15):
         assert deadline_reminders.warn(near(club)) == 4
 
 

@@ -1,0 +1,188 @@
+"""What is due is found part by part, each by an index of its own. It is the same as the plain
+condition with "or" in it that says what is meant.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timedelta
+
+import pytest
+from django.db.models import Exists, F, OuterRef, Q
+from django_scopes import scopes_disabled
+
+from campaign.duels.models import DrivenDuel, DuelResult
+from campaign.league.models import OutageHold, Week
+from campaign.league.rules.calendar import LEAST_WRITING, MOST_HOLDS
+from core.uptime.models import Outage
+from core.uptime.rules.outages import UP_FOR
+from espionage.models import AmbushFight, Charge, Seal
+from espionage.selectors import due_weeks
+from espionage.services import holding, stages
+from play.models import Table
+from tests.factories import NOON, Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+MANY = 150
+"""Weeks that are drawn; one season has no more numbers than it wants."""
+STATUSES = ("planned", "open", "playing", "settled", "closed")
+
+
+def drawn(club: Club, dice: random.Random, now: datetime) -> None:
+    """Weeks about this moment, with whatever a week may have."""
+    outages = [
+        Outage.objects.create(began_at=now + begun * HOUR, ended_at=now + (begun + 1) * HOUR)
+        for begun in (-40, -9, -6, -2, -1)
+    ]
+    rules: list[dict[str, object]] = [
+        {},
+        {"hold_after_outage": False},
+        {"duel_mode": "quick", "live_decisions": True},
+        {"duel_mode": "recorded", "ambush_by_doctrine": False},
+        {"duel_mode": "quick"},
+    ]
+    for number in range(100, 100 + MANY):
+        first, *others = sorted(dice.randint(-12, 12) for _ in range(5))
+        moments = [now + each * HOUR for each in (first, *(each + 1 for each in others))]
+        names = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
+        week = Week.objects.create(
+            season=club.season, number=number, status=dice.choice(STATUSES),
+            rules=dice.choice(rules), **dict(zip(names, moments, strict=True)),
+        )  # fmt: skip
+        _with_things(club, week, dice, now, outages)
+
+
+def _with_things(
+    club: Club, week: Week, dice: random.Random, now: datetime, outages: list[Outage]
+) -> None:
+    chance = lambda: dice.random() < 0.4  # noqa: E731 - one word
+    some = lambda: now + dice.randint(-8, 8) * HOUR  # noqa: E731 - one word
+    if chance():
+        Seal.objects.create(
+            week=week,
+            seed=b"",
+            seed_hash="",
+            decide_by=some() if chance() else None,
+            frozen_at=some() if chance() else None,
+            setup="{}" if chance() else "",
+        )
+    if chance():
+        table = Table.objects.create(game="ambush", seats=2, opened_at=now)
+        over = some() if chance() else None
+        AmbushFight.objects.create(
+            week=week, by=0, against=1, nth=1, table=table, opened_at=now,
+            over_at=over, told_at=now if over and chance() else None,
+        )  # fmt: skip
+    for due in ("duel", "after"):
+        if chance():
+            Charge.objects.create(
+                week=week, vehicle=club.car(0), planted_by=club.teams[1], due=due, cause=due,
+                at=now, payload={}, fired_at=now if chance() else None,
+            )  # fmt: skip
+    if chance():
+        DuelResult.objects.create(week=week, revision=1, payload={}, recorded_at=now)
+    if chance() and (week.rules or {}).get("duel_mode") == "quick":
+        DrivenDuel.objects.create(week=week, frozen_at=now)
+    if chance():
+        for nth in range(1, dice.randint(1, MOST_HOLDS) + 1):
+            OutageHold.objects.create(
+                week=week, outage=dice.choice(outages), kind=dice.choice(("orders", "publication")),
+                nth=nth, before_at=now, until_at=now, at=now,
+            )  # fmt: skip
+
+
+# --- what is meant --------------------------------------------------------------------------------
+
+
+def on(rules: str) -> Q:
+    named = f"{rules}__hold_after_outage"
+    return Q(**{named: True}) | Q(**{f"{named}__isnull": True})
+
+
+def meant_to_hold(at: datetime) -> Q:
+    def moves(field: str) -> Exists:
+        return Exists(
+            Outage.objects.filter(
+                Q(ended_at__gt=OuterRef("opens_at")),
+                began_at__lte=OuterRef(field),
+                ended_at__gt=OuterRef(field) - UP_FOR,
+                ended_at__lte=at,
+            )
+        )
+
+    def may(kind: str) -> Q:
+        holds = OutageHold.objects.filter(week=OuterRef("pk"), kind=kind, nth=MOST_HOLDS)
+        return ~Q(Exists(holds))
+
+    frozen = Seal.objects.filter(week=OuterRef("pk")).exclude(frozen_at=None)
+    deadline = Q(moves("due_at"), ~Exists(frozen), may("orders"))
+    publication = Q(holding.PEOPLE_DECIDE, moves("settle_at"), may("publication"))
+    decision = Q(moves("seal__decide_by"), seal__decide_by__lt=F("settle_at"))
+    return on("rules") & (Q(deadline, status="open") | Q(publication | decision, status="playing"))
+
+
+def meant_to_put_off(at: datetime) -> Q:
+    latest = OuterRef("due_at") - LEAST_WRITING
+    away = Outage.objects.filter(
+        began_at__lte=OuterRef("due_at"), ended_at__gt=latest, ended_at__lte=at
+    )
+    before = Week.objects.filter(
+        season=OuterRef("season"),
+        number=OuterRef("number") - 1,
+        closes_at__gt=latest,
+        outage_holds__isnull=False,
+    )
+    planned = Q(status="planned", season__closed_at=None)
+    return planned & on("season__campaign__house_rules") & (Q(Exists(away)) | Q(Exists(before)))
+
+
+def meant_to_go_on(at: datetime) -> Q:
+    late = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=at)
+    waiting = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="")
+    fought = AmbushFight.objects.filter(week=OuterRef("pk"), told_at=None, over_at__isnull=False)
+    now = Q(settle_at__lte=at) | Q(Exists(late)) | Q(Exists(fought))
+    return Q(status="playing") & now & ~Q(Exists(waiting))
+
+
+def meant_to_detonate(at: datetime) -> Q:
+    def waits(due: str) -> Q:
+        rows = Charge.objects.filter(week=OuterRef("pk"), fired_at=None, lost_at=None, due=due)
+        return Q(Exists(rows))
+
+    recorded = Q(Exists(DuelResult.objects.filter(week=OuterRef("pk"), event=None)))
+    return Q(status="settled") & (waits("duel") & Q(duel_at__lte=at) | waits("after") & recorded)
+
+
+def meant_to_drive(at: datetime) -> Q:
+    waits = Charge.objects.filter(week=OuterRef("pk"), fired_at=None, lost_at=None, due="duel")
+    driven = DrivenDuel.objects.filter(week=OuterRef("pk"), event=None)
+    recorded = DuelResult.objects.filter(week=OuterRef("pk"), event=None)
+    site = Q(rules__duel_mode__in=("quick", "live", "slow"), status="settled", duel_at__lte=at)
+    return site & ~Q(Exists(waits)) & ~Q(Exists(driven)) & ~Q(Exists(recorded))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_found_by_indexes_is_what_is_meant(seed: int) -> None:
+    club, dice, now = found_club(teams=2, characters=1), random.Random(seed), NOON + 90 * HOUR
+    pairs = (
+        (holding.to_hold, meant_to_hold),
+        (holding.to_put_off, meant_to_put_off),
+        (due_weeks.to_go_on, meant_to_go_on),
+        (due_weeks.to_detonate, meant_to_detonate),
+        (due_weeks.to_drive, meant_to_drive),
+    )
+    with scopes_disabled():
+        drawn(club, dice, now)
+        seen: set[str] = set()
+        for at in (now - 4 * HOUR, now, now + 4 * HOUR):
+            hold = set(Week.objects.filter(meant_to_hold(at)).values_list("pk"))
+            for found, meant in pairs:
+                wanted = set(Week.objects.filter(meant(at)).values_list("pk"))
+                assert set(found(at).values_list("pk")) == wanted, found.__name__
+                seen |= {found.__name__} if wanted else set()
+            due = set(due_weeks.to_go_on(at).values_list("pk"))
+            assert set(stages.SETTLE.due(at).values_list("pk")) == due - hold
+            seen |= {"held"} if due & hold else set()
+        assert seen == {"held", *(found.__name__ for found, _ in pairs)}, "each finds something"

@@ -1,0 +1,204 @@
+"""A tick with nothing to do reads what is due and no more: it costs the same among many clubs as
+among few.
+
+A club is copied inside the database, and every statement that a tick asks is asked again with
+EXPLAIN (ANALYZE), which counts the rows that were read for it. PostgreSQL reads small tables whole;
+so that it does with these what it does with large ones, that is forbidden here. An index that is
+read from end to end is counted, too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import pytest
+from django.db import connection
+from django_scopes import scopes_disabled
+
+from campaign.duels.models import DrivenDuel, DuelResult
+from campaign.duels.services import events
+from campaign.league.models import Week
+from core.web import clock
+from espionage.models import Charge
+from espionage.services.tick import tick
+from monitoring.services import incidents
+from play.services import tick as tables
+from tests import crowd
+from tests.factories import Club, found_club
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(
+        "connection.vendor != 'postgresql'", reason="only PostgreSQL says what it reads"
+    ),
+]
+
+FEW: Final = 20
+MANY: Final = 80
+HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
+ON_THE_SITE: Final = {"duel_mode": "quick"}
+SHOWN: Final = {"show_sealed": True, "resolve_when_sealed": True}
+LIVE: Final = {"live_decisions": True, "ambush_by_doctrine": False, "settle_hours": 36}
+SLACK: Final = 10
+"""Rows that the tick may read more among many clubs: those of its own books."""
+
+
+def put(club: Club, at: datetime, status: str, *hours: float) -> None:
+    """The club's open week gets this status, and its moments lie so many hours from now."""
+    names = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
+    moments = {name: at + each * HOUR for name, each in zip(names, hours, strict=True)}
+    week = club.open_week
+    with scopes_disabled():
+        for later in Week.objects.filter(season=week.season, number__gt=week.number):
+            ahead = (later.number - week.number) * 7 * DAY
+            Week.objects.filter(pk=later.pk).update(
+                **{name: moment + ahead for name, moment in moments.items()}
+            )
+        Week.objects.filter(pk=week.pk).update(status=status, **moments)
+        week.refresh_from_db()
+
+
+def open_(club: Club, at: datetime) -> None:
+    put(club, at, "open", -60, 60, 60, 90, 120)
+
+
+def playing(club: Club, at: datetime) -> None:
+    put(club, at, "playing", -60, -20, 60, 90, 120)
+
+
+def planned(club: Club, at: datetime) -> None:
+    put(club, at, "closed", -120, -60, -60, -30, -10)
+
+
+def settled(club: Club, at: datetime) -> None:
+    put(club, at, "settled", -120, -60, -60, 30, 60)
+
+
+def driven(club: Club, at: datetime) -> None:
+    """Its duel was driven on the site and is booked, and so is that of the week before."""
+    put(club, at, "settled", -120, -60, -60, -30, 60)
+    with scopes_disabled():
+        DrivenDuel.objects.create(
+            week=club.open_week, frozen_at=at - 30 * HOUR, over_at=at - 29 * HOUR, record={}
+        )
+        DuelResult.objects.create(
+            week=club.open_week, revision=1, payload={}, recorded_at=at - 29 * HOUR
+        )
+
+
+def eventful(club: Club, at: datetime) -> None:
+    """An event is to come, and dice are drawn for it."""
+    open_(club, at)
+    with clock.set_to(at):
+        events.make(
+            week=club.open_week, name="Cup", starts_at=at + 90 * HOUR, actor=club.gm, at=at - DAY
+        )
+
+
+def charged(club: Club, at: datetime) -> None:
+    """A charge waits for the duel."""
+    settled(club, at)
+    with scopes_disabled():
+        Charge.objects.create(
+            week=club.open_week, vehicle=club.car(0), planted_by=club.teams[1], due="duel",
+            cause="a mission", at=at - DAY, payload={},
+        )  # fmt: skip
+
+
+CLUBS: Final[dict[str, tuple[Callable[[Club, datetime], None], dict[str, Any], int]]] = {
+    "whose week is open": (open_, {}, 2),
+    "whose week is being played": (playing, {}, 4),
+    "whose week is being played by people": (playing, LIVE, 4),
+    "whose next week is to come": (planned, {}, 2),
+    "whose week is open, and whose duels the site drives": (open_, ON_THE_SITE, 10),
+    "whose week is open, and who see whose orders are in": (open_, SHOWN, 40),
+    "with an event to come": (eventful, {}, 10),
+    "whose week is settled": (settled, {}, 10),
+    "with a charge that waits for the duel": (charged, {}, 14),
+    "whose duel the site drove": (driven, ON_THE_SITE, 25),
+}
+"""What a club is at, its house rules, and how many rows a tick may read of each such club. More
+than none where only a week's own rows say whether there is something to do: none is read of
+anybody's past.
+"""
+
+
+@pytest.mark.parametrize("kind", CLUBS)
+def test_a_tick_with_nothing_to_do_reads_as_much_among_many_clubs_as_among_few(kind: str) -> None:
+    put_there, options, allowed = CLUBS[kind]
+    club = found_club(teams=2, characters=1, vehicles=1, weeks=4, options=options)
+    at = club.open_week.opens_at + 60 * HOUR
+    put_there(club, at)
+    ticks(at)
+    crowd.add(1, FEW - 1)
+    few = read_in(at)
+    crowd.add(FEW, MANY - 1)
+    many = read_in(at)
+    more = {sql: rows - few.get(sql, 0) for sql, rows in many.items() if rows > few.get(sql, 0)}
+    grown = sum(many.values()) - sum(few.values())
+    assert grown <= allowed * (MANY - FEW) + SLACK, "\n".join(
+        f"{rows:.0f} more: {sql[:2000]}"
+        for sql, rows in sorted(more.items(), key=lambda it: -it[1])
+    )
+
+
+def ticks(at: datetime) -> None:
+    """Do what there is to do for the club, before it is copied."""
+    with clock.set_to(at):
+        for _ in range(2):
+            tick(at=at)
+
+
+def read_in(at: datetime) -> dict[str, float]:
+    """How many rows were read for each statement of a tick, of the tables' tick, and of the look at
+    what is late.
+    """
+    crowd.look_at()
+    asked: dict[str, str] = {}
+
+    def note(
+        execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+    ) -> Any:
+        if sql.lstrip("( ").startswith("SELECT"):
+            asked[sql] = context["cursor"].cursor.mogrify(sql, params)
+        return execute(sql, params, many, context)
+
+    with clock.set_to(at):
+        tables.tick()
+        incidents.look()
+    with clock.set_to(at), connection.execute_wrapper(note):
+        done = {**tick(at=at), **tables.tick(), **incidents.look()}
+    assert not any(done.values()), f"there was something to do: {done}"
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        found = {sql: _rows(cursor, text) for sql, text in asked.items()}
+        cursor.execute("SET LOCAL enable_seqscan = on")
+    return found
+
+
+def _rows(cursor: Any, text: str) -> float:
+    cursor.execute("EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) " + text.replace("%", "%%"), ())
+    plan = cursor.fetchone()[0]
+    (whole,) = json.loads(plan) if isinstance(plan, str) else plan
+    return sum(map(_read, _nodes(whole["Plan"])))
+
+
+def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for part in plan.get("Plans", ()):
+        yield from _nodes(part)
+
+
+def _read(node: dict[str, Any]) -> float:
+    """The rows that a step read of a table or of an index."""
+    kind = node["Node Type"]
+    if not ("Relation Name" in node or kind == "Bitmap Index Scan"):
+        return 0
+    left_out = sum(
+        float(node.get(f"Rows Removed by {why}", 0)) for why in ("Filter", "Index Recheck")
+    )
+    return (float(node["Actual Rows"]) + left_out) * float(node["Actual Loops"])
