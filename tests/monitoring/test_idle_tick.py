@@ -194,9 +194,10 @@ def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _read(node: dict[str, Any]) -> float:
-    """The rows that a step read of a table or of an index."""
-    kind = node["Node Type"]
-    if not ("Relation Name" in node or kind == "Bitmap Index Scan"):
+    """The rows that a step read of a table. What an index alone has of rows that other tests took
+    back is not counted.
+    """
+    if "Relation Name" not in node:
         return 0
     left_out = sum(
         float(node.get(f"Rows Removed by {why}", 0)) for why in ("Filter", "Index Recheck")
