@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -88,12 +90,8 @@ def to_go_on(at: datetime) -> QuerySet[Week]:
     playing = Week.objects.filter(status=Status.PLAYING)
     late = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=at)
     waiting = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="")
-    found = any_of(
-        playing.filter(settle_at__lte=at),
-        playing.filter(Exists(late)),
-        playing.filter(Exists(_fought())),
-    )
-    return found.filter(status=Status.PLAYING).exclude(Exists(waiting))
+    over = (Q(settle_at__lte=at), Q(Exists(late)), Q(Exists(_fought())))
+    return any_of(playing, *over).exclude(Exists(waiting))
 
 
 def to_detonate(at: datetime) -> QuerySet[Week]:
@@ -117,8 +115,7 @@ def to_draw_heats(at: datetime) -> QuerySet[Week]:
 def to_drive(at: datetime) -> QuerySet[Week]:
     """Weeks with a duel of their own or an event that the site drives now (C93, C101)."""
     events = there_is(events_to_drive(at).filter(week=OuterRef("pk")))
-    found = any_of(own_to_drive(at), on_the_site().filter(events))
-    return found.filter(status__in=RUNNING)
+    return any_of(on_the_site(), _own_due(at), events)
 
 
 def own_to_drive(at: datetime) -> QuerySet[Week]:
@@ -171,15 +168,16 @@ def waiting_for_their_duel() -> QuerySet[Week]:
     return Week.objects.filter(own | events, status=Status.SETTLED)
 
 
-def any_of(*parts: QuerySet[Week]) -> QuerySet[Week]:
-    """The weeks of all these parts. The database answers each part from the index that is made for
-    it; of one condition with "or" in it, it reads every week.
+def any_of(rows: QuerySet[Week], *whys: Q) -> QuerySet[Week]:
+    """Those of the rows for which any of these is so. The database finds the rows of each from the
+    index that is made for it; of one condition with "or" in it, it reads every week.
 
-    What the row itself has to be, whoever locks the weeks says again of the whole: a row that
-    another worker changes meanwhile is then left out.
+    Then it is said once more of the whole: whoever locks the weeks asks it again of a row that
+    another worker has changed meanwhile.
     """
-    first, *others = (part.order_by().values("pk") for part in parts)
-    return Week.objects.filter(pk__in=first.union(*others, all=True))
+    first, *others = (rows.filter(why).order_by().values("pk") for why in whys)
+    found = first.union(*others, all=True)
+    return rows.filter(reduce(or_, whys), pk__in=found)
 
 
 def on_the_site() -> QuerySet[Week]:

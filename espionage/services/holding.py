@@ -43,8 +43,7 @@ def to_hold(at: datetime) -> QuerySet[Week]:
     An outage that is over moves nothing that lies further ahead than the hour that the site has to
     be up: what is not so near is not looked at.
     """
-    found = any_of(*(Week.objects.filter(why) for why in _whys(at)))
-    return found.filter(status__in=(Status.OPEN, Status.PLAYING))
+    return any_of(Week.objects.filter(status__in=(Status.OPEN, Status.PLAYING)), *_whys(at))
 
 
 def held(at: datetime) -> Q:
@@ -140,11 +139,11 @@ def to_put_off(at: datetime) -> QuerySet[Week]:
     )
     held = OutageHold.objects.filter(week__season__closed_at=None).values("week__season")
     planned = Week.objects.filter(there_is(season), status=Status.PLANNED)
-    found = any_of(
-        planned.filter(there_is(away), opens_at__lt=at + LEAST_WRITING),
-        planned.filter(there_is(before), season__in=held),
+    return any_of(
+        planned,
+        there_is(away) & Q(opens_at__lt=at + LEAST_WRITING),
+        there_is(before) & Q(season__in=held),
     )
-    return found.filter(status=Status.PLANNED)
 
 
 def put_off(weeks: Sequence[Week], at: datetime) -> None:
