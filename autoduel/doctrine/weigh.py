@@ -63,7 +63,7 @@ WAITS: Final = 6
 after each other (V148).
 """
 THERE: Final = 30
-"""The least speed, forwards, at which a driver goes to where it sees the enemy (V148)."""
+"""The least speed, forwards, at which a driver makes for an enemy out of its sight (V148)."""
 _IDLE: Final = 500
 """What it costs to stand where nothing can be hit, for each turn without a fight (V148)."""
 _ON_THE_SPOT: Final = 60
