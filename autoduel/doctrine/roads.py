@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from autoduel.rules.dropping import size_of
@@ -20,6 +20,9 @@ CELL: Final = 1000
 ROOM: Final = (490, 490)
 """Half a square inch: what a car of any size needs to pass and to turn."""
 NEAR: Final = 2000
+"""So far its flanks may brush a corner; within a square inch nobody can aim at anything."""
+BESIDE: Final = 3
+"""How many square inches away one with room may lie from where a car stands without (V150)."""
 HALF_A_CAR: Final = 300
 """Half a car's width and a little: no more of a corner may stand in its way."""
 BERTH: Final = 300
@@ -64,16 +67,40 @@ def _next(arena: Arena) -> dict[Point, tuple[tuple[Point, int], ...]]:
 
 
 @lru_cache(maxsize=512)
-def _lengths(arena: Arena, goal: Point, closed: frozenset[Point]) -> dict[Point, int]:
-    """How long the way is from each square inch to the goal's, in mils."""
+def _with_room(arena: Arena, point: Point) -> tuple[tuple[Point, int], ...]:
+    """The square inches with room to which one gets straight on from a point, and how far away
+    their middles are, in mils: its own alone, where that has room. Who stands at a wall stands in
+    one that has not, and the nearest may lie behind that wall (V150).
+    """
+    onward, (x, y) = _next(arena), _cell(point)
+    if (x, y) in onward:
+        return (((x, y), 0),)
+    ground, around = ground_of(arena), range(-BESIDE, BESIDE + 1)
+    return tuple(
+        [
+            (cell, distance(_centre(cell), point))
+            for cell in ((x + dx, y + dy) for dx in around for dy in around)
+            if cell in onward and not ground.blocks(point, _centre(cell))
+        ]
+    )
+
+
+@lru_cache(maxsize=512)
+def _lengths(
+    arena: Arena, goals: tuple[tuple[Point, int], ...], closed: frozenset[Point]
+) -> dict[Point, int]:
+    """How long the way is from each square inch to the nearest of the goals, each of which lies
+    so far from the end already, in mils.
+    """
     onward = _next(arena)
-    lengths = {goal: 0}
-    ahead = [(0, goal)]
+    lengths = dict(goals)
+    ahead = [(length, cell) for cell, length in goals]
+    heapify(ahead)
     while ahead:
         length, cell = heappop(ahead)
         if length > lengths[cell]:
             continue
-        for spot, step in onward.get(cell, ()):
+        for spot, step in onward[cell]:
             if spot not in closed and length + step < lengths.get(spot, length + step + 1):
                 lengths[spot] = length + step
                 heappush(ahead, (length + step, spot))
@@ -84,18 +111,21 @@ class Roads:
     """The ways to one goal, round walls and round what lies in the arena and hurts."""
 
     def __init__(self, arena: Arena, goal: Point, markers: Iterable[Marker] = ()) -> None:
-        self._ground, self._onward = ground_of(arena), _next(arena)
-        self._lengths = _lengths(arena, _cell(goal), _closed(markers))
-        self._known: dict[Point, Way] = {}
+        self._arena, self._ground, self._onward = arena, ground_of(arena), _next(arena)
+        self._goal = goal
+        self._lengths = _lengths(arena, _with_room(arena, goal), _closed(markers))
+        self._known: dict[tuple[int, Point], Way] = {}
 
     def way(self, start: Point) -> Way:
         """The last point of the way that a car gets to straight on from the start, and the length
-        of the way from there on. For all starts within a square inch it is that of the first.
+        of the way from there on. For all starts within a square inch it is that of the first; a
+        quarter of an inch where a wall may divide it.
         """
-        cell = _cell(start)
-        if cell not in self._known:
-            self._known[cell] = self._way(cell, start)
-        return self._known[cell]
+        size = CELL if _cell(start) in self._onward else CELL // 4
+        known = size, (start[0] // size, start[1] // size)
+        if known not in self._known:
+            self._known[known] = self._way(start)
+        return self._known[known]
 
     def length(self, start: Point) -> int | None:
         """How long the way is from the square inch of a point to the goal's; None if there is
@@ -103,21 +133,40 @@ class Roads:
         """
         return self._lengths.get(_cell(start))
 
-    def _way(self, cell: Point, start: Point) -> Way:
-        lengths = self._lengths
-        if cell not in lengths:
-            cell = min(lengths, key=lambda one: (distance(_centre(one), start), one))
-            return Way(_centre(cell), lengths[cell])
-        seen = cell
-        while lengths[cell]:
-            onward = [
-                (lengths[spot] + step, spot) for spot, step in self._onward[cell] if spot in lengths
-            ]
-            cell = min(onward)[1]
-            if not self.clear(start, _centre(cell)) and distance(_centre(seen), start) >= NEAR:
+    def _way(self, start: Point) -> Way:
+        if not self._lengths:
+            return Way(self._goal, 0)
+        seen = self._joins(start)
+        while ahead := self._ahead(seen):
+            point, away = _centre(ahead), distance(_centre(seen), start)
+            straight = away < NEAR and not self._ground.blocks(start, point)
+            if away >= CELL and not straight and not self.clear(start, point):
                 break
-            seen = cell
-        return Way(_centre(seen), lengths[seen])
+            seen = ahead
+        return Way(_centre(seen), self._lengths[seen])
+
+    def _joins(self, start: Point) -> Point:
+        """The square inch in which who starts there comes to the ways."""
+        beside = [
+            (self._lengths[cell] + away, cell)
+            for cell, away in _with_room(self._arena, start)
+            if cell in self._lengths
+        ]
+        if beside:
+            return min(beside)[1]
+        nearest = sorted(self._lengths, key=lambda one: (distance(_centre(one), start), one))
+        straight = (one for one in nearest if not self._ground.blocks(start, _centre(one)))
+        return next(straight, nearest[0])
+
+    def _ahead(self, cell: Point) -> Point | None:
+        """The next square inch of the way; None at its end."""
+        onward = [
+            (self._lengths[spot] + step, spot)
+            for spot, step in self._onward[cell]
+            if spot in self._lengths
+        ]
+        length, spot = min(onward, default=(0, cell))
+        return spot if onward and length <= self._lengths[cell] else None
 
     def clear(self, start: Point, end: Point) -> bool:
         """Whether a car gets from one point to the other straight on."""
@@ -133,7 +182,7 @@ class Roads:
                 (start[0] + side * across[0], start[1] + side * across[1]),
                 (end[0] + side * across[0], end[1] + side * across[1]),
             )
-            for side in (-1, 1)
+            for side in (-1, 0, 1)
         )
 
 

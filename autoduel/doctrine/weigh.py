@@ -168,12 +168,15 @@ class Weigher:
         others.sort(key=lambda one: (distance(one.pose[:2], here), pole[one.number]))
         return [foe, *others[:_OTHERS]]
 
-    @staticmethod
-    def _ahead(one: SeenCar) -> list[Pose]:
-        """Where a car is after each phase, if it goes straight on."""
+    def _ahead(self, one: SeenCar) -> list[Pose]:
+        """Where a car is after each phase, if it goes straight on as far as no wall is in its way
+        (V150).
+        """
         pose, poses = one.pose, []
         for halves in chart(one.speed):
-            pose = moved(pose, 500 * halves, one.course)
+            onward = moved(pose, 500 * halves, one.course)
+            if not self.ground.meets(onward, one.size):
+                pose = onward
             poses.append(pose)
         return poses
 

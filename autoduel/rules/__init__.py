@@ -134,4 +134,9 @@ V149 A driver by doctrine gives up when it stands for good, no gun of its bears 
 has taken as many points as the one it minds; and when it has nothing left to fire with, is not
 ahead and would not come to its gate before time is up (`doctrine/driver.py`). Both unless its
 orders are never to yield: the last turns of such duels were waited out.
+
+V150 (with V148) Ways begin and end where a car may stand, also close to a wall: from there one gets
+straight on to square inches with room for a car. An enemy is expected to go straight on as far as
+no wall is in its way (`doctrine/roads.py`, `doctrine/weigh.py`). Who stood at a wall could not be
+found by any way, and who drove towards one was expected within it, where no shot reaches.
 """

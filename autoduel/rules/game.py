@@ -40,7 +40,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
     """Two to eight cars in an arena (V1 to V64)."""
 
     key = "autoduel"
-    rules_version = 13
+    rules_version = 14
     longest = 8 * 60 + 8
 
     def setups(self) -> Sequence[Setup]:

@@ -115,6 +115,40 @@ def test_v148_a_way_that_is_mined_all_over_is_driven_all_the_same():
     assert roads.way(start).point[0] > 8500
 
 
+@pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
+def test_v150_wherever_a_car_may_stand_a_way_leads_there_and_away(arena):
+    """Every way begins at a square inch with room that no wall hides, and ends so."""
+    ground, at_walls = ground_of(arena), 0
+    gate = arena.gates[0].x, arena.gates[0].y
+    for x in range(250, arena.width, 500):
+        for y in range(250, arena.height, 500):
+            if all(ground.meets((x, y, heading), (500, 250)) for heading in (0, 6)):
+                continue
+            at_walls += Roads(arena, (x, y)).length((x, y)) is None
+            for start, end in (((x, y), gate), (gate, (x, y))):
+                here, left = start, None
+                while (way := Roads(arena, end).way(here)).point != here:
+                    straight = not ground.blocks(here, way.point)
+                    assert straight or distance(here, way.point) < 2500
+                    assert left is None or way.rest < left
+                    here, left = way.point, way.rest
+                assert not ground.blocks(here, end)
+    assert at_walls
+
+
+def test_v150_an_enemy_is_expected_before_a_wall_and_not_within_it():
+    (left, bottom), *_ = FOUNDRY_FLOOR.walls[0]
+    state = opened(MAGISTRATE, HORNET, arena=FOUNDRY_FLOOR)
+    state = placed(state, (6000, bottom + 500, 0), (left - 2500, bottom + 500, 0), speed=50)
+    view = AUTODUEL.view(state, Seat(0))
+    weigher = Weigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
+    poses = weigher.theirs
+    assert len(poses) == 5
+    assert poses[0][0] > left - 2500
+    assert left - 1500 < poses[-1][0] < left
+    assert not ground_of(FOUNDRY_FLOOR).meets(poses[-1], view.table.cars[1].size)
+
+
 def hidden(quiet, points=(0, 0), speed=30):
     """The weigher of the first side's Magistrate, its enemy behind the oval's middle."""
     state = opened(MAGISTRATE, HORNET, arena=KESSEL_OVAL)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 RULES = Path(__file__).parents[2] / "autoduel"
-LAST = 149
+LAST = 150
 """The last ruling there is."""
 ELSEWHERE = {
     2: "a club's choice: C93 in test_week.py",
