@@ -26,6 +26,7 @@ SHORT: Final[dict[str, tuple[str, ...]]] = {
     "moves": ("--moves", "60"),
     "engine": ("--plies", "1000", "--playouts", "50"),
     "pages": ("--rounds", "40"),
+    "statements": ("--rounds", "20"),
     "job": ("--only", "PostgreSQL", "100"),
 }
 """Each part is a module of this package that prints its own figures; here with what it is called
@@ -36,6 +37,7 @@ LONG: Final[dict[str, tuple[str, ...]]] = {
     "moves": (),
     "engine": (),
     "pages": (),
+    "statements": (),
     "live": (),
     "start": (),
     "lighthouse": (),

@@ -90,11 +90,12 @@ def _lines(paths: list[str], rounds: int) -> Iterator[Line]:
             yield from unknown(path, rounds) if path == UNKNOWN else measured(name, path, rounds)
 
 
-def _site(folder: str) -> None:
-    """The demo club in a database of its own."""
+def _site(folder: str, database: str = "") -> None:
+    """The demo club in a database of its own, on SQLite unless another is given."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
+    os.environ |= {"DATABASE_URL": database} if database else {}
     os.environ |= {"VAR_DIR": folder, "EMBEDDED": "1", "API_RATE_USER": "1000000/min"}
     import django
     from django.conf import settings

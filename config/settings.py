@@ -191,6 +191,7 @@ POSTGRES_OPTIONS = {
     "keepalives_idle": 30,
     "keepalives_interval": 10,
     "keepalives_count": 3,
+    "prepare_threshold": 1,  # for core/web/prepared.py; other cursors never prepare
     "options": " ".join(
         f"-c {name}={value}"
         for name, value in {
@@ -220,8 +221,9 @@ DATABASE["OPTIONS"] = {
     **DATABASE.get("OPTIONS", {}),
     **(POSTGRES_OPTIONS if ON_POSTGRES else SQLITE_OPTIONS),
 }
-DATABASE["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 60)
-"""For how many seconds a connection to the database is used again."""
+DATABASE["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 600)
+"""For how many seconds a connection to the database is used again, with all that is prepared on it.
+"""
 DATABASE["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": DATABASE}
 

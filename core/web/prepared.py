@@ -57,7 +57,7 @@ class _Ready:
         self.rows = rows.using(using)
         self.compiler: SQLCompiler = self.rows.query.get_compiler(using=using)
         self.sql, params = self.compiler.as_sql()
-        self.params = tuple(params)
+        self.params, self.words = tuple(params), words
         self.converters: dict[int, Any] | None = None
         self.places: dict[int, str] = {}
         adapted = {name: _adapted(word, connections[using]) for name, word in _each(words)}
@@ -86,7 +86,7 @@ class _Ready:
             ]
         )
         compiler = _twin(self.compiler)
-        compiler.connection = connections[using]
+        compiler.connection = _Binding(connections[using])
         compiler.as_sql = lambda *_, **__: (self.sql, params)
         compiler.get_converters = self._converters
         query, rows = _twin(self.rows.query), _twin(self.rows)
@@ -99,6 +99,32 @@ class _Ready:
         if self.converters is None:
             self.converters = self.compiler.get_converters(columns)
         return self.converters
+
+
+class _Binding:
+    """A connection whose cursors leave it to the database to put values in their places, so that
+    the driver can have PostgreSQL prepare a statement that it is asked again and again.
+    """
+
+    def __init__(self, connection: BaseDatabaseWrapper) -> None:
+        self._connection = connection
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+    def cursor(self) -> Any:
+        """A cursor of the connection, which is otherwise as any."""
+        if self._connection.vendor != "postgresql":
+            return self._connection.cursor()
+        from django.db.backends.postgresql.base import ServerBindingCursor
+
+        self._connection.ensure_connection()
+        made_by, bare = ServerBindingCursor, self._connection.connection
+        made_by, bare.cursor_factory = bare.cursor_factory, made_by
+        try:
+            return self._connection.cursor()
+        finally:
+            bare.cursor_factory = made_by
 
 
 class Prepared(Generic[RowT]):

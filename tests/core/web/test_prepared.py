@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.db.models import Count, Prefetch, Q
 from django_scopes import ScopeError, scope, scopes_disabled
 
@@ -206,3 +207,46 @@ def test_every_prepared_query_of_the_site_can_be_prepared() -> None:
         for size, scoped in product((0, 1, 2), {False, isinstance(one, PreparedInScope)}):
             keys = {name: (uuid4(),) * size for name in one._many}
             one._for("default", keys, scoped=scoped)
+
+
+def test_every_prepared_query_of_the_site_can_be_asked() -> None:
+    """The database takes all values as they come, each time anew and once it has prepared the
+    statement. PostgreSQL has to find out by itself of what kind each is.
+    """
+    for one in prepared_ones():
+        for size, scoped in product((1, 2), {False, isinstance(one, PreparedInScope)}):
+            keys = {name: (uuid4(),) * size for name in one._many}
+            ready = one._for("default", keys, scoped=scoped)
+            for _ in range(3):
+                assert ready is None or list(ready.asked(ready.words, "default")) is not None
+
+
+@pytest.mark.skipif(not settings.ON_POSTGRES, reason="SQLite keeps statements of itself")
+def test_postgresql_prepares_what_is_asked_again_and_again() -> None:
+    """And a value that is another gets its own rows of it all the same."""
+    ann, bob = person("ann"), person("bob")
+    prepared = Prepared(named, name=str)
+    for one in [ann, bob] * 3:
+        assert prepared.first(name=one.username) == one
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        kept = [sql for (sql,) in cursor.fetchall() if '"username" = $1' in sql]
+    assert len(kept) == 1
+
+
+@pytest.mark.skipif(not settings.ON_POSTGRES, reason="SQLite keeps statements of itself")
+def test_a_table_that_changes_meanwhile_is_no_stumbling_block(
+    transactional_db: None,
+) -> None:
+    """A deployment adds a column while processes of the one before still ask."""
+    ann = person("ann")
+    prepared = Prepared(named, name=str)
+    for _ in range(4):
+        assert prepared.first(name=ann.username) == ann
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE accounts_user ADD COLUMN shoe_size integer")
+        try:
+            assert prepared.first(name=ann.username) == ann
+        finally:
+            cursor.execute("ALTER TABLE accounts_user DROP COLUMN shoe_size")
+    assert prepared.first(name=ann.username) == ann
