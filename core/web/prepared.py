@@ -116,15 +116,15 @@ class _Binding:
         """A cursor of the connection, which is otherwise as any."""
         if self._connection.vendor != "postgresql":
             return self._connection.cursor()
-        from django.db.backends.postgresql.base import ServerBindingCursor
+        from .prepared_cursors import PreparingCursor
 
         self._connection.ensure_connection()
-        made_by, bare = ServerBindingCursor, self._connection.connection
-        made_by, bare.cursor_factory = bare.cursor_factory, made_by
+        bare = self._connection.connection
+        usual, bare.cursor_factory = bare.cursor_factory, PreparingCursor
         try:
             return self._connection.cursor()
         finally:
-            bare.cursor_factory = made_by
+            bare.cursor_factory = usual
 
 
 class Prepared(Generic[RowT]):

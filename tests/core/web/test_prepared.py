@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.db.models import Count, Prefetch, Q
+from django.test.utils import CaptureQueriesContext
 from django_scopes import ScopeError, scope, scopes_disabled
 
 from campaign.league.models import Team, Week
@@ -219,6 +220,15 @@ def test_every_prepared_query_of_the_site_can_be_asked() -> None:
             ready = one._for("default", keys, scoped=scoped)
             for _ in range(3):
                 assert ready is None or list(ready.asked(ready.words, "default")) is not None
+
+
+def test_the_log_of_queries_shows_them_with_their_values() -> None:
+    prepared = Prepared(named, name=str)
+    with CaptureQueriesContext(connection) as asked:
+        prepared.first(name="ann")
+    (query,) = asked.captured_queries
+    assert 'FROM "accounts_user"' in query["sql"]
+    assert "ann" in query["sql"]
 
 
 @pytest.mark.skipif(not settings.ON_POSTGRES, reason="SQLite keeps statements of itself")

@@ -1,0 +1,38 @@
+"""Cursors for statements that PostgreSQL keeps prepared (`core/web/prepared.py`): imported where
+the database is PostgreSQL.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db.backends.postgresql.psycopg_any import ClientCursor
+
+if TYPE_CHECKING:
+    from psycopg import Cursor as ServerBindingCursor
+else:
+    from django.db.backends.postgresql.base import ServerBindingCursor
+
+
+class PreparingCursor(ServerBindingCursor):
+    """A cursor that leaves it to PostgreSQL to put values in their places, so that the driver can
+    have it prepare a statement that is asked again and again.
+    """
+
+    def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
+        """As any cursor; what Django's log of queries asks for is kept."""
+        answer = super().execute(query, params, **options)
+        self._query: Any = _Said(self.connection, query, params)
+        return answer
+
+
+class _Said:
+    """A statement as the log shows it, its values in their places."""
+
+    def __init__(self, connection: Any, query: Any, params: Any) -> None:
+        self._connection, self._asked = connection, (query, params)
+
+    @property
+    def query(self) -> bytes:
+        """The text, made when somebody reads it."""
+        return ClientCursor(self._connection).mogrify(*self._asked).encode()
