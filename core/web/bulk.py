@@ -7,6 +7,7 @@ statement. Call everything here inside a transaction.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
@@ -15,14 +16,22 @@ import msgspec
 from django.db import connection, models
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     Field = models.Field[Any, Any]
 
 COPY_FROM: Final = 10
 """So many rows and more go to PostgreSQL by COPY."""
 
-_json: Final = msgspec.json.Encoder()
+
+def _as_json(value: Any) -> Any:
+    """What a field hands out for JSON that is not plain data."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise NotImplementedError
+
+
+_json: Final = msgspec.json.Encoder(enc_hook=_as_json)
 
 
 def insert(rows: Sequence[models.Model]) -> None:
@@ -31,8 +40,8 @@ def insert(rows: Sequence[models.Model]) -> None:
         return
     if _copies(len(rows)):
         model = type(rows[0])
-        names = [field.attname for field in _fields(model)]
-        copy(model, names, map(attrgetter(*names), rows))
+        fields = _fields(model)
+        copy(model, [field.attname for field in fields], map(_values(fields), rows))
     else:
         type(rows[0])._base_manager.bulk_create(rows, batch_size=500)  # noqa: SLF001 - the manager without a scope
 
@@ -110,6 +119,16 @@ def _copies(rows: int) -> bool:
 @lru_cache
 def _fields(model: type[models.Model]) -> tuple[Field, ...]:
     return tuple(model._meta.concrete_fields)  # noqa: SLF001 - the documented description of the table
+
+
+def _values(fields: Sequence[Field]) -> Callable[[models.Model], Sequence[Any]]:
+    """What reads the values of these fields from a row: of JSON, plain data."""
+    values = attrgetter(*[field.attname for field in fields])
+    if not any(isinstance(field, models.JSONField) for field in fields):
+        return values
+    return lambda row: [
+        dict(value) if isinstance(value, Mapping) else value for value in values(row)
+    ]
 
 
 def _prepared(field: Field, row: models.Model) -> Any:

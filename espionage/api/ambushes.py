@@ -11,12 +11,12 @@ from django.http import Http404
 from campaign.league import policy
 from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.weeks import SeasonQuery
+from campaign.league.selectors.house import rules_in
 from core.web.api.operations import Record
 from core.web.not_found import or_404
 from engine.values import Seat
 from espionage.selectors import fights
 from espionage.selectors import reports as selector
-from espionage.selectors.files import house_of
 from espionage.selectors.order_weeks import this_week
 from espionage.tabletop import AMBUSH_TABLE
 
@@ -43,7 +43,7 @@ def read(call: TeamCall) -> AmbushNow:
     address.
     """
     week = this_week(call.campaign)
-    if week is None or house_of(week).ambush_by_doctrine:
+    if week is None or rules_in(week).ambush_by_doctrine:
         raise Http404
     policy.insist(policy.may_command_in(call.viewer, call.team, week))
     found = fights.under_way(week, call.team)

@@ -19,6 +19,7 @@ from campaign.league.api.shapes import Season_
 from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Week
 from campaign.league.rules.house import HouseRules
+from campaign.league.selectors.house import rules_in
 from campaign.ledger.rules.gear import Packed
 from core.web.api.operations import Body, Query, Record
 from core.web.api.paging import Page, Paged, paged
@@ -35,7 +36,6 @@ from espionage.rules.orders import COUNTERSPY, NO_SHEET, Action, Sheet, Standing
 from espionage.rules.receipt import Receipt
 from espionage.rules.receipt import receipt as receipt_of
 from espionage.selectors import known, order_weeks, sheets
-from espionage.selectors.files import house_of
 from espionage.selectors.order_weeks import Writing
 from espionage.selectors.public import around_week
 from espionage.selectors.reports import frozen_file
@@ -384,7 +384,7 @@ def receipt(call: TeamCall, query: ReceiptQuery, number: int) -> ReceiptOut:
     week = own_week(call, number, query.season)
     rows = sheets.history(week, call.team)
     row = or_404(next((row for row in rows if query.version in {None, row.version}), None))
-    house, sheet = house_of(week), sheets.read(row)
+    house, sheet = rules_in(week), sheets.read(row)
     them = around_week(call.team, week, house)
     names = known.names(
         call.team,

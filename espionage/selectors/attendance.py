@@ -11,9 +11,8 @@ from django_scopes import scopes_disabled
 
 from campaign.league.models import Caretaking, Week
 from campaign.league.rules.reliability import Reliability
+from campaign.league.selectors.house import rules_in
 from espionage.models import MissedWeek, MoreTime, SealedSeat
-
-from .files import house_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,7 +53,7 @@ def sells_more_time(week: Week, at: datetime) -> bool:
     before is looked at when it asks.
     """
     return (
-        week.status == Week.Status.OPEN and at < week.due_at and bool(house_of(week).excused_misses)
+        week.status == Week.Status.OPEN and at < week.due_at and bool(rules_in(week).excused_misses)
     )
 
 

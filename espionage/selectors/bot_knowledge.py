@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from campaign.league.models import Week
 from campaign.league.selectors import club
+from campaign.league.selectors.house import rules_in
 from engine.values import Seat
 from espionage.models import SealedSeat
 from espionage.rules.bots.knowledge import Knowledge, Memory, TeamPoints, remember
 from espionage.rules.files import public
 from play.selectors import view
 
-from .files import house_of, team_files
+from .files import team_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +38,7 @@ def knowledge(week: Week, teams: Sequence[Team], bots: Sequence[Team]) -> dict[U
         team.pk: Knowledge(
             file=files[team.pk],
             roster=roster,
-            house=house_of(week),
+            house=rules_in(week),
             memory=memory(week, team),
             standings=standings,
         )

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from campaign.league.models import Week
+from campaign.league.selectors.house import rules_in
 from core.web.prepared import PreparedInScope
 from engine.values import Seat
 from espionage.models import SealedSeat
 from espionage.rules.decision_moves import standing_answer
-from espionage.selectors.files import house_of
 from play.selectors import view
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Pending:
 
 def asks_live(week: Week) -> bool:
     """Whether this week asks people (option `live_decisions`)."""
-    return week.status != Week.Status.PLANNED and house_of(week).live_decisions
+    return week.status != Week.Status.PLANNED and rules_in(week).live_decisions
 
 
 def pending(week: Week, team: Team, now: datetime) -> Pending | None:

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.db.models import F, Q
 
+from campaign.league.selectors.house import rules_in
 from core.web.prepared import PreparedInScope
 from engine.dice import roll_key
 from engine.match import heard_by
@@ -23,8 +24,6 @@ from espionage.rules.values import AmbushFought
 from play.models import Chair, Table
 from play.running import readers
 from play.selectors import last_state
-
-from .files import house_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -149,5 +148,5 @@ def _table(week: Week, ambush: Ambush) -> Table | None:
 def _heard(match: Match, week: Week, found: Fight, ply: int, side: Seat) -> tuple[Any, ...]:
     ambush = found.ambush
     seed = roll_key(bytes(match.seed), ambush_domain(ambush.by, ambush.against, ambush.nth), ply)
-    steps = told_again(ambush, house_of(week), seed, found.result)
+    steps = told_again(ambush, rules_in(week), seed, found.result)
     return tuple([event for _, told in steps for event in heard_by(side, told)])

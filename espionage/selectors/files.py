@@ -57,22 +57,12 @@ def files_for(weeks: Mapping[Week, Sequence[Team]]) -> dict[UUID, TeamFile]:
     """
     teams = {team.pk for seated in weeks.values() for team in seated}
     books = _read(teams, [week.pk for week in weeks])
-    houses = {week: house_of(week) for week in weeks}
+    houses = {week: rules_in(week) for week in weeks}
     return {
         team.pk: _file(team, books, houses[week])
         for week, seated in weeks.items()
         for team in seated
     }
-
-
-def house_of(week: Week) -> HouseRules:
-    """The house rules of a week; those of most weeks are the same few, so they are read once."""
-    return rules_in(week) if week.rules is None else _house(msgspec.json.encode(week.rules))
-
-
-@lru_cache(maxsize=256)
-def _house(raw: bytes) -> HouseRules:
-    return msgspec.json.decode(raw, type=HouseRules)
 
 
 # --- reading --------------------------------------------------------------------------------------

@@ -18,12 +18,12 @@ from django.db.models import Max, Min, Subquery
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.record import exterior
 from campaign.league.models import Season, Team, Week
+from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Wound
 from campaign.roster.models import Character
 from espionage.models import Charge, SealedSeat
 from espionage.rules.redaction import Fought, Garages, fought, redacted
 from espionage.rules.settlement import effects
-from espionage.selectors.files import house_of
 from espionage.selectors.sheets import read
 from play.running import readers
 from play.selectors import heard_by_all, last_state
@@ -162,7 +162,7 @@ def opened_week(season: Season, number: int) -> OpenedWeek | None:
     match = _match(week)
     if match is None:
         return OpenedWeek(
-            week, house_of(week), tuple(_team(row) for row in rows), {}, week.before, week.after
+            week, rules_in(week), tuple(_team(row) for row in rows), {}, week.before, week.after
         )
     setup = readers(match.game).setup.decode(match.setup)
     cars = _vehicles(setup)

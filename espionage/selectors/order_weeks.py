@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from campaign.league.models import Week
+from campaign.league.selectors.house import rules_in
 from core.web.prepared import PreparedInScope
 from espionage.selectors import known, sheets
-from espionage.selectors.files import house_of
 from espionage.selectors.public import Around, around_club, around_week
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def may_be_drafted(week: Week) -> bool:
 
 def writing(week: Week, team: Team) -> Writing:
     """All that the order form is made of. Six queries, and one where nothing was sent yet."""
-    house, start = house_of(week), sheets.start(week, team)
+    house, start = rules_in(week), sheets.start(week, team)
     planned = may_be_drafted(week)
     return Writing(
         week,

@@ -12,13 +12,13 @@ from uuid import UUID
 from django.db.models import OuterRef, Subquery
 
 from campaign.league.models import Team, Week
+from campaign.league.selectors.house import rules_in
 from core.web.prepared import PreparedInScope
 from engine.draws import Draw, Source
 from espionage.models import OrderSheet, SealedSeat
 from espionage.selectors.decisions import asks_live, pending
 from espionage.selectors.draws import draw_of, seal_of, source_of
 from espionage.selectors.fights import under_way
-from espionage.selectors.files import house_of
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -103,6 +103,6 @@ def decide_by(week: Week, team: Team, now: datetime) -> datetime | None:
 
 def fight_until(week: Week, team: Team) -> datetime | None:
     """Until when an ambush of this team is fought on the site; None when none is."""
-    if week.status != Week.Status.PLAYING or house_of(week).ambush_by_doctrine:
+    if week.status != Week.Status.PLAYING or rules_in(week).ambush_by_doctrine:
         return None
     return week.settle_at if under_way(week, team) else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from campaign.league.models import TeamOwner
 from campaign.league.selectors import people
+from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import team_path
 from campaign.league.services import news
 from core.notifications.services import notices
@@ -15,7 +16,6 @@ from core.web import bulk
 from espionage.models import MissedWeek, OrderSheet
 from espionage.notice_kinds import WeekNotice
 from espionage.selectors.attendance import excuses_used
-from espionage.selectors.files import house_of
 from play.models import Holiday
 
 if TYPE_CHECKING:
@@ -149,6 +149,6 @@ def _counted(idle: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Miss]:
     """Each miss with the excuse of the season that it takes, while there is one. Two queries."""
     used = excuses_used({seat.team_id for _, seat in idle}, {week.season_id for week, _ in idle})
     for week, seat in idle:
-        of, key = house_of(week).excused_misses, (week.season_id, seat.team_id)
+        of, key = rules_in(week).excused_misses, (week.season_id, seat.team_id)
         used[key] += 1
         yield Miss(week, seat, used[key] if used[key] <= of else 0, of)

@@ -8,11 +8,11 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from campaign.league.models import CARETAKER
+from campaign.league.selectors.house import rules_in
 from campaign.teams.services import bots
 from campaign.teams.services.bots import Vanished
 from espionage.models import MissedWeek, OrderSheet, SealedSeat
 from espionage.selectors.attendance import PLAYED
-from espionage.selectors.files import house_of
 
 from .attendance import NOBODY, states_of
 
@@ -48,7 +48,7 @@ def look_after(finished: Sequence[WeekBatch], states: Mapping[UUID, str]) -> Non
     silent = [
         (week, seat)
         for week, seat in played
-        if house_of(week).caretaker_after
+        if rules_in(week).caretaker_after
         and states[seat.pk] in NOBODY
         and (not seat.team.bot or seat.team.bot_week_id)
     ]
@@ -78,5 +78,5 @@ def _vanished(silent: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Vanished]:
             if states[earlier.pk] in BY_HAND:
                 break
             weeks += (earlier.week_id, earlier.team_id) in missed
-        if weeks >= house_of(week).caretaker_after:
+        if weeks >= rules_in(week).caretaker_after:
             yield Vanished(seat.team, week, weeks)

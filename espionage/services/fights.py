@@ -26,6 +26,7 @@ from campaign.duels.selectors.driven import wheel_until
 from campaign.duels.selectors.events import duel_page
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import deputies
+from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import about_week, team_path
 from core.accounts.models import User
 from core.notifications.services import notices
@@ -42,7 +43,6 @@ from espionage.rules.ambush.call import Ambush, AmbushResult, Combatant, ambush_
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.numbers import FORMER
 from espionage.rules.ambush.outcome import result
-from espionage.selectors.files import house_of
 from play.clocking import Clock
 from play.selectors.parties import Frame, Party
 from play.services.clocks import play_out
@@ -81,7 +81,7 @@ def outcome(
     row = met.get((week.pk, ambush.by, ambush.against, ambush.nth))
     if row is None:
         if at >= week.settle_at or not (ambush.ambusher.live or ambush.ambushed.live):
-            return fought(ambush, house_of(week), seed_of(running, ambush), FORMER)
+            return fought(ambush, rules_in(week), seed_of(running, ambush), FORMER)
         _open(running, week, ambush, at)
         return None
     if row.over_at is None and at >= week.settle_at:
@@ -112,7 +112,7 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
     teams = {
         seat.seat: seat.team for seat in SealedSeat.objects.filter(week=week).select_related("team")
     }
-    sides, house = (ambush.ambusher, ambush.ambushed), house_of(week)
+    sides, house = (ambush.ambusher, ambush.ambushed), rules_in(week)
     table = host_match(
         game=AMBUSH.key,
         setup=set_up(

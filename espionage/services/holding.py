@@ -16,6 +16,7 @@ from django.db.models import F, OuterRef, Q, QuerySet
 
 from campaign.league.models import OutageHold, Season, Week
 from campaign.league.rules.calendar import LEAST_WRITING, MOST_HOLDS
+from campaign.league.selectors.house import rules_in
 from campaign.league.services import calendar, holding
 from core.uptime.models import Outage
 from core.uptime.rules.outages import UP_FOR, held_until
@@ -23,7 +24,6 @@ from core.uptime.selectors import outages
 from core.web.row_by_row import there_is, there_is_none
 from espionage.models import Seal
 from espionage.selectors.due_weeks import any_of
-from espionage.selectors.files import house_of
 from play.services import locked
 
 from . import decision_requests
@@ -94,7 +94,7 @@ def hold_weeks(weeks: Sequence[Week], at: datetime) -> None:
 
 
 def _people_decide(week: Week) -> bool:
-    house = house_of(week)
+    house = rules_in(week)
     return house.live_decisions or not house.ambush_by_doctrine
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from campaign.league.models import Week
 from campaign.league.refusals import OptionOff
+from campaign.league.selectors.house import rules_in
 from campaign.league.services import calendar
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from espionage.models import MoreTime, SealedSeat
 from espionage.selectors.attendance import asked_for_more_time, excuses_used
-from espionage.selectors.files import house_of
 
 from .sheets import NoSeat
 
@@ -49,7 +49,7 @@ def ask(*, week: Week, team: Team, by: User, at: datetime) -> Week:
 
 
 def _insist_has_one_to_spend(week: Week, team: Team) -> None:
-    house = house_of(week)
+    house = rules_in(week)
     if not house.excused_misses:
         raise OptionOff("This club has no excused misses, and so no more time to ask for.")
     here, before = asked_for_more_time(team, week)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -49,7 +49,7 @@ def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
     _announce(weeks, teams, at)
 
 
-def _frozen(house: dict[str, Any]) -> dict[str, Any]:
+def _frozen(house: Mapping[str, Any]) -> dict[str, Any]:
     """The house rules that a week keeps: with today's numbers of ours for its ambushes."""
     return {**house, "ambush_numbers": pinned(house.get("ambush_numbers", ()))}
 

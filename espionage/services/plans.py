@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.league.models import Week
+from campaign.league.selectors.house import rules_in
 from core.web import clock
 from core.web.locks import patient
 from engine.game import Stale
 from espionage.models import OrderPlan
 from espionage.rules.checking import check_sheet
 from espionage.rules.orders import in_order
-from espionage.selectors.files import house_of, team_files
+from espionage.selectors.files import team_files
 from espionage.selectors.public import playing
 from espionage.selectors.sheets import roster_among
 
@@ -48,7 +49,7 @@ def keep_plan(*, week_id: UUID, team: Team, sheet: Sheet, seen: int, by: User) -
             )
         sheet = in_order(sheet)
         file = team_files(week, [team])[team.pk]
-        if problems := check_sheet(sheet, file, roster_among(week, teams), house_of(week)):
+        if problems := check_sheet(sheet, file, roster_among(week, teams), rules_in(week)):
             raise SheetRefused(problems)
         plan = before or OrderPlan(week=week, team=team)
         plan.version, plan.payload = seen + 1, sealing.canonical(sheet)

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from campaign.league.models import Week
+from campaign.league.selectors.house import rules_in
 from campaign.ledger.rules.causes import week_cause
 from core.web import bulk
 from engine.codec import encode
@@ -19,7 +20,7 @@ from espionage.models import Seal
 from espionage.rules.files import TeamFile
 from espionage.rules.values import AmbushFought, Deadline, Setup
 from espionage.rules.week import WEEK
-from espionage.selectors.files import files_for, house_of
+from espionage.selectors.files import files_for
 from espionage.selectors.sheets import newest_of, read
 from espionage.selectors.starting import FEWEST
 from play.running import Running, begin, readers
@@ -94,7 +95,7 @@ def _setup(hand: WeekBatch, files: Mapping[UUID, TeamFile]) -> Setup:
         week=week_cause(hand.week.pk),
         teams=tuple([files[seat.team_id] for seat in hand.seats]),
         sheets=tuple([read(seat.sheet) for seat in hand.seats]),
-        house=house_of(hand.week),
+        house=rules_in(hand.week),
     )
 
 
@@ -141,7 +142,7 @@ def play_on(running: Running, seal: Seal, week: Week, at: datetime, met: fights.
 def _people_have_time(seal: Seal, week: Week, at: datetime) -> bool:
     """Is the time for the questions now open still running? It starts when they are first met."""
     if seal.decide_by is None:
-        seal.decide_by = min(at + timedelta(hours=house_of(week).decision_hours), week.settle_at)
+        seal.decide_by = min(at + timedelta(hours=rules_in(week).decision_hours), week.settle_at)
     return at < seal.decide_by
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from campaign.league.models import Team, Week
+from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Hold
 from campaign.ledger.services import treasury
 from core.accounts.models import User
@@ -19,7 +20,7 @@ from espionage.rules.bill import bill
 from espionage.rules.checking import check_sheet
 from espionage.rules.files import TeamFile
 from espionage.rules.orders import NO_SHEET, Sheet, in_order
-from espionage.selectors.files import house_of, team_files
+from espionage.selectors.files import team_files
 from espionage.selectors.ready import IN
 from espionage.selectors.sheets import newest, roster_of
 
@@ -77,7 +78,7 @@ def save_sheet(
             )
         sheet = NO_SHEET if state == OrderSheet.State.PASSED else in_order(sheet)
         file = team_files(week, [team])[team.pk]
-        problems = check_sheet(sheet, file, roster_of(week), house_of(week))
+        problems = check_sheet(sheet, file, roster_of(week), rules_in(week))
         if problems := (*problems, *_too_long(entropy)):
             raise SheetRefused(problems)
         treasury.hold(team=team, week=week, wanted=_to_hold(sheet, file, week))
@@ -141,7 +142,7 @@ def _seat(week: Week, team: Team, at: datetime) -> SealedSeat:
 
 def _to_hold(sheet: Sheet, file: TeamFile, week: Week) -> dict[str, int]:
     """What a sheet sets aside: the gear that comes from the store, and the money for the rest."""
-    needed = bill(sheet.orders, file.stock, house_of(week))
+    needed = bill(sheet.orders, file.stock, rules_in(week))
     gear = {
         line.gear: line.needed - line.bought for line in needed.lines if line.needed > line.bought
     }

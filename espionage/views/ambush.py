@@ -11,11 +11,11 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from campaign.league import policy
+from campaign.league.selectors.house import rules_in
 from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from espionage.selectors import fights
 from espionage.selectors import reports as selector
-from espionage.selectors.files import house_of
 from espionage.selectors.order_weeks import this_week, week_numbered
 from espionage.tabletop import AMBUSH_TABLE
 
@@ -33,7 +33,7 @@ def ambush(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     no such page.
     """
     week = this_week(viewer.campaign)
-    if week is None or house_of(week).ambush_by_doctrine:
+    if week is None or rules_in(week).ambush_by_doctrine:
         raise Http404
     policy.insist(policy.may_command_in(viewer, team, week))
     found = fights.under_way(week, team)

@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.league import policy
+from campaign.league.selectors.house import rules_in
 from campaign.league.views.permissions import team_page
 from core.web.not_found import or_404
 from espionage.rules.receipt import receipt as receipt_of
 from espionage.selectors import known, sheets
-from espionage.selectors.files import house_of
 from espionage.selectors.order_weeks import takes_orders, this_week, week_numbered
 from espionage.selectors.public import around_week
 from espionage.selectors.reports import frozen_file
@@ -99,7 +99,7 @@ def _words(week: Week, team: Team, shown: OrderSheet) -> dict[str, Any]:
     """What it said: by the team's affairs as they are, or from the deadline on as they were
     then.
     """
-    house = house_of(week)
+    house = rules_in(week)
     them, sheet = around_week(team, week, house), sheets.read(shown)
     names = known.names(
         team, [order.target for order in sheet.orders if order.action == "blow_up" and order.target]

@@ -16,6 +16,8 @@ import msgspec
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from campaign.league.models import StoredRules
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -85,6 +87,8 @@ def encoded(part: Carried, values: Values) -> bytes:
 def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.astimezone(UTC)
+    if isinstance(value, StoredRules):
+        return value.options
     return bytes(value) if isinstance(value, memoryview) else value
 
 

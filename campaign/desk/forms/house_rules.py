@@ -35,7 +35,7 @@ def stamp(campaign: Campaign) -> str:
     meanwhile.
     """
     return hashlib.sha256(
-        msgspec.json.encode(campaign.house_rules, order="deterministic")
+        msgspec.json.encode(dict(campaign.house_rules), order="deterministic")
     ).hexdigest()[:16]
 
 

@@ -13,6 +13,7 @@ from .campaigns import (
 )
 from .events import Challenge, Event, Meet
 from .holds import OutageHold
+from .house_rules import StoredRules
 from .news import Hook, HookDelivery, News
 from .pauses import Pause
 from .teams import CARETAKER, Caretaking, Deputy, Team, TeamAsk, TeamOwner
@@ -37,6 +38,7 @@ __all__ = [
     "OutageHold",
     "Pause",
     "Season",
+    "StoredRules",
     "Team",
     "TeamAsk",
     "TeamOwner",

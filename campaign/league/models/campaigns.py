@@ -13,6 +13,8 @@ from django_scopes import ScopedManager
 from campaign.league.rules.house_record import ON_THE_SITE
 from core.web.models import Record
 
+from .house_rules import HouseRulesField
+
 if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
@@ -33,7 +35,7 @@ class Campaign(Record):
         default="UTC",
         help_text="The zone of the club's weekly slot, such as Europe/Berlin.",
     )
-    house_rules = models.JSONField(default=dict)
+    house_rules = HouseRulesField(default=dict)
     founder = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="founded"
     )
@@ -122,7 +124,7 @@ class Week(Record):
     closes_at = models.DateTimeField()
     status = models.CharField(max_length=8, choices=Status, default=Status.PLANNED)
     settled_at = models.DateTimeField(null=True, blank=True)
-    rules = models.JSONField(null=True, blank=True)
+    rules = HouseRulesField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     claimed_at = models.DateTimeField(
         null=True,

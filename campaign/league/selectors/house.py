@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 
+from campaign.league.models import StoredRules
 from campaign.league.rules.house import HouseRules, evening_length
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from campaign.league.models import Campaign, Week
 
 
 def rules_of(campaign: Campaign) -> HouseRules:
     """The house rules as they are now."""
-    return msgspec.convert(campaign.house_rules, HouseRules)
+    return _read(campaign.house_rules)
 
 
 def rules_in(week: Week) -> HouseRules:
     """The house rules that hold for a week: frozen when it opened (E26), the campaign's own before
     that.
     """
-    return (
-        rules_of(week.season.campaign)
-        if week.rules is None
-        else msgspec.convert(week.rules, HouseRules)
-    )
+    return rules_of(week.season.campaign) if week.rules is None else _read(week.rules)
+
+
+def _read(rules: Mapping[str, Any]) -> HouseRules:
+    """The record of stored rules, or of those that a caller has not stored yet."""
+    return rules.house if isinstance(rules, StoredRules) else msgspec.convert(rules, HouseRules)
 
 
 def window_of(week: Week) -> timedelta:
