@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.backends.postgresql.psycopg_any import ClientCursor
+from psycopg import ClientCursor
+from psycopg.errors import FeatureNotSupported
+from psycopg.pq import TransactionStatus
 
 if TYPE_CHECKING:
     from psycopg import Cursor as ServerBindingCursor
@@ -20,8 +22,19 @@ class PreparingCursor(ServerBindingCursor):
     """
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
-        """As any cursor; what Django's log of queries asks for is kept."""
-        answer = super().execute(query, params, **options)
+        """As any cursor; what Django's log of queries asks for is kept.
+
+        Where a deployment has changed a column since the statement was prepared, PostgreSQL refuses
+        it: nothing is prepared on this connection from then on. Inside of a transaction, which is
+        lost by then, that refusal is raised, once.
+        """
+        try:
+            answer = super().execute(query, params, **options)
+        except FeatureNotSupported:
+            self.connection.prepare_threshold = None
+            if self.connection.info.transaction_status != TransactionStatus.IDLE:
+                raise
+            answer = super().execute(query, params, **options)
         self._query: Any = _Said(self.connection, query, params)
         return answer
 

@@ -5,6 +5,7 @@ class.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, assert_never
 
 from django.utils.html import escape
@@ -103,6 +104,7 @@ def _group(group: Group, choices: Mapping[str, Choice]) -> str:
     )
 
 
+@lru_cache(maxsize=1024)
 def _look(look: str) -> str:
     return f' class="{escape(look)}"' if look else ""
 

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import NotSupportedError, connection, transaction
 from django.db.models import Count, Prefetch, Q
 from django.test.utils import CaptureQueriesContext
 from django_scopes import ScopeError, scope, scopes_disabled
@@ -24,6 +24,8 @@ from play.models import Holiday
 from tests.factories import found_club, person
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from django.db.models import QuerySet
     from pytest_django import DjangoAssertNumQueries
 
@@ -231,8 +233,30 @@ def test_the_log_of_queries_shows_them_with_their_values() -> None:
     assert "ann" in query["sql"]
 
 
-@pytest.mark.skipif(not settings.ON_POSTGRES, reason="SQLite keeps statements of itself")
-def test_postgresql_prepares_what_is_asked_again_and_again() -> None:
+@pytest.fixture
+def preparing(db: None) -> Iterator[None]:
+    """PostgreSQL prepares statements on this connection, whatever it has met before."""
+    if not settings.ON_POSTGRES:
+        pytest.skip("SQLite keeps statements of itself")
+
+    def prepare() -> None:
+        connection.ensure_connection()
+        connection.connection.prepare_threshold = 1
+
+    prepare()
+    yield
+    prepare()
+
+
+def elsewhere(statement: str) -> None:
+    """Another process's connection says this to the database."""
+    other = connection.copy()  # type: ignore[no-untyped-call]
+    with other.cursor() as cursor:
+        cursor.execute(statement)
+    other.close()
+
+
+def test_postgresql_prepares_what_is_asked_again_and_again(preparing: None) -> None:
     """And a value that is another gets its own rows of it all the same."""
     ann, bob = person("ann"), person("bob")
     prepared = Prepared(named, name=str)
@@ -244,19 +268,41 @@ def test_postgresql_prepares_what_is_asked_again_and_again() -> None:
     assert len(kept) == 1
 
 
-@pytest.mark.skipif(not settings.ON_POSTGRES, reason="SQLite keeps statements of itself")
+@pytest.mark.parametrize(
+    ("changed", "back"),
+    [
+        ("ADD COLUMN shoe_size integer", "DROP COLUMN shoe_size"),
+        ("ALTER COLUMN username TYPE text", "ALTER COLUMN username TYPE varchar(150)"),
+    ],
+)
 def test_a_table_that_changes_meanwhile_is_no_stumbling_block(
-    transactional_db: None,
+    transactional_db: None, preparing: None, changed: str, back: str
 ) -> None:
-    """A deployment adds a column while processes of the one before still ask."""
+    """A deployment changes columns while processes of the one before still ask."""
     ann = person("ann")
     prepared = Prepared(named, name=str)
     for _ in range(4):
         assert prepared.first(name=ann.username) == ann
-    with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE accounts_user ADD COLUMN shoe_size integer")
-        try:
-            assert prepared.first(name=ann.username) == ann
-        finally:
-            cursor.execute("ALTER TABLE accounts_user DROP COLUMN shoe_size")
+    elsewhere(f"ALTER TABLE accounts_user {changed}")
+    try:
+        assert prepared.first(name=ann.username) == ann
+    finally:
+        elsewhere(f"ALTER TABLE accounts_user {back}")
     assert prepared.first(name=ann.username) == ann
+
+
+def test_a_transaction_that_meets_a_changed_column_fails_once(
+    transactional_db: None, preparing: None
+) -> None:
+    ann = person("ann")
+    prepared = Prepared(named, name=str)
+    for _ in range(4):
+        assert prepared.first(name=ann.username) == ann
+    elsewhere("ALTER TABLE accounts_user ALTER COLUMN username TYPE text")
+    try:
+        with pytest.raises(NotSupportedError), transaction.atomic():
+            prepared.first(name=ann.username)
+        with transaction.atomic():
+            assert prepared.first(name=ann.username) == ann
+    finally:
+        elsewhere("ALTER TABLE accounts_user ALTER COLUMN username TYPE varchar(150)")
