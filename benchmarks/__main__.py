@@ -35,13 +35,13 @@ with.
 LONG: Final[dict[str, tuple[str, ...]]] = {
     "week": (),
     "moves": (),
-    "engine": (),
+    "engine": ("--plies", "2000", "--playouts", "50"),
     "pages": (),
     "statements": (),
     "live": (),
     "start": (),
     "lighthouse": (),
-    "bots": (),
+    "bots": ("--matches", "10"),
     "job": ("100", "1000", "10000"),
 }
 MINUTES: Final = 5
