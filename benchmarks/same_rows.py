@@ -5,7 +5,7 @@ against each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -130,11 +130,16 @@ def _values_of(model: Any, said: Said) -> list[list[Any]]:
     for name, args, named in said:
         rows = getattr(rows, name)(*args, **_fresh(named))
     return [
-        [value for name, value in vars(row).items() if not name.startswith("_")]
+        [_plain(value) for name, value in vars(row).items() if not name.startswith("_")]
         if hasattr(row, "_state")
         else _listed(row)
         for row in rows
     ]
+
+
+def _plain(value: Any) -> Any:
+    """JSON as plain data, also where a field leaves it unread until somebody asks."""
+    return dict(value) if isinstance(value, Mapping) else value
 
 
 def _listed(row: Any) -> list[Any]:
