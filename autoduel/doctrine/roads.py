@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from autoduel.rules.dropping import size_of
@@ -94,8 +94,7 @@ def _lengths(
     """
     onward = _next(arena)
     lengths = dict(goals)
-    ahead = [(length, cell) for cell, length in goals]
-    heapify(ahead)
+    ahead = sorted([(length, cell) for cell, length in goals])
     while ahead:
         length, cell = heappop(ahead)
         if length > lengths[cell]:
@@ -165,8 +164,8 @@ class Roads:
             for spot, step in self._onward[cell]
             if spot in self._lengths
         ]
-        length, spot = min(onward, default=(0, cell))
-        return spot if onward and length <= self._lengths[cell] else None
+        length, spot = min(onward, default=(self._lengths[cell] + 1, cell))
+        return spot if length <= self._lengths[cell] else None
 
     def clear(self, start: Point, end: Point) -> bool:
         """Whether a car gets from one point to the other straight on."""

@@ -22,16 +22,7 @@ if TYPE_CHECKING:
 
 COPY_FROM: Final = 10
 """So many rows and more go to PostgreSQL by COPY."""
-
-
-def _as_json(value: Any) -> Any:
-    """What a field hands out for JSON that is not plain data."""
-    if isinstance(value, Mapping):
-        return dict(value)
-    raise NotImplementedError
-
-
-_json: Final = msgspec.json.Encoder(enc_hook=_as_json)
+_json: Final = msgspec.json.Encoder()
 
 
 def insert(rows: Sequence[models.Model]) -> None:
@@ -126,9 +117,12 @@ def _values(fields: Sequence[Field]) -> Callable[[models.Model], Sequence[Any]]:
     values = attrgetter(*[field.attname for field in fields])
     if not any(isinstance(field, models.JSONField) for field in fields):
         return values
-    return lambda row: [
-        dict(value) if isinstance(value, Mapping) else value for value in values(row)
-    ]
+    return lambda row: list(map(_plain, values(row)))
+
+
+def _plain(value: Any) -> Any:
+    """JSON as plain data, also where a field hands it out unread."""
+    return dict(value) if isinstance(value, Mapping) else value
 
 
 def _prepared(field: Field, row: models.Model) -> Any:
@@ -147,7 +141,7 @@ def _in_json(field: Field, row: models.Model) -> Any:
     return (
         f"\\x{bytes(value).hex()}"
         if isinstance(field, models.BinaryField) and value is not None
-        else value
+        else _plain(value)
     )
 
 
