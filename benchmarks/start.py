@@ -32,7 +32,7 @@ from .line import Line, progress, report
 
 FIRST_SECONDS: Final = 30.0
 AGAIN_SECONDS: Final = 3.0
-MEBIBYTES: Final = 250.0
+MEBIBYTES: Final = 270.0
 FIRST_GOAL: Final = 12.0
 AGAIN_GOAL: Final = 1.0
 MEBIBYTES_GOAL: Final = 180.0
