@@ -115,9 +115,15 @@ def _fields(model: type[models.Model]) -> tuple[Field, ...]:
 def _values(fields: Sequence[Field]) -> Callable[[models.Model], Sequence[Any]]:
     """What reads the values of these fields from a row: of JSON, plain data."""
     values = attrgetter(*[field.attname for field in fields])
-    if not any(isinstance(field, models.JSONField) for field in fields):
-        return values
-    return lambda row: list(map(_plain, values(row)))
+    of_json = [at for at, field in enumerate(fields) if isinstance(field, models.JSONField)]
+
+    def with_plain_json(row: models.Model) -> Sequence[Any]:
+        found = list(values(row))
+        for at in of_json:
+            found[at] = _plain(found[at])
+        return found
+
+    return with_plain_json if of_json else values
 
 
 def _plain(value: Any) -> Any:
@@ -131,18 +137,27 @@ def _prepared(field: Field, row: models.Model) -> Any:
 
 def _folded(fields: Sequence[Field], rows: Sequence[models.Model]) -> str:
     """Rows as one JSON text."""
+    kept = [(field.column, field.attname, _for_json(field)) for field in fields]
     return _json.encode(
-        [{field.column: _in_json(field, row) for field in fields} for row in rows]
+        [
+            {
+                column: convert(getattr(row, name)) if convert else getattr(row, name)
+                for column, name, convert in kept
+            }
+            for row in rows
+        ]
     ).decode()
 
 
-def _in_json(field: Field, row: models.Model) -> Any:
-    value = getattr(row, field.attname)
-    return (
-        f"\\x{bytes(value).hex()}"
-        if isinstance(field, models.BinaryField) and value is not None
-        else _plain(value)
-    )
+def _for_json(field: Field) -> Callable[[Any], Any] | None:
+    """What makes JSON of the values of a field, None where they are written as they are."""
+    if isinstance(field, models.JSONField):
+        return _plain
+    return _as_hex if isinstance(field, models.BinaryField) else None
+
+
+def _as_hex(value: Any) -> str | None:
+    return None if value is None else f"\\x{bytes(value).hex()}"
 
 
 def _unfolded(fields: Sequence[Field]) -> str:
