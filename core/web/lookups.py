@@ -11,8 +11,20 @@ from django.core.exceptions import EmptyResultSet
 from django.db.models import ForeignKey, Lookup, UUIDField
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from uuid import UUID
+
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler
+
+
+def as_parameter(keys: Iterable[UUID], vendor: str) -> str:
+    """UUIDs as the one parameter that stands for them all on databases of this vendor."""
+    return (
+        f"{{{','.join([key.hex for key in keys])}}}"
+        if vendor == "postgresql"
+        else json.dumps([key.hex for key in keys])
+    )
 
 
 class Among(Lookup):
@@ -27,17 +39,16 @@ class Among(Lookup):
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> tuple[str, list[Any]]:
         column, parameters = self._column(compiler, connection)
-        return f"{column} = ANY(%s::uuid[])", [
-            *parameters,
-            f"{{{','.join([key.hex for key in self.rhs])}}}",
-        ]
+        return f"{column} = ANY(%s::uuid[])", [*parameters, as_parameter(self.rhs, "postgresql")]
 
     def as_sql(  # type: ignore[override]
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> tuple[str, list[Any]]:
         column, parameters = self._column(compiler, connection)
-        given = json.dumps([key.hex for key in self.rhs])
-        return f"{column} IN (SELECT value FROM json_each(%s))", [*parameters, given]  # noqa: S608 - a column of ours
+        return (
+            f"{column} IN (SELECT value FROM json_each(%s))",  # noqa: S608 - a column of ours
+            [*parameters, as_parameter(self.rhs, connection.vendor)],
+        )
 
     def _column(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 import msgspec
@@ -25,9 +25,13 @@ from campaign.league.selectors.house import rules_in
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Captivity, Character
+from core.web.prepared import Keys, PreparedInScope
 from espionage.rules.files import Character as Person
 from espionage.rules.files import TeamFile, person
 from espionage.rules.files import Vehicle as Parked
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,8 @@ def files_for(weeks: Mapping[Week, Sequence[Team]]) -> dict[UUID, TeamFile]:
     """The files of all these weeks' teams, by team id, under each week's own house rules. Ten
     queries in all.
     """
-    teams = {team.pk for seated in weeks.values() for team in seated}
-    books = _read(teams, [week.pk for week in weeks])
+    teams = frozenset([team.pk for seated in weeks.values() for team in seated])
+    books = _read(teams, frozenset([week.pk for week in weeks]))
     houses = {week: rules_in(week) for week in weeks}
     return {
         team.pk: _file(team, books, houses[week])
@@ -68,39 +72,49 @@ def files_for(weeks: Mapping[Week, Sequence[Team]]) -> dict[UUID, TeamFile]:
 # --- reading --------------------------------------------------------------------------------------
 
 
-def _read(teams: Collection[UUID], weeks: Collection[UUID]) -> _Books:
-    people = _by_first(
-        Character.objects.filter(team__among=teams, left_at=None)
-        .order_by("name", "id")
-        .values_list("team", "id", "name", "role")
-    )
+def _read(teams: frozenset[UUID], weeks: frozenset[UUID]) -> _Books:
+    people = _by_first(_PEOPLE.all(teams=teams))
     persons = frozenset([row[0] for rows in people.values() for row in rows])
-    vehicles = _by_first(
-        Vehicle.objects.filter(team__among=teams, gone_at=None)
-        .order_by("name", "id")
-        .values_list("team", "id", "name", "colour", Cast("design", TextField()))
-    )
+    vehicles = _by_first(_VEHICLES.all(teams=teams))
     cars = frozenset([row[0] for rows in vehicles.values() for row in rows])
     return _Books(
         people=people,
         points=balances.skill_points(persons),
         lost=balances.wounds(persons),
-        captive=set(
-            Captivity.objects.filter(character__among=persons, freed_at=None).values_list(
-                "character", flat=True
-            )
-        ),
+        captive=set(_CAPTIVE.all(people=persons)),
         vehicles=vehicles,
         damage=balances.damage(cars),
         crew=usual_crews(cars),
-        entered=set(
-            DuelEntry.objects.filter(week__in=weeks, event=None, withdrawn_at=None).values_list(
-                "vehicle", flat=True
-            )
-        ),
+        entered=set(_ENTERED.all(weeks=weeks)),
         money=balances.money(teams),
         stock=balances.stock(teams),
     )
+
+
+def _people(teams: frozenset[UUID]) -> QuerySet[Character, Any]:
+    rows = Character.objects.filter(team__among=teams, left_at=None).order_by("name", "id")
+    return rows.values_list("team", "id", "name", "role")
+
+
+def _garages(teams: frozenset[UUID]) -> QuerySet[Vehicle, Any]:
+    rows = Vehicle.objects.filter(team__among=teams, gone_at=None).order_by("name", "id")
+    return rows.values_list("team", "id", "name", "colour", Cast("design", TextField()))
+
+
+def _held(people: frozenset[UUID]) -> QuerySet[Captivity, UUID]:
+    rows = Captivity.objects.filter(character__among=people, freed_at=None)
+    return rows.values_list("character", flat=True)
+
+
+def _entries(weeks: frozenset[UUID]) -> QuerySet[DuelEntry, UUID]:
+    rows = DuelEntry.objects.filter(week__among=weeks, event=None, withdrawn_at=None)
+    return rows.values_list("vehicle", flat=True)
+
+
+_PEOPLE: Final = PreparedInScope(_people, teams=Keys)
+_VEHICLES: Final = PreparedInScope(_garages, teams=Keys)
+_CAPTIVE: Final = PreparedInScope(_held, people=Keys)
+_ENTERED: Final = PreparedInScope(_entries, weeks=Keys)
 
 
 def _by_first(rows: Iterable[tuple[Any, ...]]) -> dict[UUID, list[Any]]:

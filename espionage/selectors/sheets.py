@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from campaign.league.models import Team, Week
 from campaign.roster.selectors.roster import PublicCharacter, public_roster
-from core.web.prepared import PreparedInScope
+from core.web.prepared import Keys, PreparedInScope
 from engine.codec import Reader
 from espionage.models import OrderPlan, OrderSheet, SealedSeat
 from espionage.rules.files import PublicPerson, PublicTeam, Roster
@@ -31,19 +31,29 @@ def newest(week: Week, team: Team) -> OrderSheet | None:
 
 def newest_of(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
     """The versions that count in these weeks, by week and team. One query."""
-    same = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team")).order_by(
-        "-version"
-    )
-    rows = OrderSheet.objects.filter(
-        week__among=frozenset(weeks), version=Subquery(same.values("version")[:1])
-    )
+    rows = _NEWEST.all(weeks=frozenset(weeks))
     return {(row.week_id, row.team_id): row for row in rows}
+
+
+def _newest(weeks: frozenset[UUID]) -> QuerySet[OrderSheet]:
+    same = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
+    version = Subquery(same.order_by("-version").values("version")[:1])
+    return OrderSheet.objects.filter(week__among=weeks, version=version)
+
+
+_NEWEST: Final = PreparedInScope(_newest, weeks=Keys)
 
 
 def last_of(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
     """The last sheet that each of these teams wrote in an earlier week of the season, where there
     is one; to pass on purpose says nothing of later weeks. Two queries.
     """
+    last = dict(_LAST.all(seats=frozenset([seat.pk for seat in seats])))
+    rows = OrderSheet.objects.in_bulk(list(last.values()))
+    return [(seat, rows[last[seat.pk]]) for seat in seats if seat.pk in last]
+
+
+def _with_last(seats: frozenset[UUID]) -> QuerySet[SealedSeat, tuple[UUID, UUID]]:
     before = (
         OrderSheet.objects.filter(
             team=OuterRef("team"),
@@ -53,21 +63,24 @@ def last_of(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
         .exclude(state__in=(OrderSheet.State.PASSED, OrderSheet.State.BOT))
         .order_by("-week__number", "-version")
     )
-    last = dict(
-        SealedSeat.objects.filter(pk__in=[seat.pk for seat in seats])
-        .annotate(last=Subquery(before.values("pk")[:1]))
-        .exclude(last=None)
-        .values_list("pk", "last")
-    )
-    rows = OrderSheet.objects.in_bulk(list(last.values()))
-    return [(seat, rows[last[seat.pk]]) for seat in seats if seat.pk in last]
+    rows = SealedSeat.objects.filter(pk__among=seats)
+    rows = rows.annotate(last=Subquery(before.values("pk")[:1])).exclude(last=None)
+    return rows.values_list("pk", "last")
+
+
+_LAST: Final = PreparedInScope(_with_last, seats=Keys)
 
 
 def plans_of(seats: Sequence[SealedSeat]) -> dict[tuple[UUID, UUID], OrderPlan]:
     """What these seats' teams drafted before their weeks opened, by week and team. One query."""
     keys = {(seat.week_id, seat.team_id) for seat in seats}
-    rows = OrderPlan.objects.filter(week__among=frozenset([week for week, _ in keys]))
+    rows = _PLANS.all(weeks=frozenset([week for week, _ in keys]))
     return {key: row for row in rows if (key := (row.week_id, row.team_id)) in keys}
+
+
+_PLANS: Final = PreparedInScope(
+    lambda weeks: OrderPlan.objects.filter(week__among=weeks), weeks=Keys
+)
 
 
 def plan_of(week: Week, team: Team) -> OrderPlan | None:

@@ -13,6 +13,7 @@ from campaign.league.selectors.links import team_path
 from campaign.league.services import news
 from core.notifications.services import notices
 from core.web import bulk
+from core.web.prepared import Keys, PreparedInScope
 from espionage.models import MissedWeek, OrderSheet
 from espionage.notice_kinds import WeekNotice
 from espionage.selectors.attendance import excuses_used
@@ -47,9 +48,14 @@ class Miss(NamedTuple):
 def states_of(seats: Iterable[SealedSeat]) -> dict[UUID, str]:
     """How each seat came to its orders, "" for none at all. One query."""
     sheets = {seat.pk: seat.sheet_id for seat in seats}
-    rows = OrderSheet.objects.filter(pk__among=frozenset(filter(None, sheets.values())))
-    found = dict(rows.values_list("pk", "state"))
+    found = dict(_STATES.all(sheets=frozenset(filter(None, sheets.values()))))
     return {seat: found[sheet] if sheet else "" for seat, sheet in sheets.items()}
+
+
+_STATES: Final = PreparedInScope(
+    lambda sheets: OrderSheet.objects.filter(pk__among=sheets).values_list("pk", "state"),
+    sheets=Keys,
+)
 
 
 def note_misses(finished: Sequence[WeekBatch], states: Mapping[UUID, str]) -> None:

@@ -32,7 +32,7 @@ from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import clock
 from core.web.moments import in_text
-from core.web.prepared import Prepared
+from core.web.prepared import Keys, Prepared, PreparedInScope
 from engine.codec import Reader, encode
 from engine.dice import roll_key
 from engine.values import Seat
@@ -68,7 +68,7 @@ _results: Final[Reader[AmbushResult]] = Reader(AmbushResult)
 
 def met_in(weeks: Iterable[UUID]) -> Met:
     """The fights that these weeks have led to so far. One query."""
-    rows = AmbushFight.objects.filter(week__among=frozenset(weeks))
+    rows = _MET.all(weeks=frozenset(weeks))
     return {(row.week_id, row.by, row.against, row.nth): row for row in rows}
 
 
@@ -199,6 +199,9 @@ def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
 
 
 _RUN: Final = Prepared(_run_by, user=UUID)
+_MET: Final = PreparedInScope(
+    lambda weeks: AmbushFight.objects.filter(week__among=weeks), weeks=Keys
+)
 _PLAYERS: Final = Prepared(_players_of, teams=frozenset[UUID])
 
 

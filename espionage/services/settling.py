@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -23,6 +23,7 @@ from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Captivity
 from core.notifications.services import notices
 from core.web import bulk
+from core.web.prepared import Keys, PreparedInScope
 from engine.game import Told
 from engine.match import heard_by_each
 from espionage.models import Charge, Intel, SealedSeat
@@ -38,6 +39,9 @@ from play.selectors import told_in
 
 from . import attendance, caretaking, heard_ambushes
 from .week_batch import WeekBatch
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 _id = lru_cache(maxsize=4096)(UUID)
 """An id of the rules' as the tables have it; a batch of weeks names the same few again and again.
@@ -149,13 +153,18 @@ def captives(each: Settlement) -> Iterator[Captivity]:
 def _free_captives(finished: Sequence[WeekBatch]) -> None:
     """Whoever was taken in an earlier week is home again (P10)."""
     home = {seat.team_id: each.week for each in finished for seat in each.seats}
-    held = Captivity.objects.filter(character__team__among=frozenset(home), freed_at=None).exclude(
-        week__in=[each.week.pk for each in finished]
-    )
-    freed = list(held.select_related("character"))
+    freed = _HELD.all(teams=frozenset(home), weeks=frozenset([each.week.pk for each in finished]))
     for captivity in freed:
         captivity.freed_at = home[captivity.character.team_id].settle_at
     bulk.update(freed, ["freed_at"])
+
+
+def _held(teams: frozenset[UUID], weeks: frozenset[UUID]) -> QuerySet[Captivity]:
+    rows = Captivity.objects.filter(character__team__among=teams, freed_at=None)
+    return rows.exclude(week__among=weeks).select_related("character")
+
+
+_HELD: Final = PreparedInScope(_held, teams=Keys, weeks=Keys)
 
 
 def charges(each: Settlement) -> Iterator[Charge]:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from campaign.league.models import Week
 from core.web import bulk
+from core.web.prepared import Keys, PreparedInScope
 from espionage.models import Seal, SealedSeat
 from play.running import Running
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 WAITING = ("source", "draw_at", "setup")
 """What of a seal changes while its week waits for its draw."""
@@ -39,8 +44,7 @@ class WeekBatch:
 def take(weeks: Sequence[Week]) -> list[WeekBatch]:
     """These weeks with their seals and seats. Two queries, however many weeks."""
     seals = {
-        seal.week_id: seal
-        for seal in Seal.objects.filter(week__among=frozenset([week.pk for week in weeks]))
+        seal.week_id: seal for seal in _SEALS.all(weeks=frozenset([week.pk for week in weeks]))
     }
     seats = _seats(seals)
     return [WeekBatch(week, seals[week.pk], seats[week.pk]) for week in weeks]
@@ -48,13 +52,18 @@ def take(weeks: Sequence[Week]) -> list[WeekBatch]:
 
 def _seats(weeks: Iterable[UUID]) -> dict[UUID, list[SealedSeat]]:
     found: dict[UUID, list[SealedSeat]] = defaultdict(list)
-    for seat in (
-        SealedSeat.objects.filter(week__among=frozenset(weeks))
-        .select_related("team")
-        .order_by("seat")
-    ):
+    for seat in _SEATS.all(weeks=frozenset(weeks)):
         found[seat.week_id].append(seat)
     return found
+
+
+def _seated(weeks: frozenset[UUID]) -> QuerySet[SealedSeat]:
+    rows = SealedSeat.objects.filter(week__among=weeks)
+    return rows.select_related("team").order_by("seat")
+
+
+_SEALS: Final = PreparedInScope(lambda weeks: Seal.objects.filter(week__among=weeks), weeks=Keys)
+_SEATS: Final = PreparedInScope(_seated, weeks=Keys)
 
 
 def put_back(hands: Sequence[WeekBatch]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, Sum
@@ -20,6 +20,7 @@ from campaign.ledger.models import SkillPoint, Wound
 from campaign.ledger.selectors import balances
 from campaign.roster.rules.people import body
 from campaign.roster.selectors import captives
+from core.web.prepared import Keys, PreparedInScope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -173,12 +174,9 @@ def unfit_entries(weeks: Sequence[Week]) -> tuple[Mustered, ...]:
     has entered; only the entries found are read whole, with one more.
     """
     by_id = {week.pk: week for week in weeks}
-    rows = DuelEntry.objects.filter(week__in=list(by_id), withdrawn_at=None).exclude(
-        Exists(DuelResult.objects.filter(event=OuterRef("event")))
-    )
     crews = {
         entry: (week, [UUID(one["character"]) for one in crew])
-        for entry, week, crew in rows.order_by().values_list("pk", "week_id", "crew")
+        for entry, week, crew in _CREWS.all(weeks=frozenset(by_id))
     }
     why = out_of_action_now({who: by_id[week] for week, crew in crews.values() for who in crew})
     unfit = [entry for entry, (_, crew) in crews.items() if not why.keys().isdisjoint(crew)]
@@ -186,6 +184,15 @@ def unfit_entries(weeks: Sequence[Week]) -> tuple[Mustered, ...]:
         return ()
     found = DuelEntry.objects.filter(pk__in=unfit).select_related("team", "vehicle", "event__meet")
     return tuple(_unfit(found.order_by("week_id", "team__name", "vehicle__name"), by_id, why))
+
+
+def _crews(weeks: frozenset[UUID]) -> QuerySet[DuelEntry, Any]:
+    driven = Exists(DuelResult.objects.filter(event=OuterRef("event")))
+    rows = DuelEntry.objects.filter(week__among=weeks, withdrawn_at=None).exclude(driven)
+    return rows.order_by().values_list("pk", "week_id", "crew")
+
+
+_CREWS: Final = PreparedInScope(_crews, weeks=Keys)
 
 
 def _unfit(

@@ -10,10 +10,13 @@ from django.db.models.functions import RowNumber
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Hook, HookDelivery
+from core.web.prepared import Keys, Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from uuid import UUID
+
+    from django.db.models import QuerySet
 
     from campaign.league.models import Campaign
 
@@ -65,10 +68,14 @@ def masked(hook: Hook) -> str:
 def working_hooks(campaigns: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
     """The hooks that news of these clubs go to. One query."""
     found: dict[UUID, tuple[UUID, ...]] = {}
-    with scopes_disabled():
-        rows = Hook.objects.filter(campaign__among=frozenset(campaigns), stopped_at=None).order_by(
-            "made_at", "id"
-        )
-        for campaign_id, hook_id in rows.values_list("campaign_id", "id"):
-            found[campaign_id] = (*found.get(campaign_id, ()), hook_id)
+    for campaign_id, hook_id in _WORKING.all(campaigns=frozenset(campaigns)):
+        found[campaign_id] = (*found.get(campaign_id, ()), hook_id)
     return found
+
+
+def _working(campaigns: frozenset[UUID]) -> QuerySet[Hook, tuple[UUID, UUID]]:
+    rows = Hook.objects.filter(campaign__among=campaigns, stopped_at=None)
+    return rows.order_by("made_at", "id").values_list("campaign_id", "id")
+
+
+_WORKING: Final = Prepared(_working, campaigns=Keys)

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Subquery
 
 from campaign.league.models import Membership, TeamOwner
 from core.accounts.models import User
-from core.web.prepared import Prepared
+from core.web.prepared import Keys, Prepared, PreparedInScope
 from play.models import Holiday
 
 from .viewer import STANDING_IN, Span
@@ -28,12 +28,17 @@ if TYPE_CHECKING:
 def owners(team_ids: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
     """The people who run each team now."""
     found: dict[UUID, list[UUID]] = defaultdict(list)
-    rows = TeamOwner.objects.filter(team__among=frozenset(team_ids), until=None).order_by(
-        "since", "id"
-    )
-    for team_id, user_id in rows.values_list("team_id", "user_id"):
+    for team_id, user_id in _OWNERS.all(teams=frozenset(team_ids)):
         found[team_id].append(user_id)
     return {team_id: tuple(users) for team_id, users in found.items()}
+
+
+def _owners(teams: frozenset[UUID]) -> QuerySet[TeamOwner, tuple[UUID, UUID]]:
+    rows = TeamOwner.objects.filter(team__among=teams, until=None).order_by("since", "id")
+    return rows.values_list("team_id", "user_id")
+
+
+_OWNERS: Final = PreparedInScope(_owners, teams=Keys)
 
 
 def ever_ran(user: User, team: Team) -> bool:
@@ -61,14 +66,18 @@ def names_of_owners(team: Team) -> tuple[str, ...]:
 def members(campaign_ids: Iterable[UUID], *roles: str) -> dict[UUID, tuple[UUID, ...]]:
     """The people of each campaign, of these roles or of all."""
     found: dict[UUID, list[UUID]] = defaultdict(list)
-    rows = Membership.objects.filter(
-        campaign__among=frozenset(campaign_ids), left_at=None
-    ).order_by("joined_at", "id")
-    if roles:
-        rows = rows.filter(role__in=roles)
-    for campaign_id, user_id in rows.values_list("campaign_id", "user_id"):
-        found[campaign_id].append(user_id)
+    for campaign_id, user_id, role in _MEMBERS.all(campaigns=frozenset(campaign_ids)):
+        if not roles or role in roles:
+            found[campaign_id].append(user_id)
     return {campaign_id: tuple(users) for campaign_id, users in found.items()}
+
+
+def _members(campaigns: frozenset[UUID]) -> QuerySet[Membership, tuple[UUID, UUID, str]]:
+    rows = Membership.objects.filter(campaign__among=campaigns, left_at=None)
+    return rows.order_by("joined_at", "id").values_list("campaign_id", "user_id", "role")
+
+
+_MEMBERS: Final = Prepared(_members, campaigns=Keys)
 
 
 def membership(user: User, campaign_id: UUID) -> Membership | None:

@@ -5,7 +5,7 @@ campaigns.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
@@ -20,9 +20,10 @@ from campaign.ledger.models import (
     Stock,
     Wound,
 )
+from core.web.prepared import Keys, PreparedInScope
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from campaign.ledger.models import Entry
 
@@ -32,42 +33,42 @@ Items: TypeAlias = dict[UUID, dict[str, int]]
 
 def money(team_ids: Iterable[UUID]) -> dict[UUID, int]:
     """Dollars of each team, set aside or not."""
-    return _sums(Money.objects.filter(team__among=frozenset(team_ids)), "team")
+    return dict(_MONEY.all(owners=frozenset(team_ids)))
 
 
 def stock(team_ids: Iterable[UUID]) -> Items:
     """Personal gear of each team, in pieces."""
-    return _items(Stock.objects.filter(team__among=frozenset(team_ids)), "team")
+    return _items(_STOCK.all(owners=frozenset(team_ids)))
 
 
 def held(team_ids: Iterable[UUID]) -> Items:
     """Money and gear that each team has set aside for orders (E26); for its owners only."""
-    return _items(Hold.objects.filter(team__among=frozenset(team_ids)), "team")
+    return _items(_HOLD.all(owners=frozenset(team_ids)))
 
 
 def skill_points(character_ids: Iterable[UUID]) -> Items:
     """Points of each character by skill, "general" among them."""
-    return _items(SkillPoint.objects.filter(character__among=frozenset(character_ids)), "character")
+    return _items(_SKILL_POINTS.all(owners=frozenset(character_ids)))
 
 
 def wounds(character_ids: Iterable[UUID]) -> dict[UUID, int]:
     """DP that each character is short of."""
-    return _sums(Wound.objects.filter(character__among=frozenset(character_ids)), "character")
+    return dict(_WOUND.all(owners=frozenset(character_ids)))
 
 
 def prestige(character_ids: Iterable[UUID]) -> dict[UUID, int]:
     """Prestige of each character."""
-    return _sums(Prestige.objects.filter(character__among=frozenset(character_ids)), "character")
+    return dict(_PRESTIGE.all(owners=frozenset(character_ids)))
 
 
 def damage(vehicle_ids: Iterable[UUID]) -> Items:
     """DP that each part of each vehicle is short of; "ammo:<part>" counts shots fired."""
-    return _items(Damage.objects.filter(vehicle__among=frozenset(vehicle_ids)), "vehicle")
+    return _items(_DAMAGE.all(owners=frozenset(vehicle_ids)))
 
 
 def standing_points(season_id: UUID) -> dict[UUID, int]:
     """Points of each team in a season's table."""
-    return _sums(StandingPoint.objects.filter(week__season=season_id), "team")
+    return dict(_sums(StandingPoint.objects.filter(week__season=season_id), "team"))
 
 
 def total_of(ledger: type[Entry], owner: str, only: Q | None = None) -> Subquery:
@@ -78,18 +79,38 @@ def total_of(ledger: type[Entry], owner: str, only: Q | None = None) -> Subquery
     return Subquery(rows.order_by().values(owner).annotate(total=Sum("amount")).values("total"))
 
 
-def _sums(rows: QuerySet, owner: str) -> dict[UUID, int]:
-    return dict(rows.order_by().values_list(f"{owner}_id").annotate(total=Sum("amount")))
-
-
-def _items(rows: QuerySet, owner: str) -> Items:
+def _items(sums: Iterable[tuple[UUID, str, int]]) -> Items:
     found: Items = defaultdict(dict)
-    sums = (
-        rows.order_by()
-        .values_list(f"{owner}_id", "item")
-        .annotate(total=Sum("amount"))
-        .exclude(total=0)
-    )
     for owner_id, item, total in sums:
         found[owner_id][item] = total
     return found
+
+
+def _sums(rows: QuerySet, owner: str) -> QuerySet:
+    return rows.order_by().values_list(f"{owner}_id").annotate(total=Sum("amount"))
+
+
+def _sums_by_item(rows: QuerySet, owner: str) -> QuerySet:
+    sums = rows.order_by().values_list(f"{owner}_id", "item").annotate(total=Sum("amount"))
+    return sums.exclude(total=0)
+
+
+def _of(
+    ledger: type[Entry | Hold], owner: str, add_up: Callable[[QuerySet, str], QuerySet]
+) -> PreparedInScope[Any]:
+    """A ledger's sums for some owners."""
+
+    def build(owners: frozenset[UUID]) -> QuerySet:
+        rows = ledger._default_manager.filter(**{f"{owner}__among": owners})  # noqa: SLF001
+        return add_up(rows, owner)
+
+    return PreparedInScope(build, owners=Keys)
+
+
+_MONEY: Final = _of(Money, "team", _sums)
+_STOCK: Final = _of(Stock, "team", _sums_by_item)
+_HOLD: Final = _of(Hold, "team", _sums_by_item)
+_SKILL_POINTS: Final = _of(SkillPoint, "character", _sums_by_item)
+_WOUND: Final = _of(Wound, "character", _sums)
+_PRESTIGE: Final = _of(Prestige, "character", _sums)
+_DAMAGE: Final = _of(Damage, "vehicle", _sums_by_item)

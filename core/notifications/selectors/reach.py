@@ -14,7 +14,7 @@ from core.notifications.models import NotificationPreferences, OwnHook, PushSubs
 from core.notifications.rules.timing import REMIND_USUAL, Quiet, leaves_at
 from core.notifications.rules.topics import Topic, Way, chosen
 from core.web.moments import zone_named
-from core.web.prepared import Prepared
+from core.web.prepared import Keys, Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -83,13 +83,6 @@ def reach(users: Iterable[UUID]) -> dict[UUID, Reach]:
     if not asked:
         return {}
     outside = _outside(asked)
-    people = User.objects.filter(pk__among=asked, is_active=True).annotate(
-        box=FilteredRelation(
-            "emailaddress",
-            condition=Q(emailaddress__verified=True, emailaddress__primary=True),
-        )
-    )
-    names = [f"notification_preferences__{name}" for name in KEPT]
     return {
         pk: Reach(
             wishes=_wishes(dict(zip(KEPT, kept, strict=True))),
@@ -98,22 +91,41 @@ def reach(users: Iterable[UUID]) -> dict[UUID, Reach]:
             devices=tuple(outside.get((pk, Way.PUSH), ())),
             hooks=tuple(outside.get((pk, Way.HOOK), ())),
         )
-        for pk, zone, address, *kept in people.values_list("pk", "timezone", "box__email", *names)
+        for pk, zone, address, *kept in _PEOPLE.all(users=asked)
     }
+
+
+def _people(users: frozenset[UUID]) -> QuerySet[User, Any]:
+    box = FilteredRelation(
+        "emailaddress", condition=Q(emailaddress__verified=True, emailaddress__primary=True)
+    )
+    rows = User.objects.filter(pk__among=users, is_active=True).annotate(box=box)
+    names = [f"notification_preferences__{name}" for name in KEPT]
+    return rows.values_list("pk", "timezone", "box__email", *names)
+
+
+_PEOPLE: Final = Prepared(_people, users=Keys)
 
 
 def _outside(users: frozenset[UUID]) -> dict[tuple[UUID, str], list[UUID]]:
     """The browsers and hooks of these people that work."""
     found: dict[tuple[UUID, str], list[UUID]] = {}
+    for user, pk, way in _OUTSIDE.all(users=users):
+        found.setdefault((user, way), []).append(pk)
+    return found
+
+
+def _that_work(users: frozenset[UUID]) -> QuerySet[Any, Any]:
     devices, hooks = (
         model._default_manager.filter(user__among=users, stopped_at=None)  # noqa: SLF001
         .order_by()
         .values_list("user", "pk", Value(str(way)))
         for model, way in ((PushSubscription, Way.PUSH), (OwnHook, Way.HOOK))
     )
-    for user, pk, way in devices.union(hooks, all=True):
-        found.setdefault((user, way), []).append(pk)
-    return found
+    return devices.union(hooks, all=True)
+
+
+_OUTSIDE: Final = Prepared(_that_work, users=Keys)
 
 
 def _wishes(row: Mapping[str, Any]) -> Wishes:

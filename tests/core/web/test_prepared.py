@@ -19,7 +19,14 @@ from django_scopes import ScopeError, scope, scopes_disabled
 from campaign.league.models import Team, Week
 from core.accounts.models import User
 from core.notifications.models import Notice
-from core.web.prepared import LARGEST, MOST_KEYS, CannotPrepare, Prepared, PreparedInScope
+from core.web.prepared import (
+    LARGEST,
+    MOST_KEYS,
+    CannotPrepare,
+    Keys,
+    Prepared,
+    PreparedInScope,
+)
 from play.models import Holiday
 from tests.factories import found_club, person
 
@@ -127,6 +134,42 @@ def test_of_many_keys_each_brings_its_rows_and_none_bring_none(
         assert prepared.all(users=frozenset()) == ()
 
 
+def test_keys_that_are_one_parameter_are_asked_for_by_the_same_sql_however_many(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    people = [person(f"p{number}") for number in range(MOST_KEYS + 2)]
+    built: list[int] = []
+
+    def build(users: frozenset[UUID]) -> QuerySet[User]:
+        built.append(len(users))
+        return User.objects.filter(pk__among=users).order_by("pk")
+
+    prepared = Prepared(build, users=Keys)
+    for count in (1, 2, 3, MOST_KEYS + 2):
+        with django_assert_num_queries(1):
+            found = prepared.all(users=[one.pk for one in people[:count]])
+        assert set(found) == set(people[:count])
+        assert len(found) == count
+    with django_assert_num_queries(0):
+        assert prepared.all(users=()) == ()
+    assert built == [1, 0]
+
+
+def test_keys_that_are_left_out_may_be_none() -> None:
+    ann, bob = person("ann"), person("bob")
+    prepared = Prepared(
+        lambda users: User.objects.exclude(pk__among=users).order_by("username"), users=Keys
+    )
+    assert prepared.all(users=frozenset()) == (ann, bob)
+    assert prepared.all(users={ann.pk}) == (bob,)
+    assert prepared.all(users={ann.pk, bob.pk}) == ()
+
+
+def test_keys_for_a_list_of_parameters_cannot_be_one() -> None:
+    with pytest.raises(CannotPrepare, match="users"):
+        Prepared(lambda users: User.objects.filter(pk__in=users), users=Keys).all(users=[uuid4()])
+
+
 def test_no_keys_beside_another_condition_bring_what_that_brings() -> None:
     ann, bob = person("ann"), person("bob")
     either = Prepared(
@@ -150,6 +193,21 @@ def test_a_number_is_asked_for_as_fields_do_however_large(number: int) -> None:
     with scope(campaign=club.campaign.pk):
         asked = Week.objects.filter(number=number).values_list("number", flat=True)
         assert prepared.all(number=number) == tuple(asked)
+
+
+@pytest.mark.parametrize("apart", [timedelta(hours=-3), timedelta(0), timedelta(days=9)])
+def test_a_moment_is_asked_for_by_a_fixed_time_before_or_after_it(apart: timedelta) -> None:
+    ann = person("ann")
+    for hours in (-4, -3, 0, 9 * 24, 10 * 24):
+        notice(ann, NOON + timedelta(hours=hours))
+
+    def around(now: datetime) -> QuerySet[Notice]:
+        return Notice.objects.filter(at__lte=now + timedelta(days=9), at__gte=now + apart)
+
+    prepared = Prepared(around, now=datetime)
+    with scopes_disabled():
+        for now in (NOON, NOON + timedelta(minutes=1), NOON - timedelta(days=9)):
+            assert set(prepared.all(now=now)) == set(around(now))
 
 
 def test_a_day_is_asked_for_as_fields_do() -> None:
