@@ -26,6 +26,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Final
 from uuid import UUID
 
@@ -35,6 +36,7 @@ from django.db.models import F, Q, QuerySet
 
 from campaign.league.models import Week
 from core.web import clock
+from core.web.prepared import Keys, PlannedAnewInScope
 from core.web.unwritable import is_unwritable
 
 from . import failed_weeks
@@ -61,15 +63,53 @@ class StillDue(RuntimeError):
 class Stage:
     """One step of a week's life.
 
-    `due(at)` are the weeks that wait for it; `work(weeks, at)` does it for locked rows and moves
-    them on, so that they are
-    due no longer. `prepare(at)` comes before, with nothing locked, and never raises.
+    `due(at)` are the weeks that wait for it, by one query whatever the moment: its SQL is made
+    once. `work(weeks, at)` does it for locked rows and moves them on, so that they are due no
+    longer. `prepare(at)` comes before, with nothing locked, and never raises.
     """
 
     name: str
     due: Callable[[datetime], QuerySet[Week]]
     work: Callable[[Sequence[Week], datetime], None]
     prepare: Callable[[datetime], None] = lambda at: None  # noqa: ARG005 - most need nothing
+
+    @cached_property
+    def fresh(self) -> PlannedAnewInScope[UUID]:
+        """The ids of as many weeks as a batch takes that are due and that nobody has claimed
+        before, locked.
+        """
+        return PlannedAnewInScope(
+            lambda at, besides: _locking(
+                _not_parked(self.due(at), besides).filter(attempts=0).order_by("due_at")[:BATCH]
+            ),
+            at=datetime,
+            besides=Keys,
+        )
+
+    @cached_property
+    def still(self) -> PlannedAnewInScope[Week]:
+        """Those of some weeks that are due, to be worked on."""
+        return PlannedAnewInScope(
+            lambda at, weeks: (
+                self.due(at)
+                .filter(pk__among=weeks)
+                .select_related("season__campaign")
+                .order_by("id")
+            ),
+            at=datetime,
+            weeks=Keys,
+        )
+
+    @cached_property
+    def left(self) -> PlannedAnewInScope[UUID]:
+        """The id of one of some weeks that is due, if there is any."""
+        return PlannedAnewInScope(
+            lambda at, weeks: (
+                self.due(at).filter(pk__among=weeks).order_by().values_list("pk", flat=True)[:1]
+            ),
+            at=datetime,
+            weeks=Keys,
+        )
 
 
 def only(stage: Stage, week_id: UUID) -> Stage:
@@ -85,11 +125,11 @@ class Batch:
     failed: tuple[UUID, ...] = ()
 
 
-def run(stage: Stage, *, at: datetime, limit: int = BATCH, besides: Collection[UUID] = ()) -> Batch:
+def run(stage: Stage, *, at: datetime, besides: Collection[UUID] = ()) -> Batch:
     """Do one batch of a stage, leaving out the weeks named in `besides`. An empty batch means that
     nothing is to be had.
     """
-    claimed = _claim(stage, at, limit, besides)
+    claimed = _claim(stage, at, besides)
     if len(claimed) > 1 and _all_at_once(stage, claimed, at):
         return Batch(claimed=claimed)
     return Batch(
@@ -98,57 +138,58 @@ def run(stage: Stage, *, at: datetime, limit: int = BATCH, besides: Collection[U
     )
 
 
-def run_all(stage: Stage, *, at: datetime, limit: int = BATCH) -> int:
+def run_all(stage: Stage, *, at: datetime) -> int:
     """Do batches until nothing of the stage is to be had; how many weeks were done.
 
     A week that fails is tried once a call, so that a fault that passes by itself has time to.
     """
     stage.prepare(at)
     done, failed = 0, set[UUID]()
-    while (batch := run(stage, at=at, limit=limit, besides=failed)).claimed:
+    while (batch := run(stage, at=at, besides=failed)).claimed:
         failed.update(batch.failed)
         done += len(batch.claimed) - len(batch.failed)
     return done
 
 
 @transaction.atomic
-def _claim(stage: Stage, at: datetime, limit: int, besides: Collection[UUID]) -> tuple[UUID, ...]:
+def _claim(stage: Stage, at: datetime, besides: Collection[UUID]) -> tuple[UUID, ...]:
     """Take on fresh weeks; when there are none, one that was cut short, parking on the way what was
     so too often.
     """
     now = clock.now()
-    waiting = stage.due(at).filter(parked_at=None).exclude(pk__in=besides).order_by("due_at")
-    claimed = _locked(waiting.filter(attempts=0)[:limit])
+    claimed = stage.fresh.all(at=at, besides=besides)
     if not claimed and Week.objects.filter(attempts__gt=0, parked_at=None).exists():
+        waiting = _not_parked(stage.due(at), besides).order_by("due_at")
         unclaimed = Q(claimed_at=None) | Q(claimed_at__lte=now - LEASE)
         failed_weeks.park(
-            _locked(waiting.filter(unclaimed, attempts__gte=TRIES)),
+            tuple(_locking(waiting.filter(unclaimed, attempts__gte=TRIES))),
             at=now,
             fault=f"{stage.name}: cut short {TRIES} times",
         )
-        claimed = _locked(waiting.filter(unclaimed, attempts__range=(1, TRIES - 1))[:1])
+        claimed = tuple(_locking(waiting.filter(unclaimed, attempts__range=(1, TRIES - 1))[:1]))
     _weeks(claimed).update(attempts=F("attempts") + 1, claimed_at=now)
     return claimed
 
 
-def _locked(weeks: QuerySet[Week]) -> tuple[UUID, ...]:
-    return tuple(
-        weeks.select_for_update(skip_locked=True, of=("self",), no_key=True).values_list(
-            "id", flat=True
-        )
-    )
+def _not_parked(weeks: QuerySet[Week], besides: Collection[UUID]) -> QuerySet[Week]:
+    return weeks.filter(parked_at=None).exclude(pk__among=frozenset(besides))
+
+
+def _locking(weeks: QuerySet[Week]) -> QuerySet[Week, UUID]:
+    """The ids of these weeks, locked, without those that others hold."""
+    rows = weeks.select_for_update(skip_locked=True, of=("self",), no_key=True)
+    return rows.values_list("id", flat=True)
 
 
 @transaction.atomic
 def _together(stage: Stage, ids: Sequence[UUID], at: datetime, seconds: float) -> None:
     held = _weeks(ids).order_by("id").select_for_update(no_key=True).values_list("pk", flat=True)
-    rows = stage.due(at).filter(pk__in=list(held))  # asked after the lock: it hangs on other rows
-    weeks = list(rows.select_related("season__campaign").order_by("id"))
+    weeks = stage.still.all(at=at, weeks=held)  # asked after the lock: it hangs on other rows
     if not weeks:
         return
     with within(seconds), garbage_left():
         stage.work(weeks, at)
-    if stage.due(at).filter(pk__in=ids).exists():
+    if stage.left.all(at=at, weeks=ids):
         raise StillDue(stage.name)
     _weeks([week.pk for week in weeks]).update(attempts=0, claimed_at=None, fault="")
 

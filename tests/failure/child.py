@@ -124,7 +124,7 @@ def do(orders: Orders) -> tuple[dict[str, int], int]:
     """One tick, as ordered: what was done, and how many database steps it took."""
     use(orders.database)
     put(due, LEASE=timedelta(seconds=orders.lease))
-    _few_at_once(orders.batch)
+    put(due, BATCH=orders.batch)
     steps = _count_steps(orders.step, _harm(orders.instead))
     if orders.point:
         _die_at(orders.point)
@@ -180,11 +180,6 @@ def _cut_connection() -> None:
             **{key: parameters[key] for key in ("host", "port", "user", "dbname")}, autocommit=True
         ) as other:
             other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
-
-
-def _few_at_once(weeks: int) -> None:
-    claim = due._claim
-    put(due, _claim=lambda stage, at, _, besides: claim(stage, at, weeks, besides))
 
 
 def _count_steps(last: int, harm: Callable[[], object]) -> Callable[[], int]:

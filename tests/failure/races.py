@@ -170,9 +170,9 @@ def claimed_twice(club: Club) -> tuple[Any, ...]:
     """Two workers have taken the week on: the first was away for longer than its claim holds."""
     at = club.open_week.due_at
     with clock.set_to(at):
-        ids = due._claim(stages.RESOLVE, at, due.BATCH, ())
+        ids = due._claim(stages.RESOLVE, at, ())
     with clock.set_to(at + due.LEASE):
-        assert due._claim(stages.RESOLVE, at, due.BATCH, ()) == ids == (club.open_week.pk,)
+        assert due._claim(stages.RESOLVE, at, ()) == ids == (club.open_week.pk,)
     return ids
 
 
@@ -194,7 +194,7 @@ def a_gm_gives_time_at_the_last_moment() -> Findings:
     week = club.open_week
     with somebody_else() as job:
         with clock.set_to(week.due_at):
-            ids = due._claim(stages.RESOLVE, week.due_at, due.BATCH, ())
+            ids = due._claim(stages.RESOLVE, week.due_at, ())
         with job.before(
             'UPDATE "campaign_week"',
             partial(due._together, stages.RESOLVE, ids, week.due_at, 40),
@@ -264,7 +264,7 @@ def a_season_is_closed_over_a_claimed_week() -> Findings:
             week=week,
         )
         with clock.set_to(week.opens_at):
-            ids = due._claim(stages.OPEN, week.opens_at, due.BATCH, ())
+            ids = due._claim(stages.OPEN, week.opens_at, ())
         assert ids
         work = partial(due._together, stages.OPEN, ids, week.opens_at, 40)
         with job.before('UPDATE "campaign_season"', work):

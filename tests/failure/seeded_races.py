@@ -4,8 +4,8 @@ service, as a tired hand might, and the race beside it has to show what comes of
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -19,6 +19,7 @@ from core.notifications.services import delivery_worker
 from core.uptime.services import heartbeat
 from core.web import idempotency
 from espionage.services import drawing, due, opening, sheets
+from espionage.services.tick import STAGES
 from play.services import live_notify, table_lock
 from tests.rewriting import rewritten
 
@@ -39,9 +40,21 @@ class SeededRace:
     def __str__(self) -> str:
         return self.name
 
-    def sow(self) -> AbstractContextManager[None]:
-        """Let it be there inside the block."""
-        return rewritten(self.function, self.text, self.instead)
+    @contextmanager
+    def sow(self) -> Iterator[None]:
+        """Let it be there inside the block, also in SQL that was made before it."""
+        with rewritten(self.function, self.text, self.instead):
+            _forget_sql()
+            try:
+                yield
+            finally:
+                _forget_sql()
+
+
+def _forget_sql() -> None:
+    for stage in STAGES:
+        for name in ("fresh", "still", "left"):
+            vars(stage).pop(name, None)
 
 
 LOCKED_WEEK: Final = "week = Week.objects.select_for_update(no_key=True).get(pk=week_id)\n"
@@ -53,9 +66,10 @@ NO_TABLE: Final = """        if table is None:
 """
 DUE_AFTER_LOCK: Final = """\
     held = _weeks(ids).order_by("id").select_for_update(no_key=True).values_list("pk", flat=True)
-    rows = stage.due(at).filter(pk__in=list(held))"""
+    weeks = stage.still.all(at=at, weeks=held)"""
 DUE_WITH_LOCK: Final = """\
-    rows = stage.due(at).filter(pk__in=ids).select_for_update(of=("self",), no_key=True)"""
+    rows = stage.due(at).filter(pk__in=ids).select_for_update(of=("self",), no_key=True)
+    weeks = list(rows.select_related("season__campaign").order_by("id"))"""
 
 SEEDED: Final = (
     SeededRace(
@@ -85,7 +99,7 @@ SEEDED: Final = (
     ),
     SeededRace(
         "a claim that waits for rows that others hold",
-        due._locked,
+        due._locking,
         "skip_locked=True, ",
         "",
         races.a_week_is_held_while_the_job_comes,
@@ -100,8 +114,8 @@ SEEDED: Final = (
     SeededRace(
         "work on claimed weeks without asking again whether they are due",
         due._together,
-        "stage.due(at).filter(pk__in=list(held))",
-        "_weeks(list(held))",
+        "stage.still.all(at=at, weeks=held)",
+        'list(_weeks(list(held)).select_related("season__campaign").order_by("id"))',
         races.a_gm_gives_time_at_the_last_moment,
     ),
     SeededRace(

@@ -10,18 +10,23 @@ read from end to end is counted, too.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from itertools import count
 from typing import Any, Final
+from uuid import UUID
 
 import pytest
 from django.db import connection
 from django_scopes import scopes_disabled
+from psycopg import ClientCursor
 
 from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.duels.services import events
 from campaign.league.models import Week
 from core.web import clock
+from core.web.prepared_cursors import PreparingCursor
 from espionage.models import Charge
 from espionage.services.tick import tick
 from monitoring.services import incidents
@@ -158,13 +163,14 @@ def read_in(at: datetime) -> dict[str, float]:
     what is late.
     """
     crowd.look_at()
-    asked: dict[str, str] = {}
+    asked: dict[str, tuple[Any, bool]] = {}
 
     def note(
         execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
     ) -> Any:
         if sql.lstrip("( ").startswith("SELECT"):
-            asked[sql] = context["cursor"].cursor.mogrify(sql, params)
+            prepared = isinstance(context["cursor"].cursor, PreparingCursor)
+            asked[sql] = params, prepared
         return execute(sql, params, many, context)
 
     with clock.set_to(at):
@@ -175,14 +181,36 @@ def read_in(at: datetime) -> dict[str, float]:
     assert not any(done.values()), f"there was something to do: {done}"
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
-        found = {sql: _rows(cursor, text) for sql, text in asked.items()}
+        found = {sql: _rows(cursor, sql, *how) for sql, how in asked.items()}
         cursor.execute("SET LOCAL enable_seqscan = on")
     return found
 
 
-def _rows(cursor: Any, text: str) -> float:
-    cursor.execute("EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) " + text.replace("%", "%%"), ())
+KINDS: Final = {
+    bool: "boolean",
+    datetime: "timestamptz",
+    timedelta: "interval",
+    UUID: "uuid",
+}
+"""Of what kind the driver says that a value is, where PostgreSQL does not find out."""
+
+
+def _rows(cursor: Any, sql: str, params: Any, prepared: bool) -> float:
+    """The rows that a statement reads; one that is prepared, by a plan that knows no values."""
+    client = ClientCursor(connection.connection)
+    text = client.mogrify(sql, params)
+    if prepared:
+        places = count(1)
+        body = re.sub("%s", lambda _: f"${next(places)}", sql).replace("%%", "%")
+        values = ", ".join(client.mogrify("%s", [value]) for value in params)
+        text = f"EXECUTE asked ({values})" if values else "EXECUTE asked"
+        cursor.execute("SET LOCAL plan_cache_mode = force_generic_plan")
+        kinds = ", ".join(KINDS.get(type(value), "unknown") for value in params)
+        cursor.execute(f"PREPARE asked{f' ({kinds})' if kinds else ''} AS {body}", None)
+    cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {text}", None)
     plan = cursor.fetchone()[0]
+    if prepared:
+        cursor.execute("DEALLOCATE asked")
     (whole,) = json.loads(plan) if isinstance(plan, str) else plan
     return sum(map(_read, _nodes(whole["Plan"])))
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from datetime import datetime, timedelta
+from itertools import product
 
 import pytest
 from django.db.models import Exists, F, OuterRef, Q
@@ -19,6 +20,8 @@ from core.uptime.rules.outages import UP_FOR
 from espionage.models import AmbushFight, Charge, Seal
 from espionage.selectors import due_weeks
 from espionage.services import holding, stages
+from espionage.services.due import BATCH
+from espionage.services.tick import STAGES
 from play.models import Table
 from tests.factories import NOON, Club, found_club
 
@@ -186,3 +189,28 @@ def test_what_is_found_by_indexes_is_what_is_meant(seed: int) -> None:
             assert set(stages.SETTLE.due(at).values_list("pk")) == due - hold
             seen |= {"held"} if due & hold else set()
         assert seen == {"held", *(found.__name__ for found, _ in pairs)}, "each finds something"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_stages_find_by_sql_made_once_what_is_due_at_any_moment(seed: int) -> None:
+    """Whatever the moment, whichever the weeks, and however many of them are taken already."""
+    club, dice = found_club(), random.Random(seed)
+    drawn(club, dice, NOON)
+    found = 0
+    with scopes_disabled():
+        for stage, hours in product(STAGES, (-3, 0, 5)):
+            at = NOON + hours * HOUR
+            due = list(stage.due(at).order_by("id"))
+            some = frozenset(dice.sample([week.pk for week in due], len(due) // 2))
+            everybody = frozenset(Week.objects.values_list("pk", flat=True))
+            assert list(stage.still.all(at=at, weeks=everybody)) == due
+            assert {week.pk for week in stage.still.all(at=at, weeks=some)} == some
+            assert bool(stage.left.all(at=at, weeks=some)) == bool(some)
+            waiting = {week.pk for week in due}
+            assert stage.left.all(at=at, weeks=everybody - waiting) == ()
+            assert len(stage.fresh.all(at=at, besides=())) == min(BATCH, len(due))
+            rest = stage.fresh.all(at=at, besides=some)
+            assert len(rest) == min(BATCH, len(due) - len(some))
+            assert set(rest) <= waiting - some
+            found += len(due)
+    assert found > MANY

@@ -75,9 +75,9 @@ def test_a_week_that_two_workers_took_on_is_done_by_the_one_that_has_its_row(clu
 
         stage = replace(stages.RESOLVE, work=work)
         with clock.set_to(at):
-            ids = due._claim(stage, at, 50, ())
+            ids = due._claim(stage, at, ())
         with clock.set_to(at + due.LEASE):
-            assert due._claim(stage, at, 50, ()) == ids == (club.open_week.pk,)
+            assert due._claim(stage, at, ()) == ids == (club.open_week.pk,)
         due._together(stage, ids, at, 40)
         assert second.end() is None
         assert done == [1]
