@@ -39,6 +39,8 @@ NOTES: Final = 13.0
 """Room that is kept for notes."""
 MOST: Final = 10.0
 LEAST: Final = 2.0
+MOST_SHOTS: Final = 150
+"""More in one weapon, as a club's own may hold, are no boxes."""
 SIDES: Final = {"under": "Underbody"}
 FOOT: Final = (
     "Unofficial aid for clubs that own the game. Car Wars is a trademark of Steve Jackson Games."
@@ -242,7 +244,9 @@ def _side(location: str) -> str:
 
 
 def _weapon_block(name: str, gun: WeaponRow, part: PartRow, left: float, width: float) -> _Block:
-    """A weapon: its DP, to hit and damage, and a box for each shot."""
+    """A weapon: its DP, to hit and damage, and a box for each shot; more shots than anybody ticks
+    are written down as they go.
+    """
     facts = [gun.facing if gun.facing != "under" else "underbody"]
     facts += [f"to hit {gun.to_hit}"] if gun.to_hit else []
     facts += [f"damage {gun.damage}"] if gun.damage else []
@@ -252,7 +256,8 @@ def _weapon_block(name: str, gun: WeaponRow, part: PartRow, left: float, width: 
     rest = width - third
 
     def rows(size: float) -> int:
-        shots = rows_of(gun.magazine, rest - 11, size) if gun.magazine else 0
+        ticked = gun.magazine if gun.magazine <= MOST_SHOTS else 1
+        shots = rows_of(ticked, rest - 11, size) if gun.magazine else 0
         return max(rows_of(part.built, third - 7, size), shots)
 
     def draw(y: float, size: float) -> Iterator[Shape]:
@@ -263,7 +268,10 @@ def _weapon_block(name: str, gun: WeaponRow, part: PartRow, left: float, width: 
         yield from boxes(
             left + 6, top, third - 7, part.built, size=size, gone=part.built - part.now
         )
-        if gun.magazine:
+        if gun.magazine > MOST_SHOTS:
+            left_over = f"Shots, of {gun.magazine:,}:  {gun.shots:,}"
+            yield fitted(left + third, top + size * 0.7, left_over, min(head, 3.2), rest)
+        elif gun.magazine:
             yield Text(left + third, top + size * 0.7, "Shots", min(head, 3.2))
             yield from boxes(
                 left + third + 11,

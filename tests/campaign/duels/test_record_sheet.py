@@ -1,0 +1,37 @@
+"""A car's record sheet on paper: what is ticked, and what is too much to be ticked."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.duels.pictures.record_sheet import MOST_SHOTS, record_sheet
+from campaign.duels.rules.papers import CarPaper
+from campaign.garage.rules.record import VehicleRecord
+from campaign.garage.rules.sheet import full_sheet
+from campaign.garage.rules.vehicles import STOCK
+from campaign.league.rules.duel_numbers import DuelNumbers
+from core.web.pictures.paper import A4, Rect, Text
+from engine.values import changed
+
+
+def printed(magazine: int) -> tuple[int, list[str]]:
+    """How many boxes, and what is written, of a car whose first weapon holds so many shots."""
+    design = next(one for one in STOCK if one.name == "Greyhound").design
+    sheet = full_sheet(VehicleRecord(design=design, name="Greyhound"))
+    gun, *rest = sheet.weapons
+    gun = changed(gun, magazine=magazine, shots=magazine - 3)
+    car = CarPaper(team="Anvil", heading="", sheet=changed(sheet, weapons=(gun, *rest)))
+    shapes = record_sheet(car, DuelNumbers(), A4).shapes
+    words = [one.words for one in shapes if isinstance(one, Text)]
+    return sum(isinstance(one, Rect) for one in shapes), words
+
+
+def test_c30_each_shot_is_a_box_to_tick() -> None:
+    assert printed(20)[0] - printed(10)[0] == 10
+
+
+@pytest.mark.parametrize("magazine", [MOST_SHOTS + 1, 2500])
+def test_c30_more_shots_than_anybody_ticks_are_written_down(magazine: int) -> None:
+    boxes, words = printed(magazine)
+    assert boxes < printed(1)[0]
+    assert f"Shots, of {magazine:,}:  {magazine - 3:,}" in words
