@@ -198,10 +198,10 @@ class VehicleWeapon(Value):
 
     @property
     def has_magazine(self) -> bool:
-        """Whether it is loaded by the shot, from a magazine that has a weight of its own: not what
+        """Whether it is loaded by the shot, which has a price or a weight of its own: not what
         fires from the plant, nor what comes loaded in its price.
         """
-        return self.shots > 0 and self.magazine_weight > 0
+        return self.shots > 0 and (self.magazine_weight > 0 or self.shot_cost > 0)
 
 
 class Accessory(Value):

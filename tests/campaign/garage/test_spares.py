@@ -193,7 +193,10 @@ def test_c105_a_clubs_own_weapon_takes_spares_if_it_is_loaded_by_the_shot() -> N
     assert check_design(loaded) == ()
     assert loaded.loaded(loaded.weapons[0]) == 1_000
     assert Line(name="1000 shots for it", cost=3_000, weight=82) in bill(loaded)
-    assert set(faults(own(shots=5, shot_cost=3))) == {"weapons[0].spares"}
+    light = own(shots=5, shot_cost=3)
+    assert check_design(light) == ()
+    assert Line(name="10 shots for it", cost=30, weight=0) in bill(light)
+    assert set(faults(own(shots=5))) == {"weapons[0].spares"}
     assert set(faults(own(magazine_weight=41))) == {"weapons[0].spares"}
 
 
