@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from campaign.garage.views.words import sketch_of, sketch_of_outside, totals_in_words
+from campaign.garage.views.words import (
+    named_parts,
+    sketch_of,
+    sketch_of_outside,
+    totals_in_words,
+)
 
 if TYPE_CHECKING:
     from campaign.garage.rules.record import Exterior
@@ -66,7 +71,7 @@ def _full(sheet: VehicleSheet) -> VehicleCard:
             "underbody" if part.location == "under" else part.location or "inside",
             f"{part.now} of {part.built}",
         )
-        for part in sheet.parts
+        for part in named_parts(sheet)
     )
     return VehicleCard(
         sheet.name,

@@ -16,7 +16,7 @@ from campaign.duels.rules.papers import CarPaper
 from campaign.garage.rules.record import VehicleRecord
 from campaign.garage.rules.sheet import full_sheet
 from campaign.garage.rules.vehicles import STOCK
-from campaign.garage.views.words import part_names
+from campaign.garage.views.words import named_parts, part_names
 from campaign.league.rules.duel_numbers import DuelNumbers
 from core.web.pictures.paper import A4, Text
 from engine.values import Seat, changed
@@ -88,3 +88,14 @@ def test_c30_the_printed_sheet_numbers_them_in_the_order_of_the_record() -> None
     alone = full_sheet(VehicleRecord(design=magistrate.design, name="Magistrate"))
     single = record_sheet(CarPaper(team="Anvil", heading="", sheet=alone), DuelNumbers(), A4)
     assert "recoilless rifle front with" in single.words
+
+
+def test_a_vehicles_page_numbers_them_among_its_parts_as_its_record_does() -> None:
+    greyhound = next(one for one in STOCK if one.name == "Greyhound")
+    sheet = full_sheet(VehicleRecord(design=greyhound.design, name="Greyhound"))
+    named = named_parts(sheet)
+    guns = [part.name for part in named if part.key.startswith("weapon:")]
+    assert guns == ["Machine gun 1", "Machine gun 2"]
+    assert [part.key for part in named] == [part.key for part in sheet.parts]
+    rest = [part.name for part in named if not part.key.startswith("weapon:")]
+    assert rest == [part.name for part in sheet.parts if not part.key.startswith("weapon:")]

@@ -27,7 +27,7 @@ from campaign.garage.selectors.garage import (
 from campaign.garage.selectors.garage import entered as entered_of
 from campaign.garage.selectors.offers import Forecourt, forecourt, history, offers_by_vehicle
 from campaign.garage.services import garage as services
-from campaign.garage.views.words import part_names
+from campaign.garage.views.words import named_parts, part_names
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
@@ -111,7 +111,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         rows=words.in_words(page.object_list, names=names, own=own),
         standing=row.gone_at is None and own,
         offer=offers_by_vehicle(team).get(pk) if own else None,
-        inside=[part for part in sheet.parts if not part.key.startswith("tyre:")],
+        inside=[part for part in named_parts(sheet) if not part.key.startswith("tyre:")],
         lot=found.value * rules_of(viewer.campaign).resale_percent // 100,
     )
 

@@ -25,7 +25,7 @@ from core.web.pictures.words import money
 from core.web.views.posting import carry_out, confirmed, sent_before
 
 from .garage import trail
-from .words import CONDITIONS, sketch_of, totals_in_words
+from .words import CONDITIONS, named_parts, sketch_of, totals_in_words
 
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
@@ -99,7 +99,7 @@ def offer(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
         totals=totals_in_words(sheet.totals),
         lot=None,
         free=books.purse(team).free,
-        inside=[part for part in sheet.parts if not part.key.startswith("tyre:")],
+        inside=[part for part in named_parts(sheet) if not part.key.startswith("tyre:")],
     )
 
 

@@ -9,12 +9,13 @@ import msgspec
 from campaign.garage.rules.record import parts
 from campaign.garage.rules.sheet import gun_names
 from core.web.pictures.words import money
+from engine.values import changed
 from engine.words import told_apart
 
 if TYPE_CHECKING:
     from campaign.garage.rules.design import Totals
     from campaign.garage.rules.record import Exterior
-    from campaign.garage.rules.sheet import VehicleSheet
+    from campaign.garage.rules.sheet import PartRow, VehicleSheet
     from campaign.garage.rules.vehicles import VehicleDesign
     from campaign.league.rules.house import HouseRules
 
@@ -136,6 +137,12 @@ def totals_in_words(sums: Totals) -> list[tuple[str, str, bool]]:
         ),
         ("Handling class", str(sums.hc), False),
     ]
+
+
+def named_parts(sheet: VehicleSheet) -> tuple[PartRow, ...]:
+    """The parts of a sheet; guns that are alike with the numbers that its record gives them."""
+    names = gun_names(sheet)
+    return tuple([changed(part, name=names.get(part.key, part.name)) for part in sheet.parts])
 
 
 def part_names(design: VehicleDesign) -> dict[str, str]:
