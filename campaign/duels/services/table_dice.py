@@ -17,7 +17,9 @@ from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors.events import RUNNING
 from campaign.duels.services import results
 from campaign.league.models import Event, Week
+from core.web import bulk
 from core.web.locks import club, locked
+from core.web.prepared import PlannedAnewInScope
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, WrongTime
 from core.web.row_by_row import there_is_none
@@ -25,6 +27,7 @@ from engine.dice import SEED_BYTES
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from uuid import UUID
 
     from django.db.models import QuerySet
 
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
     from core.accounts.models import User
 
+AT_ONCE: Final = 500
+"""So many duels' dice are drawn in one transaction."""
 MOST_ROLLS: Final = 2000
 """So many rolls one duel may have."""
 
@@ -40,33 +45,52 @@ def draw_due(at: datetime) -> int:
     """Draw the seed of every duel whose week is settled, and of every event of a week under way,
     that has none; how many. Two queries while there is none to draw.
     """
-    with scopes_disabled(), transaction.atomic():
-        known = {
-            model: model.objects.filter(week=OuterRef("pk"), event=None)
-            for model in (DuelResult, TableDice)
-        }
-        weeks = Week.objects.filter(
-            *(there_is_none(rows) for rows in known.values()), status=Week.Status.SETTLED
-        )
-        events = Event.objects.filter(
-            *(there_is_none(model.objects.filter(event=OuterRef("pk"))) for model in known),
-            week__status__in=RUNNING,
-            called_off_at=None,
-        )
-        duels = [
-            *((week.pk, None) for week in _held(weeks)),
-            *((event.week_id, event.pk) for event in _held(events)),
-        ]
-        TableDice.objects.bulk_create(
+    done = 0
+    with scopes_disabled():
+        while drawn := _draw(at):
+            done += drawn
+    return done
+
+
+@transaction.atomic
+def _draw(at: datetime) -> int:
+    """The same for as many as are drawn at once, without those that another worker holds."""
+    duels = [*((week, None) for week in _WEEKS.all()), *_EVENTS.all()]
+    bulk.insert(
+        [
             TableDice(week_id=week, event_id=event, seed=os.urandom(SEED_BYTES), drawn_at=at)
             for week, event in duels
-        )
-        return len(duels)
+        ]
+    )
+    return len(duels)
+
+
+def _weeks() -> QuerySet[Week, UUID]:
+    none = (
+        there_is_none(model.objects.filter(week=OuterRef("pk"), event=None))
+        for model in (DuelResult, TableDice)
+    )
+    return _held(Week.objects.filter(*none, status=Week.Status.SETTLED)).values_list(
+        "pk", flat=True
+    )
+
+
+def _events() -> QuerySet[Event, tuple[UUID, UUID]]:
+    none = (
+        there_is_none(model.objects.filter(event=OuterRef("pk")))
+        for model in (DuelResult, TableDice)
+    )
+    rows = Event.objects.filter(*none, week__status__in=RUNNING, called_off_at=None)
+    return _held(rows).values_list("week_id", "pk")
 
 
 def _held(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Those of the rows that no other worker holds, held."""
-    return rows.select_for_update(skip_locked=True, of=("self",))
+    """Some of the rows that no other worker holds, held."""
+    return rows.select_for_update(skip_locked=True, of=("self",))[:AT_ONCE]
+
+
+_WEEKS: Final = PlannedAnewInScope(_weeks)
+_EVENTS: Final = PlannedAnewInScope(_events)
 
 
 def roll(*, week: Week, team: Team, throw: Throw, by: User, at: datetime) -> TableRoll:

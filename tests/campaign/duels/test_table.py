@@ -19,6 +19,8 @@ from campaign.duels.rules.table_dice import Throw, faces
 from campaign.duels.selectors import live as selector
 from campaign.duels.selectors.duels import recorded
 from campaign.duels.services import drafts, live, table_dice
+from campaign.league.models import Week
+from core.web.prepared import PlannedAnewInScope
 from core.web.refusals import BadForm, Refused, WrongTime
 from tests.factories import Club
 
@@ -230,6 +232,24 @@ def test_c44_reconcile_names_a_roll_that_does_not_follow_from_the_seed(club: Clu
             faces=[face % 6 + 1 for face in faces(bytes(good.table_dice.seed), 2, 2)],
         )
     assert [one.code for one in reconcile.findings([club.campaign.pk])] == ["roll-differs"]
+
+
+def test_c44_dice_of_many_duels_are_drawn_some_at_once_until_all_have_theirs(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_dice, "AT_ONCE", 2)
+    monkeypatch.setattr(table_dice, "_WEEKS", PlannedAnewInScope(table_dice._weeks))
+    names = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
+    moments = {name: club.at + timedelta(hours=nth) for nth, name in enumerate(names)}
+    with club.scope():
+        for number in range(100, 105):
+            status = Week.Status.SETTLED if number < 104 else Week.Status.OPEN
+            Week.objects.create(season=club.season, number=number, status=status, **moments)
+        assert table_dice.draw_due(club.at) == 4
+        drawn = TableDice.objects.filter(week__number__gte=100)
+        assert sorted(drawn.values_list("week__number", flat=True)) == [100, 101, 102, 103]
+        assert len({bytes(row.seed) for row in drawn}) == 4
+        assert table_dice.draw_due(club.at) == 0
 
 
 def test_c44_dice_are_drawn_once_and_rolled_by_who_is_at_the_start(club: Club) -> None:
