@@ -232,8 +232,8 @@ def lines(runs: list[Run]) -> Iterator[Line]:
     """
     for run in runs:
         yield from _size_lines(run)
-    first, last = runs[0], runs[-1]
-    if last is not first:
+    if len(runs) > 1:  # of the smallest size, a process has hardly met what it remembers
+        first, last = runs[-2:]
         growth, memory = last.a_week() / first.a_week(), last.peak() / first.peak()
         yield Line(
             f"processor time a week, {last.size:,} : {first.size:,}",
