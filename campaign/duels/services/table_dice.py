@@ -54,9 +54,11 @@ def draw_due(at: datetime) -> int:
 
 @transaction.atomic
 def _draw(at: datetime) -> int:
-    """The same for as many as are drawn at once, without those that another worker holds."""
+    """The same for as many as are drawn at once, without those that another worker holds. Where
+    one has drawn between our look and our lock, its dice stand.
+    """
     duels = [*((week, None) for week in _WEEKS.all()), *_EVENTS.all()]
-    bulk.insert(
+    bulk.insert_missing(
         [
             TableDice(week_id=week, event_id=event, seed=os.urandom(SEED_BYTES), drawn_at=at)
             for week, event in duels

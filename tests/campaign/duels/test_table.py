@@ -7,6 +7,7 @@ from __future__ import annotations
 import hmac
 from datetime import timedelta
 from hashlib import sha256
+from types import SimpleNamespace
 from uuid import UUID
 
 import pytest
@@ -20,6 +21,7 @@ from campaign.duels.selectors import live as selector
 from campaign.duels.selectors.duels import recorded
 from campaign.duels.services import drafts, live, table_dice
 from campaign.league.models import Week
+from core.web import bulk
 from core.web.prepared import PlannedAnewInScope
 from core.web.refusals import BadForm, Refused, WrongTime
 from tests.factories import Club
@@ -250,6 +252,19 @@ def test_c44_dice_of_many_duels_are_drawn_some_at_once_until_all_have_theirs(
         assert sorted(drawn.values_list("week__number", flat=True)) == [100, 101, 102, 103]
         assert len({bytes(row.seed) for row in drawn}) == 4
         assert table_dice.draw_due(club.at) == 0
+
+
+@pytest.mark.parametrize("many", [1, bulk.COPY_FROM])
+def test_c44_dice_that_another_worker_has_just_drawn_stand(
+    club: Club, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    """It drew between the look that found none and the lock."""
+    late = iter([(club.open_week.pk,) * many, ()])
+    monkeypatch.setattr(table_dice, "_WEEKS", SimpleNamespace(all=lambda: next(late)))
+    with club.scope():
+        before = list(TableDice.objects.values_list("pk", "seed"))
+        table_dice.draw_due(club.at)
+        assert list(TableDice.objects.values_list("pk", "seed")) == before
 
 
 def test_c44_dice_are_drawn_once_and_rolled_by_who_is_at_the_start(club: Club) -> None:
