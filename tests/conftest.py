@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -155,6 +155,27 @@ def django_db_modify_db_settings(
         from tests import template
 
         template.copy_instead_of_migrating()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> None:
+    """Migrate the template database before the first test's time limit starts."""
+    is_worker = hasattr(session.config, "workerinput")
+    needs_none = session.items and not any(needs_database(item) for item in session.items)
+    if "SERVERS_LOG" in os.environ and not (is_worker or needs_none):
+        from tests import template
+
+        # Without servers, the `servers` fixture skips what needs them, and says why.
+        with suppress(Unavailable):
+            template.prepare()
+
+
+def needs_database(item: pytest.Item) -> bool:
+    """Return whether a test asks for the database, by its mark or its fixtures."""
+    return bool(
+        item.get_closest_marker("django_db")
+        or siege.SERVED.intersection(getattr(item, "fixturenames", ()))
+    )
 
 
 @pytest.fixture

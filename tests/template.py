@@ -1,8 +1,8 @@
-"""The test database is migrated once, and every test process gets a copy of it (PostgreSQL's
-``CREATE DATABASE … TEMPLATE``).
+"""The test database is migrated once, before the first test, and every test process gets a copy of
+it (PostgreSQL's ``CREATE DATABASE … TEMPLATE``).
 
-What the migrations come to is kept in `.pytest_cache` as well, under a name that follows from all
-that they are made of: while no migration changes, none is run.
+A dump of the migrated database is stored in `.pytest_cache` under the digest of all migrations: as
+long as no migration changes, none is run.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import fcntl
 import hashlib
 import os
 import subprocess
+import sys
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,18 +24,25 @@ from django.conf import settings
 from django.db import connection
 from psycopg.sql import SQL, Identifier
 
-from tests.servers import NAME, Unavailable, _package_folder
+from tests.servers import NAME, Unavailable, _package_folder, wait_for_servers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 CACHE: Final = Path(__file__).parent.parent / ".pytest_cache" / "d" / "database"
 
 
+def prepare() -> None:
+    """Migrate the template once: called before the first test, whose time limit it must not use."""
+    wait_for_servers(Path(os.environ["SERVERS_LOG"]))
+    with _lock():
+        if not _exists(_template()):
+            _make(_template())
+
+
 def copy_instead_of_migrating() -> None:
-    """From now on Django makes the test database as a copy of the one that is migrated."""
+    """Have Django create the test database as a copy of the migrated template."""
     creation = connection.creation
-    migrate = creation.create_test_db
 
     def create_test_db(
         verbosity: int = 1,
@@ -41,11 +50,11 @@ def copy_instead_of_migrating() -> None:
         serialize: object = None,
         keepdb: bool = False,
     ) -> str:
+        prepare()
         name = creation._get_test_db_name()
-        with _alone():
-            template = _migrated(migrate)
+        with _lock():
             _run("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
-            _run("CREATE DATABASE {} TEMPLATE {}", name, template)
+            _run("CREATE DATABASE {} TEMPLATE {}", name, _template())
         _turn_to(name)
         return name
 
@@ -83,39 +92,48 @@ def sql_flush(style: object, tables: Sequence[str], **options: object) -> list[s
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
-    """No other test process is in here."""
+def _lock() -> Iterator[None]:
+    """Keep other test processes from touching the template."""
     with Path(os.environ["VAR_DIR"], "template.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _migrated(migrate: Callable[..., str]) -> str:
-    """The database that is migrated: made when it is not there yet."""
-    key = _key()
-    name, half = f"migrated_{key}", f"half_{key}"
-    if _run("SELECT 1 FROM pg_database WHERE datname = %s", values=(name,)):
-        return name
-    _run("DROP DATABASE IF EXISTS {} WITH (FORCE)", half)
-    kept = CACHE / f"{key}.sql"
-    if not (kept.exists() and _read(kept, half)):
-        _migrate(migrate, half)
+def _template() -> str:
+    return f"migrated_{_key()}"
+
+
+def _exists(name: str) -> bool:
+    return bool(_run("SELECT 1 FROM pg_database WHERE datname = %s", values=(name,)))
+
+
+def _make(name: str) -> None:
+    """Make the template: from the stored dump if its migrations are today's, else by migrating."""
+    half = f"half_{_key()}"
+    dump = CACHE / f"{_key()}.sql"
+    if not (dump.exists() and _read(dump, half)):
+        _run("DROP DATABASE IF EXISTS {} WITH (FORCE)", half)
+        _run("CREATE DATABASE {}", half)
+        _migrate(half)
         with suppress(OSError, subprocess.SubprocessError, Unavailable):
-            _keep(half, kept)
+            _keep(half, dump)
     _run("ALTER DATABASE {} RENAME TO {}", half, name)
-    return name
 
 
-def _migrate(migrate: Callable[..., str], name: str) -> None:
-    """Have Django make a database and migrate it."""
-    test: dict[str, Any] = connection.settings_dict["TEST"]
-    wanted = test["NAME"]
-    test["NAME"] = name
-    try:
-        migrate(verbosity=0, autoclobber=True, serialize=False)
-    finally:
-        test["NAME"] = wanted
-        connection.close()
+def _migrate(name: str) -> None:
+    """Migrate a database in a process of its own: this one may be forbidden to query."""
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
+        cwd=Path(__file__).parent.parent,
+        env={
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "tests.settings",
+            "PYTEST_XDIST_WORKER": "template",
+            "DATABASE_URL": _address(name),
+        },
+        check=True,
+        timeout=1800,
+    )
 
 
 def _read(kept: Path, name: str) -> bool:
@@ -140,8 +158,9 @@ def _keep(name: str, kept: Path) -> None:
     part.rename(kept)
 
 
+@cache
 def _key() -> str:
-    """What the migrations come to follows from this: themselves, and who runs them."""
+    """Return the digest of all that the migrated database follows from."""
     return digest_of_migrations(str(_run("SELECT version()")))
 
 
@@ -171,11 +190,14 @@ def _program(name: str, *arguments: str) -> None:
     subprocess.run([where, *place, *arguments], check=True, capture_output=True, timeout=120)
 
 
-def _run(statement: str, *names: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
-    """Ask our server, from beside all databases of ours."""
+def _address(database: str) -> str:
     server = connection.settings_dict
-    url = f"postgres://{server['USER']}@{server['HOST']}:{server['PORT']}/postgres"
-    with psycopg.connect(url, autocommit=True) as asked:
+    return f"postgres://{server['USER']}@{server['HOST']}:{server['PORT']}/{database}"
+
+
+def _run(statement: str, *names: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+    """Run a statement from PostgreSQL's own database, so that any of ours can be dropped."""
+    with psycopg.connect(_address("postgres"), autocommit=True) as asked:
         query = SQL(statement).format(*map(Identifier, names)) if names else statement  # type: ignore[arg-type]
         cursor = asked.execute(query, values or None)
         return cursor.fetchall() if cursor.description else []

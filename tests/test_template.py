@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from types import SimpleNamespace
 
 import pytest
 from django.apps import apps
@@ -11,6 +12,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import connection
 
+from tests import conftest, template
 from tests.factories import found_club
 from tests.template import STANDING, sql_flush
 
@@ -42,3 +44,18 @@ def test_the_database_is_a_copy_and_is_emptied_our_way() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'migrated_%'")
         assert len(cursor.fetchall()) == 1
+
+
+@pytest.mark.parametrize(("is_worker", "prepared"), [(False, 1), (True, 0)])
+def test_the_template_is_migrated_before_the_first_test_starts(
+    is_worker: bool,
+    prepared: int,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+) -> None:
+    calls: list[None] = []
+    monkeypatch.setenv("SERVERS_LOG", "servers.log")
+    monkeypatch.setattr(template, "prepare", lambda: calls.append(None))
+    config = SimpleNamespace(workerinput={}) if is_worker else SimpleNamespace()
+    conftest.pytest_runtestloop(SimpleNamespace(config=config, items=[request.node]))
+    assert len(calls) == prepared
