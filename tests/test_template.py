@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -57,5 +58,6 @@ def test_the_template_is_migrated_before_the_first_test_starts(
     monkeypatch.setenv("SERVERS_LOG", "servers.log")
     monkeypatch.setattr(template, "prepare", lambda: calls.append(None))
     config = SimpleNamespace(workerinput={}) if is_worker else SimpleNamespace()
-    conftest.pytest_runtestloop(SimpleNamespace(config=config, items=[request.node]))
+    session: Any = SimpleNamespace(config=config, items=[request.node])
+    conftest.pytest_runtestloop(session)
     assert len(calls) == prepared
