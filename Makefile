@@ -84,7 +84,7 @@ browser: $(TEST)
 	@$(PY) -m tests.machine
 
 # Tests come in the same order each time; in the siege, in another.
-PYTEST := $(PY) -m pytest -p tests.second_try --randomly-seed=1 -n $(WORKERS) --dist worksteal
+PYTEST := $(PY) -m pytest -p tests.second_try -p tests.costs --randomly-seed=1 -n $(WORKERS) --dist worksteal
 RULES := $(wildcard tests/engine tests/minigames tests/espionage tests/autoduel tests/campaign tests/play tests/benchmarks engine lab)
 
 test: $(TEST) browser
