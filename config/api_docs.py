@@ -1,14 +1,22 @@
-"""The page on which the API is read and tried: Swagger's list in the house's frame."""
+"""The API's description, and the page on which it is read and tried."""
 
 from __future__ import annotations
 
-from typing import Any
+import hashlib
+from functools import cache
+from typing import Any, ClassVar
 
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.utils import extend_schema
-from drf_spectacular.views import SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
+
+from core.web.api.openapi import KeptGenerator
 
 
 class ApiPage(SpectacularSwaggerSplitView):
@@ -23,3 +31,31 @@ class ApiPage(SpectacularSwaggerSplitView):
         answer: Response = super().get(request, *args, **named)  # type: ignore[no-untyped-call]
         answer.data["paragraphs"] = spectacular_settings.DESCRIPTION.replace("`", "").split("\n\n")
         return answer
+
+
+class Description(SpectacularAPIView):
+    """The API's description, rendered once a process. JSON is also YAML, so both have its bytes."""
+
+    renderer_classes: ClassVar = [OpenApiJsonRenderer, OpenApiYamlRenderer]
+    http_method_names: ClassVar = ["get", "head"]
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **named: Any) -> HttpResponseBase:
+        """Return the stored bytes, or 304 if the reader's ETag is theirs."""
+        content = rendered_description()
+        tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+        response = HttpResponse(
+            content,
+            content_type=request.accepted_renderer.media_type,
+            headers={"ETag": tag, "Cache-Control": "no-cache"},
+        )
+        patch_vary_headers(response, ("Accept",))
+        return get_conditional_response(request, etag=tag, response=response) or response
+
+
+@cache
+def rendered_description() -> bytes:
+    """Return the description as JSON."""
+    schema = KeptGenerator().get_schema()  # type: ignore[no-untyped-call]
+    rendered: bytes = OpenApiJsonRenderer().render(schema, renderer_context={})
+    return rendered

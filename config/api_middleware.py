@@ -128,6 +128,7 @@ def _content(response: HttpResponseBase) -> bytes:
 
 def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """Answer a POST with an Idempotency-Key: once done, the same answer for the same request."""
+    body = request.body  # read here once: who asks is found out by parsing it, and so is the answer
     asker = _asker(request)
     if asker is None:
         return view()  # it says itself what is wrong with who asks
@@ -149,7 +150,7 @@ def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> H
         _afterwards(request)
         return response
 
-    parts = [*(one.encode() for one in sent), request.body]
+    parts = [*(one.encode() for one in sent), body]
     try:
         response = run_idempotently(
             user=asker, key=key, request=parts, at=timezone.now(), act=act, lifetime=API_LIFETIME
@@ -176,9 +177,13 @@ def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> H
 
 
 def _asker(request: HttpRequest) -> User | None:
-    """Who asks, by the API's own ways of signing in; None for anybody else."""
-    asking = Request(request, authenticators=APIView().get_authenticators())
+    """Return who asks, by the API's own ways of signing in; None for anyone else, and for a body
+    that cannot be parsed, which the view refuses with the reason.
+    """
+    api, signed_in = APIView(), request.user
+    asking = Request(request, parsers=api.get_parsers(), authenticators=api.get_authenticators())
     try:
         return asking.user if asking.user.is_authenticated else None
-    except exceptions.AuthenticationFailed:
+    except exceptions.APIException:
+        request.user = signed_in  # the framework has made it anonymous; the view asks again
         return None

@@ -6,10 +6,9 @@ from importlib.util import find_spec
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from drf_spectacular.views import SpectacularAPIView
 
 from .account_doors import not_for_guests
-from .api_docs import ApiPage
+from .api_docs import ApiPage, Description
 from .api_middleware import promised, wrapped
 
 handler400 = "config.errors.bad_request"
@@ -47,7 +46,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         ApiPage.as_view(url_name="api-schema", http_method_names=["get", "head"]),
         name="api-docs",
     ),
-    path("api/v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/v1/schema/", Description.as_view(), name="api-schema"),
     *promised_api(),
     *mounted("", "espionage.urls"),
     *mounted("", "play.urls"),

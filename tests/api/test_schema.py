@@ -56,6 +56,23 @@ def description() -> dict[str, Any]:
 
 
 @pytest.mark.django_db
+def test_the_description_is_rendered_once_for_all_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Client().get("/api/v1/schema/?format=json")
+    monkeypatch.setattr(KeptGenerator, "get_schema", lambda *_: pytest.fail("It is stored."))
+    again = Client().get("/api/v1/schema/?format=json")
+    assert again.content == first.content
+    known = Client().get("/api/v1/schema/", headers={"If-None-Match": first["ETag"]})
+    assert (known.status_code, known.content) == (304, b"")
+
+
+@pytest.mark.django_db
+def test_the_description_as_yaml_says_the_same() -> None:
+    answer = Client().get("/api/v1/schema/?format=yaml")
+    assert answer["Content-Type"] == "application/vnd.oai.openapi"
+    assert json.loads(answer.content) == description()
+
+
+@pytest.mark.django_db
 def test_the_description_is_public_and_names_every_operation_once() -> None:
     names = [
         operation["operationId"]
