@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -36,8 +36,11 @@ class ApiPage(SpectacularSwaggerSplitView):
 class Description(SpectacularAPIView):
     """The API's description, rendered once a process. JSON is also YAML, so both have its bytes."""
 
-    renderer_classes: ClassVar = [OpenApiJsonRenderer, OpenApiYamlRenderer]
-    http_method_names: ClassVar = ["get", "head"]
+    renderer_classes = [
+        OpenApiJsonRenderer,
+        OpenApiYamlRenderer,
+    ]
+    http_method_names = ["get", "head"]
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **named: Any) -> HttpResponseBase:

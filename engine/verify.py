@@ -6,7 +6,7 @@ holds. `verify` runs all that the evidence allows and also says what could not b
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 
@@ -18,6 +18,10 @@ from .values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+
+MAX_PLIES: Final = 20_000
+"""Plies of a week at most: checking opened keys may have to try each of them."""
 
 
 class Finding(Value):
@@ -72,7 +76,7 @@ class Evidence(Value):
     sheets: tuple[Sheet, ...] = ()
     rolls: tuple[OpenedRoll, ...] = ()
     seed: Hex32 | None = None
-    plies: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
+    plies: Annotated[int, msgspec.Meta(ge=0, le=MAX_PLIES)] = 0
     """How many plies the week took, the deal included; told only together with the seed."""
 
 

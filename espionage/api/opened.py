@@ -24,7 +24,7 @@ from espionage.pictures.opened import Truth, aloud, truths
 from espionage.rules.orders import Sheet
 from espionage.rules.redaction import Fought
 from espionage.rules.report import Hurt, News
-from espionage.rules.transcript import Transcript
+from espionage.rules.transcript import Transcript, insist_on_bounds
 from espionage.rules.values import Event, MissionRecord
 from espionage.rules.words import news_lines
 from espionage.selectors import opened as selector
@@ -161,6 +161,10 @@ class Checking(Body):
     """A transcript to be checked. Nothing of it is kept."""
 
     transcript: Transcript
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a list, text or number that no week can have."""
+        insist_on_bounds(self.transcript)
 
 
 @open_door()

@@ -7,7 +7,7 @@ from typing import Final
 from django import forms
 
 from engine.codec import Reader, Unreadable
-from espionage.rules.transcript import Transcript
+from espionage.rules.transcript import TooLarge, Transcript, insist_on_bounds
 
 LARGEST: Final = 4 * 1024 * 1024
 LONGEST: Final = 1_000_000
@@ -40,12 +40,15 @@ class TranscriptForm(forms.Form):
                 self.add_error("file", "Choose a file, or paste a transcript.")
             return data
         try:
-            data["transcript"] = READER.decode(raw)
-        except Unreadable as refusal:
+            transcript = READER.decode(raw)
+            insist_on_bounds(transcript)
+        except (Unreadable, TooLarge) as refusal:
             self.add_error(
                 "file" if data.get("file") else "text",
-                f"This is no transcript of a week. {refusal.sentence}",
+                f"This is not a week's transcript. {refusal}",
             )
+            return data
+        data["transcript"] = transcript
         return data
 
     def _raw(self, data: dict[str, object]) -> bytes | None:

@@ -10,7 +10,7 @@ own. Why the dice can be trusted: docs/decisions/0001-dice-and-subkeys.md.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -54,6 +54,15 @@ from .values import (
 from .week import WEEK
 
 FORMAT: Final = "dead-drop-week-1"
+MAX_ITEMS: Final = 20_000
+"""Entries of one list of a transcript."""
+MAX_TEXT_LENGTH: Final = 200_000
+"""Characters of one text of a transcript: the sheet of a large team needs a tenth of that."""
+MAX_NUMBER: Final = 2**53
+MAX_DICE: Final = 50_000
+"""Opened dice of a week: a week of forty teams rolls some five thousand."""
+MAX_PROOF_STEPS: Final = 64
+"""Steps from a leaf to its root: more than any tree on this planet has."""
 
 
 class Played(Value):
@@ -104,6 +113,43 @@ class Transcript(Value):
     void: bool = False
     told_proof: Proof = ()
     digest: str = ""
+
+
+class TooLarge(ValueError):
+    """A transcript with a list, text or number that no week can have."""
+
+
+def insist_on_bounds(transcript: Transcript) -> None:
+    """Raise TooLarge for anything in a stranger's transcript that no week can have, and for a whole
+    transcript: to play it again takes longer than a request may.
+    """
+    if transcript.replay is not None:
+        raise TooLarge("Check a whole transcript on your own machine with “manage.py verify”.")
+    if sum(len(roll.opened.sides) for roll in transcript.evidence.rolls) > MAX_DICE:
+        raise TooLarge(f"A week has {MAX_DICE:,} dice at most.")
+    proofs = [
+        transcript.told_proof,
+        *[roll.proof for roll in transcript.evidence.rolls],
+        *[sheet.proof for sheet in transcript.evidence.sheets],
+        *[sheet.salt_proof for sheet in transcript.evidence.sheets],
+    ]
+    if any(len(proof) > MAX_PROOF_STEPS for proof in proofs):
+        raise TooLarge(f"A proof has {MAX_PROOF_STEPS} steps at most.")
+    unchecked: list[object] = [transcript]
+    while unchecked:
+        match unchecked.pop():
+            case msgspec.Struct() as record:
+                unchecked += [getattr(record, name) for name in record.__struct_fields__]
+            case tuple() as items:
+                if len(items) > MAX_ITEMS:
+                    raise TooLarge(f"A list has {MAX_ITEMS:,} entries at most.")
+                unchecked += items
+            case str() as text if len(text) > MAX_TEXT_LENGTH:
+                raise TooLarge(f"A text has {MAX_TEXT_LENGTH:,} characters at most.")
+            case int() as number if abs(number) > MAX_NUMBER:
+                raise TooLarge(f"A number is {MAX_NUMBER:,} at most.")
+            case _:
+                pass
 
 
 def signed(transcript: Transcript) -> Transcript:
@@ -231,11 +277,11 @@ def _harm_agrees(
 
 
 def _opened(transcript: Transcript) -> dict[str, tuple[int, ...]]:
-    """The opened faces by domain, ply after ply."""
-    found: dict[str, tuple[int, ...]] = {}
+    """Return the opened faces by domain, ply after ply."""
+    faces = defaultdict[str, list[int]](list)
     for roll in transcript.evidence.rolls:
-        found[roll.opened.domain] = found.get(roll.opened.domain, ()) + roll.opened.faces
-    return found
+        faces[roll.opened.domain] += roll.opened.faces
+    return {domain: tuple(rolled) for domain, rolled in faces.items()}
 
 
 def _same(
@@ -286,13 +332,17 @@ def own_faces(heard: Sequence[Event]) -> tuple[int, ...]:
 
 
 def thrown_for_order(faces: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """The public dice in the order they fell: two a team, then two more for each that had tied,
-    round by round.
+    """Return the public dice in the order they fell: two a team, then two more for each that had
+    tied, round by round. Takes linear time: a team that has rolled all its dice is looked at no
+    more.
     """
-    rounds = max((len(row) for row in faces), default=0) // 2
-    return tuple(
-        [face for turn in range(rounds) for row in faces for face in row[2 * turn : 2 * turn + 2]]
-    )
+    thrown: list[int] = []
+    rolling = list(faces)
+    for turn in range(max(map(len, faces), default=0) // 2):
+        rolling = [row for row in rolling if len(row) > 2 * turn]
+        for row in rolling:
+            thrown += row[2 * turn : 2 * turn + 2]
+    return tuple(thrown)
 
 
 def harm_faces(seat: Seat, heard: Sequence[Event]) -> Iterator[tuple[Domain, tuple[int, ...]]]:

@@ -125,7 +125,7 @@ def test_a_transcript_of_nearly_four_mebibytes_is_still_read(client: Client) -> 
     )
     answer = client.post("/check/", {"file": file})
     assert answer.status_code == 200
-    assert "This is no transcript of a week." in answer.content.decode()
+    assert "This is not a week&#x27;s transcript." in answer.content.decode()
 
 
 def test_what_a_request_may_bring_leaves_room_around_the_largest_transcript() -> None:

@@ -1,0 +1,95 @@
+"""A stranger's transcript costs no more than its size: everything in it has a maximum."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from espionage.rules.transcript import MAX_ITEMS, MAX_PROOF_STEPS, MAX_TEXT_LENGTH, thrown_for_order
+
+HASH = "0" * 64
+STEP = {"hash": HASH, "left": True}
+ROLL = {"opened": {"domain": "public", "key": HASH, "sides": [6], "faces": [1]}, "proof": []}
+SHEET = {"name": "Anvil", "payload": "nothing", "salt": HASH, "proof": []}
+
+
+def transcript(evidence: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
+    """Return a transcript of a week in which nothing happened, but for these fields."""
+    empty = {"seed_hash": HASH, "order_root": HASH}
+    return {
+        "format": "dead-drop-week-1",
+        "campaign": "club",
+        "week": 1,
+        "evidence": empty | (evidence or {}),
+        **fields,
+    }
+
+
+def rolled(faces: list[list[int]]) -> dict[str, Any]:
+    return transcript(heard=[{"type": "order-rolled", "faces": faces, "order": []}])
+
+
+FORGED = {
+    "more plies than a week has": (transcript({"seed": HASH, "plies": 1_000_000}), "plies"),
+    "more rows of faces": (rolled([[]] * (MAX_ITEMS + 1)), "entries at most"),
+    "more faces in one row": (rolled([[1] * (MAX_ITEMS + 1)]), "entries at most"),
+    "more dice": (
+        transcript(
+            {"rolls": [ROLL | {"opened": ROLL["opened"] | {"sides": [6] * 10_000}}] * 6}  # type: ignore[operator]
+        ),
+        "dice at most",
+    ),
+    "a longer proof": (transcript(told_proof=[STEP] * (MAX_PROOF_STEPS + 1)), "steps at most"),
+    "a longer proof of a sheet": (
+        transcript({"sheets": [SHEET | {"proof": [STEP] * (MAX_PROOF_STEPS + 1)}]}),
+        "steps at most",
+    ),
+    "a longer text": (transcript(campaign="x" * (MAX_TEXT_LENGTH + 1)), "characters at most"),
+    "a larger number": (transcript(week=2**60), "is 9,007"),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+@pytest.mark.django_db
+def test_a_transcript_with_more_than_a_week_can_have_is_refused(what: str, client: Client) -> None:
+    forged, reason = FORGED[what]
+    answer = client.post(
+        "/api/v1/transcripts/check/", {"transcript": forged}, content_type="application/json"
+    )
+    assert answer.status_code == 400, answer.content[:300]
+    assert reason in answer.json()["errors"][0]["detail"]
+    page = client.post("/check/", {"text": json.dumps(forged)})
+    assert page.context["verdict"] is None
+    assert reason in page.context["form"].errors["text"][0]
+
+
+@pytest.mark.django_db
+def test_an_honest_size_is_checked(client: Client) -> None:
+    answer = client.post(
+        "/api/v1/transcripts/check/",
+        {"transcript": transcript({"rolls": [ROLL] * 100})},
+        content_type="application/json",
+    )
+    assert answer.status_code == 200, answer.content[:300]
+
+
+class Row(list[int]):
+    """Counts how often its faces are looked at."""
+
+    looks = 0
+
+    def __getitem__(self, place: Any) -> Any:
+        Row.looks += 1
+        return super().__getitem__(place)
+
+
+def test_one_team_that_rolls_on_alone_costs_no_look_at_the_others() -> None:
+    teams, rounds = 200, 300
+    faces = [Row(range(2 * rounds)), *[Row((1, 2))] * (teams - 1)]
+    thrown = thrown_for_order(faces)
+    assert thrown[: 2 + 2 * (teams - 1)] == (0, 1, *(1, 2) * (teams - 1))
+    assert len(thrown) == 2 * rounds + 2 * (teams - 1)
+    assert Row.looks == rounds + teams - 1
