@@ -43,6 +43,7 @@ from espionage.services.sheets import SheetRefused
 from home.context import foot_links
 
 from . import limits
+from .unsent import can_return, return_fields
 
 API_PREFIX = "/api/"
 WRONG_IN_ITSELF: Final = (BadForm, BadHouseRules, IllegalMove, KeyUsed, ReasonNeeded, SheetRefused)
@@ -315,5 +316,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "", **_: Any) -> HttpResponse:
-    """403, for a form whose CSRF token is missing or wrong."""
+    """403, for a form whose CSRF token is missing or wrong: what was typed comes back with a fresh
+    token, if a page of this site sent it.
+    """
+    if not request.path_info.startswith(API_PREFIX) and can_return(request):
+        return return_fields(request)
     return answer(request, HTTPStatus.FORBIDDEN)

@@ -18,6 +18,7 @@ from django.utils.functional import LazyObject, empty
 from django_structlog.middlewares import RequestMiddleware
 
 from config import errors
+from config.unsent import return_if_signed_out
 from home.views.offline import KEPT
 
 type_of_next = (
@@ -144,5 +145,22 @@ def BodyLimitMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N8
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         return errors.before_reading(request) or get_response(request)  # type: ignore[return-value]
+
+    return answer
+
+
+@sync_and_async_middleware
+def UnsentFormMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
+    """Apply :func:`config.unsent.return_if_signed_out` to every answer."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> HttpResponseBase:
+            response = await get_response(request)
+            return await sync_to_async(return_if_signed_out)(request, response)
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        return return_if_signed_out(request, get_response(request))  # type: ignore[arg-type]
 
     return answer

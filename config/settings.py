@@ -145,6 +145,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.NoStoreMiddleware",
+    "config.middleware.UnsentFormMiddleware",
     # last, so that it answers as any page does; nothing before it reads a body
     "config.middleware.BodyLimitMiddleware",
 ]

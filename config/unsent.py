@@ -1,0 +1,97 @@
+"""Forms that arrive after the session has ended or with a stale CSRF token: the sender gets back
+what they typed, to send it again with one press.
+
+The answer to the request itself carries the fields. The server keeps nothing, so that nobody who
+signs in later in the same browser can be shown what somebody else typed.
+"""
+
+from __future__ import annotations
+
+import re
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.shortcuts import render, resolve_url
+from django.utils.cache import add_never_cache_headers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.http import HttpRequest, HttpResponse
+    from django.http.response import HttpResponseBase
+
+LEFT_OUT: Final = re.compile(
+    r"csrfmiddlewaretoken|.*password.*|code|credential|token", re.IGNORECASE
+)
+"""Names of fields that are not sent back: the CSRF token, and what people sign in with."""
+NOT_TYPED: Final = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""Values that no person types: ids and keys of forms. They are sent back, but not listed."""
+LONGEST_NAME: Final = 200
+"""Maximum length of a field's name, in characters. No form of the site has a longer one."""
+
+
+def can_return(request: HttpRequest) -> bool:
+    """Return whether the fields of this request can be sent back: a form of this very site sent
+    them, in a browser's own page load.
+
+    A page of another site could otherwise put its own fields in front of the user.
+    """
+    headers = request.headers
+    if request.method != "POST" or "HX-Request" in headers:
+        return False
+    if headers.get("Sec-Fetch-Mode", "navigate") != "navigate":
+        return False
+    if "Sec-Fetch-Site" in headers:
+        return headers["Sec-Fetch-Site"] == "same-origin"
+    own = f"{request.scheme}://{request.get_host()}"
+    return headers.get("Origin") in {own, *settings.CSRF_TRUSTED_ORIGINS}
+
+
+def return_if_signed_out(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Return the page with the fields instead of a redirect to the sign-in page, if the form came
+    from a browser in which somebody was signed in before; else the response as it is.
+    """
+    if response.status_code != HTTPStatus.FOUND or not can_return(request):
+        return response
+    sign_in = resolve_url(settings.LOGIN_URL)
+    if urlsplit(response["Location"]).path != sign_in or request.session.get(SESSION_KEY):
+        return response
+    before = {settings.SESSION_COOKIE_NAME, settings.KNOWN_COOKIE_NAME}
+    if not before.intersection(request.COOKIES):
+        return response
+    return return_fields(request, sign_in=response["Location"])
+
+
+def return_fields(request: HttpRequest, *, sign_in: str = "") -> HttpResponse:
+    """Return the page that lists what was typed and can send it again with a fresh token.
+
+    `sign_in` is the address of the sign-in page for somebody who has to sign in first.
+    """
+    fields = [
+        (name, value)
+        for name, values in request.POST.lists()
+        for value in values
+        if len(name) <= LONGEST_NAME and not LEFT_OUT.fullmatch(name)
+    ]
+    context = {
+        "fields": fields,
+        "typed": list(_typed(fields)),
+        "files": [file.name for file in request.FILES.values()],
+        "passwords": any("password" in name.lower() for name in request.POST),
+        "send_to": request.get_full_path(),
+        "sign_in": sign_in,
+    }
+    response = render(request, "errors/unsent.html", context, status=HTTPStatus.FORBIDDEN)
+    add_never_cache_headers(response)
+    return response
+
+
+def _typed(fields: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield a label and the text of every field that a person can recognize."""
+    for name, value in fields:
+        if value.strip() and not NOT_TYPED.fullmatch(value) and name != "idempotency":
+            label = name.rpartition("-")[2].replace("_", " ").strip()
+            yield label.capitalize() or name, value

@@ -1,0 +1,171 @@
+"""A form that arrives after the session has ended, or with a stale CSRF token, comes back with what
+was typed; nothing of it is kept on the server, and no other site can make it appear.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from espionage.models import OrderSheet
+from tests.factories import Club, found_club
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+pytestmark = pytest.mark.django_db
+
+OWN = {"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "navigate"}
+INPUT = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)">')
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2)
+
+
+def orders_of(club: Club) -> str:
+    return f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/orders/"
+
+
+def sheet(club: Club) -> dict[str, Any]:
+    """One sealed order, with a note of two lines and one that tries to leave its attribute."""
+    return {
+        "row": ["r1"],
+        "seen": "0",
+        "do": "final",
+        "idempotency": "one-form",
+        "r1-spy": str(club.who(0, "Vesper").pk),
+        "r1-action": "infiltrate",
+        "r1-target_team": str(club.teams[1].pk),
+        "said": ["first\r\nsecond", '"><script>alert(1)</script>', "  ’ٴ  "],
+    }
+
+
+def browser_of(club: Club) -> Client:
+    """A browser that checks its forms' tokens, with an owner signed in."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(club.players[0])
+    browser.get(orders_of(club))
+    return browser
+
+
+def token(browser: Client) -> str:
+    return browser.cookies["deaddrop_csrf"].value
+
+
+def returned(answer: HttpResponse) -> dict[str, list[str]]:
+    """The fields that the page would send again."""
+    fields: dict[str, list[str]] = {}
+    form = answer.content.decode().partition("Nothing was saved\n")[2].partition("</form>")[0]
+    for name, value in INPUT.findall(form):
+        fields.setdefault(unescape(name), []).append(unescape(value))
+    return fields
+
+
+def saved(club: Club) -> int:
+    with club.scope():
+        return OrderSheet.objects.count()
+
+
+def test_orders_sent_with_a_stale_token_come_back_whole_and_are_sealed_by_one_press(
+    club: Club,
+) -> None:
+    browser, sent = browser_of(club), sheet(club)
+    answer = browser.post(orders_of(club), sent | {"csrfmiddlewaretoken": "A" * 64}, headers=OWN)
+    assert answer.status_code == 403 and saved(club) == 0
+    page = answer.content.decode()
+    assert "Check your entries and send the form again" in page and "<script>alert" not in page
+    assert "no-store" in answer["Cache-Control"]
+    again = returned(answer)
+    fresh = again.pop("csrfmiddlewaretoken")
+    assert again == {
+        name: values if isinstance(values, list) else [values] for name, values in sent.items()
+    }
+    done = browser.post(orders_of(club), again | {"csrfmiddlewaretoken": fresh}, headers=OWN)
+    assert done.status_code == 303 and saved(club) == 1
+
+
+def test_orders_sent_after_the_session_ended_wait_in_the_page_until_their_writer_is_back(
+    club: Club,
+) -> None:
+    browser, sent = browser_of(club), sheet(club)
+    Session.objects.all().delete()
+    answer = browser.post(
+        orders_of(club), sent | {"csrfmiddlewaretoken": token(browser)}, headers=OWN
+    )
+    page = answer.content.decode()
+    assert answer.status_code == 403 and "You were signed out" in page
+    assert f"/accounts/login/?next={orders_of(club)}" in page
+    assert not Session.objects.exists(), "nothing is kept on the server"
+    again = returned(answer)
+
+    browser.force_login(club.players[0])  # in another tab; the token changes with it
+    browser.cookies["deaddrop_csrf"] = "B" * 32
+    answer = browser.post(orders_of(club), again, headers=OWN)
+    assert answer.status_code == 403 and "Nothing was saved" in answer.content.decode()
+    done = browser.post(orders_of(club), returned(answer), headers=OWN)
+    assert done.status_code == 303 and saved(club) == 1
+
+
+def test_who_signs_in_next_in_the_browser_is_shown_nothing_of_it(club: Club) -> None:
+    browser, sent = browser_of(club), sheet(club)
+    Session.objects.all().delete()
+    browser.post(orders_of(club), sent | {"csrfmiddlewaretoken": token(browser)}, headers=OWN)
+    browser.force_login(club.players[1])
+    for address in ("/", f"/c/{club.campaign.slug}/", orders_of(club)):
+        assert str(club.who(0, "Vesper").pk) not in browser.get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "https://elsewhere.example"},
+        {"Origin": "null"},
+        OWN | {"HX-Request": "true"},
+        OWN | {"Sec-Fetch-Mode": "cors"},
+    ],
+)
+def test_what_no_form_of_this_site_sent_never_comes_back(
+    club: Club, headers: dict[str, str]
+) -> None:
+    browser = browser_of(club)
+    answer = browser.post(orders_of(club), {"said": "planted"}, headers=headers)
+    assert answer.status_code == 403 and "planted" not in answer.content.decode()
+    Session.objects.all().delete()
+    answer = browser.post(
+        orders_of(club), {"said": "planted"}, headers=headers | {"X-CSRFToken": token(browser)}
+    )
+    assert answer.status_code in {302, 403} and "planted" not in answer.content.decode()
+
+
+def test_a_browser_that_names_only_the_origin_is_believed(club: Club) -> None:
+    answer = browser_of(club).post(
+        orders_of(club), {"said": "mine"}, headers={"Origin": "http://testserver"}
+    )
+    assert returned(answer)["said"] == ["mine"]
+
+
+def test_passwords_and_files_do_not_come_back_and_the_page_says_so(club: Club) -> None:
+    sent = {
+        "login": "vera",
+        "password": "hush-hush-7",
+        "sheet": SimpleUploadedFile("cars.csv", b"secret,rows"),
+    }
+    page = browser_of(club).post("/accounts/login/", sent, headers=OWN).content.decode()
+    assert "vera" in page and "hush-hush-7" not in page and "secret,rows" not in page
+    assert "Passwords are not kept" in page and "cars.csv" in page
+
+
+def test_a_visitor_who_never_signed_in_here_is_sent_to_the_sign_in_page(club: Club) -> None:
+    answer = Client().post(orders_of(club), {"said": "hello"}, headers=OWN)
+    assert answer.status_code == 302
