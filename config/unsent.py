@@ -79,7 +79,7 @@ def return_fields(request: HttpRequest, *, sign_in: str = "") -> HttpResponse:
     context = {
         "fields": fields,
         "typed": list(_typed(fields)),
-        "files": [file.name for file in request.FILES.values()],
+        "files": [file.name for name in request.FILES for file in request.FILES.getlist(name)],
         "passwords": any("password" in name.lower() for name in request.POST),
         "send_to": request.get_full_path(),
         "sign_in": sign_in,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -15,9 +15,6 @@ from django.test import Client
 
 from espionage.models import OrderSheet
 from tests.factories import Club, found_club
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +57,7 @@ def token(browser: Client) -> str:
     return browser.cookies["deaddrop_csrf"].value
 
 
-def returned(answer: HttpResponse) -> dict[str, list[str]]:
+def returned(answer: Any) -> dict[str, list[str]]:
     """The fields that the page would send again."""
     fields: dict[str, list[str]] = {}
     form = answer.content.decode().partition("Nothing was saved\n")[2].partition("</form>")[0]

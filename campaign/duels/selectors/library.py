@@ -21,6 +21,7 @@ from campaign.garage.rules.sheet import full_sheet
 from campaign.garage.rules.stock import STOCK
 from campaign.garage.rules.vehicles import check_design, decode_design
 from campaign.garage.selectors.club_parts import parts_of
+from core.web.text import lookup_key
 
 from .duels import all_results, names_of, recorded
 
@@ -88,7 +89,7 @@ def library(
     """Designs whose name, sentence, body or team has `find` in it, that cost at most `division`
     dollars (0 = any), in this order. Four queries.
     """
-    said = find.strip().casefold()
+    said = lookup_key(find)
     rows = PublishedDesign.objects.filter(campaign=campaign, withdrawn_at=None)
     published = tuple(rows.select_related("team"))
     parts = parts_of(campaign.pk)
@@ -101,7 +102,7 @@ def library(
         one
         for one in shelf
         if (not division or one.totals.cost <= division)
-        and said in f"{one.name} {one.blurb} {one.sheet.body} {one.team or ''}".casefold()
+        and said in lookup_key(f"{one.name} {one.blurb} {one.sheet.body} {one.team or ''}")
     ]
     return tuple(sorted(chosen, key=lambda one: (_rank(one, order), one.name.casefold(), one.key)))
 

@@ -24,6 +24,7 @@ from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.problems import Problem, money
 from core.web.refusals import BadForm, Refused, WrongTime
+from core.web.text import normalize
 
 from . import events, results
 from .locking import relocked
@@ -75,10 +76,10 @@ def call_out(
             challenged=challenged,
             turn=challenged,
             starts_at=starts_at,
-            arena=arena.strip()[:NAME],
+            arena=normalize(arena)[:NAME],
             budget=max(0, budget),
-            name=name.strip()[:NAME],
-            words=words.strip()[:WORDS],
+            name=normalize(name)[:NAME],
+            words=normalize(words)[:WORDS],
             asked_by=by,
             asked_at=at,
         )
@@ -190,7 +191,7 @@ def propose(
                 f"{held.challenged.name} has proposed this already: accept it, or decline (C56).",
                 code="proposed-already",
             )
-        arena = arena.strip()[:NAME]
+        arena = normalize(arena)[:NAME]
         if (starts_at, arena) == (held.starts_at, held.arena):
             raise _bad("starts_at", "the-same", "Propose another hour or another arena.")
         events.insist_on_hour(held.week, starts_at, at)

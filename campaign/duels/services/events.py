@@ -21,6 +21,7 @@ from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, WrongTime
+from core.web.text import normalize
 
 from . import driven, meets
 from .locking import relocked
@@ -67,8 +68,8 @@ def make(
         event = Event.objects.create(
             week=week,
             number=next_number(week),
-            name=name.strip(),
-            arena=arena.strip(),
+            name=normalize(name),
+            arena=normalize(arena),
             starts_at=starts_at,
             budget=max(0, budget),
             challenge=challenge,

@@ -31,6 +31,7 @@ from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.problems import Problem, plural
 from core.web.refusals import WrongTime, refuse_if
+from core.web.text import normalize
 from engine.dice import SEED_BYTES
 from engine.values import Value
 
@@ -88,7 +89,7 @@ def make(*, week: Week, plan: Plan, actor: User, at: datetime) -> Event:
             closes_at=plan.closes_at,
             starts_at=plan.starts_at,
             minutes=plan.minutes,
-            arena=plan.arena.strip(),
+            arena=normalize(plan.arena),
             seed=os.urandom(SEED_BYTES),
         )
         final = Event.objects.create(
@@ -96,8 +97,8 @@ def make(*, week: Week, plan: Plan, actor: User, at: datetime) -> Event:
             meet=meet,
             kind=Event.Kind.FINAL,
             number=events.next_number(week),
-            name=plan.name.strip(),
-            arena=plan.final_arena.strip() or meet.arena,
+            name=normalize(plan.name),
+            arena=normalize(plan.final_arena) or meet.arena,
             starts_at=plan.final_at,
             budget=max(plan.classes, default=0),
             made_by=actor,

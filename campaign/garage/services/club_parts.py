@@ -14,6 +14,7 @@ from campaign.league.services import desk_log, news
 from core.web.locks import club, locked
 from core.web.records import tidy
 from core.web.refusals import refuse_if
+from core.web.text import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -87,7 +88,7 @@ def _keep(
         actor=actor,
         kind="parts-changed",
         at=at,
-        reason=reason.strip()[:500],
+        reason=normalize(reason)[:500],
         detail={"changes": words},
     )
     text = f"Vehicle parts {words}"[:499]

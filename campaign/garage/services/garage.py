@@ -28,6 +28,7 @@ from core.web.locks import club, locked
 from core.web.problems import Problem
 from core.web.records import filled, tidy
 from core.web.refusals import BadForm, NameTaken, refuse_if
+from core.web.text import is_taken, lookup_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -89,7 +90,8 @@ def read(
 
 def insist_on_name(team: Team, name: str, advice: str = "choose another name") -> None:
     """Raise NameTaken when the team has a vehicle of this name."""
-    if Vehicle.objects.filter(team=team, gone_at=None, name__iexact=name).exists():
+    names = Vehicle.objects.filter(team=team, gone_at=None).values_list("name", flat=True)
+    if is_taken(name, names):
         raise NameTaken(f"{team.name} has a vehicle called {name} already: {advice}.", field="name")
 
 
@@ -98,7 +100,7 @@ def rename(*, vehicle: Vehicle, face: VehicleFace) -> Vehicle:
     with club(vehicle.team.campaign_id):
         team, vehicle = own(vehicle)
         face = tidy(face)
-        if face.name.lower() != vehicle.name.lower():
+        if lookup_key(face.name) != lookup_key(vehicle.name):
             insist_on_name(team, face.name)
         for field, said in asdict(face).items():
             setattr(vehicle, field, said)

@@ -11,6 +11,7 @@ from core.web.locks import club
 from core.web.problems import Problem
 from core.web.records import filled, tidy
 from core.web.refusals import BadForm
+from core.web.text import is_taken
 
 from .garage import build, own, standing
 
@@ -34,7 +35,8 @@ def publish(*, vehicle: Vehicle, said: Publication, at: datetime) -> PublishedDe
         standing(vehicle)
         said = tidy(filled(Publication, said))
         there = PublishedDesign.objects.filter(campaign=team.campaign_id, withdrawn_at=None)
-        if there.exclude(vehicle=vehicle, team=team).filter(name__iexact=said.name).exists():
+        others = there.exclude(vehicle=vehicle, team=team)
+        if is_taken(said.name, others.values_list("name", flat=True)):
             sentence = f"The library has a design called {said.name} already: choose another name."
             raise BadForm([Problem(field="name", code="name-taken", sentence=sentence)])
         there.filter(vehicle=vehicle, team=team).update(withdrawn_at=at)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from campaign.league.models import DeskAct, Team, Week
 from core.accounts.models import User
 from core.web.refusals import ReasonNeeded
+from core.web.text import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,6 +45,6 @@ def record(
 
 def reasoned(reason: str) -> str:
     """The reason, trimmed. Raises ReasonNeeded when there is none."""
-    if not (said := reason.strip()):
+    if not (said := normalize(reason)):
         raise ReasonNeeded("Say why: the club reads the reason in the desk log.", field="reason")
     return said[:500]

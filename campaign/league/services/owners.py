@@ -11,6 +11,7 @@ from core.notifications.kinds import kind_of
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import Refused
+from core.web.text import normalize
 
 from . import deputies_ending, desk_log, members, news, openly
 
@@ -49,7 +50,7 @@ def hand_over(*, team: Team, to: User, actor: User | None, at: datetime, reason:
         owners = TeamOwner.objects.filter(team=team, until=None)
         mine = owners.filter(user=actor) if actor else owners.none()
         own = mine.exists()
-        said = reason.strip()[:500] if own else desk_log.reasoned(reason)
+        said = normalize(reason)[:500] if own else desk_log.reasoned(reason)
         member = members.held(to, team.campaign_id)
         if member is None or member.role == Membership.Role.SPECTATOR:
             raise Refused("Choose a player of this club.", field="to", code="no-player")

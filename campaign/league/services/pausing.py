@@ -20,6 +20,7 @@ from core.web import bulk
 from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.refusals import Refused, WrongTime
+from core.web.text import normalize
 from engine.values import changed
 
 from . import desk_log, openly
@@ -95,7 +96,7 @@ def go_on(*, campaign: Campaign, actor: User | None, at: datetime, reason: str =
             if actor
             else "The league goes on by a vote"
         )
-        reason = reason.strip()[:500]
+        reason = normalize(reason)[:500]
         _announce(row, ClubNotice.LEAGUE_GOES_ON, said, actor, reason, at)
         return row
 

@@ -12,7 +12,7 @@ from core.web.problems import Problem
 from core.web.records import tidy
 from core.web.refusals import BadForm
 from core.web.sheets import letters
-from core.web.text import line
+from core.web.text import line, lookup_key
 
 from .columns import SHEETS
 
@@ -130,14 +130,14 @@ def rows_of(
     sheet: str, rows: Sequence[Sequence[str]], notes: Notes, more: Mapping[str, str] | None = None
 ) -> Iterator[Row]:
     """The rows of a sheet that are not blank. `more` are headings that it may have besides its own,
-    lower-case, with what they stand for. A heading that nobody knows is a problem.
+    as look-up keys, with what they stand for. A heading that nobody knows is a problem.
     """
     if not rows:
         return
-    known = {one.heading.lower(): one.heading for one in SHEETS[sheet]} | dict(more or {})
+    known = {lookup_key(one.heading): one.heading for one in SHEETS[sheet]} | dict(more or {})
     places: dict[str, int] = {}
     for at, said in enumerate(rows[0]):
-        heading = known.get(" ".join(said.split()).lower())
+        heading = known.get(lookup_key(said))
         cell = f"{letters(at)}1"
         if heading is None:
             filled = any(at < len(row) and row[at].strip() for row in rows[1:])

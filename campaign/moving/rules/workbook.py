@@ -17,6 +17,7 @@ from campaign.roster.rules.acts import MOST, CharacterFace
 from campaign.teams.rules.acts import EMBLEMS, NewTeam
 from core.web.pictures.badges import CHOICES
 from core.web.problems import plural
+from core.web.text import lookup_key
 
 from .cells import Notes, Row, rows_of
 from .columns import README, SHEETS, STOCKED
@@ -64,7 +65,7 @@ def read(sheets: Sheets, known: Known) -> tuple[OldRecords | None, tuple[Problem
         if "Teams" in named
         else list(_teams(_of(people_rows), known))
     )
-    names = {team.name.lower(): team.name for team in teams}
+    names = {lookup_key(team.name): team.name for team in teams}
     if not teams and not notes.problems:
         notes.add("Teams", "", "no-teams", "there is no team in this workbook.")
     people = tuple(_people(people_rows, names, known.house))
@@ -115,8 +116,8 @@ def _named(sheets: Sheets, notes: Notes) -> dict[str, Sequence[Sequence[str]]]:
 
 def _skills(house: HouseRules) -> dict[str, str]:
     """The columns of skills, by title and by key."""
-    titles = {row.title.lower(): row.key for row in house.skill_costs}
-    return {**titles, **{row.key.lower(): row.key for row in house.skill_costs}}
+    titles = {lookup_key(row.title): row.key for row in house.skill_costs}
+    return {**titles, **{lookup_key(row.key): row.key for row in house.skill_costs}}
 
 
 def _of(rows: Iterable[Row]) -> Iterator[Row]:
@@ -124,8 +125,8 @@ def _of(rows: Iterable[Row]) -> Iterator[Row]:
     seen: set[str] = set()
     for row in rows:
         name = " ".join(row.cells.get("Team", "").split())
-        if name and name.lower() not in seen:
-            seen.add(name.lower())
+        if name and lookup_key(name) not in seen:
+            seen.add(lookup_key(name))
             yield row
 
 
@@ -134,7 +135,7 @@ def _of(rows: Iterable[Row]) -> Iterator[Row]:
 
 def _teams(rows: Iterable[Row], known: Known) -> Iterator[OldTeam]:
     labels = {label.lower(): colour for colour, label in CHOICES}
-    there = {name.lower() for name in known.teams}
+    there = {lookup_key(name) for name in known.teams}
     seen: set[str] = set()
     headings = {"name": "Team", "colour": "Colour", "emblem": "Emblem", "motto": "Motto"}
     for row in rows:
@@ -148,13 +149,13 @@ def _teams(rows: Iterable[Row], known: Known) -> Iterator[OldTeam]:
             motto=row.text("Motto", 500),
         )
         money = row.whole("Money", 0, MOST_MONEY)
-        if name.lower() in seen:
+        if lookup_key(name) in seen:
             row.wrong("Team", "twice", f"the team {name} is here twice.")
-        elif name.lower() in there:
+        elif lookup_key(name) in there:
             row.wrong("Team", "name-taken", f"there is a team called {name} in the club already.")
         elif len(seen) >= MOST_TEAMS:
             row.wrong("Team", "too-many", f"a club moves in with at most {MOST_TEAMS} teams.")
-        seen.add(name.lower())
+        seen.add(lookup_key(name))
         if face and not row.bad:
             yield OldTeam(
                 name=face.name,
@@ -170,9 +171,9 @@ def _teams(rows: Iterable[Row], known: Known) -> Iterator[OldTeam]:
 def _team_of(row: Row, names: Mapping[str, str]) -> str:
     """The team that a row is about, as its own sheet writes it."""
     said = row.text("Team", 200)
-    if said and said.lower() not in names:
+    if said and lookup_key(said) not in names:
         row.wrong("Team", "no-such-team", f"there is no team called “{said}” on the sheet Teams.")
-    return names.get(said.lower(), "")
+    return names.get(lookup_key(said), "")
 
 
 def _people(
@@ -198,7 +199,7 @@ def _people(
         most = skills.build(points, house).dp
         if wounds > most:
             row.wrong("DP lost", "too-many", f"{said} has {most} DP and cannot have lost {wounds}.")
-        if (key := (team.lower(), said.lower())) in seen and said:
+        if (key := (lookup_key(team), lookup_key(said))) in seen and said:
             row.wrong("Name", "twice", f"{team} has somebody called {said} already.")
         seen.add(key)
         if face and not row.bad:
@@ -231,7 +232,7 @@ def _cars(
             notes=row.text("Notes", 2000),
         )
         design = _design(row, known)
-        if (key := (team.lower(), name.lower())) in found and name:
+        if (key := (lookup_key(team), lookup_key(name))) in found and name:
             row.wrong("Car", "twice", f"{team} has a car called {name} already.")
         elif face and design and not row.bad:
             found[key] = OldCar(
@@ -259,16 +260,16 @@ def _cars(
 def _design(row: Row, known: Known) -> VehicleDesign | None:
     said = row.cells.get("Design", "").strip()
     if not said.startswith("{"):
-        by_name = {one.name.lower(): one.design for one in STOCK}
+        by_name = {lookup_key(one.name): one.design for one in STOCK}
         name = row.text("Design", 20_000)
-        if name and name.lower() not in by_name:
+        if name and lookup_key(name) not in by_name:
             row.wrong(
                 "Design",
                 "no-such-design",
                 f"there is no stock vehicle called “{name[:60]}”, and this is no design as JSON. "
                 f"There are {STOCKED}.",
             )
-        return by_name.get(name.lower())
+        return by_name.get(lookup_key(name))
     design, problems = read_design(said, known.parts)
     for problem in problems:
         row.wrong("Design", problem.code, f"{problem.field}: {problem.sentence}".lstrip(": "))
@@ -282,7 +283,7 @@ def _damage(
     for row in rows:
         team, name, part = _team_of(row, names), row.text("Car", 200), row.text("Part")
         lost = row.whole("Lost", 1, MOST_POINTS)
-        key = (team.lower(), name.lower())
+        key = (lookup_key(team), lookup_key(name))
         car = cars.get(key)
         if row.bad:
             continue
@@ -311,11 +312,11 @@ def limit(design: VehicleDesign, part: str) -> int:
 
 
 def _gear(rows: Iterable[Row], names: Mapping[str, str]) -> Iterator[OldGear]:
-    keys = {one.name.lower(): key for key, one in gear.GEAR.items()}
+    keys = {lookup_key(one.name): key for key, one in gear.GEAR.items()}
     seen: set[tuple[str, str]] = set()
     for row in rows:
         team, said = _team_of(row, names), row.text("Gear", 200)
-        key = said if said in gear.GEAR else keys.get(said.lower(), "")
+        key = said if said in gear.GEAR else keys.get(lookup_key(said), "")
         pieces = row.whole("Pieces", 1, MOST_PIECES)
         if said and not key:
             row.wrong("Gear", "no-such-gear", f"there is no gear called “{said[:60]}”.")
@@ -379,9 +380,9 @@ def _standings(rows: Iterable[Row], names: Mapping[str, str]) -> Iterator[OldSta
         season = row.text("Season", 80)
         team = row.text("Team") if season else _team_of(row, names)
         points = row.whole("Points", -MOST_POINTS, MOST_POINTS)
-        if team and (season.lower(), team.lower()) in seen:
+        if team and (lookup_key(season), lookup_key(team)) in seen:
             row.wrong("Team", "twice", f"{team} is here twice.")
-        seen.add((season.lower(), team.lower()))
+        seen.add((lookup_key(season), lookup_key(team)))
         if points is not None and not row.bad:
             yield OldStanding(season=season, team=team, points=points)
 

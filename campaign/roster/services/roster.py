@@ -24,6 +24,7 @@ from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.records import filled, tidy
 from core.web.refusals import AlreadyBooked, NameTaken, WrongTime, refuse_if
+from core.web.text import is_taken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -123,7 +124,8 @@ def _points(
 
 
 def _free(team: Team, name: str) -> None:
-    if Character.objects.filter(team=team, left_at=None, name__iexact=name).exists():
+    names = Character.objects.filter(team=team, left_at=None).values_list("name", flat=True)
+    if is_taken(name, names):
         raise NameTaken(
             f"{team.name} has somebody called {name} already: choose another name.", field="name"
         )

@@ -8,6 +8,8 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from core.web.text import lookup_key
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -69,5 +71,5 @@ def _pairs(seed: str, first: Sequence[str], last: Sequence[str]) -> Iterator[str
 
 
 def _free(names: Iterable[str], taken: Iterable[str]) -> Iterator[str]:
-    gone = {name.lower() for name in taken}
-    return (name for name in names if name.lower() not in gone)
+    gone = {lookup_key(name) for name in taken}
+    return (name for name in names if lookup_key(name) not in gone)

@@ -16,6 +16,7 @@ from campaign.teams.services import bots, teams
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.refusals import Refused, WrongTime
+from core.web.text import normalize
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -34,7 +35,7 @@ def found(*, campaign: Campaign, owner: User, face: ReadyCompany, at: datetime) 
     with club(campaign.pk):
         drawn = suggested(campaign, owner)
         named = NewTeam(
-            name=face.name.strip() or drawn.name,
+            name=normalize(face.name) or drawn.name,
             colour=face.colour,
             emblem=face.emblem or drawn.emblem,
             motto=face.motto,

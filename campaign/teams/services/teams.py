@@ -26,7 +26,7 @@ from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.records import tidy
 from core.web.refusals import NameTaken, Refused, WrongTime
-from core.web.text import line
+from core.web.text import is_taken, line, normalize
 from engine.values import changed
 
 if TYPE_CHECKING:
@@ -96,8 +96,8 @@ def _tidy(face: TeamFace) -> TeamFace:
 
 
 def _free(campaign: Campaign, name: str, own: Team | None = None) -> None:
-    others = campaign.teams.filter(name__iexact=name)
-    if (others.exclude(pk=own.pk) if own else others).exists():
+    others = campaign.teams.exclude(pk=own.pk) if own else campaign.teams
+    if is_taken(name, others.values_list("name", flat=True)):
         raise NameTaken(
             f"There is a team called {name} here already: choose another name.", field="name"
         )
@@ -249,7 +249,7 @@ def withdraw(*, team: Team, actor: User | None, at: datetime, reason: str = "") 
         if team.left_at:
             return team
         own = actor is not None and people.runs(actor, team)
-        said = reason.strip()[:500] if own else desk_log.reasoned(reason)
+        said = normalize(reason)[:500] if own else desk_log.reasoned(reason)
         if (
             team.approved_at
             and team.campaign.seasons.filter(

@@ -100,6 +100,19 @@ def test_c89_one_sheet_of_people_is_a_workbook() -> None:
         assert set(balances.money(Team.objects.values_list("pk", flat=True)).values()) == {capital}
 
 
+def test_c89_a_team_is_found_however_its_apostrophe_and_accents_were_typed() -> None:
+    club = empty_club()
+    sheets: Sheets = {
+        "Teams": [["Team"], ["Ame\u0301lie's Anvil"]],
+        "People": [["Team", "Name", "Role"], ["Am\u00e9lie\u2019s Anvil", "Ada", "driver"]],
+        "Cars": [["Team", "Car", "Design"], ["am\u00e9lie\u02bcs anvil", "Nail", "Wasp"]],
+    }
+    move(club, sheets)
+    with club.scope():
+        assert Team.objects.get().name == "Am\u00e9lie's Anvil", "stored composed"
+        assert Character.objects.get().team == Team.objects.get()
+
+
 def test_c89_a_level_with_its_sign_is_the_points_that_it_takes() -> None:
     club = empty_club()
     sheets = paper(club)

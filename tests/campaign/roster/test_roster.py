@@ -79,6 +79,7 @@ def test_an_illegal_start_is_refused_with_what_to_change(
 def test_names_and_roles_are_checked(club: Club) -> None:
     cases: tuple[tuple[dict[str, Any], type[Exception]], ...] = (
         ({"name": "vesper"}, NameTaken),
+        ({"name": "Ves\u200dper"}, NameTaken),
         ({"role": "king"}, BadForm),
         ({"name": "x"}, BadForm),
         ({"name": "x" * 61}, BadForm),

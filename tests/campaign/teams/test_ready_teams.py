@@ -89,8 +89,9 @@ def test_two_ready_companies_share_no_name_of_a_team_or_a_person_and_no_colour(c
 
 def test_a_name_typed_over_is_kept_and_one_that_is_taken_founds_nothing(club: Club) -> None:
     owner = newcomer(club)
-    with pytest.raises(NameTaken):
-        found(club, owner, name="anvil")
+    for name in ("anvil", "An\u200cvil"):
+        with pytest.raises(NameTaken):
+            found(club, owner, name=name)
     with club.scope():
         assert Team.objects.count() == 1
     assert found(club, owner, name="  Mine  Own ", motto="Ready.").name == "Mine Own"

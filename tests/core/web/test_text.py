@@ -1,0 +1,81 @@
+"""Texts that people type: one Unicode form, joiners where a script needs them, and names that
+readers would confuse.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.web.refusals import BadForm
+from core.web.text import is_taken, line, lookup_key, pages
+
+PERSIAN = "می\u200cخواهم"
+HINDI = "क्\u200dष"
+FAMILY = "👩\u200d👩\u200d👧"
+
+
+def typed(text: str, *, least: int = 1) -> str:
+    return line(text, field="name", title="Name", least=least, most=60)
+
+
+@pytest.mark.parametrize("name", [PERSIAN, HINDI, FAMILY, f"{FAMILY} {PERSIAN}"])
+def test_joiners_stay_inside_words(name: str) -> None:
+    assert typed(name) == name
+    assert pages(f"{name}\r\n{name}", field="said", title="Text", most=90) == f"{name}\n{name}"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("\u200dAnvil\u200c", "Anvil"),
+        ("An\u200c\u200d\u200cvil", "An\u200cvil"),
+        ("Anvil \u200d Works", "Anvil Works"),
+        ("Anvil\u200b\ufeff\u202e", "Anvil"),
+        ("Anvil\x00 \x07\tWorks", "Anvil Works"),
+    ],
+)
+def test_invisible_characters_that_join_nothing_are_left_out(text: str, kept: str) -> None:
+    assert typed(text) == kept
+
+
+@pytest.mark.parametrize("text", ["\u200c", "\u200d\u200d", " \u200c \u200d "])
+def test_a_name_of_joiners_alone_is_empty(text: str) -> None:
+    with pytest.raises(BadForm):
+        typed(text)
+
+
+def test_a_decomposed_letter_is_stored_composed_and_counts_once() -> None:
+    assert typed("Ame\u0301lie") == "Am\u00e9lie"
+    short = line("e\u0301" * 3, field="name", title="Name", most=3)
+    assert short == "\u00e9" * 3
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "AM\u00c9LIE'S ANVIL",
+        "Ame\u0301lie's  Anvil",
+        "Am\u00e9lie\u2019s Anvil",
+        "Am\u00e9lie\u02bcs Anvil",
+        "Am\u00e9\u200clie\u2018s Anvil",
+    ],
+)
+def test_names_that_read_alike_are_the_same_name(other: str) -> None:
+    assert is_taken(other, ["Bolt", "Am\u00e9lie's Anvil"])
+
+
+def test_names_that_read_otherwise_are_two() -> None:
+    assert not is_taken("Amelies Anvil", ["Am\u00e9lie's Anvil"])
+
+
+@given(st.text(max_size=40))
+def test_what_is_stored_is_composed_and_stays_the_same_when_it_is_sent_again(text: str) -> None:
+    once = typed(text, least=0) if len(text) < 20 else pages(text, field="", title="", most=200)
+    assert unicodedata.is_normalized("NFC", once)
+    again = typed(once, least=0) if len(text) < 20 else pages(once, field="", title="", most=200)
+    assert again == once
+    assert lookup_key(once) == lookup_key(again) == lookup_key(lookup_key(once))
