@@ -16,11 +16,13 @@ Result: TypeAlias = Literal["first", "second", "drawn", "neither"]
 """Who of a pair won: the first seat, the second, nobody; or "neither", where both have lost."""
 
 WIN: Final = 2
-"""Half points for a win, and for a bye; a draw is one."""
+"""Half points for a win, and for a bye."""
+DRAW: Final = 1
+"""Half points for a draw."""
 _POINTS: Final[Mapping[Result, tuple[int, int]]] = {
     "first": (WIN, 0),
     "second": (0, WIN),
-    "drawn": (1, 1),
+    "drawn": (DRAW, DRAW),
     "neither": (0, 0),
 }
 EVEN_ENOUGH: Final = 2
@@ -108,12 +110,18 @@ def standings(
     players: Collection[int], met: Sequence[Met], beside: Collection[int] = ()
 ) -> tuple[Line, ...]:
     """Everybody by points, then Buchholz, Sonneborn-Berger, and the matches among those who are
-    still equal, if all of them have met (T7). `beside` are those who play out of competition: bots.
+    still equal, if all of them have met (T7). A bye counts as a win against a virtual opponent with
+    as many points as the player has. `beside` are those who play out of competition: bots.
     """
     made = points(met)
     bouts = _bouts(met)
-    buchholz = {one: sum(made[other] for other, _ in bouts[one]) for one in players}
-    sonneborn = {one: sum(got * made[other] for other, got in bouts[one]) for one in players}
+    byes = Counter(one.first for one in met if one.is_bye)
+    virtual = {one: byes[one] * made[one] for one in players}
+    buchholz = {one: sum(made[other] for other, _ in bouts[one]) + virtual[one] for one in players}
+    sonneborn = {
+        one: sum(got * made[other] for other, got in bouts[one]) + WIN * virtual[one]
+        for one in players
+    }
     level: dict[tuple[int, int, int], set[int]] = defaultdict(set)
     for one in players:
         level[made[one], buchholz[one], sonneborn[one]].add(one)
@@ -138,9 +146,9 @@ def standings(
                 sonneborn=sonneborn[one],
                 direct=direct[one],
                 won=results[WIN],
-                drawn=results[1],
+                drawn=results[DRAW],
                 lost=results[0],
-                byes=sum(each.is_bye and each.first == one for each in met),
+                byes=byes[one],
             )
         )
     return tuple(found)

@@ -175,10 +175,29 @@ def test_the_match_among_those_who_are_level_parts_them_if_all_of_them_have_met_
     assert lines[2][2:] == lines[3][2:] and lines[2].place == lines[3].place == lines[4].place
 
 
-def test_a_bye_is_worth_a_win_and_brings_nothing_else_t4_t7() -> None:
-    lines = {one.player: one for one in standings([1, 2, 3], [Met(1, 2, "first"), Met(3, None)])}
-    assert (lines[3].points, lines[3].buchholz, lines[3].sonneborn, lines[3].byes) == (2, 0, 0, 1)
+def test_a_bye_is_a_win_over_a_virtual_opponent_with_ones_own_points_t4_t7() -> None:
+    first = [Met(1, 2, "first"), Met(3, None)]
+    lines = {one.player: one for one in standings([1, 2, 3], first)}
+    assert (lines[3].points, lines[3].buchholz, lines[3].sonneborn, lines[3].byes) == (2, 2, 4, 1)
     assert lines[3].won == 0
+    second = [*first, Met(3, 1, "drawn"), Met(2, None)]
+    lines = {one.player: one for one in standings([1, 2, 3], second)}
+    assert (lines[3].points, lines[3].buchholz, lines[3].sonneborn) == (3, 3 + 3, 2 * 3 + 3)
+    assert (lines[2].points, lines[2].buchholz, lines[2].sonneborn) == (2, 3 + 2, 2 * 2)
+
+
+def test_a_player_with_a_bye_is_above_equals_about_as_often_as_below_them_t7() -> None:
+    ahead = behind = 0
+    for seed in range(60):
+        players = range(1, 8)
+        met = [one for each in played(7, 3, seed) for one in each]
+        lines = standings(players, met)
+        for one in lines:
+            equals = [other for other in lines if other.points == one.points and not other.byes]
+            if one.byes:
+                ahead += sum(other.place > one.place for other in equals)
+                behind += sum(other.place < one.place for other in equals)
+    assert ahead < 3 * behind and behind < 3 * ahead, (ahead, behind)
 
 
 def test_a_bot_is_met_like_anybody_and_takes_nobodys_place_t1() -> None:
