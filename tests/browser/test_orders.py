@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import pytest
 from django.utils import timezone
@@ -87,6 +87,10 @@ class Thumb:
         self.presses += 1
         with self.player.page.expect_navigation():
             self.player.main.get_by_role(role, name=words).first.click()
+
+
+FIRST_CHOICE: Final = (".order select:visible", ".order-bar")
+"""The first field of the first order, and the bar over the page's lower edge."""
 
 
 def test_a_usual_sheet_is_sealed_in_twelve_presses_with_everybody_chosen_by_hand(
@@ -171,6 +175,19 @@ def test_four_orders_are_four_lines_on_a_phone_and_seal_is_in_sight_all_the_way_
         page.evaluate("down => scrollTo({top: down, behavior: 'instant'})", down)
         assert page.evaluate(IN_SIGHT, SEAL), f"{down} pixels down"
     assert not too_wide(page)
+
+
+def test_a_new_sheet_on_a_phone_shows_its_first_choice_and_no_words_over_each_other(
+    club: Club, open_page: Opener
+) -> None:
+    page = open_page("phone-light", user=club.players[0])
+    page.goto(address(club))
+    choice, bar = (page.locator(where).first.bounding_box() for where in FIRST_CHOICE)
+    assert choice and bar and choice["y"] + choice["height"] <= bar["y"]
+    lesson, away = (page.locator(f".coach > {each}").bounding_box() for each in ("a", "button"))
+    assert lesson and away
+    beside = lesson["x"] + lesson["width"] <= away["x"]
+    assert beside or lesson["y"] + lesson["height"] <= away["y"]
 
 
 def test_a_beginner_is_walked_to_a_sealed_sheet_and_sends_the_coach_away_without_scripts(

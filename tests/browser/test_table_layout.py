@@ -8,10 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from playwright.sync_api import expect
 
+from engine.values import Seat
 from tests.middles import GAMES, middle
 
 from .looking import see, too_wide
+from .steady import SOON
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +55,47 @@ def missing(page: Page, own: str) -> list[str]:
     if wide and tall > 1.01:
         found.append(f"{tall:.2f} screens tall")
     return [*found, *too_wide(page)]
+
+
+CLEAR: Final = """() => {
+    const box = each => each.getBoundingClientRect();
+    const board = box(document.querySelector(".board-window"));
+    const tabs = [...document.querySelectorAll(".tabs > label")].map(box);
+    const buttons = [...document.querySelectorAll("[data-zoom-by]")];
+    const shown = buttons.map(box).filter(one => one.width);
+    const apart = (one, other) => one.right <= other.left || other.right <= one.left
+        || one.bottom <= other.top || other.bottom <= one.top;
+    return shown.length > 0 && shown.every(one => [board, ...tabs].every(each => apart(one, each)));
+}"""
+"""Whether there are zoom buttons, none of them over the board or a tab."""
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_on_a_phone_the_zoom_buttons_cover_neither_the_board_nor_a_tab(
+    width: int, site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = middle("lunacy", monkeypatch)
+    page = open_page("phone-light", user=there.me)
+    see(page, (width, 844))
+    page.goto(there.path)
+    page.locator("[data-zoom-by='1.4']").wait_for()
+    assert page.evaluate(CLEAR) and not too_wide(page)
+    page.locator("[data-zoom-by='1.4']").click()
+    page.locator("[data-zoom-by='0']").click()
+    assert page.evaluate(CLEAR), "the board is whole again"
+
+
+def test_an_update_of_the_page_sets_no_inline_style(
+    site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The browser refuses such a style by the site's policy, which fails every `open_page`."""
+    there = middle("achtung", monkeypatch)
+    page = open_page(user=there.me)
+    page.goto(there.path)
+    version = page.locator("#play").get_attribute("data-version")
+    page.evaluate("document.querySelectorAll('[id]').forEach(one => { one.style.color = ''; })")
+    there.move(Seat(0))
+    expect(page.locator("#play")).not_to_have_attribute("data-version", version or "", timeout=SOON)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
 Opener = Callable[..., "Page"]
 GUIDE = ".tryout"
+ABOVE_THE_BAR = """() => {
+    const box = where => document.querySelector(where).getBoundingClientRect();
+    return box(".orders .order summary").bottom <= box(".order-bar").top;
+}"""
+"""Whether the line of the first order stands above the bar on the screen as it opens."""
 
 
 class Visitor:
@@ -52,6 +57,7 @@ class Visitor:
         self.press("Begin")
         self.is_at(1)
         self.follow("Look at the orders")
+        assert self.page.evaluate(ABOVE_THE_BAR), "the first order is in sight"
         self.press("Seal as final")
         self.press("The deadline now")
         self.follow("Back to Try-out club")
