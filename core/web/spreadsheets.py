@@ -286,8 +286,13 @@ def _pack(files: Iterable[tuple[str, str]]) -> bytes:
 
 def _as_csv(rows: Sequence[Sequence[str | int]]) -> str:
     text = StringIO(newline="")
+    text.write(BYTE_ORDER_MARK)
     csv.writer(text).writerows([_quoted(cell) for cell in row] for row in rows)
     return text.getvalue()
+
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""Tells Excel that a CSV file is UTF-8; without it accents and curly quotes turn into garbage."""
 
 
 def _quoted(cell: str | int) -> str | int:

@@ -110,6 +110,14 @@ def test_a_bad_file_is_refused_in_a_sentence(data: bytes) -> None:
     assert refused.value.sentence.endswith(".")
 
 
+def test_csv_is_written_so_that_excel_sees_its_letters() -> None:
+    written = write("zip", {"Teams": [["Team"], ["Käuze’s"]]})
+    with ZipFile(BytesIO(written)) as archive:
+        table = archive.read("teams.csv")
+    assert table.startswith(b"\xef\xbb\xbfTeam") and "Käuze’s".encode() in table
+    assert read("Teams.csv", table) == {"Teams": [["Team"], ["Käuze’s"]]}
+
+
 def test_csv_is_read_with_the_divider_and_letters_that_it_has() -> None:
     assert read("Teams.csv", "Team;Motto\nKäuze;é\n".encode("cp1252")) == {
         "Teams": [["Team", "Motto"], ["Käuze", "é"]]
