@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import UTC, datetime
+from functools import cache
 from typing import TYPE_CHECKING, Final, assert_never
 
 from core.web.pictures.paper import GREYS, Disc, Line, Rect, Text, Tone, wide
@@ -43,6 +44,21 @@ def pdf(sheets: Iterable[Sheet], paper: Paper, *, title: str) -> bytes:
         for shape in sheet.shapes:
             pen.draw(shape)
     return bytes(book.output())
+
+
+def can_print(text: str) -> bool:
+    """Return whether the font of the PDFs has every character of the text."""
+    return all(letter.isspace() or ord(letter) in _printable() for letter in text)
+
+
+@cache
+def _printable() -> frozenset[int]:
+    """Return the code points that the font has, in regular and bold."""
+    import font_roboto
+    from fontTools.ttLib import TTFont
+
+    faces = [TTFont(font_roboto.font_files[name]).getBestCmap() for name in FILES.values()]
+    return frozenset(faces[0]).intersection(*faces)
 
 
 class _Pen:

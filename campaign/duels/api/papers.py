@@ -11,14 +11,14 @@ from campaign.duels.api.events import find_duel
 from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
 from campaign.duels.rules.arenas import Arena, arena_named
-from campaign.duels.rules.papers import CarPaper, EntryLine
+from campaign.duels.rules.papers import CarPaper, EntryLine, replace_unprintable
 from campaign.duels.selectors import papers as selector
 from campaign.garage.api.garage import find_vehicle
 from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door
 from campaign.league.api.shapes import Season_
 from campaign.league.rules.duel_numbers import DuelNumbers
 from core.web.api.operations import Query, Record
-from core.web.pdf import pdf
+from core.web.pdf import can_print, pdf
 from core.web.pictures.paper import PAPERS
 
 Size = Annotated[Literal["a4", "letter"], Meta(description="The paper that the PDF is for.")]
@@ -78,11 +78,12 @@ def evening(
     heading, arena, paper = selector.heading_of(week), arena_named(week.place), PAPERS[query.paper]
     printed = None
     if query.pdf and not (found.over or found.waiting):
+        cars, entries = replace_unprintable(found.cars, found.entries, can_print)
         sheets = pack(
-            found.cars,
-            found.entries,
+            cars,
+            entries,
             arena=arena,
-            heading=heading,
+            heading=heading if can_print(heading) else f"Week {week.number}",
             numbers=found.numbers,
             paper=paper,
         )
@@ -112,6 +113,8 @@ def vehicle(call: TeamCall, query: PaperQuery, vehicle: UUID) -> CarPaperOut:
     row = find_vehicle(call, vehicle)
     car, paper = selector.car_paper(call.team, row), PAPERS[query.paper]
     numbers = selector.numbers_now(call.campaign)
-    sheet = record_sheet(car, numbers, paper)
-    printed = pdf((sheet,), paper, title=row.name) if query.pdf else None
+    printed = None
+    if query.pdf:
+        (printable,), _ = replace_unprintable((car,), (), can_print)
+        printed = pdf((record_sheet(printable, numbers, paper),), paper, title=row.name)
     return CarPaperOut(car=car, numbers=numbers, pdf=printed)

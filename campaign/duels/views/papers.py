@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
 from campaign.duels.rules.arenas import arena_named
+from campaign.duels.rules.papers import replace_unprintable
 from campaign.duels.selectors import papers as selector
 from campaign.duels.views.asked import asked_duel, trail
 from campaign.garage.selectors.garage import vehicle_of
@@ -21,7 +22,7 @@ from campaign.league.models import Team
 from campaign.league.views.frame import club_show, team_show, team_url
 from campaign.league.views.permissions import club_page, team_page
 from core.web.not_found import or_404
-from core.web.pdf import pdf
+from core.web.pdf import can_print, pdf
 from core.web.pictures.paper import A4, PAPERS, svg
 
 if TYPE_CHECKING:
@@ -40,14 +41,18 @@ def evening(
     week = asked_duel(request, viewer, number, event)
     found = selector.evening_papers(viewer, week, timezone.now())
     paper = _asked(request)
+    cars, entries, heading = found.cars, found.entries, selector.heading_of(week)
+    if "pdf" in request.GET:
+        cars, entries = replace_unprintable(cars, entries, can_print)
+        heading = heading if can_print(heading) else f"Week {week.number}"
     sheets = (
         ()
         if found.over or found.waiting
         else pack(
-            found.cars,
-            found.entries,
+            cars,
+            entries,
             arena=arena_named(week.place),
-            heading=selector.heading_of(week),
+            heading=heading,
             numbers=found.numbers,
             paper=paper,
         )
@@ -75,7 +80,10 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     row = or_404(vehicle_of(team, pk))
     paper = _asked(request)
     numbers = selector.numbers_now(viewer.campaign)
-    sheets = (record_sheet(selector.car_paper(team, row), numbers, paper),)
+    car = selector.car_paper(team, row)
+    if "pdf" in request.GET:
+        (car,), _ = replace_unprintable((car,), (), can_print)
+    sheets = (record_sheet(car, numbers, paper),)
     if "pdf" in request.GET:
         return _file(sheets, paper, row.name, "record-sheet.pdf")
     return team_show(

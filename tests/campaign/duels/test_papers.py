@@ -6,13 +6,15 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from campaign.duels.rules.papers import CarPaper
+from campaign.duels.rules.papers import CarPaper, EntryLine, replace_unprintable
 from campaign.duels.selectors.papers import EveningPapers, car_paper, evening_papers, numbers_now
 from campaign.league.models import Membership, Week
 from campaign.league.selectors.viewer import viewer
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from core.accounts.models import User
+from core.web.pdf import can_print
+from engine.values import changed
 from espionage.models import Charge
 from espionage.services.tick import tick
 from tests.factories import Club, found_club
@@ -181,3 +183,28 @@ def test_c31_the_papers_have_the_numbers_that_the_week_was_opened_with(club: Clu
     assert papers(club, club.gm).numbers.suit == 5
     with club.scope():
         assert numbers_now(club.campaign).suit == 3
+
+
+def test_c30_names_that_the_font_cannot_print_are_replaced_by_what_they_name(club: Club) -> None:
+    with club.scope():
+        team, car = club.teams[0], club.vehicles[club.teams[0].pk][0]
+        printed = car_paper(team, car)
+    entries = (
+        EntryLine(team="Bolt", car="Nail", crew=("Ada",)),
+        EntryLine(team=team.name, car="Rust", crew=("Vesna", "गीता")),
+        EntryLine(team=team.name, car="大车", crew=("李", "Otto")),
+        EntryLine(team="ทีม", car="Żuk", crew=("Łukasz",)),
+        EntryLine(team="ทีม", car="夜", crew=()),
+    )
+    own = changed(printed, sheet=changed(printed.sheet, name="大车"), notes="夜")
+    assert can_print("Żuk Łukasz É Жук Ωμέγα — ½") and not can_print("大车")
+    (sheet,), lines = replace_unprintable((own,), entries, can_print)
+    assert (sheet.team, sheet.sheet.name, sheet.notes) == ("Anvil", "Car 2 of Anvil", "")
+    assert [(one.team, one.car, one.crew) for one in lines] == [
+        ("Bolt", "Nail", ("Ada",)),
+        ("Anvil", "Rust", ("Vesna", "Crew 2")),
+        ("Anvil", "Car 2 of Anvil", ("Driver", "Otto")),
+        ("Team 3", "Żuk", ("Łukasz",)),
+        ("Team 3", "Car 2 of Team 3", ()),
+    ]
+    assert replace_unprintable((printed,), entries[:1], can_print) == ((printed,), entries[:1])
