@@ -4,6 +4,7 @@ kept by what is on it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -37,12 +38,14 @@ LOOKS: Final = """
 .card-title { fill: var(--ink); font-family: var(--face-tight); font-weight: 600; }
 .card-line { fill: var(--ink); font-family: var(--face); }
 """
+SITE: Final = "Dead Drop"
 A_WEEK: Final = 7 * 24 * 3600
 
 
 def name_of(card: Card) -> str:
     """What a card is called by: a digest of all that is on it."""
-    return sha256("\n".join([card_svg(card), _sheet(card.sheets)]).encode()).hexdigest()
+    drawn = card_svg(_without_unprintable(card))
+    return sha256("\n".join([drawn, _sheet(card.sheets)]).encode()).hexdigest()
 
 
 def png(card: Card) -> bytes:
@@ -59,7 +62,7 @@ def _drawn(card: Card) -> bytes:
     from resvg_py import svg_to_bytes  # few processes ever draw a card
 
     return svg_to_bytes(
-        svg_string=card_svg(card),
+        svg_string=card_svg(_without_unprintable(card)),
         style_sheet=_sheet(card.sheets),
         width=WIDTH,
         height=HEIGHT,
@@ -69,6 +72,32 @@ def _drawn(card: Card) -> bytes:
         sans_serif_family="Roboto",
         font_size=17,
     )
+
+
+def _without_unprintable(card: Card) -> Card:
+    """Return the card without words that would be drawn as boxes, because the fonts lack their
+    script. A title falls back to the label, a label or a foot to the name of the site.
+    """
+    label = card.label if _can_draw(card.label) else SITE
+    return replace(
+        card,
+        label=label,
+        title=card.title if _can_draw(card.title) else label,
+        lines=tuple(filter(_can_draw, card.lines)),
+        foot=card.foot if _can_draw(card.foot) else SITE,
+    )
+
+
+def _can_draw(words: str) -> bool:
+    return all(letter.isspace() or ord(letter) in _drawable() for letter in words)
+
+
+@cache
+def _drawable() -> frozenset[int]:
+    """Return the code points that the fonts of the cards have."""
+    from fontTools.ttLib import TTFont
+
+    return frozenset[int]().union(*(TTFont(file).getBestCmap() for file in _faces()))
 
 
 @cache

@@ -61,3 +61,14 @@ def test_the_same_card_is_the_same_picture() -> None:
     assert name_of(one) != name_of(other)
     assert png(one) == png(one) != png(other)
     assert png(one)[:4] == b"\x89PNG"
+
+
+def test_words_in_a_script_that_the_fonts_lack_are_left_out_instead_of_drawn_as_boxes() -> None:
+    card = Card("夜 · season 1", "大车 won", ("Żuk came second…", "李 drove"), "Won by 夜")
+    assert name_of(card) == name_of(
+        Card("Dead Drop", "Dead Drop", ("Żuk came second…",), "Dead Drop")
+    )
+    titled = Card("A Car Wars club", "大车", (), "Dead Drop")
+    assert png(titled) == png(Card("A Car Wars club", "A Car Wars club", (), "Dead Drop"))
+    plain = Card("Καλημέρα", "Жук’s — ½ · “Łukasz” −2 … ×", ("É",), "Dead Drop")
+    assert name_of(plain) != name_of(Card("Dead Drop", "Dead Drop", (), "Dead Drop"))
