@@ -37,6 +37,8 @@ SHEETS: Final = 30
 ROWS: Final = 2_000
 COLUMNS: Final = 60
 LETTERS: Final = 20_000
+CELLS: Final = 200_000
+"""Cells of all sheets together."""
 KINDS: Final = {"xlsx": "XLSX", "ods": "ODS", "zip": "CSV", "json": "JSON"}
 """What can be written, by the file's ending."""
 TYPES: Final = {
@@ -79,9 +81,20 @@ def read(name: str, data: bytes) -> Sheets:
         raise BadFile(
             "This file cannot be read: choose an XLSX, ODS, CSV, zip of CSV, or JSON file."
         ) from error
+    return bounded(sheets)
+
+
+def bounded(sheets: Sheets) -> Sheets:
+    """Return the sheets without blank ends; raise BadFile where they are larger than allowed."""
     if len(sheets) > SHEETS:
         raise BadFile(f"The file has more than {SHEETS} sheets.")
+    _insist_on_cells(len(row) for rows in sheets.values() for row in rows)
     return {title: _bounded(title, rows) for title, rows in sheets.items()}
+
+
+def _insist_on_cells(counts: Iterable[int]) -> None:
+    if sum(counts) > CELLS:
+        raise BadFile(f"The file has more than {CELLS:,} cells.")
 
 
 def _read(name: str, data: bytes) -> Sheets:
@@ -196,15 +209,29 @@ def _unquoted(cell: str) -> str:
 
 
 def from_records(sheets: Mapping[str, Sequence[Mapping[str, Any]]]) -> Sheets:
-    """Sheets of records as rows: the headings of a sheet are the names in the order in which they
-    first come. What is neither text nor number is kept as JSON. Raises BadFile beyond the bounds.
+    """Return sheets of records as rows: the headings of a sheet are the names in the order in which
+    they first come. What is neither text nor number is kept as JSON.
+
+    Raises BadFile beyond the bounds, before any row is made: a few records with many names, and
+    many records, come to far more cells than they have bytes.
     """
-    found: Sheets = {}
+    headings: dict[str, list[str]] = {}
     for title, records in sheets.items():
-        headings = list(dict.fromkeys(name for record in records for name in record))
-        rows = [[_said(record.get(name)) for name in headings] for record in records]
-        found[title] = _bounded(title, [headings, *rows])
-    return found
+        if len(records) > ROWS:
+            raise BadFile(f"The sheet “{title[:60]}” has more than {ROWS:,} rows.")
+        headings[title] = list(dict.fromkeys(name for record in records for name in record))
+        if len(headings[title]) > COLUMNS:
+            raise BadFile(f"The sheet “{title[:60]}” has more than {COLUMNS} columns.")
+    _insist_on_cells(len(names) * len(sheets[title]) for title, names in headings.items())
+    return bounded(
+        {
+            title: [
+                names,
+                *[[_said(record.get(name)) for name in names] for record in sheets[title]],
+            ]
+            for title, names in headings.items()
+        }
+    )
 
 
 def as_records(sheets: Cells) -> dict[str, list[dict[str, str | int]]]:

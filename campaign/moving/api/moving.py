@@ -75,13 +75,13 @@ def show(call: ClubCall) -> WorkbookOut:
 
 @desk_door()
 def check(call: ClubCall, body: Workbook) -> Looked:
-    """Look at a workbook; nothing is written."""
-    move = workbooks.move_of(call.campaign)
+    """Look at a workbook; nothing is written. A club that cannot move in is told so unread."""
+    closed = workbooks.closed_by(call.campaign, workbooks.move_of(call.campaign))
     known = workbooks.known_of(call.campaign)
-    records, problems = read(from_records(body.sheets), known)
+    records, problems = (None, ()) if closed else read(from_records(body.sheets), known)
     counts = records.counts() if records else {}
     return Looked(
-        closed=workbooks.closed_by(call.campaign, move),
+        closed=closed,
         problems=problems,
         teams=counts.get("teams", 0),
         people=counts.get("people", 0),

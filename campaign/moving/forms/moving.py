@@ -50,11 +50,14 @@ class WorkbookSeen(HouseForm):
     def clean_workbook(self) -> Sheets:
         """Its sheets."""
         try:
-            return msgspec.json.decode(
+            sheets = msgspec.json.decode(
                 self.cleaned_data["workbook"], type=dict[str, list[list[str]]]
             )
+            return spreadsheets.bounded(sheets)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             raise ValidationError("Choose the file once more.", code="not-json") from None
+        except spreadsheets.BadFile as bad:
+            raise ValidationError(bad.sentence, code=bad.code) from None
 
 
 def as_text(sheets: Sheets) -> str:

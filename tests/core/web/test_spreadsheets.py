@@ -123,3 +123,26 @@ def test_csv_is_read_with_the_divider_and_letters_that_it_has() -> None:
         "Teams": [["Team", "Motto"], ["Käuze", "é"]]
     }
     assert read("a/Teams.csv", b"Team\tMotto\nx\ty\n")["Teams"][1] == ["x", "y"]
+
+
+WIDE = {f"column {number}": "" for number in range(spreadsheets.COLUMNS + 1)}
+
+
+@pytest.mark.parametrize(
+    ("sheets", "reason"),
+    [
+        ({"Teams": [WIDE, *[{}] * 30_000]}, "more than 2,000 rows"),
+        ({"Teams": [WIDE, *[{}] * 1_000]}, "more than 60 columns"),
+        (
+            {f"Sheet {n}": [dict.fromkeys(list(WIDE)[:60], ""), *[{}] * 1_999] for n in range(2)},
+            "more than 200,000 cells",
+        ),
+        ({f"Sheet {n}": [] for n in range(31)}, "more than 30 sheets"),
+    ],
+)
+def test_records_that_come_to_too_many_cells_are_refused_before_one_is_made(
+    sheets: dict[str, list[dict[str, str]]], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spreadsheets, "_said", lambda _: pytest.fail("A cell was made."))
+    with pytest.raises(spreadsheets.BadFile, match=reason):
+        spreadsheets.from_records(sheets)

@@ -9,6 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
+from campaign.moving.api import moving as api
+from campaign.moving.forms.moving import WorkbookSeen, as_text
 from campaign.moving.models import MoveIn
 from core.web.spreadsheets import KINDS, as_records, write
 from tests.campaign.moving.paper import paper_club
@@ -109,3 +111,23 @@ def test_a_program_looks_and_moves_in(paper_desk: Desk) -> None:
     assert len(out["People"]) == 24
     told = desk.client("spectator").get(f"{base}/old-records/").json()
     assert len(told["weeks"]) == 6
+
+
+def test_a_club_that_plays_has_no_workbook_read(
+    at_desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = at_desk()
+    monkeypatch.setattr(api, "from_records", lambda _: pytest.fail("The workbook was read."))
+    answer = desk.client("gm").post(
+        f"/api/v1/campaigns/{desk.club.campaign.slug}/desk/moving/check/",
+        {"sheets": {"Teams": [{"Team": "Anvil"}]}},
+        content_type="application/json",
+    )
+    assert answer.status_code == 200, answer.content
+    assert "opened" in answer.json()["closed"]
+
+
+def test_a_workbook_that_was_changed_in_the_form_is_bounded_too() -> None:
+    rows = [["x"] * 100] * 3
+    form = WorkbookSeen({"workbook": as_text({"Teams": rows})})
+    assert "more than 60 columns" in form.errors["workbook"][0]
