@@ -330,12 +330,14 @@ if not (STAFF_SECOND_FACTOR or DEBUG or EMBEDDED):
 MAIL: dict[str, Any] = env.dj_email_url(
     "EMAIL_URL", "console:" if DEBUG else "dummy:" if EMBEDDED else "smtp://localhost:25"
 )
-"""The mail server: smtp+tls://USER:PASSWORD@HOST:587 (STARTTLS), smtp+ssl://…:465; `console:` sends
+"""The mail server: submission://USER:PASSWORD@HOST:587 (STARTTLS), smtp://…:465?ssl=True; `console:` sends
 nothing.
 """
 if "EMAIL_BACKEND" not in MAIL:
-    raise ImproperlyConfigured("EMAIL_URL has to begin with smtp://, smtp+tls:// or smtp+ssl://.")
-EMAIL_BACKEND: str = MAIL["EMAIL_BACKEND"]
+    raise ImproperlyConfigured("EMAIL_URL has to begin with smtp:// or submission://.")
+EMAIL_BACKEND: str = MAIL["EMAIL_BACKEND"].replace(
+    "django.core.mail.backends.smtp.EmailBackend", "core.web.mail.PunctualBackend"
+)
 EMAIL_HOST: str = MAIL.get("EMAIL_HOST") or "localhost"
 EMAIL_PORT: int = MAIL.get("EMAIL_PORT") or 25
 EMAIL_HOST_USER: str = MAIL.get("EMAIL_HOST_USER") or ""

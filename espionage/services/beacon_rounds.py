@@ -19,6 +19,7 @@ from django.conf import settings
 
 from core.accounts.models import User
 from core.web import clock
+from core.web.deadlines import finish_within
 from engine.beacon import Chain, Signature, holds
 from engine.draws import Source
 from engine.game import Refusal
@@ -124,9 +125,13 @@ def _in_file(file: Path, number: int) -> Iterator[str]:
 def _asked(address: str) -> str | None:
     if not address.startswith(("http://", "https://")):
         return None
-    try:
+
+    def ask() -> str:
         with urlopen(Request(address), timeout=SECONDS) as answer:  # noqa: S310 - only http, see above
             return _read(answer).decode()
+
+    try:
+        return finish_within(SECONDS, ask, lambda: None)
     except (OSError, HTTPException, ValueError) as error:
         log.warning("beacon_relay_failed", fault=type(error).__name__)
         return None

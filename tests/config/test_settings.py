@@ -62,6 +62,18 @@ def test_a_mail_server_of_another_kind_is_refused_with_what_it_may_be(tmp_path: 
         read(tmp_path, "EMAIL_URL", **{**DEPLOYED, "EMAIL_URL": "post://mail.example"})
 
 
+@pytest.mark.parametrize(
+    ("url", "backend"),
+    [
+        ("smtp://mail.example", "core.web.mail.PunctualBackend"),
+        ("submission://site:secret@mail.example:587", "core.web.mail.PunctualBackend"),
+        ("console:", "django.core.mail.backends.console.EmailBackend"),
+    ],
+)
+def test_mail_to_a_server_has_a_deadline(tmp_path: Path, url: str, backend: str) -> None:
+    assert read(tmp_path, "EMAIL_BACKEND", **{**DEPLOYED, "EMAIL_URL": url}) == [backend]
+
+
 def test_the_admins_second_factor_is_switched_off_for_development_only(tmp_path: Path) -> None:
     assert read(tmp_path, "STAFF_SECOND_FACTOR", **DEPLOYED) == [True]
     assert read(tmp_path, "STAFF_SECOND_FACTOR", STAFF_SECOND_FACTOR="0") == [False]

@@ -10,19 +10,16 @@ from __future__ import annotations
 
 import socket
 import ssl
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPConnection, HTTPSConnection
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
 from core.web.refusals import Refused
 
-from .webhook_client import PLAIN_ADDRESS, SECONDS, Answer, fault_of, seconds_of
-
-if TYPE_CHECKING:
-    from urllib.parse import SplitResult
+from .webhook_client import PLAIN_ADDRESS, SECONDS, Answer, exchange
 
 LONGEST: Final = 1000
 TRANSLATED: Final = ip_network("64:ff9b::/96")
@@ -80,24 +77,14 @@ def post(endpoint: str, body: bytes, headers: dict[str, str]) -> Answer:
         check(endpoint)
     except Refused:
         return Answer(410, fault="this site sends nothing to that address")
-    parts = urlsplit(endpoint)
-    connection: HTTPConnection | None = None
     try:
-        connection = _connection(endpoint, parts)
-        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        connection.request("POST", target, body, headers)
-        response = connection.getresponse()
-        return Answer(response.status, wait=seconds_of(response.headers.get("Retry-After")))
+        return exchange(lambda: _connection(endpoint), endpoint, body, headers)
     except Inside:
         return Answer(410, fault=INSIDE)
-    except (OSError, HTTPException) as error:
-        return Answer(0, fault=fault_of(error))
-    finally:
-        if connection is not None:
-            connection.close()
 
 
-def _connection(endpoint: str, parts: SplitResult) -> HTTPConnection:
+def _connection(endpoint: str) -> HTTPConnection:
+    parts = urlsplit(endpoint)
     host = parts.hostname or ""
     if _is_stand_in(endpoint):
         return HTTPConnection(host, parts.port, timeout=SECONDS)
@@ -115,7 +102,11 @@ class PinnedConnection(HTTPSConnection):
     def connect(self) -> None:
         """To the address that was looked at, and no other that the name may lead to by now."""
         plain = socket.create_connection((self.address, PORT), self.timeout)
-        self.sock = self.trust.wrap_socket(plain, server_hostname=self.host)
+        secure = self.trust.wrap_socket(
+            plain, server_hostname=self.host, do_handshake_on_connect=False
+        )
+        self.sock = secure  # before the handshake, so that a slow one can be cut off
+        secure.do_handshake()
 
 
 def public_address(host: str) -> str:

@@ -8,7 +8,7 @@ import hmac
 import re
 from enum import StrEnum
 from hashlib import sha256
-from http.client import HTTPException, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from socket import gaierror
 from ssl import SSLError
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
@@ -19,6 +19,7 @@ from django.conf import settings
 
 from core.notifications.models import Outgoing
 from core.web import clock
+from core.web.deadlines import finish_within, shut_down
 from core.web.refusals import Refused
 
 from .delivery_worker import Channel, DeliveryResult, State
@@ -38,6 +39,7 @@ PLAIN_ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
 """Printable ASCII, with no fragment and no backslash."""
 _TOLD: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 SECONDS: Final = 10.0
+"""Seconds for a whole exchange, from looking up the host to the last line of the answer's head."""
 PATIENCE: Final = 3600.0
 """So many seconds at most are waited because the other side asks for it."""
 LONGEST: Final = 1900
@@ -169,18 +171,35 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
         kind_of(address)
     except Refused:
         return Answer(410, fault=NO_LONGER)
-    parts = urlsplit(address)
-    connection = HTTPSConnection(parts.hostname or "", timeout=SECONDS)
+    host = urlsplit(address).hostname or ""
+    return exchange(lambda: HTTPSConnection(host, timeout=SECONDS), address, body, headers)
+
+
+def exchange(
+    connect: Callable[[], HTTPConnection], address: str, body: bytes, headers: dict[str, str]
+) -> Answer:
+    """Make one POST over the connection within `SECONDS`; whatever goes wrong is an answer too."""
+    parts, opened = urlsplit(address), list[HTTPConnection]()
+
+    def ask() -> Answer:
+        connection = connect()
+        opened.append(connection)
+        try:
+            target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            connection.request("POST", target, body, headers)
+            response = connection.getresponse()
+            return Answer(response.status, wait=seconds_of(response.headers.get("Retry-After")))
+        finally:
+            connection.close()
+
+    def hang_up() -> None:
+        for connection in opened:
+            shut_down(connection.sock)
+
     try:
-        connection.request(
-            "POST", (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), body, headers
-        )
-        response = connection.getresponse()
-        return Answer(response.status, wait=seconds_of(response.headers.get("Retry-After")))
+        return finish_within(SECONDS, ask, hang_up)
     except (OSError, HTTPException) as error:
         return Answer(0, fault=fault_of(error))
-    finally:
-        connection.close()
 
 
 def fault_of(error: OSError | HTTPException) -> str:

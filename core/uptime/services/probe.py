@@ -9,6 +9,8 @@ from urllib.request import urlopen
 
 from django.conf import settings
 
+from core.web.deadlines import finish_within
+
 SECONDS: Final = 4
 
 
@@ -21,8 +23,11 @@ def is_serving() -> bool:
 
 
 def _answers(address: str) -> bool:
-    try:
+    def ask() -> bool:
         with urlopen(address, timeout=SECONDS) as answer:  # noqa: S310 - the settings take only http and https
             return bool(answer.status == HTTPStatus.OK)
+
+    try:
+        return finish_within(SECONDS, ask, lambda: None)
     except (OSError, HTTPException):
         return False

@@ -1,0 +1,39 @@
+"""Mail over SMTP with a deadline for each letter, whoever sends it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from django.core.mail.backends.smtp import EmailBackend
+
+from .deadlines import finish_within, shut_down
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.core.mail import EmailMessage
+
+SECONDS: Final = 30.0
+"""Seconds for signing in at the mail server, and for each letter."""
+
+
+class PunctualBackend(EmailBackend):
+    """Django's SMTP backend, which raises TimeoutError for a server that answers too slowly."""
+
+    def open(self) -> bool | None:
+        """Connect and sign in."""
+        return finish_within(SECONDS, super().open, self.hang_up)
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        """Send letters; return how many were taken."""
+        seconds = SECONDS * (1 + len(email_messages))
+        return finish_within(
+            seconds,
+            lambda: super(PunctualBackend, self).send_messages(email_messages),
+            self.hang_up,
+        )
+
+    def hang_up(self) -> None:
+        """Drop the connection without a word."""
+        connection, self.connection = self.connection, None
+        shut_down(connection.sock if connection else None)

@@ -1,0 +1,115 @@
+"""Every outgoing exchange has one deadline for all of it, however slowly the other side answers."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMessage
+
+from core.notifications.services import push_client, webhook_client
+from core.uptime.services import probe
+from core.web import mail
+from core.web.deadlines import finish_within
+from espionage.services import beacon_rounds
+
+DEADLINE = 0.3
+PAUSE = 0.02
+"""Seconds between two bytes: no read of the other side ever takes long."""
+
+
+@dataclass
+class Tarpit:
+    """A server that lets everyone in and sends a byte now and then, for ever."""
+
+    opening: bytes
+    drop: bytes
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.port = self.door.getsockname()[1]
+        self.thread = threading.Thread(target=self.serve, daemon=True)
+        self.thread.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def serve(self) -> None:
+        with suppress(OSError):
+            while not self.stopped.is_set():
+                visitor, _ = self.door.accept()
+                threading.Thread(target=self.drip, args=(visitor,), daemon=True).start()
+
+    def drip(self, visitor: socket.socket) -> None:
+        with visitor, suppress(OSError):
+            visitor.sendall(self.opening)
+            while not self.stopped.wait(PAUSE):
+                visitor.sendall(self.drop)
+
+    def stop(self) -> None:
+        self.stopped.set()
+        self.door.shutdown(socket.SHUT_RDWR)
+        self.door.close()
+
+
+@pytest.fixture(
+    params=[(b"HTTP/1.1 200 OK\r\nX: ", b"x"), (b"H", b""), (b"220-", b"hold on\r\n220-")]
+)
+def tarpit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tarpit]:
+    for module in (push_client, webhook_client, mail, probe, beacon_rounds):
+        monkeypatch.setattr(module, "SECONDS", DEADLINE)
+    server = Tarpit(*request.param)
+    yield server
+    server.stop()
+
+
+def test_a_push_service_that_drips_is_given_up(tarpit: Tarpit, settings: Any) -> None:
+    settings.PUSH_STAND_IN = tarpit.address
+    answer = push_client.post(tarpit.address, b"", {})
+    assert answer == (0, 0.0, answer.fault) and answer.fault
+    for thread in threading.enumerate():
+        if thread.name == "exchange":
+            thread.join(10)
+            assert not thread.is_alive()
+
+
+def test_a_hook_that_drips_is_given_up(
+    tarpit: Tarpit, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.HOOK_HOSTS = ["tool.example"]
+    monkeypatch.setattr(
+        webhook_client,
+        "HTTPSConnection",
+        lambda _, timeout: HTTPConnection("127.0.0.1", tarpit.port, timeout=timeout),
+    )
+    assert webhook_client.post("https://tool.example/x", b"", {}).status == 0
+
+
+def test_a_mail_server_that_drips_is_given_up(tarpit: Tarpit) -> None:
+    backend = mail.PunctualBackend(host="127.0.0.1", port=tarpit.port, timeout=10)
+    letter = EmailMessage("Week 4", "It is settled.", to=["ann@example.org"])
+    with pytest.raises(OSError):
+        backend.send_messages([letter])
+    backend.close()
+
+
+def test_what_the_tick_asks_others_is_given_up(tarpit: Tarpit, settings: Any) -> None:
+    settings.UPTIME_URL = [tarpit.address]
+    assert not probe.is_serving()
+    assert beacon_rounds._asked(tarpit.address) is None
+
+
+def test_what_goes_wrong_before_the_deadline_is_raised_as_it_is() -> None:
+    def fail() -> None:
+        raise ConnectionResetError("gone")
+
+    with pytest.raises(ConnectionResetError, match="gone"):
+        finish_within(10, fail, lambda: pytest.fail("Nothing is left to hang up."))
