@@ -30,7 +30,7 @@ from tests.servers import Postgres, Redis, Unavailable, free_port, wait_for_serv
 from tests.servers import folder as server_folder
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 IN_CI = os.environ.get("CI", "").lower() not in {"", "0", "false"}
 SKIPPED: Counter[str] = Counter()
@@ -333,19 +333,38 @@ def site(_site: Site, transactional_db: None) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium."""
-    program = machine.chromium()
-    if program is None:
-        pytest.skip("Chromium: there is none on this machine")
+def playwright() -> Iterator[Playwright]:
+    """Playwright, started."""
     from playwright.sync_api import sync_playwright
 
     # Playwright keeps an event loop on the test's own thread; Django must not mistake it for ours.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=list(machine.FLAGS))
+    with sync_playwright() as started:
+        yield started
+
+
+@contextmanager
+def launch(playwright: Playwright, program: Path | None) -> Iterator[Browser]:
+    """Run a browser."""
+    if program is None:
+        pytest.skip("Chromium: there is none on this machine")
+    chromium = playwright.chromium.launch(executable_path=program, args=list(machine.FLAGS))
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium without a window, which costs half of the whole one."""
+    with launch(playwright, machine.chromium()) as shell:
+        yield shell
+
+
+@pytest.fixture(scope="session")
+def full_browser(playwright: Playwright) -> Iterator[Browser]:
+    """The whole Chromium: service workers get push messages in no other."""
+    with launch(playwright, machine.chromium(full=True)) as chromium:
         yield chromium
-        chromium.close()
 
 
 @dataclass(frozen=True)
@@ -387,7 +406,7 @@ def _open(browser: Browser, site: Site, screen: Screen, **options: Any) -> Brows
 
 
 @pytest.fixture
-def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+def open_page(site: Site, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """Open pages: ``open_page("phone-dark", user=alice, java_script_enabled=False)``.
 
     Each page is a browser of its own. A script error or a breach of the content security policy
@@ -400,6 +419,8 @@ def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     def opened(
         screen: str = "desktop-light", user: Any = None, tolerated: str = "nothing", **options: Any
     ) -> Page:
+        has_worker = options.get("service_workers") == "allow"
+        browser = request.getfixturevalue("full_browser" if has_worker else "browser")
         context = _open(browser, site, SCREENS[screen], **options)
         contexts.append(context)
         context.set_default_timeout(10_000)

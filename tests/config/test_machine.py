@@ -32,7 +32,7 @@ class Computer:
         done = machine.subprocess.CompletedProcess(words, 0, "", "")
         if words[0] == "apt-get":
             self.tried.append(f"apt-get {words[1]}")
-            self.programs |= {"chromium"} if self.net and words[1] == "install" else set()
+            self.programs |= {words[-1]} if self.net and words[1] == "install" else set()
         elif words[1:3] == ["-m", "playwright"]:
             self.tried.append("playwright install")
             self.own = self.net
@@ -79,8 +79,11 @@ def test_a_browser_on_the_path_is_taken_before_playwrights_own(computer: Compute
 def test_debian_installs_its_own_where_it_may(computer: Computer) -> None:
     computer.root = computer.apt = True
     machine.main()
-    assert machine.chromium() == Path("/usr/bin/chromium")
-    assert computer.tried == ["apt-get update", "apt-get install"]
+    assert machine.chromium(full=True) == Path("/usr/bin/chromium")
+    assert machine.chromium() == Path("/usr/bin/chromium-headless-shell")
+    assert computer.tried == ["apt-get update", "apt-get install", "apt-get install"]
+    machine.main()
+    assert len(computer.tried) == 3
 
 
 @pytest.mark.parametrize(("root", "apt"), [(True, False), (False, True), (False, False)])
@@ -101,7 +104,7 @@ def test_where_none_can_be_had_all_is_tried_and_the_last_line_says_so(
     computer.net = False
     machine.main()
     assert machine.chromium() is None
-    assert computer.tried == ["apt-get update", "apt-get install", "playwright install"]
+    assert computer.tried == ["apt-get update", *["apt-get install"] * 2, "playwright install"]
     assert "No Chromium here" in capsys.readouterr().out.splitlines()[-1]
 
 
