@@ -330,8 +330,8 @@ if not (STAFF_SECOND_FACTOR or DEBUG or EMBEDDED):
 MAIL: dict[str, Any] = env.dj_email_url(
     "EMAIL_URL", "console:" if DEBUG else "dummy:" if EMBEDDED else "smtp://localhost:25"
 )
-"""The mail server: submission://USER:PASSWORD@HOST:587 (STARTTLS), smtp://…:465?ssl=True; `console:` sends
-nothing.
+"""The mail server: submission://USER:PASSWORD@HOST:587 (STARTTLS), smtp://…:465?ssl=True;
+`console:` sends nothing.
 """
 if "EMAIL_BACKEND" not in MAIL:
     raise ImproperlyConfigured("EMAIL_URL has to begin with smtp:// or submission://.")
@@ -367,6 +367,10 @@ nobody could have one.
 HOOK_HOSTS: list[str] = env.str("HOOK_HOSTS", "").lower().replace(",", " ").split()
 """Hosts besides Discord's to which a club may have its news sent. Never name one inside your own
 network.
+"""
+PUSH_HOSTS: list[str] = env.str("PUSH_HOSTS", "").lower().replace(",", " ").split()
+"""Hosts besides the push services of Chrome, Firefox, Safari and Edge to which notifications in the
+browser may be sent. Never name one inside your own network.
 """
 VAPID_KEY: str = env.str("VAPID_KEY", "")
 """The private key that messages to browsers are signed with, 32 bytes in base64 for addresses; by

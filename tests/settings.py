@@ -35,6 +35,7 @@ os.environ |= {
     "DICE_DELAY_LINKS": "0",
     "API_RATE_ANON": "1000000/min",
     "TRYOUT_RATE": "",
+    "PUSH_HOSTS": "push.example.org",
     "API_RATE_USER": "1000000/min",
     "SECRET_KEY": "tests-only-tests-only-tests-only-tests-only-tests-only",
 }

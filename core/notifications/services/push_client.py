@@ -24,6 +24,13 @@ from .webhook_client import PLAIN_ADDRESS, SECONDS, Answer, exchange
 LONGEST: Final = 1000
 TRANSLATED: Final = ip_network("64:ff9b::/96")
 """IPv6 addresses that stand for IPv4 ones behind a translator."""
+SERVICES: Final = (
+    "fcm.googleapis.com",
+    "push.services.mozilla.com",
+    "push.apple.com",
+    "notify.windows.com",
+)
+"""The push services of browsers: these hosts and all below them. `PUSH_HOSTS` adds others."""
 INSIDE: Final = "its host is inside a private network"
 PORT: Final = 443
 
@@ -44,26 +51,19 @@ def check(endpoint: str) -> None:
     except ValueError:
         host, port, parts = "", None, urlsplit("")
     plain = PLAIN_ADDRESS.fullmatch(endpoint) and "@" not in parts.netloc
-    if (
-        not plain
-        or len(endpoint) > LONGEST
-        or port not in {None, PORT}
-        or "." not in host
-        or _is_number(host)
-    ):
+    if not plain or len(endpoint) > LONGEST or port not in {None, PORT} or not _is_known(host):
         raise Refused(
-            "Give the endpoint that the browser says, beginning with https:// and a host's name.",
+            "Give the endpoint that the browser names: an https:// address of its push service.",
             field="endpoint",
             code="bad-endpoint",
         )
 
 
-def _is_number(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return host.rpartition(".")[2].isdecimal()
-    return True
+def _is_known(host: str) -> bool:
+    """Return whether a host belongs to a browser's push service, or is one that the owner named."""
+    return host in settings.PUSH_HOSTS or any(
+        host == service or host.endswith(f".{service}") for service in SERVICES
+    )
 
 
 def _is_stand_in(endpoint: str) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import socket
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -497,7 +497,7 @@ def test_signing_out_stops_the_browser_it_is_done_in_and_empties_it(
 def test_an_endpoint_that_cannot_be_a_push_services_is_refused(
     club: Club, reader: User, endpoint: str
 ) -> None:
-    with pytest.raises(Refused, match="endpoint that the browser says"):
+    with pytest.raises(Refused, match="endpoint that the browser names"):
         devices.add(
             user=reader,
             endpoint=endpoint,
@@ -709,3 +709,28 @@ def test_deliveries_long_done_are_forgotten_in_batches_and_what_waits_is_not(
     assert pruning.prune()["pruned"] == 11, "five letters, five messages, one device"
     assert [row.state for row in PushDelivery.objects.all()] == []
     assert not PushSubscription.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "taken"),
+    [
+        ("https://fcm.googleapis.com/fcm/send/abc", True),
+        ("https://updates.push.services.mozilla.com/wpush/v2/abc", True),
+        ("https://web.push.apple.com/abc", True),
+        ("https://wns2-am3p.notify.windows.com/w/?token=abc", True),
+        ("https://push.club.example/abc", True),
+        ("https://drip.example/abc", False),
+        ("https://fcm.googleapis.com.drip.example/abc", False),
+        ("https://evilpush.apple.com/abc", False),
+        ("https://fcm.googleapis.com:8443/abc", False),
+        ("http://fcm.googleapis.com/abc", False),
+        ("https://localtest.me/abc", False),
+        ("https://127.1/abc", False),
+    ],
+)
+def test_messages_go_to_push_services_of_browsers_and_to_hosts_that_the_owner_names(
+    endpoint: str, taken: bool, settings: Any
+) -> None:
+    settings.PUSH_HOSTS = ["push.club.example"]
+    with nullcontext() if taken else pytest.raises(Refused, match="names: an https://"):
+        push_client.check(endpoint)
