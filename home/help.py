@@ -133,7 +133,7 @@ PLACES: Final = {
     "first-week#the-report": ("espionage:reports", "espionage:report", "espionage:dossier"),
     "first-week#repairs-and-wounds": ("workshop", "workshop-repair", "workshop-care"),
     "first-week#money-and-gear": ("store", "money"),
-    "first-week#the-duel-at-your-own-table": (
+    "first-week#the-duel": (
         "duel", "duel-papers", "vehicle-paper", "duel-enter", "duel-replace", "duel-record",
         "duel-draft", "duel-sign", "duel-dispute", "standings", "duellists", "duellist", "honours",
     ),

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from core.uptime.rules import outages as outage_rules
 from core.uptime.rules.outages import Span
+from core.web.problems import plural
 from engine.values import Value
 
 Kind: TypeAlias = Literal["none", "live", "correspondence", "slot"]
@@ -45,9 +46,9 @@ class Clock(Value):
             case "none":
                 return "no clock"
             case "live":
-                return f"{self.seconds} seconds a move"
+                return f"{plural(self.seconds, 'second')} a move"
             case "correspondence":
-                return f"{self.seconds // 3600} hours a move"
+                return f"{span_of(self.seconds)} a move"
             case "slot":
                 days = (
                     "Monday",
@@ -66,6 +67,19 @@ class Clock(Value):
 
 
 NO_CLOCK: Final = Clock()
+
+
+def span_of(seconds: int) -> str:
+    """Return a span in words, in the largest unit that says it exactly, up to hours.
+
+    >>> span_of(172_800), span_of(3_600), span_of(120), span_of(90)
+    ('48 hours', '1 hour', '2 minutes', '90 seconds')
+    """
+    if seconds and seconds % 3600 == 0:
+        return plural(seconds // 3600, "hour")
+    if seconds and seconds % 60 == 0:
+        return plural(seconds // 60, "minute")
+    return plural(seconds, "second")
 
 
 def runs_out(

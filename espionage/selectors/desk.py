@@ -13,6 +13,7 @@ from campaign.league.models import DeskAct, Team
 from campaign.league.selectors.house import rules_in
 from campaign.roster.models import Character
 from core.accounts.models import User
+from core.web.problems import plural
 from espionage.models import OrderSheet
 from espionage.rules.orders import COUNTERSPY, Order, in_order
 from espionage.rules.receipt import kit_words, standing_words
@@ -116,6 +117,6 @@ def _what(order: Order, names: dict[str, str]) -> str:
     if order.action == "blow_up":
         return (
             f"{words}: {'a named vehicle' if order.target else 'any vehicle'}, "
-            f"{order.bricks} bricks"
+            f"{plural(order.bricks, 'brick')}"
         )
     return words

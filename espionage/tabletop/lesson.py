@@ -25,7 +25,7 @@ STEPS: Final = (
     Step(
         says=(
             "You lie in wait, so you place both counters: where a fight begins decides half of it. "
-            "Doctrine knows a good place. Press “Place for me: behind cover”."
+            "Doctrine knows a good place. Press “Place for me: cautiously”."
         ),
         press=Draft(choice="place.cautious"),
         otherwise="Fights differ by where they begin. For this one, take doctrine’s first place.",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from campaign.garage.rules.record import VehicleRecord
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
-from core.web.problems import money
+from core.web.problems import money, plural
 from engine.dice import seed_from
 from engine.match import Match
 from engine.values import Seat, changed
@@ -344,7 +344,8 @@ def _order_choice(draft: Draft) -> Choice:
     actions = [Answer(value=key, label=words) for key, words in ACTIONS.items()]
     rivals = [Answer(value=team.id, label=team.name) for team in ROSTER if team.id != FILE.id]
     bricks = [
-        Answer(value=str(count), label=f"{count} bricks" if count else "None") for count in range(3)
+        Answer(value=str(count), label=plural(count, "brick") if count else "None")
+        for count in range(3)
     ]
     fields = (
         Field(name="spy", label="Character", answers=tuple(people), value=FILE.people[0].id),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 KEY: Final = "place"
 PROPOSALS: Final[dict[Tactics, str]] = {
-    "cautious": "Place for me: behind cover",
+    "cautious": "Place for me: cautiously",
     "aggressive": "Place for me: near, to press",
     "flee_first": "Place for me: near the way out",
 }

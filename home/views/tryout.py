@@ -151,8 +151,8 @@ PARTS: Final = {
         3,
         "Your report",
         (
-            "What your people saw and did, with the dice. Then comes the duel: your club drives "
-            "it at its own table; here it is drawn by lot."
+            "What your people saw and did, with the dice. Then comes the duel. In the try-out its "
+            "result is drawn by lot; a club drives its duels on the site or at its own table."
         ),
         "duel",
     ),

@@ -147,7 +147,7 @@ def test_c41_the_table_is_right_on_a_phone_and_at_a_desk_for_who_drives_and_who_
             unfold(page)
             found += [(look, tab, each) for each in axe(page)]
         page.get_by_role("button", name="Write the record").click()
-        says(page, "The sheets do not agree")
+        says(page, "Complete the record")
         found += [(look, "asked", each) for each in axe(page)]
         see(page, NARROW)
         for tab in ("", "?show=dice", "?show=table"):

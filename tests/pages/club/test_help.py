@@ -85,7 +85,7 @@ def test_the_first_week_shows_what_the_site_itself_would_show() -> None:
     [
         ("orders", "owner", "first-week/#the-order-sheet-in-a-minute"),
         ("store", "owner", "first-week/#money-and-gear"),
-        ("duel", "owner", "first-week/#the-duel-at-your-own-table"),
+        ("duel", "owner", "first-week/#the-duel"),
         ("desk", "gm", "running-a-club/#the-desk"),
         ("club", "owner", "first-week/"),
         ("members", "owner", ""),
