@@ -5,6 +5,8 @@ from __future__ import annotations
 from django import template
 
 from campaign.duels.views.asked import duel_url
+from campaign.league.views.frame import week_url
 
 register = template.Library()
 register.simple_tag(duel_url)
+register.simple_tag(week_url)

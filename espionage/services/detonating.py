@@ -18,7 +18,7 @@ from campaign.garage.selectors.garage import record_of
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
-from campaign.league.selectors.links import team_path
+from campaign.league.selectors.links import team_path, week_path
 from campaign.league.services import news
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting
@@ -218,4 +218,4 @@ def _notices(each: Explosion) -> Iterator[tuple[UUID, str, str]]:
     )
     planter = each.charge.planted_by
     text = f"Your charge under {each.vehicle.name} went off."
-    yield planter.pk, text, team_path("espionage:report", planter, number=each.charge.week.number)
+    yield planter.pk, text, week_path("espionage:report", each.charge.week, team=planter)

@@ -15,7 +15,7 @@ import msgspec
 from campaign.duels.services import substitutes
 from campaign.league.models import Week
 from campaign.league.selectors import people
-from campaign.league.selectors.links import about_week, club_path, team_path
+from campaign.league.selectors.links import about_week, week_path
 from campaign.league.services import news
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting, treasury
@@ -239,7 +239,7 @@ def _tell_owners(finished: Sequence[WeekBatch], heard: AllHeard) -> None:
             each.week.season.campaign_id,
             WeekNotice.REPORT,
             text,
-            team_path("espionage:report", seat.team, number=each.week.number),
+            week_path("espionage:report", each.week, team=seat.team),
             f"report:{each.week.pk}:{seat.team_id}",
             each.week.settle_at,
             about=about_week(each.week, seat.team),
@@ -262,7 +262,7 @@ def _tell_the_rest(finished: Sequence[WeekBatch], owners: Mapping[UUID, Sequence
             each.week.season.campaign_id,
             WeekNotice.WEEK_SETTLED,
             settled_line(each.week),
-            club_path("week", number=each.week.number),
+            week_path("week", each.week),
             f"week-settled:{each.week.pk}",
             each.week.settle_at,
             about=about_week(each.week),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.league import policy
 from campaign.league.selectors.house import rules_in
-from campaign.league.views.frame import team_url
+from campaign.league.views.frame import team_url, team_week_url
 from campaign.league.views.permissions import team_page
 from espionage.selectors import fights
 from espionage.selectors import reports as selector
@@ -57,7 +57,7 @@ def story(request: HttpRequest, viewer: Viewer, team: Team, number: int, nth: in
     ]
     crumbs = (
         ("Reports", team_url("espionage:reports", team)),
-        (f"Week {number}", team_url("espionage:report", team, number=number)),
+        (f"Week {number}", team_week_url("espionage:report", team, week)),
     )
     title = f"{found.names[0]} ambushed {found.names[1]}"
     return show(

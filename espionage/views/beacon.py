@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from campaign.league.views.frame import club_url
+from campaign.league.views.frame import club_url, week_url
 from campaign.league.views.permissions import club_page
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out
@@ -37,7 +37,7 @@ def give(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     if source is None or source.chain is None or (request.method == "POST" and wanted is None):
         raise Http404
     form = RoundForm(request.POST or None)
-    to = club_url("week", viewer.campaign, number=number)
+    to = week_url("week", week)
     response = carry_out(
         request,
         form,

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.views.frame import ask, desk_page, draw, is_sure
 from campaign.league.selectors import seasons
-from campaign.league.selectors.seasons import week_numbered
 from campaign.league.selectors.teams import approved_teams
 from campaign.league.selectors.viewer import Viewer
-from campaign.league.views.frame import club_url
+from campaign.league.views.calendar import asked_week
+from campaign.league.views.frame import club_url, week_url
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.views.person import person
@@ -135,9 +135,9 @@ LOST = (
 @desk_page
 def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Declare a stuck week void: a reason, a look at what is lost, and the act."""
-    week = or_404(week_numbered(viewer.campaign, number))
+    week = asked_week(request, viewer, number)
     form = VoidForm(request.POST or None)
-    back = club_url("desk-week", viewer.campaign, number=number)
+    back = week_url("desk-week", week)
 
     def act() -> Redirect:
         declare_void(

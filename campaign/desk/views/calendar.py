@@ -18,13 +18,12 @@ from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.pauses import standing
-from campaign.league.selectors.seasons import week_numbered
 from campaign.league.services import calendar
-from campaign.league.views.frame import club_url
+from campaign.league.views.calendar import asked_week
+from campaign.league.views.frame import club_url, week_url
 from core.web.dry_run import rehearsal
 from core.web.forms.base import Act, HouseForm
 from core.web.idempotency import Redirect
-from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from engine.game import Refusal
@@ -150,7 +149,7 @@ def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
 @desk_page
 def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """One week: its moments, and what the GM can do to it now."""
-    week = or_404(week_numbered(viewer.campaign, number))
+    week = asked_week(request, viewer, number)
     now = timezone.now()
     before_deadline = week.status in {Week.Status.PLANNED, Week.Status.OPEN} and now < week.due_at
     driven = week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and week.duel_at <= now
@@ -179,7 +178,7 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
 @desk_page
 def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """More time before the deadline, after a look at what else moves."""
-    week = or_404(week_numbered(viewer.campaign, number))
+    week = asked_week(request, viewer, number)
     form = ExtendForm(request.POST or None, initial={"due_at": week.due_at})
 
     def act() -> Redirect:
@@ -193,7 +192,7 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             at=timezone.now(),
         )
         return Redirect(
-            club_url("desk-week", viewer.campaign, number=number),
+            week_url("desk-week", week),
             f"Week {number} has more time. The club has been told.",
         )
 
@@ -203,7 +202,7 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         week.season,
         form,
         act,
-        back=club_url("desk-week", viewer.campaign, number=number),
+        back=week_url("desk-week", week),
         title=f"Extend week {number}",
         action="Extend the deadline",
         sentence="The new times hold from now on, and all members are told with your reason.",
@@ -214,7 +213,7 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @desk_page
 def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Put a planned week and those after it off."""
-    week = or_404(week_numbered(viewer.campaign, number))
+    week = asked_week(request, viewer, number)
     form = PostponeForm(request.POST or None)
 
     def act() -> Redirect:
@@ -236,7 +235,7 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         week.season,
         form,
         act,
-        back=club_url("desk-week", viewer.campaign, number=number),
+        back=week_url("desk-week", week),
         title=f"Put week {number} off",
         action="Put it off",
         sentence="This week and all weeks after it move. All members are told with your reason.",
@@ -247,7 +246,7 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @desk_page
 def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Strike a planned week out."""
-    week = or_404(week_numbered(viewer.campaign, number))
+    week = asked_week(request, viewer, number)
     form = CancelForm(request.POST or None)
 
     def act() -> Redirect:
@@ -265,7 +264,7 @@ def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         week.season,
         form,
         act,
-        back=club_url("desk-week", viewer.campaign, number=number),
+        back=week_url("desk-week", week),
         title=f"Strike week {number} out",
         action="Strike it out",
         danger=True,
@@ -364,8 +363,8 @@ def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[
 @desk_page
 def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """The duel's name, arena and budget."""
-    week = or_404(week_numbered(viewer.campaign, number))
-    back = club_url("desk-week", viewer.campaign, number=number)
+    week = asked_week(request, viewer, number)
+    back = week_url("desk-week", week)
     form = EventForm(
         request.POST or None,
         initial={"event_name": week.event_name, "arena": week.arena, "budget": week.budget},

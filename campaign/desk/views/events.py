@@ -8,11 +8,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from campaign.desk.forms.calendar import CallOffForm, HeatsForm, NewEventForm
-from campaign.duels.selectors.events import as_event
 from campaign.duels.services import events, meets
-from campaign.duels.views.asked import duel_url
-from campaign.league.selectors.seasons import week_numbered
-from campaign.league.views.frame import club_url
+from campaign.duels.views.asked import asked_duel, duel_url
+from campaign.league.views.calendar import asked_week
+from campaign.league.views.frame import week_url
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.views.person import person
@@ -37,7 +36,7 @@ CALLED_OFF: Final = {
 @desk_page
 def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Make an event of a week that is under way."""
-    week = or_404(week_numbered(viewer.campaign, number))
+    week = asked_week(request, viewer, number)
     form = NewEventForm(request.POST or None)
 
     def act() -> Redirect:
@@ -69,7 +68,7 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             )
         ],
         action_label="Make the event",
-        cancel_url=club_url("desk-week", viewer.campaign, number=number),
+        cancel_url=week_url("desk-week", week),
     )
 
 
@@ -77,7 +76,7 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @desk_page
 def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Make a set of heats and a final (C65)."""
-    week = or_404(week_numbered(viewer.campaign, number))
+    week = asked_week(request, viewer, number)
     form = HeatsForm(request.POST or None)
 
     def act() -> Redirect:
@@ -105,7 +104,7 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
             )
         ],
         action_label="Make the heats",
-        cancel_url=club_url("desk-week", viewer.campaign, number=number),
+        cancel_url=week_url("desk-week", week),
     )
 
 
@@ -113,7 +112,7 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
 @desk_page
 def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
     """Call an event off, before everybody."""
-    week = or_404(as_event(or_404(week_numbered(viewer.campaign, number)), event))
+    week = asked_duel(request, viewer, number, event)
     found = or_404(week.event)
     form = CallOffForm(request.POST or None)
 
@@ -135,5 +134,5 @@ def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> H
         form=form,
         notes=[CALLED_OFF[found.kind]],
         action_label="Call it off",
-        cancel_url=club_url("desk-week", viewer.campaign, number=number),
+        cancel_url=week_url("desk-week", week),
     )

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from campaign.league.selectors.seasons import week_numbered
 from campaign.league.services import failed_weeks
-from campaign.league.views.frame import club_url
+from campaign.league.views.calendar import asked_week
+from campaign.league.views.frame import week_url
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
-from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
 @desk_page
 def retry(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Try a parked week again."""
-    week = or_404(week_numbered(viewer.campaign, number))
-    back = club_url("desk-week", viewer.campaign, number=number)
+    week = asked_week(request, viewer, number)
+    back = week_url("desk-week", week)
     form = Act(request.POST)
 
     def act() -> Redirect:

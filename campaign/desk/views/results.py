@@ -18,19 +18,17 @@ from campaign.duels.selectors import drafts as drafted
 from campaign.duels.selectors import live
 from campaign.duels.selectors.driven import driven
 from campaign.duels.selectors.duels import began, entries, recorded, results_of
-from campaign.duels.selectors.events import as_event
 from campaign.duels.services import drafts, results
 from campaign.duels.services import driven as arena
 from campaign.duels.services.entries import event_rules
-from campaign.duels.views.asked import duel_url
+from campaign.duels.views.asked import asked_duel, duel_url
 from campaign.duels.views.sides import sides
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import design_of
 from campaign.garage.views.words import part_names
 from campaign.league import policy
 from campaign.league.models import Team, Week
-from campaign.league.selectors.seasons import week_numbered
-from campaign.league.views.frame import club_url
+from campaign.league.views.frame import week_url
 from campaign.ledger.selectors.books import money_word, rows_booked_for
 from campaign.ledger.services.posting import Book
 from campaign.ledger.views.words import skill_names
@@ -38,7 +36,6 @@ from campaign.roster.models import Character
 from core.web.dry_run import rehearsal
 from core.web.forms.reasons import DeskForm, reason
 from core.web.idempotency import Redirect
-from core.web.not_found import or_404
 from core.web.pictures.words import signed, signed_money
 from core.web.views.person import person
 from core.web.views.posting import carry_out
@@ -92,7 +89,7 @@ def duel(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
     """Record the duel of a week, or correct what was recorded."""
-    week = or_404(as_event(or_404(week_numbered(viewer.campaign, number)), event))
+    week = asked_duel(request, viewer, number, event)
     now = timezone.now()
     if not began(week, now):
         raise Http404
@@ -117,7 +114,7 @@ def duel(
         before=record,
         revision=before.revision if before else 0,
     )
-    back = club_url("desk-week", viewer.campaign, number=number)
+    back = week_url("desk-week", week)
 
     def book() -> DuelResult:
         if before:
@@ -171,7 +168,7 @@ def dismiss(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
     """Let the record of a duel stand against those who dispute it, before everybody."""
-    week = or_404(as_event(or_404(week_numbered(viewer.campaign, number)), event))
+    week = asked_duel(request, viewer, number, event)
     if not drafted.is_disputed(week) and request.method != "POST":
         raise Http404
     asked = Question(f"Let the record of {week.duel_words} stand", STANDS, "Let it stand")
@@ -185,7 +182,7 @@ def take_out(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
     """Take a week's duel, or an event, out of the arena, before everybody (C97)."""
-    week = or_404(as_event(or_404(week_numbered(viewer.campaign, number)), event))
+    week = asked_duel(request, viewer, number, event)
     found = driven(week, timezone.now())
     if request.method != "POST" and (found is None or found.on_paper):
         raise Http404

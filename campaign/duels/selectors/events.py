@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult
 from campaign.league.models import Event, Week
-from campaign.league.selectors.links import club_path
+from campaign.league.selectors.links import club_path, in_season
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,7 @@ def duel_page(name: str, week: Week) -> tuple[str, dict[str, int]]:
 def duel_path(name: str, week: Week, **named: Any) -> str:
     """The address of a duel's page, below the club's own."""
     page, found = duel_page(name, week)
-    return club_path(page, **found, **named)
+    return in_season(club_path(page, **found, **named), week)
 
 
 def as_event(week: Week, number: int | None) -> Week | None:

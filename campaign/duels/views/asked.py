@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.duels.selectors.events import as_event, duel_page
+from campaign.league.selectors.links import in_season
 from campaign.league.views.calendar import asked_week
-from campaign.league.views.frame import club_url
+from campaign.league.views.frame import club_url, week_url
 from core.web.not_found import or_404
 
 if TYPE_CHECKING:
@@ -24,15 +25,15 @@ def asked_duel(request: HttpRequest, viewer: Viewer, number: int, event: int | N
 def duel_url(name: str, week: Week, **named: Any) -> str:
     """The address of a page of its duel, or of the event."""
     page, found = duel_page(name, week)
-    return club_url(page, week.season.campaign, **found, **named)
+    return in_season(club_url(page, week.season.campaign, **found, **named), week)
 
 
 def trail(week: Week, *more: tuple[str, str]) -> tuple[tuple[str, str], ...]:
     """The crumbs to what lies below a duel."""
     club = week.season.campaign
     return (
-        ("Weeks", club_url("weeks", club)),
-        (f"Week {week.number}", club_url("week", club, number=week.number)),
+        ("Weeks", in_season(club_url("weeks", club), week)),
+        (f"Week {week.number}", week_url("week", week)),
         (week.event.name if week.event else "Duel", duel_url("duel", week)),
         *more,
     )

@@ -30,7 +30,8 @@ from campaign.garage.services.garage import places
 from campaign.garage.views.words import CONDITIONS, too_dear
 from campaign.league import policy
 from campaign.league.models import Team, Week
-from campaign.league.views.frame import club_crumbs, club_show, club_url
+from campaign.league.selectors.links import in_season
+from campaign.league.views.frame import club_crumbs, club_show, club_url, week_url
 from campaign.league.views.permissions import club_page
 from campaign.ledger.views.words import skill_names
 from campaign.roster.selectors import captives
@@ -146,8 +147,8 @@ def _page(
             else None
         ),
         crumbs=(
-            ("Weeks", club_url("weeks", viewer.campaign)),
-            (f"Week {week.number}", club_url("week", viewer.campaign, number=week.number)),
+            ("Weeks", in_season(club_url("weeks", viewer.campaign), week)),
+            (f"Week {week.number}", week_url("week", week)),
         ),
         status=REFUSED if bound else 200,
         **fold(viewer, week),

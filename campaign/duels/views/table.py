@@ -388,7 +388,7 @@ def mark(
     found = selector.cars(week) if began(week, now) else ()
     own = selector.owned_by(found or (), viewer.team_ids)
     car = or_404(next((one for one in own if str(one.id) == request.POST.get("entry")), None))
-    back = f"{duel_url('duel-table', week)}?show={car.id}"
+    back = f"{duel_url('duel-table', week)}&show={car.id}"
     said = request.POST.get("mark", "")
     kind, what, value = (*said.split("|"), "", "")[:3]
     last = max((one.clock for one in car.sheet.marks), default=0)
@@ -458,7 +458,7 @@ def roll(
         request,
         form,
         rolling,
-        to=f"{duel_url('duel-table', week)}?show=dice",
+        to=f"{duel_url('duel-table', week)}&show=dice",
         message=lambda row: f"{row.words}: {row.total}.",
     )
     return done or _page(request, viewer, week, now, form=form)

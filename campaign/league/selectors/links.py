@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from campaign.league.models import Team, Week
 
 ANY_CLUB: Final = "club"
+SEASON: Final = "?season="
+"""What comes before a season's number in an address."""
 ANY_TEAM: Final = "__team__"
 """What stands for a team's slug in an address that is remembered for all of them."""
 
@@ -26,6 +28,21 @@ def team_path(name: str, team: Team | str, **named: Any) -> str:
     """The address of a page of a team, or of the team of this slug, below the club's own."""
     slug = team if isinstance(team, str) else team.slug
     return _path(name, (("team", ANY_TEAM), *named.items())).replace(ANY_TEAM, slug)
+
+
+def week_path(name: str, week: Week, *, team: Team | None = None, **named: Any) -> str:
+    """Return the address of a page of a week, or of a team's in it, below the club's own.
+
+    It names the season, so that it leads to the same week after the next season has opened.
+    """
+    named["number"] = week.number
+    path = club_path(name, **named) if team is None else team_path(name, team, **named)
+    return in_season(path, week)
+
+
+def in_season(address: str, week: Week) -> str:
+    """Return the address of a page of this week with the season named."""
+    return f"{address}{SEASON}{week.season.number}"
 
 
 @lru_cache(maxsize=1024)

@@ -9,10 +9,21 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, FilteredRelation, OuterRef, Q, Subquery
+from django.db.models import (
+    CharField,
+    Count,
+    Exists,
+    FilteredRelation,
+    OuterRef,
+    Q,
+    Subquery,
+    Value,
+)
+from django.db.models.functions import Cast, Concat
 from django_scopes import scope
 
-from campaign.league.models import Campaign, Deputy, Membership, TeamOwner
+from campaign.league.models import Campaign, Deputy, Membership, Season, TeamOwner
+from campaign.league.selectors.links import SEASON
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.ports import Port
@@ -142,8 +153,14 @@ def _runs(user: UUID) -> FilteredRelation:
 
 
 def _door_and_page(slug: str, user: UUID, page: str) -> QuerySet[Membership]:
-    """The same, and what waits for the person on a page, and in the club's talk."""
-    here = Notice.objects.filter(user=user, read_at=None, campaign__slug=slug, path=page)
+    """The same, and what waits for the person on a page, and in the club's talk.
+
+    A page whose address names no season also shows what the newest season's address shows.
+    """
+    seasons = Season._base_manager.filter(campaign__slug=slug)  # noqa: SLF001 - the manager without a scope
+    newest = Cast(Subquery(seasons.order_by("-number").values("number")[:1]), CharField())
+    asked = Q(path=page) | Q(path=Concat(Value(page), Value(SEASON), newest))
+    here = Notice.objects.filter(asked, user=user, read_at=None, campaign__slug=slug)
     return _door(slug, user, here=_counts(here), talk=new_in_talk()())
 
 

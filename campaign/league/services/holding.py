@@ -16,7 +16,7 @@ from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
 from campaign.league.rules.calendar import MOST_HOLDS, WeekTimes
 from campaign.league.selectors import people
-from campaign.league.selectors.links import club_path
+from campaign.league.selectors.links import week_path
 from campaign.league.selectors.seasons import times
 from core.notifications.services import notices
 from core.uptime.rules.outages import UP_FOR, held_until
@@ -97,7 +97,7 @@ def _announce(held: Sequence[tuple[OutageHold, WeekTimes]], at: datetime) -> Non
             },
             week=week,
         )
-        path = club_path("week", number=week.number)
+        path = week_path("week", week)
         text, cause = _text(row, away), f"{KIND}:{week.pk}:{row.kind}:{row.nth}"
         items.append(news.Item(club.pk, KIND, text, cause, at, week=week.pk))
         messages += [

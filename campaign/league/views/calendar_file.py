@@ -9,7 +9,7 @@ from django.conf import settings
 from icalendar import Alarm, Calendar, Event, vDuration
 
 from .calendar import moments
-from .frame import club_url
+from .frame import week_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,7 @@ def _event(planned: Planned, label: str, moment: datetime, uid: str, arena: str)
     event.add("summary", summary)
     if arena:
         event.add("location", arena)
-    event.add("url", settings.SITE_URL.rstrip("/") + club_url("week", club, number=week.number))
+    event.add("url", settings.SITE_URL.rstrip("/") + week_url("week", week))
     event.add("transp", "TRANSPARENT")
     if uid.endswith(STATIONS["Orders due"]):
         alarm = Alarm()

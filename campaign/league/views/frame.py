@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.league import policy
+from campaign.league.selectors.links import in_season
 from core.web.addresses import address
 from core.web.pictures.lists import Link
 from core.web.views.frame import render_page
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest, HttpResponse
 
-    from campaign.league.models import Campaign, Team
+    from campaign.league.models import Campaign, Team, Week
     from campaign.league.selectors.viewer import Viewer
 
 
@@ -24,6 +25,16 @@ Crumbs = tuple[tuple[str, str], ...]
 def club_url(name: str, campaign: Campaign, **named: Any) -> str:
     """The address of a club's page."""
     return address(name, slug=campaign.slug, **named)
+
+
+def week_url(name: str, week: Week, **named: Any) -> str:
+    """Return the address of a page of a week, with the season named."""
+    return in_season(club_url(name, week.season.campaign, number=week.number, **named), week)
+
+
+def team_week_url(name: str, team: Team, week: Week, **named: Any) -> str:
+    """Return the address of a page of a team about a week, with the season named."""
+    return in_season(team_url(name, team, number=week.number, **named), week)
 
 
 def team_url(name: str, team: Team, **named: Any) -> str:

@@ -17,6 +17,8 @@ from django_scopes import scope
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import zone_of
+from campaign.league.selectors.links import SEASON
+from campaign.league.selectors.seasons import newest
 from campaign.league.selectors.teams import team_of
 from campaign.league.selectors.viewer import Viewer, at_door
 from core.notifications.services import notices
@@ -46,11 +48,7 @@ def club_page(
         def enter(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            where = (
-                request.path.removeprefix(reverse("club", kwargs={"slug": slug}))
-                if is_looked_at(request)
-                else None
-            )
+            where = _page_asked(request, slug) if is_looked_at(request) else None
             asker = or_404(at_door(request.user, slug, where))
             request.unread = (asker.unread or 0) - asker.unread_here  # type: ignore[attr-defined]
             club_zone = zone_of(asker.campaign)
@@ -64,11 +62,11 @@ def club_page(
                 and where is not None
                 and response.status_code < HTTPStatus.BAD_REQUEST
             ):
-                with mark_if_possible():
+                with mark_if_possible(), scope(campaign=asker.campaign.pk):
                     notices.mark_seen(
                         user=request.user,
                         campaign_id=asker.campaign.pk,
-                        path=where,
+                        paths=_addresses(asker, where),
                         at=timezone.now(),
                     )
             return response
@@ -76,6 +74,19 @@ def club_page(
         return enter
 
     return wrap
+
+
+def _page_asked(request: HttpRequest, slug: str) -> str:
+    """Return the page's address below the club's own, with the season if it names one."""
+    path = request.path.removeprefix(reverse("club", kwargs={"slug": slug}))
+    season = request.GET.get("season", "")
+    return f"{path}{SEASON}{season}" if season.isdecimal() else path
+
+
+def _addresses(asker: Viewer, where: str) -> tuple[str, ...]:
+    """Return the addresses under which notices lead to this page."""
+    season = None if SEASON in where else newest(asker.campaign)
+    return (where,) if season is None else (where, f"{where}{SEASON}{season.number}")
 
 
 def is_looked_at(request: HttpRequest) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.duels.selectors.events import duel_path
 from campaign.league.selectors.links import club_path, team_path
 from campaign.voices.models import Thread
 from core.web.markdown import plain
@@ -47,8 +48,5 @@ def thread_path(thread: Thread, reader: Team | None = None) -> str:
 def about_path(thread: Thread) -> str:
     """The address of what a thread is about, below the club's own; "" where it is about itself."""
     if thread.kind == Kind.DUEL and thread.week is not None:
-        number = thread.week.number
-        if thread.event is not None:
-            return club_path("event-duel", number=number, event=thread.event.number)
-        return club_path("duel", number=number)
+        return duel_path("duel", thread.week.on(thread.event))
     return club_path("news") if thread.kind == Kind.NEWS else ""

@@ -18,7 +18,7 @@ from core.web.moments import next_moment
 from . import events, outbox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
     from uuid import UUID
 
@@ -102,12 +102,11 @@ def mark_read(
         return mine.update(read_at=at)
 
 
-def mark_seen(*, user: User, campaign_id: UUID, path: str, at: datetime) -> None:
+def mark_seen(*, user: User, campaign_id: UUID, paths: Sequence[str], at: datetime) -> None:
     """Mark a person's notices about this page of a club as read: they are looking at it."""
     with scopes_disabled():
-        Notice.objects.filter(user=user, campaign=campaign_id, path=path, read_at=None).update(
-            read_at=at
-        )
+        mine = Notice.objects.filter(user=user, campaign=campaign_id, read_at=None)
+        mine.filter(path__in=paths).update(read_at=at)
 
 
 def outdate(*, user: UUID, about: str, until: datetime, at: datetime) -> None:

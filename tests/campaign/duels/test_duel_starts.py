@@ -48,7 +48,7 @@ def test_all_members_hear_it_at_the_hour_and_once(club: Club) -> None:
     ]
     notice = Notice._base_manager.filter(kind="duel-starts").first()
     assert notice is not None
-    assert (notice.path, notice.about) == ("weeks/1/duel/", {"week": 1, "season": 1})
+    assert (notice.path, notice.about) == ("weeks/1/duel/?season=1", {"week": 1, "season": 1})
     assert notice.until == hour(club) + duel_starts.LATEST
 
 

@@ -165,7 +165,7 @@ def test_c52_a_substitute_is_asked_for_where_the_week_hurt_who_drives_in_an_even
     with club.scope():
         call([club.open_week])
         asked = Notice.objects.get(kind="substitute")
-    assert (asked.user_id, asked.path) == (club.players[0].pk, "weeks/1/events/2/")
+    assert (asked.user_id, asked.path) == (club.players[0].pk, "weeks/1/events/2/?season=1")
     assert asked.text.startswith(
         "Rook cannot drive in Night Race in week 1: put somebody else into Anvil 1 by "
     )

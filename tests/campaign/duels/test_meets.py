@@ -262,7 +262,7 @@ def test_c66_entries_close_with_the_draw_and_every_car_stands_in_one_heat(club: 
         assert not DuelEntry.objects.filter(event=final.event, withdrawn_at=None).exists()
         assert News.objects.get(kind="heats-drawn").text == "Ash Cup: 6 cars drawn into 2 heats."
         path = Notice.objects.filter(kind="heats-drawn").values_list("path", flat=True)[0]
-        assert path.endswith("events/1/draw/")
+        assert path.endswith("events/1/draw/?season=1")
         sheet = selector.sheet(club.open_week.on(heats[1]), club.at)
         meet = Meet.objects.get()
     assert sheet and [len(heat.lanes) for heat in sheet.heats] == [3, 3]

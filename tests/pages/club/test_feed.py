@@ -398,7 +398,8 @@ def test_the_webcal_link_leads_to_where_the_site_is(house: House, settings: Any)
     assert shown(house) == f"https://league.example{address(house)}"
     assert f'href="webcal://league.example{address(house)}"' in house.get(PAGE).content.decode()
     assert (
-        str(feed(house).events[0]["url"]) == f"https://league.example{house.path('week', number=1)}"
+        str(feed(house).events[0]["url"])
+        == f"https://league.example{house.path('week', number=1)}?season=1"
     )
 
 

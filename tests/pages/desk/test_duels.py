@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
+from campaign.desk.services import founding
 from campaign.duels.models import DuelResult
 from campaign.duels.services import entries
 from campaign.ledger.models import Money, Wound
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
+from core.notifications.models import Notice
 
 from .conftest import Desk, words
 
@@ -316,6 +319,39 @@ def test_f8_a_closed_seasons_table_says_what_was_corrected_since(driven: Any) ->
         1,
         "duel",
     )
+
+
+def test_a_wrong_result_is_corrected_after_the_next_season_has_opened(driven: Any) -> None:
+    desk: Desk = driven()
+    club = desk.club
+    anvil, basilisk = club.teams
+    desk.send("desk-duel", result(desk), number=1, sure=True)
+    over(desk)
+    desk.send("desk-season-close", sure=True)
+    first = club.at.date() + timedelta(days=3)
+    founding.open_season(campaign=club.campaign, actor=club.gm, at=club.at, first=first)
+    assert desk.get("desk-duel", number=1).status_code == 404, "season 2's duel has not begun"
+    desk.go_to(club.at + timedelta(hours=1))
+    page = desk.get("desk-duel", query="?season=1", number=1)
+    assert page.status_code == 200
+    places = {f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"}
+    said = result(desk, seen=1, reason="Photo finish", idempotency=uuid4().hex, **places)
+    where = desk.path("desk-duel", number=1) + "?season=1"
+    assert "Correct the result?" in words(desk.client("gm").post(where, said))
+    answer = desk.client("gm").post(where, said | {"confirmed": "1"})
+    assert answer.headers["Location"] == desk.path("desk-week", number=1) + "?season=1"
+    found = desk.client("gm").get(answer.headers["Location"])
+    assert "desk/duel/1/?season=1" in found.content.decode()
+    table = words(desk.get("standings", "spectator", query="?season=1"))
+    assert "Photo finish" in table
+    assert "Photo finish" not in words(desk.get("standings", "spectator"))
+    with club.scope():
+        told = Notice.objects.filter(user=club.spectator, path__startswith="weeks/1/duel/")
+        assert {notice.path for notice in told} == {"weeks/1/duel/?season=1"}
+    assert desk.get("duel", "spectator", query="?season=1", number=1).status_code == 200
+    with club.scope():
+        assert not told.filter(read_at=None).exists()
+    assert desk.get("duel", "stranger", query="?season=1", number=1).status_code == 404
 
 
 # --- a GM who plays -------------------------------------------------------------------------------
