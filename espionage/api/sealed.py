@@ -10,7 +10,7 @@ from uuid import UUID
 from django.http import Http404
 
 from campaign.league.api.permissions import ClubCall, desk_door
-from campaign.league.api.weeks import WeekOut, week_out
+from campaign.league.api.weeks import SeasonQuery, WeekOut, week_out
 from campaign.league.models import DeskAct
 from campaign.league.selectors.teams import present_team
 from core.web.api.operations import Record
@@ -74,12 +74,17 @@ def break_glass(call: ClubCall, body: Breaking) -> OpenedOut:
 
 
 @desk_door()
-def void(call: ClubCall, body: Reasoned, number: int) -> WeekOut:
+def void(call: ClubCall, query: SeasonQuery, body: Reasoned, number: int) -> WeekOut:
     """Declare a stuck week void: nothing of it has happened. News, log and a notice to every member
     say so at once, with the reason.
     """
     return week_out(
-        declare_void(week=find_week(call, number), actor=call.user, reason=body.reason, at=call.now)
+        declare_void(
+            week=find_week(call, number, query.season),
+            actor=call.user,
+            reason=body.reason,
+            at=call.now,
+        )
     )
 
 

@@ -633,6 +633,19 @@ def test_the_whole_cast_at_every_door(busy: Api, tried: Callable[[int], None]) -
             tried(1)
 
 
+def test_every_write_refuses_a_parameter_that_it_does_not_know(busy: Api) -> None:
+    for name, method, url, allowed in cases(busy):
+        if method == "GET" or not allowed or name in NOTHING_THERE:
+            continue
+        who = next(one for one in ("gm", "token", "owner", *PEOPLE) if one in allowed)
+        with transaction.atomic():
+            answer = busy.ask(who, method, f"{url}?sesaon=1", {})
+            transaction.set_rollback(True)
+        at = (name, method, who, answer.content[:200])
+        assert answer.status_code == 400, at
+        assert b"sesaon" in answer.content, at
+
+
 @pytest.mark.parametrize("method", ["PUT", "TRACE", "OPTIONS"])
 def test_methods_that_are_not_there_say_so_in_the_one_shape(api: Api, method: str) -> None:
     answer = api.ask("token", method, "/api/v1/me/")

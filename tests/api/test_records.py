@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from campaign.desk.services import founding
 from campaign.league.models import Week
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
@@ -133,6 +134,66 @@ def test_c27_a_gm_records_what_nobody_wrote_down_and_corrects_it_with_a_reason(
     swapped = {"result": {"form": form(api, winner=1)}, "reason": "Swapped by mistake."}
     found = api.do("POST", api.club_url(f"{where}correction/"), swapped, who="gm")
     assert (found["result"]["revision"], found["result"]["reason"]) == (2, "Swapped by mistake.")
+
+
+def test_a_result_of_a_closed_season_is_corrected_where_the_address_names_the_season(
+    driven: tuple[Api, str], set_clock: Any
+) -> None:
+    api, where = driven
+    api.do("POST", api.club_url(f"{where}result/"), {"form": form(api)}, who="gm", status=201)
+    open_next_season(api)
+    set_clock(api.now + timedelta(hours=1))
+    swapped = {"result": {"form": form(api, winner=1)}, "reason": "Swapped by mistake."}
+    correction = api.club_url(f"{where}correction/")
+    assert api.ask("gm", "POST", correction, swapped).status_code in {404, 409}
+    found = api.do("POST", f"{correction}?season=1", swapped, who="gm")
+    assert found["result"]["revision"] == 2
+    assert api.read(api.club_url(f"{where}?season=1"))["result"]["revision"] == 2
+    if where == "weeks/1/duel/":
+        table = api.read(api.club_url("standings/?season=1"))
+        assert table["rows"][0]["team"]["name"] == "Basilisk"
+        assert [one["reason"] for one in table["corrected_after_close"]] == ["Swapped by mistake."]
+
+
+def open_next_season(api: Api) -> None:
+    """Close the season with its recorded duels, and open the next one."""
+    club = api.club
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(status="closed")
+    season = founding.close_season(
+        season=club.season, actor=club.gm, at=api.now, without_duels=True
+    )
+    founding.open_season(
+        campaign=season.campaign,
+        actor=club.gm,
+        at=api.now,
+        first=api.now.date() + timedelta(days=3),
+    )
+
+
+def test_nothing_is_entered_driven_or_moved_in_a_closed_season(driven: tuple[Api, str]) -> None:
+    api, where = driven
+    api.do("POST", api.club_url(f"{where}result/"), {"form": form(api)}, who="gm", status=201)
+    open_next_season(api)
+    team, club = api.team_url(where), api.club_url("weeks/1/")
+    entry = {
+        "vehicle": str(api.club.car(0).pk),
+        "crew": {"driver": str(api.club.who(0, "Rook").pk)},
+    }
+    later = (api.club.open_week.due_at + timedelta(days=40)).isoformat()
+    writes = (
+        ("token", f"{team.removesuffix('duel/')}entries/", entry),
+        ("token", f"{team}draft/", {"record": {"form": form(api)}}),
+        ("token", f"{team}dispute/", {"reason": "We won that."}),
+        ("token", f"{team}write-up/", {}),
+        ("gm", f"{club}extend/", {"due_at": later, "reason": "Snow."}),
+        ("gm", f"{club}void/", {"reason": "Snow."}),
+        ("gm", f"{club}events/", {"name": "Late", "starts_at": later}),
+    )
+    for who, path, body in writes:
+        answer = api.ask(who, "POST", f"{path}?season=1", body, idempotency_key=some_key())
+        assert (path, answer.status_code) == (path, 409), answer.content
+        assert answer.json()["errors"][0]["detail"]
 
 
 def test_c52_an_entry_to_an_event_is_taken_back_until_its_hour(api: Api, set_clock: Any) -> None:

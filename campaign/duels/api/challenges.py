@@ -156,8 +156,8 @@ def withdraw(call: TeamCall, challenge: UUID) -> ChallengeOut:
 
 
 @team_door(status=201)
-def forfeit(call: TeamCall, number: int, event: int) -> DuelOut:
+def forfeit(call: TeamCall, query: SeasonQuery, number: int, event: int) -> DuelOut:
     """Give up an event that came of a challenge, before its hour: the other team has won."""
-    week = find_duel(call, number, event)
+    week = find_duel(call, number, event, query.season)
     services.forfeit(week=week, team=call.team, by=call.user, at=call.now)
-    return show.function(call, SeasonQuery(), number, event)
+    return show.function(call, query, number, event)

@@ -208,11 +208,13 @@ class Entering(Body):
 
 
 @team_door(status=201)
-def enter(call: TeamCall, body: Entering, number: int, event: int | None = None) -> EntryOut:
+def enter(
+    call: TeamCall, query: SeasonQuery, body: Entering, number: int, event: int | None = None
+) -> EntryOut:
     """Enter a vehicle of mine; until the deadline (E22). With the same crew again another `drive`
     is taken until the duel's hour (C100).
     """
-    week, vehicle = find_duel(call, number, event), find_vehicle(call, body.vehicle)
+    week, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
     row = services.enter(
         week=week,
         team=call.team,
@@ -238,19 +240,28 @@ def _find(call: TeamCall, week: Week, entry: UUID) -> DuelEntry:
 
 
 @team_door()
-def withdraw(call: TeamCall, number: int, entry: UUID, event: int | None = None) -> None:
+def withdraw(
+    call: TeamCall, query: SeasonQuery, number: int, entry: UUID, event: int | None = None
+) -> None:
     """Take an entry back: until the deadline, or after settlement if it was damaged (E22)."""
-    services.withdraw(entry=_find(call, find_duel(call, number, event), entry), at=call.now)
+    services.withdraw(
+        entry=_find(call, find_duel(call, number, event, query.season), entry), at=call.now
+    )
 
 
 @team_door()
 def replace(
-    call: TeamCall, body: Entering, number: int, entry: UUID, event: int | None = None
+    call: TeamCall,
+    query: SeasonQuery,
+    body: Entering,
+    number: int,
+    entry: UUID,
+    event: int | None = None,
 ) -> EntryOut:
     """Between settlement and duel, put another vehicle in for a damaged one, other people for those
     who were hurt (E22).
     """
-    week, vehicle = find_duel(call, number, event), find_vehicle(call, body.vehicle)
+    week, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
     away = captives.away(call.team)
     row = services.replace(
         entry=_find(call, week, entry),
@@ -267,12 +278,12 @@ def replace(
 
 
 @desk_door()
-def form(call: ClubCall, number: int, event: int | None = None) -> DuelRecord:
+def form(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> DuelRecord:
     """The result form to start from, from the duel's hour on: the result that counts now, else what
     the duellists have drafted, else what their sheets say, 0 for a place that they leave open
     (C43); else every team at the start, nothing decided.
     """
-    week = find_duel(call, number, event)
+    week = find_duel(call, number, event, query.season)
     if not selector.began(week, call.now):
         raise Http404
     before = selector.latest_result(week)
@@ -285,22 +296,28 @@ def form(call: ClubCall, number: int, event: int | None = None) -> DuelRecord:
 
 
 @desk_door(status=201)
-def record(call: ClubCall, body: DuelRecord, number: int, event: int | None = None) -> DuelOut:
+def record(
+    call: ClubCall, query: SeasonQuery, body: DuelRecord, number: int, event: int | None = None
+) -> DuelOut:
     """Record the duel's first result, before the season is closed. Only who was at the start can
     have driven.
     """
-    drafts.decide(week=find_duel(call, number, event), result=body, actor=call.user, at=call.now)
-    return show.function(call, SeasonQuery(), number, event)
+    drafts.decide(
+        week=find_duel(call, number, event, query.season), result=body, actor=call.user, at=call.now
+    )
+    return show.function(call, query, number, event)
 
 
 @desk_door()
-def take_out(call: ClubCall, body: Reasoned, number: int, event: int | None = None) -> DuelOut:
+def take_out(
+    call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
+) -> DuelOut:
     """Take a week's duel that the site drives out of the arena, before everybody: it is recorded by
     hand then, or not at all.
     """
-    week = find_duel(call, number, event)
+    week = find_duel(call, number, event, query.season)
     arena.take_out(week=week, actor=call.user, reason=body.reason, at=call.now)
-    return show.function(call, SeasonQuery(), number, event)
+    return show.function(call, query, number, event)
 
 
 class Correcting(Reasoned, kw_only=True):
@@ -310,15 +327,17 @@ class Correcting(Reasoned, kw_only=True):
 
 
 @desk_door()
-def correct(call: ClubCall, body: Correcting, number: int, event: int | None = None) -> DuelOut:
+def correct(
+    call: ClubCall, query: SeasonQuery, body: Correcting, number: int, event: int | None = None
+) -> DuelOut:
     """Replace the recorded result by a new revision; only the difference is booked."""
-    week = find_duel(call, number, event)
+    week = find_duel(call, number, event, query.season)
     before = selector.latest_result(week)
     result = (
         _with_unread(body.result, recorded(before).record, call.viewer) if before else body.result
     )
     results.correct(week=week, result=result, actor=call.user, reason=body.reason, at=call.now)
-    return show.function(call, SeasonQuery(), number, event)
+    return show.function(call, query, number, event)
 
 
 def _readable(found: DuelRecord, viewer: Viewer) -> DuelRecord:

@@ -106,10 +106,10 @@ class Making(Body):
 
 
 @desk_door(status=201)
-def make(call: ClubCall, body: Making, number: int) -> EventOut:
+def make(call: ClubCall, query: SeasonQuery, body: Making, number: int) -> EventOut:
     """Make an event of a week that is under way, and tell the club."""
     event = services.make(
-        week=find_week(call, number),
+        week=find_week(call, number, query.season),
         name=body.name,
         starts_at=body.starts_at,
         arena=body.arena,
@@ -121,9 +121,11 @@ def make(call: ClubCall, body: Making, number: int) -> EventOut:
 
 
 @desk_door()
-def call_off(call: ClubCall, body: Reasoned, number: int, event: int) -> EventOut:
+def call_off(
+    call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int
+) -> EventOut:
     """Call an event off before everybody: it is not driven."""
-    found = or_404(find_duel(call, number, event).event)
+    found = or_404(find_duel(call, number, event, query.season).event)
     return event_out(
         call,
         services.call_off(event=found, actor=call.user, reason=body.reason, at=call.now),

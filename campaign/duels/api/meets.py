@@ -118,10 +118,10 @@ class HeatsMaking(Body):
 
 
 @desk_door(status=201)
-def make_heats(call: ClubCall, body: HeatsMaking, number: int) -> EventOut:
+def make_heats(call: ClubCall, query: SeasonQuery, body: HeatsMaking, number: int) -> EventOut:
     """Make a set of heats, and tell the club; the final is there at once and takes the entries."""
     final = services.make(
-        week=find_week(call, number),
+        week=find_week(call, number, query.season),
         plan=filled(services.Plan, body),
         actor=call.user,
         at=call.now,

@@ -141,9 +141,11 @@ class Drafting(Body):
 
 
 @team_door(status=201)
-def draft(call: TeamCall, body: Drafting, number: int, event: int | None = None) -> PaperOut:
+def draft(
+    call: TeamCall, query: SeasonQuery, body: Drafting, number: int, event: int | None = None
+) -> PaperOut:
     """Write down what the duel came to, and sign it for my team, which was at its start."""
-    week = driven(call, number, event)
+    week = driven(call, number, event, query.season)
     services.draft(
         week=week, team=call.team, record=body.record, seen=body.seen, by=call.user, at=call.now
     )
@@ -158,25 +160,31 @@ class Signing(Body):
 
 
 @team_door()
-def sign(call: TeamCall, body: Signing, number: int, event: int | None = None) -> PaperOut:
+def sign(
+    call: TeamCall, query: SeasonQuery, body: Signing, number: int, event: int | None = None
+) -> PaperOut:
     """Sign the draft that counts for my team; the last signature books the duel."""
-    week = driven(call, number, event)
+    week = driven(call, number, event, query.season)
     row = or_404(selector.draft_numbered(week, body.draft))
     services.sign(draft=row, team=call.team, marks=body.marks, by=call.user, at=call.now)
     return paper_out(call, week)
 
 
 @team_door()
-def dispute(call: TeamCall, body: Reasoned, number: int, event: int | None = None) -> PaperOut:
+def dispute(
+    call: TeamCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
+) -> PaperOut:
     """Say no to what is written down of a duel, with a reason that the whole club reads."""
-    week = driven(call, number, event)
+    week = driven(call, number, event, query.season)
     services.dispute(week=week, team=call.team, reason=body.reason, by=call.user, at=call.now)
     return paper_out(call, week)
 
 
 @desk_door()
-def dismiss(call: ClubCall, body: Reasoned, number: int, event: int | None = None) -> PaperOut:
+def dismiss(
+    call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
+) -> PaperOut:
     """Let the record stand against those who dispute it; what all have signed is booked."""
-    week = driven(call, number, event)
+    week = driven(call, number, event, query.season)
     services.dismiss(week=week, actor=call.user, reason=body.reason, at=call.now)
     return paper_out(call, week)

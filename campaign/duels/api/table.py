@@ -210,10 +210,15 @@ class Marking(Body):
 
 @team_door()
 def mark(
-    call: TeamCall, body: Marking, number: int, entry: UUID, event: int | None = None
+    call: TeamCall,
+    query: SeasonQuery,
+    body: Marking,
+    number: int,
+    entry: UUID,
+    event: int | None = None,
 ) -> LiveSheetOut:
     """Put marks on the sheet of my car, from the duel's hour until its record is booked."""
-    week = driven(call, number, event)
+    week = driven(call, number, event, query.season)
     return _sheet(
         services.add_marks(
             week=week, team=call.team, entry=entry, marks=body.marks, by=call.user, at=call.now
@@ -222,9 +227,11 @@ def mark(
 
 
 @team_door(status=201)
-def roll(call: TeamCall, body: Throw, number: int, event: int | None = None) -> RollOut:
+def roll(
+    call: TeamCall, query: SeasonQuery, body: Throw, number: int, event: int | None = None
+) -> RollOut:
     """Roll the table's dice, before everybody."""
-    week = driven(call, number, event)
+    week = driven(call, number, event, query.season)
     return _roll(table_dice.roll(week=week, team=call.team, throw=body, by=call.user, at=call.now))
 
 
@@ -239,9 +246,11 @@ class WritingUp(Body):
 
 
 @team_door(status=201)
-def write_up(call: TeamCall, body: WritingUp, number: int, event: int | None = None) -> PaperOut:
+def write_up(
+    call: TeamCall, query: SeasonQuery, body: WritingUp, number: int, event: int | None = None
+) -> PaperOut:
     """Turn the sheets into the record of the duel, and sign it for my team."""
-    week = driven(call, number, event)
+    week = driven(call, number, event, query.season)
     services.write_record(
         week=week,
         team=call.team,

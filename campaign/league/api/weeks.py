@@ -148,9 +148,9 @@ class Extending(Reasoned, kw_only=True):
 
 
 @desk_door()
-def extend(call: ClubCall, body: Extending, number: int) -> WeekOut:
+def extend(call: ClubCall, query: SeasonQuery, body: Extending, number: int) -> WeekOut:
     """Give everybody more time; announced to all."""
-    week = find_week(call, number)
+    week = find_week(call, number, query.season)
     return week_out(
         calendar.extend(
             week=week,
@@ -170,25 +170,29 @@ class Postponing(Reasoned):
 
 
 @desk_door()
-def postpone(call: ClubCall, body: Postponing, number: int) -> WeekOut:
+def postpone(call: ClubCall, query: SeasonQuery, body: Postponing, number: int) -> WeekOut:
     """Put a planned week and all after it off."""
     calendar.postpone(
-        week=find_week(call, number),
+        week=find_week(call, number, query.season),
         weeks=body.weeks,
         actor=call.user,
         reason=body.reason,
         at=call.now,
     )
-    return week_out(find_week(call, number))
+    return week_out(find_week(call, number, query.season))
 
 
 @desk_door()
-def cancel(call: ClubCall, body: Reasoned, number: int) -> None:
+def cancel(call: ClubCall, query: SeasonQuery, body: Reasoned, number: int) -> None:
     """Strike out a planned week; those after it move up by a number."""
-    calendar.cancel(week=find_week(call, number), actor=call.user, reason=body.reason, at=call.now)
+    calendar.cancel(
+        week=find_week(call, number, query.season), actor=call.user, reason=body.reason, at=call.now
+    )
 
 
 @desk_door()
-def retry(call: ClubCall, number: int) -> WeekOut:
+def retry(call: ClubCall, query: SeasonQuery, number: int) -> WeekOut:
     """Put a stuck week back in the queue; orders and dice stay what they are (E16)."""
-    return week_out(failed_weeks.retry(week=find_week(call, number), actor=call.user, at=call.now))
+    return week_out(
+        failed_weeks.retry(week=find_week(call, number, query.season), actor=call.user, at=call.now)
+    )

@@ -13,7 +13,8 @@ from django_scopes import scope
 from msgspec import Meta
 
 from campaign.league.api.permissions import ClubCall, club_door, find_week
-from campaign.league.api.shapes import TeamRef, team_ref
+from campaign.league.api.shapes import Season_, TeamRef, team_ref
+from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Team, Week
 from campaign.league.selectors.viewer import at_door
 from campaign.voices.models import Post, Thread
@@ -220,8 +221,14 @@ def have_read(call: ClubCall, thread: UUID) -> None:
 # --- about duels and news -------------------------------------------------------------------------
 
 
-def _duel(call: ClubCall, number: int, event: int | None) -> Week:
-    week = find_week(call, number)
+class DuelPostsQuery(Paged):
+    """Which page of what is said about a duel, and of which season."""
+
+    season: Season_ = None
+
+
+def _duel(call: ClubCall, number: int, event: int | None, season: int | None) -> Week:
+    week = find_week(call, number, season)
     if event is None:
         return week
     return week.on(or_404(reading.event_numbered(week, event)))
@@ -229,18 +236,18 @@ def _duel(call: ClubCall, number: int, event: int | None) -> Week:
 
 @club_door(allow=may_talk)
 def list_duel_posts(
-    call: ClubCall, query: Paged, number: int, event: int | None = None
+    call: ClubCall, query: DuelPostsQuery, number: int, event: int | None = None
 ) -> Page[SaidOut]:
     """What is said about a week's duel, the oldest first."""
-    return posts_out(call, query, reading.duel_thread(_duel(call, number, event)))
+    return posts_out(call, query, reading.duel_thread(_duel(call, number, event, query.season)))
 
 
 @club_door(allow=may_talk, status=201)
 def talk_about_duel(
-    call: ClubCall, body: PostText, number: int, event: int | None = None
+    call: ClubCall, query: SeasonQuery, body: PostText, number: int, event: int | None = None
 ) -> SaidOut:
     """Say something about a week's duel."""
-    week = _duel(call, number, event)
+    week = _duel(call, number, event, query.season)
     return _made(
         call, speaking.talk_about_duel(week=week, by=call.user, text=body.text, at=call.now)
     )

@@ -5,8 +5,8 @@ it answers, its schema.
     def hire(call: TeamCall, body: Hiring) -> Person: ...
 
 `body` is read from JSON and `query` from the address, each through its own record, so that unknown
-fields are refused and
-bounds are checked before anything runs. The other arguments are named in the path. What is returned
+fields are refused and bounds are checked before anything runs. An operation without `query` refuses
+every parameter. The other arguments are named in the path. What is returned
 is encoded as it is.
 """
 
@@ -189,8 +189,9 @@ class Operation:
 
     def _read(self, call: Call) -> dict[str, Any]:
         found: dict[str, Any] = {}
+        query = read_query(call.request, self.query or Query)
         if self.query is not None:
-            found["query"] = read_query(call.request, self.query)
+            found["query"] = query
         if call.request.method not in {"GET", "HEAD"}:
             read = self._read_body(call.request)
             if self.body is not None:
