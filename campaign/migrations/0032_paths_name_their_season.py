@@ -54,10 +54,12 @@ def _season(notice, opened):
 
 
 def _rows(apps, app, model):
-    return apps.get_model(app, model)._base_manager.all()
+    return apps.get_model(app, model)._base_manager.all()  # noqa: SLF001 - the manager without a scope
 
 
 class Migration(migrations.Migration):
+    """Existing notices lead to the right season."""
+
     dependencies = [
         ("campaign", "0031_what_is_due_has_an_index"),
         ("notifications", "0005_chosen_reminders"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.duels.selectors.events import duel_path
-from campaign.league.selectors.links import club_path, team_path
+from campaign.league.selectors.links import club_path, team_path, week_path
 from campaign.voices.models import Thread
 from core.web.markdown import plain
 
@@ -48,5 +47,7 @@ def thread_path(thread: Thread, reader: Team | None = None) -> str:
 def about_path(thread: Thread) -> str:
     """The address of what a thread is about, below the club's own; "" where it is about itself."""
     if thread.kind == Kind.DUEL and thread.week is not None:
-        return duel_path("duel", thread.week.on(thread.event))
+        if thread.event is not None:
+            return week_path("event-duel", thread.week, event=thread.event.number)
+        return week_path("duel", thread.week)
     return club_path("news") if thread.kind == Kind.NEWS else ""

@@ -492,7 +492,7 @@ def test_the_draw_sheet_is_made_entered_and_read_by_page_and_by_the_api(club: Cl
     assert "Divisions make heats of their own" in said.content.decode()
     made = client.post(url, fields | {"classes": "", "idempotency": str(uuid4())})
     page = reverse("event-duel-draw", args=[slug, 1, 1])
-    assert (made.status_code, made["Location"]) == (303, page)
+    assert (made.status_code, made["Location"]) == (303, f"{page}?season=1")
     client.force_login(club.players[0])
     before = client.get(page).content.decode()
     assert "The heats are not drawn yet" in before

@@ -81,7 +81,7 @@ def test_any_member_may_give_the_round_and_the_week_goes_on(club: Club, who: str
     users = {"player": club.players[0], "gm": club.gm, "spectator": club.spectator}
     answer = client_of(users[who]).post(address(club), given(signature(number(club))))
     assert answer.status_code == 303
-    assert answer["Location"] == f"/c/{club.campaign.slug}/weeks/1/"
+    assert answer["Location"] == f"/c/{club.campaign.slug}/weeks/1/?season=1"
     assert BeaconRound.objects.get().given_by == users[who]
     assert tick(at=club.open_week.due_at + timedelta(minutes=11))["start"] == 1
     after = client_of(users[who])
