@@ -252,7 +252,7 @@ def _bricks_field(row: Row, house: HouseRules) -> forms.Field:
     ]
     return picks(
         "Bricks of plastique",
-        _known(row.bricks, choices, plural(row.bricks, "brick")),
+        _known(row.bricks, choices, f"{row.bricks} brick{'' if row.bricks == '1' else 's'}"),
         help_text="Spent whatever happens.",
     )
 
