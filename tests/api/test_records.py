@@ -181,7 +181,7 @@ def test_nothing_is_entered_driven_or_moved_in_a_closed_season(driven: tuple[Api
         "crew": {"driver": str(api.club.who(0, "Rook").pk)},
     }
     later = (api.club.open_week.due_at + timedelta(days=40)).isoformat()
-    writes: list[Any] = (
+    writes: tuple[Any, ...] = (
         ("token", f"{team.removesuffix('duel/')}entries/", entry),
         ("token", f"{team}draft/", {"record": {"form": form(api)}}),
         ("token", f"{team}dispute/", {"reason": "We won that."}),
