@@ -8,6 +8,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from campaign.league.models import CARETAKER
+from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
 from campaign.teams.services import bots
 from campaign.teams.services.bots import Vanished
@@ -33,27 +34,35 @@ BY_HAND: Final = (
 
 
 def look_after(finished: Sequence[WeekBatch], states: Mapping[UUID, str]) -> None:
-    """Seat caretakers for teams whose people have vanished, and let those go whose people wrote.
+    """Seat caretakers for teams whose people have vanished or that nobody runs, and let those go
+    whose owners wrote: what was sealed before the last owner left brings nobody back.
+
     The misses of these weeks are noted already; `states` says how their seats came to their
     orders. No query where everybody wrote.
     """
     played = [(each.week, seat) for each in finished if each.running for seat in each.seats]
-    bots.leave_care(
-        [
-            (seat.team, week)
-            for week, seat in played
-            if seat.team.bot == CARETAKER and states[seat.pk] in BY_HAND
-        ]
-    )
+    returned = [
+        (seat.team, week)
+        for week, seat in played
+        if seat.team.bot == CARETAKER and states[seat.pk] in BY_HAND
+    ]
     silent = [
         (week, seat)
         for week, seat in played
-        if rules_in(week).caretaker_after
-        and states[seat.pk] in NOBODY
-        and (not seat.team.bot or seat.team.bot_week_id)
+        if states[seat.pk] in NOBODY and (not seat.team.bot or seat.team.bot_week_id)
     ]
-    if silent:
-        bots.take_care(list(_vanished(silent)))
+    if not returned and not silent:
+        return
+    owners = people.owners([team.pk for team, _ in returned] + [seat.team_id for _, seat in silent])
+    bots.leave_care([(team, week) for team, week in returned if owners.get(team.pk)])
+    bots.adopt([(seat.team, week) for week, seat in silent if not owners.get(seat.team_id)])
+    waiting = [
+        (week, seat)
+        for week, seat in silent
+        if owners.get(seat.team_id) and rules_in(week).caretaker_after
+    ]
+    if waiting:
+        bots.take_care(list(_vanished(waiting)))
 
 
 def _vanished(silent: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Vanished]:

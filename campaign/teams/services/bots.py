@@ -4,7 +4,7 @@ the whole club knows that it does.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.db.models import Q
 
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from core.accounts.models import User
+
+
+ORPHANED: Final = (
+    "Nobody runs {team} any more: a caretaker looks after it until a GM hands it over."
+)
 
 
 def seat(*, team: Team, bot: BotSeat, by: User | None, at: datetime, reason: str = "") -> Team:
@@ -148,8 +153,20 @@ def look_after(*, team: Team, at: datetime) -> None:
         team.bot, team.bot_week, team.bot_by = CARETAKER, None, None
         team.save(update_fields=["bot", "bot_week", "bot_by"])
         Caretaking.objects.create(team=team, since=at)
-        text = f"Nobody runs {team} any more: a caretaker looks after it until a GM hands it over."
-        _tell(team, ClubNotice.CARETAKER, text, at)
+        _tell(team, ClubNotice.CARETAKER, ORPHANED.format(team=team), at)
+
+
+def adopt(orphans: Sequence[tuple[Team, Week]]) -> None:
+    """Have the house's caretaker look after these teams, which nobody runs, from their weeks'
+    publication on (C22); published. The caller holds the weeks in one transaction, with no
+    campaign's scope.
+    """
+    free = Q(bot="") | Q(bot_week__isnull=False)
+    for team, week in orphans:
+        mine = Team.objects.filter(free, pk=team.pk, left_at=None)
+        if mine.update(bot=CARETAKER, bot_week=None, bot_by=None):
+            Caretaking.objects.create(team=team, since=week.settle_at)
+            _tell(team, ClubNotice.CARETAKER, ORPHANED.format(team=team), week.settle_at, week)
 
 
 def leave_care(written: Sequence[tuple[Team, Week]]) -> None:

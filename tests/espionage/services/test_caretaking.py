@@ -10,8 +10,9 @@ import pytest
 
 from campaign.duels.models import DuelEntry
 from campaign.league.models import CARETAKER, Caretaking, News, Team, Week
+from campaign.league.services import owners
 from campaign.teams.rules.acts import BotSeat
-from campaign.teams.services import bots
+from campaign.teams.services import bots, departing
 from core.notifications.models import Notice
 from core.web import clock
 from espionage.models import MissedWeek, OrderSheet
@@ -182,3 +183,41 @@ def test_c22_who_is_back_commands_the_team_again_with_a_press(club: Club) -> Non
     assert told(club, "bot-called-off") == [f"{ben.username} commands Basilisk again."]
     with club.scope():
         assert Caretaking.objects.get().until == club.at
+
+
+def depart(club: Club) -> None:
+    """Basilisk's only owner leaves the club."""
+    departing.leave(club.players[1], club.at)
+
+
+def test_c22_orders_sealed_before_the_last_owner_left_bring_nobody_back(club: Club) -> None:
+    give(club, 1, guard(club, 1, "Rook"))
+    depart(club)
+    assert cared_for(club)
+    week(club)
+    assert cared_for(club)
+    assert told(club, "bot-called-off") == []
+    week(club)
+    assert cared_for(club)
+
+
+def test_c22_a_team_that_nobody_runs_gets_its_caretaker_back_with_the_next_reports(
+    club: Club,
+) -> None:
+    depart(club)
+    with club.scope():
+        bots.call_off(team=club.teams[1], by=club.gm, at=club.at)
+    assert not cared_for(club)
+    week(club)
+    assert cared_for(club)
+    assert told(club, "caretaker-seated")[-1].startswith("Nobody runs Basilisk any more")
+
+
+def test_c22_the_next_owner_who_writes_takes_the_team_over(club: Club) -> None:
+    depart(club)
+    with club.scope():
+        owners.hand_over(
+            team=club.teams[1], to=club.players[0], actor=club.gm, at=club.at, reason="He asked."
+        )
+    week(club, written=True)
+    assert not cared_for(club)
