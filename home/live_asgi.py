@@ -11,7 +11,7 @@ from django.core.exceptions import DisallowedHost
 from django.urls import reverse
 
 from core.web.api.scopes import ScopeMissing
-from play.live_asgi import DOORKEEPERS, RETRY, request_of, serve
+from play.live_asgi import DOORKEEPERS, request_of, retry, serve
 
 from .live import opened_for
 from .live_hub import MOST_STREAMS, hub
@@ -44,7 +44,7 @@ class PersonalStreams:
         elif hub().is_full(stream.key):
             await _refuse(send)
         else:
-            first = RETRY[:-1] + b"id: %b\n\n" % stream.first.encode()
+            first = retry() + b"id: %b\n\n" % stream.first.encode()
             await serve(stream, hub(), first, scope, receive, send)
 
 

@@ -8,6 +8,7 @@ KiB and a thread each through the middleware.
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
@@ -40,7 +41,10 @@ DOORKEEPERS: Final = 4
 """
 LONGEST_SECONDS: Final = 600.0
 """A stream ends after this, and the browser opens the next one."""
-RETRY: Final = b"retry: 2000\n\n"
+RETRY_MILLISECONDS: Final = range(2_000, 5_000)
+"""How long a browser waits before it connects again: drawn for each stream, so that a server that
+restarts is not met by all its readers at once.
+"""
 HEAD: Final = (
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store, private"),
@@ -71,8 +75,13 @@ class LiveStreams:
         if stream is None:
             await self.site(scope, receive, send)
         else:
-            house, first = hub(), RETRY + told(stream.version)
+            house, first = hub(), retry() + b"\n" + told(stream.version)
             await serve(stream, house, first, scope, receive, send)
+
+
+def retry() -> bytes:
+    """Return the line that tells a browser when to connect again."""
+    return b"retry: %d\n" % random.choice(RETRY_MILLISECONDS)
 
 
 def _opened(scope: Any, table: UUID) -> Stream | None:

@@ -3,6 +3,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const SOON = 6 * HOUR;
+const URGENT = 20;
 const SPACE = "\u00a0";
 
 export function timeLeft(seconds) {
@@ -12,7 +13,7 @@ export function timeLeft(seconds) {
   const minutes = Math.floor((seconds % HOUR) / MINUTE);
   if (days) return [`${days}${SPACE}${days === 1 ? "day" : "days"}`, hours && `${hours}${SPACE}h`].filter(Boolean).join(" ");
   if (hours) return [`${hours}${SPACE}h`, minutes && `${minutes}${SPACE}min`].filter(Boolean).join(" ");
-  return minutes ? `${minutes}${SPACE}min` : "less than a minute";
+  return minutes ? `${minutes}${SPACE}min` : `${Math.ceil(seconds)}${SPACE}s`;
 }
 
 function show(element, seconds) {
@@ -21,6 +22,7 @@ function show(element, seconds) {
   if (element.textContent !== words) element.textContent = words;
   element.classList.toggle("passed", over);
   element.classList.toggle("close", !over && seconds < SOON);
+  element.classList.toggle("urgent", !over && seconds <= URGENT);
   return over;
 }
 
@@ -30,10 +32,12 @@ export function watchCountdowns(root) {
     const whole = (Date.parse(element.dateTime) - Date.parse(element.dataset.now)) / 1000;
     const start = performance.now();
     const tick = () => {
-      const over = show(element, whole - (performance.now() - start) / 1000);
-      if (over || !element.isConnected) clearInterval(timer);
+      const seconds = whole - (performance.now() - start) / 1000;
+      const over = show(element, seconds);
+      clearTimeout(timer);
+      if (!over && element.isConnected) timer = setTimeout(tick, seconds < 2 * MINUTE ? 1000 : 5000);
     };
-    const timer = setInterval(tick, 5000);
+    let timer;
     document.addEventListener("visibilitychange", tick);
     tick();
   }

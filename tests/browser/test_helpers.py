@@ -47,6 +47,16 @@ def test_time_left_counts_down_to_the_deadline_and_says_when_it_has_passed(
     page.clock.fast_forward(int((left - timedelta(minutes=90)).total_seconds()) * 1000)
     assert clock.inner_text() in {f"1{SPACE}h {minutes}{SPACE}min left" for minutes in (29, 30)}
     assert "close" in (clock.get_attribute("class") or "")
+    page.clock.fast_forward(int(timedelta(minutes=88).total_seconds()) * 1000)
+    page.clock.run_for("01:15")
+    before = clock.inner_text()
+    assert before.endswith(f"{SPACE}s left")
+    page.clock.run_for(1000)
+    seconds = [int(words.partition(SPACE)[0]) for words in (before, clock.inner_text())]
+    assert seconds[0] - seconds[1] == 1
+    assert "urgent" not in (clock.get_attribute("class") or "")
+    page.clock.run_for((seconds[1] - 15) * 1000)
+    assert "urgent" in (clock.get_attribute("class") or "")
     page.clock.fast_forward("02:00:00")
     assert clock.inner_text() == "Deadline passed"
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -103,7 +104,7 @@ async def open_stream(club: Club, who: int = 0, **said: str) -> tuple[Reader, st
     reader = await ask(session=await asyncio.to_thread(session, club, who), **said)
     assert reader.status == 200
     first = (await reader.part()).decode()
-    assert first.startswith("retry: 2000\nid: ") and first.endswith("\n\n")
+    assert re.match(r"retry: [2-4]\d{3}\nid: ", first) and first.endswith("\n\n")
     return reader, first.split("id: ")[1].strip()
 
 

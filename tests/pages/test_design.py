@@ -190,7 +190,8 @@ def test_every_custom_property_that_is_used_is_defined() -> None:
     [
         (-5, "passed"),
         (0, "passed"),
-        (59, "less than a minute"),
+        (0.2, "1 s"),
+        (42, "42 s"),
         (60, "1 min"),
         (3599, "59 min"),
         (3600, "1 h"),
@@ -200,7 +201,7 @@ def test_every_custom_property_that_is_used_is_defined() -> None:
         (2 * 86_400 + 4 * 3600 + 59 * 60, "2 days 4 h"),
     ],
 )
-def test_time_left_is_read_in_two_units_at_most(seconds: int, read: str) -> None:
+def test_time_left_is_read_in_two_units_at_most(seconds: float, read: str) -> None:
     assert words.time_left(seconds).replace(SPACE, " ") == read
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Final
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -42,14 +43,14 @@ def some(names: Sequence[str]) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """How long until a deadline, in two units at most: `2 days 4 h`, `3 h 12 min`, `12 min`;
-    `passed` at zero.
+    """Return how long until a deadline, in two units at most: `2 days 4 h`, `3 h 12 min`, `12 min`,
+    `42 s`; `passed` at zero.
     """
     if seconds <= 0:
         return "passed"
     minutes = int(seconds // 60)
     if minutes < 1:
-        return "less than a minute"
+        return f"{ceil(seconds)}{NARROW}s"
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     if days:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -362,10 +363,8 @@ def test_a_quiet_stream_beats_and_ends_after_its_time(
     async def scene() -> None:
         long = await open_stream(at, "first")
         begun = [await long.part() for _ in range(3)]
-        assert begun[0].startswith(b"retry: 2000\n\ndata: {") and begun[1:] == [
-            live_hub.BEAT,
-            live_hub.BEAT,
-        ]
+        assert re.match(rb"retry: [2-4]\d{3}\n\ndata: {", begun[0])
+        assert begun[1:] == [live_hub.BEAT, live_hub.BEAT]
         monkeypatch.setattr(live_asgi, "LONGEST_SECONDS", 0.2)
         short = await open_stream(at, "second")
         assert await short.heard() and not await short.heard()
@@ -469,11 +468,8 @@ def test_a_stream_comes_in_chunks_over_a_real_connection_which_serves_the_next_r
     def opened() -> HTTPResponse:
         connection.request("GET", at.path("play-live"), headers=headers)
         answer = connection.getresponse()
-        assert (answer.status, answer.getheader("transfer-encoding"), answer.readline()) == (
-            200,
-            "chunked",
-            b"retry: 2000\n",
-        )
+        assert (answer.status, answer.getheader("transfer-encoding")) == (200, "chunked")
+        assert re.fullmatch(rb"retry: [2-4]\d{3}\n", answer.readline())
         return answer
 
     def news(answer: HTTPResponse) -> str:
