@@ -58,7 +58,8 @@ def _line(row: SealedSeat) -> ReportLine:
 
 class Promised(Record):
     """What was promised and can be checked now: the roots, my sheet's leaf and the way from it up
-    to the root over all sheets.
+    to the root over all sheets. `picked` dice were chosen by the site for a demonstration and prove
+    nothing.
     """
 
     seed_hash: str
@@ -71,6 +72,7 @@ class Promised(Record):
     told_root: str
     draw: Draw | None
     held: tuple[str, ...]
+    picked: bool
     proof: Proof
     version: int
     state: State

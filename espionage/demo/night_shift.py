@@ -20,11 +20,11 @@ from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
 from core.web import clock
-from engine.dice import seed_from
 from engine.sealing import seed_hash, week_seed
 from engine.values import HOST
 from espionage.models import OrderSheet, Seal
 from espionage.rules.orders import Kit, Order, Sheet, Standing
+from espionage.rules.picked_seeds import picked_seeds
 from espionage.rules.week import WEEK
 from espionage.services.resolving import rehearsed
 from espionage.services.sheets import save_sheet
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 SLUG: Final = "night-shift"
-TRIES: Final = 5000
 STORE: Final = {
     "rifle": 2,
     "rifle_clip": 2,
@@ -125,8 +124,7 @@ def lay_ambush(week: Week, ambushes: int = 1) -> None:
     For clubs that nobody plays in earnest.
     """
     setup, root = rehearsed(week)
-    for number in range(TRIES):
-        seed = seed_from(f"ambush {number}")
+    for seed in picked_seeds("ambush"):
         running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
         for _ in range(ambushes - 1):
             if running.outcome is None and running.view(HOST).ambush is not None:

@@ -36,6 +36,7 @@ from engine.verify import (
 
 from .openings import PUBLIC_SALT
 from .orders import NO_SHEET, NOTHING, Sheet
+from .picked_seeds import PICKED, are_picked
 from .report import Debrief
 from .tables import row_of
 from .values import (
@@ -198,8 +199,15 @@ def check(transcript: Transcript, *, links: Sequence[int] | None = None) -> Verd
         checked=(*base.checked, *[what for what, _ in checks]),
         findings=(*base.findings, *[finding for _, findings in checks for finding in findings]),
         open=base.open,
-        held=() if transcript.void else base.held,
+        held=_held(transcript, base),
     )
+
+
+def _held(transcript: Transcript, base: Verdict) -> tuple[str, ...]:
+    """Return who could have chosen the dice; a void week has none."""
+    if transcript.void:
+        return ()
+    return (PICKED,) if are_picked(transcript.evidence.seed_hash) else base.held
 
 
 # --- the file itself, and what it says was heard --------------------------------------------------

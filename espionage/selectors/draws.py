@@ -14,6 +14,7 @@ from engine.draws import Draw, Source, counted
 from engine.sealing import sheet_salt
 from espionage.models import Seal, SealedSeat
 from espionage.rules.orders import NOTHING
+from espionage.rules.picked_seeds import are_picked
 
 SOURCES: Final[Reader[Source]] = Reader(Source)
 DRAWS: Final[Reader[Draw]] = Reader(Draw)
@@ -27,6 +28,11 @@ def source_of(seal: Seal) -> Source | None:
 def draw_of(seal: Seal) -> Draw | None:
     """What was drawn; None before that, and where nothing was to be."""
     return DRAWS.decode(seal.draw) if seal.draw else None
+
+
+def has_picked_dice(week: Week, seal: Seal) -> bool:
+    """Return whether the site picks this week's dice for a demonstration, or has picked them."""
+    return week.season.campaign.tryout or are_picked(seal.seed_hash)
 
 
 def waiting(at: datetime) -> Iterator[tuple[Seal, Source]]:

@@ -18,9 +18,10 @@ from engine.sealing import Proof, proof_of, root_from, sealed
 from engine.values import Seat
 from espionage.models import Seal, SealedSeat
 from espionage.rules.orders import NOTHING
+from espionage.rules.picked_seeds import PICKED
 from espionage.rules.values import Debriefed, MissionBegan
 from espionage.selectors import known
-from espionage.selectors.draws import draw_of, salt_that_sealed, source_of
+from espionage.selectors.draws import draw_of, has_picked_dice, salt_that_sealed, source_of
 from play.running import readers
 from play.selectors import heard
 
@@ -57,6 +58,8 @@ class Promise:
     draw: Draw | None
     held: tuple[str, ...]
     """Who could have chosen these dice, in plain words."""
+    picked: bool
+    """Whether the site picked the dice for a demonstration."""
     fair: bool
     """Whether the sheet as it is stored comes to the own leaf, and the leaf to the root: reckoned
     anew each time it is asked.
@@ -128,7 +131,7 @@ def report(week: Week, team: Team) -> Report | None:
         seat=mine.seat,
         teams=tuple(row.team for row in seats),
         heard=told,
-        promise=_promise(week.seal, mine, seats),
+        promise=_promise(week, mine, seats),
         names=_names(team, told, frozen_file(week, team)),
     )
 
@@ -141,7 +144,9 @@ def _seats(week: UUID) -> QuerySet[SealedSeat]:
 _SEATS: Final = PreparedInScope(_seats, week=UUID)
 
 
-def _promise(seal: Seal, mine: SealedSeat, seats: Sequence[SealedSeat]) -> Promise:
+def _promise(week: Week, mine: SealedSeat, seats: Sequence[SealedSeat]) -> Promise:
+    seal: Seal = week.seal
+    picked = has_picked_dice(week, seal)
     payload, entropy = (mine.sheet.payload, mine.sheet.entropy) if mine.sheet else (NOTHING, "")
     salt = salt_that_sealed(mine, fixed=bool(seal.salt_root))
     proof = proof_of([row.leaf for row in seats], mine.seat)
@@ -158,9 +163,12 @@ def _promise(seal: Seal, mine: SealedSeat, seats: Sequence[SealedSeat]) -> Promi
         version=mine.sheet.version if mine.sheet else 0,
         state=mine.sheet.state if mine.sheet else "nothing",
         draw=draw_of(seal),
-        held=who_could_choose(
+        held=(PICKED,)
+        if picked
+        else who_could_choose(
             salts_fixed=bool(seal.salt_root), source=source_of(seal), draw=draw_of(seal)
         ),
+        picked=picked,
         fair=sealed(payload.encode(), salt, entropy) == mine.leaf
         and root_from(mine.leaf, proof) == seal.order_root,
     )

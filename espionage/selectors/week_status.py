@@ -17,7 +17,7 @@ from core.web.prepared import PreparedInScope
 from engine.draws import Draw, Source
 from espionage.models import OrderSheet, SealedSeat
 from espionage.selectors.decisions import asks_live, pending
-from espionage.selectors.draws import draw_of, seal_of, source_of
+from espionage.selectors.draws import draw_of, has_picked_dice, seal_of, source_of
 from espionage.selectors.fights import under_way
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Promises(NamedTuple):
     """A week's public promises, as hexadecimal digests; "" for what is not published yet. `source`
     is what was announced to be drawn after the deadline, `draw` what was; `frozen_at` is when the
-    sheets were sealed; `seed` is opened at the season's end.
+    sheets were sealed; `seed` is opened at the season's end. `picked` dice are a demonstration's.
     """
 
     seed_hash: str
@@ -39,6 +39,7 @@ class Promises(NamedTuple):
     dice_root: str
     told_root: str
     seed: str = ""
+    picked: bool = False
 
 
 def sheet_states(
@@ -89,6 +90,7 @@ def promises(week: Week) -> Promises | None:
         dice_root=seal.dice_root if settled else "",
         told_root=seal.told_root if settled else "",
         seed=seed,
+        picked=has_picked_dice(week, seal),
     )
 
 

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from django_scopes import scope
 
 from engine.delay import links_from
-from engine.dice import seed_from
 from engine.draws import Draw, drawn
 from engine.sealing import seed_hash, week_seed
 from engine.values import HOST, Seat
 from espionage.models import Seal
 from espionage.rules.ambush.by_doctrine import fought
+from espionage.rules.picked_seeds import picked_seeds
 from espionage.rules.tables import LOWEST_ROW, SUCCESS_ROW
 from espionage.rules.values import AmbushFought, Deadline
 from espionage.rules.week import WEEK
@@ -68,7 +68,7 @@ def _choose(week: Week, team: UUID, wanted: tuple[Kind, ...], tries: int) -> boo
     seat = Seat([file.id for file in setup.teams].index(str(team)))
     source = source_of(Seal.objects.get(week=week))
     mixed = drawn(Draw(links=links_from(root, source.links))) if source else b""
-    for seed in (seed_from(f"demo {number}") for number in range(tries)):
+    for seed in picked_seeds("demo", tries):
         state = _played(week, setup, week_seed(seed, root, mixed))
         if all(met(state, seat)[kind] for kind in wanted):
             Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed))

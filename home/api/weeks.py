@@ -18,7 +18,8 @@ from espionage.selectors.ready import who_is_away, who_is_ready
 class Promised(Record):
     """What the week has promised so far, in hexadecimal; "" for what is not published yet. `source`
     is what was announced to be drawn after the deadline, `draw` what was; `frozen_at` is when the
-    sheets were sealed; `seed` is opened when the season is closed.
+    sheets were sealed; `seed` is opened when the season is closed. `picked` dice
+    were chosen by the site for a demonstration and prove nothing.
     """
 
     seed_hash: str
@@ -30,6 +31,7 @@ class Promised(Record):
     dice_root: str
     told_root: str
     seed: str
+    picked: bool
 
 
 class Extension(Record):

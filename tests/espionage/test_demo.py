@@ -33,6 +33,7 @@ from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.odds import shots
 from espionage.rules.ambush.values import AMBUSHED, AMBUSHER
 from espionage.rules.counterspy import loaded_firearm
+from espionage.rules.picked_seeds import are_picked
 from espionage.services import chosen_dice
 from play.models import Match
 from play.reconciling import drift
@@ -163,7 +164,9 @@ def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_f
             assert seal.match is not None
             found = chosen_dice.met(current(seal.match).state, seat)
         page = reader.get(f"/c/{SLUG}/teams/{team.slug}/reports/{number}/").content.decode()
-        assert "Checked: fair" in page
+        picked = are_picked(seal.seed_hash)
+        assert ("Dice picked for the demonstration" in page) is picked
+        assert ("Checked: fair" in page) is not picked
         for kind, words in SAID.items():
             assert (words in page) == (found[kind] > 0), (number, kind)
         met += found

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Campaign, Membership, Season, Week
+from campaign.league.models import Campaign, Membership, Season, Team, Week
 from campaign.league.services import hooks, invites
 from core.accounts.models import User
 from core.web.refusals import Refused
@@ -242,3 +242,33 @@ def test_a_guests_name_says_nothing_and_opens_nothing(guest: Guest) -> None:
     with scopes_disabled():
         assert Membership.objects.filter(user=guest.user).count() == 1
         assert Season.objects.count() == 1
+
+
+def test_dice_that_the_site_picked_are_never_called_fair(guest: Guest) -> None:
+    slug = guest.club.slug
+    assert "the site picks the dice" in guest.read(f"/c/{slug}/weeks/1/")
+    guest.press("orders")
+    guest.press("publish")
+    with scopes_disabled():
+        own = Team.objects.get(bot="")
+        Campaign.objects.update(tryout=False)  # as when it is kept
+    week, report = f"/c/{slug}/weeks/1/", f"/c/{slug}/teams/{own.slug}/reports/1/"
+    assert "these lines prove nothing about them" in guest.read(week)
+    shown = guest.read(report)
+    assert "Dice picked for the demonstration" in shown
+    assert "Checked: fair" not in shown and "nothing to try" not in shown
+    api = f"/api/v1/campaigns/{slug}"
+    assert guest.client.get(f"{api}/weeks/1/").json()["promises"]["picked"]
+    told = guest.client.get(f"{api}/teams/{own.slug}/reports/1/").json()["promise"]
+    assert told["picked"] and "They prove nothing" in told["held"][0]
+    transcript = guest.client.get(reverse("espionage:transcript", args=[slug, own.slug, 1]))
+    verdict = words(Client().post("/check/", {"text": transcript.content.decode()}))
+    assert "They prove nothing." in verdict and "nothing to try" not in verdict
+
+
+def test_a_clubs_own_dice_are_not_called_picked() -> None:
+    club = found_club(teams=2)
+    client = Client()
+    client.force_login(club.players[0], backend="django.contrib.auth.backends.ModelBackend")
+    page = words(client.get(f"/c/{club.campaign.slug}/weeks/1/"))
+    assert "no die was chosen" in page and "picks the dice" not in page
