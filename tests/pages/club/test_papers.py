@@ -81,11 +81,11 @@ def test_c30_a_vehicles_sheet_is_for_who_reads_the_books(house: House) -> None:
 
 def test_the_duels_page_leads_to_its_papers_until_the_week_is_over(house: House) -> None:
     path = driven(house)
-    assert f'href="{path}"' in house.get(house.path("duel", number=1)).content.decode()
+    assert f'href="{path}?season=1"' in house.get(house.path("duel", number=1)).content.decode()
     week = house.week()
     tick(at=week.closes_at)
     house.go_to(week.closes_at + timedelta(minutes=1))
-    assert f'href="{path}"' not in house.get(house.path("duel", number=1)).content.decode()
+    assert f'href="{path}?season=1"' not in house.get(house.path("duel", number=1)).content.decode()
     assert "nothing more to print" in house.read(path)
     assert not drawn(house, path)
 
