@@ -10,7 +10,6 @@ from typing import Any
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
-from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
@@ -37,10 +36,6 @@ class ApiPage(SpectacularSwaggerSplitView):
 class Description(SpectacularAPIView):
     """The API's description, rendered once a process. JSON is also YAML, so both have its bytes."""
 
-    renderer_classes = [
-        OpenApiJsonRenderer,
-        OpenApiYamlRenderer,
-    ]
     http_method_names = ["get", "head"]
 
     @extend_schema(exclude=True)

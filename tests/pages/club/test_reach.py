@@ -105,7 +105,7 @@ def test_anothers_device_is_nothing(house: House, act: str) -> None:
 
 def test_what_cannot_be_a_device_is_refused_in_a_sentence(house: House, owner: User) -> None:
     page = house.done(REACH, said(endpoint="https://10.0.0.1/"))
-    assert "Give the endpoint that the browser says" in page
+    assert "Give the endpoint that the browser names" in page
     assert not PushSubscription.objects.exists()
 
 
