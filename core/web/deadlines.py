@@ -1,8 +1,8 @@
 """One deadline for a whole exchange with another machine.
 
-A socket's own timeout counts from byte to byte: a peer that sends one byte every few seconds is
-waited for without end. Here the exchange has a thread of its own, and who asked goes on at the
-deadline, whether the peer is slow to be found, to connect, to shake hands or to answer.
+A socket's own timeout counts from byte to byte, so a peer that sends one byte every few seconds
+never runs into it. Here the exchange runs in a thread of its own, and the caller continues at the
+deadline, however slow name lookup, connection, TLS handshake or answer are.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ T = TypeVar("T")
 
 
 def finish_within(seconds: float, exchange: Callable[[], T], hang_up: Callable[[], None]) -> T:
-    """Return what the exchange returns, or raise what it raises; TimeoutError at the deadline.
+    """Return the exchange's result or raise its error; raise TimeoutError after `seconds`.
 
-    `hang_up` is called at the deadline and ends the exchange's connection, so that its thread ends
-    too. The thread holds up no process that is asked to stop.
+    At the deadline `hang_up` is called to end the exchange's connection, so that its thread ends
+    too. The thread is a daemon: it does not keep a process from stopping.
     """
     outcome: Future[T] = Future()
 
@@ -42,7 +42,7 @@ def finish_within(seconds: float, exchange: Callable[[], T], hang_up: Callable[[
 
 
 def shut_down(connection: socket.socket | None) -> None:
-    """End a connection in whatever state it is: a thread that reads from it is woken."""
+    """Shut a connection down in both directions, which wakes a thread that reads from it."""
     if connection is not None:
         with suppress(OSError):
             connection.shutdown(socket.SHUT_RDWR)

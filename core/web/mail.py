@@ -1,4 +1,4 @@
-"""Mail over SMTP with a deadline for each letter, whoever sends it."""
+"""Mail over SMTP with a deadline for each message."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from django.core.mail import EmailMessage
 
 SECONDS: Final = 30.0
-"""Seconds for signing in at the mail server, and for each letter."""
+"""Seconds for signing in to the mail server, and for each message."""
 
 
 class PunctualBackend(EmailBackend):
-    """Django's SMTP backend, which raises TimeoutError for a server that answers too slowly."""
+    """Django's SMTP backend with deadlines; raises TimeoutError when the server is too slow."""
 
     def open(self) -> bool | None:
         """Connect and sign in."""
         return finish_within(SECONDS, super().open, self.hang_up)
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Send letters; return how many were taken."""
+        """Send messages and return how many the server accepted."""
         seconds = SECONDS * (1 + len(email_messages))
         return finish_within(
             seconds,
@@ -34,6 +34,6 @@ class PunctualBackend(EmailBackend):
         )
 
     def hang_up(self) -> None:
-        """Drop the connection without a word."""
+        """Drop the connection without QUIT, which the server might not answer."""
         connection, self.connection = self.connection, None
         shut_down(connection.sock if connection else None)

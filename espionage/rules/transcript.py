@@ -63,7 +63,7 @@ MAX_NUMBER: Final = 2**53
 MAX_DICE: Final = 50_000
 """Opened dice of a week: a week of forty teams rolls some five thousand."""
 MAX_PROOF_STEPS: Final = 64
-"""Steps from a leaf to its root: more than any tree on this planet has."""
+"""Steps from a leaf to its root: enough for a tree of 2**64 leaves."""
 
 
 class Played(Value):
@@ -122,7 +122,7 @@ class TooLarge(ValueError):
 
 def insist_on_bounds(transcript: Transcript) -> None:
     """Raise TooLarge for anything in a stranger's transcript that no week can have, and for a whole
-    transcript: to play it again takes longer than a request may.
+    transcript: replaying it takes longer than a request is allowed to.
     """
     if transcript.replay is not None:
         raise TooLarge("Check a whole transcript on your own machine with “manage.py verify”.")
@@ -341,8 +341,7 @@ def own_faces(heard: Sequence[Event]) -> tuple[int, ...]:
 
 def thrown_for_order(faces: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return the public dice in the order they fell: two a team, then two more for each that had
-    tied, round by round. Takes linear time: a team that has rolled all its dice is looked at no
-    more.
+    tied, round by round. Takes linear time, because a team without dice left is skipped.
     """
     thrown: list[int] = []
     rolling = list(faces)

@@ -4,6 +4,7 @@ told so; of what is not its owner's, or not of its club, it reads what everybody
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
@@ -14,6 +15,7 @@ from django.test import Client
 from campaign.league.models import Membership
 from campaign.league.services import members
 from core.accounts.services import tokens
+from core.web.api.scopes import GIVEN, Scope, ScopeMissing, has_all, insist
 from tests.factories import found_club, person
 
 from .conftest import Api
@@ -273,3 +275,22 @@ def test_tokens_made_before_there_were_scopes_have_them_all() -> None:
 
 def test_doors_and_scopes_are_of_the_same_addresses() -> None:
     assert {name for name, _ in listed()} <= DOORS.keys()
+
+
+@dataclass
+class ClubToken:
+    """The rights of a token that is for one club."""
+
+    club_slug: str
+    rights: frozenset[str] = frozenset(map(str, GIVEN))
+
+
+def test_a_token_for_one_club_with_every_scope_stays_within_that_club() -> None:
+    rights = ClubToken("midville")
+    assert not has_all(rights)
+    assert has_all(ClubToken(""))
+    insist(rights, Scope.DESK, in_club=True)
+    with pytest.raises(ScopeMissing):
+        insist(rights, Scope.READ, in_club=False)
+    with pytest.raises(ScopeMissing):
+        insist(rights, Scope.ACCOUNT, in_club=True)

@@ -364,8 +364,10 @@ def test_a_fork_calls_its_people_players_says_what_it_is_of_and_goes_on(opened_:
     with another_site():
         club, bundle, before = _closed_club()
         names = [club.gm.username, *(user.username for user in club.players)]
+        ids = [club.gm.pk, *(user.pk for user in club.players)]
     host = person("host")
     copy = _taken_in(bundle, gm=host, fork=Fork(opened=opened_))
+    assert not User.objects.filter(pk__in=ids).exists()
     assert _said_of(copy, names) == []
     after = fingerprint(copy)
     assert after["leaves"] == before["leaves"]

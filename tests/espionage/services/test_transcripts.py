@@ -10,7 +10,13 @@ from django.core.management import CommandError, call_command
 
 from core.web import clock
 from engine.codec import encode
-from espionage.rules.transcript import Transcript, check, signed
+from espionage.rules.transcript import (
+    TooLarge,
+    Transcript,
+    check,
+    insist_on_bounds,
+    signed,
+)
 from espionage.rules.values import SpyRolled
 from espionage.selectors.transcripts import (
     NotYet,
@@ -80,6 +86,15 @@ def test_a_whole_transcript_replays_the_week(club: Club) -> None:
     assert not verdict.findings
     assert not verdict.open
     assert "the week, played again, tells the same" in verdict.checked
+
+
+def test_a_whole_transcript_is_checked_offline_only(club: Club) -> None:
+    with club.scope():
+        whole = whole_transcript(club.open_week)
+        own = team_transcript(club.open_week, club.teams[0])
+    with pytest.raises(TooLarge, match="on your own machine"):
+        insist_on_bounds(whole)
+    insist_on_bounds(own)
 
 
 def test_a_changed_face_total_sheet_or_seed_is_found(club: Club) -> None:
