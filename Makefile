@@ -85,7 +85,7 @@ browser: $(TEST)
 
 # Tests come in the same order each time; in the siege, in another.
 PYTEST := $(PY) -m pytest -p tests.second_try -p tests.costs --randomly-seed=1 -n $(WORKERS) --dist worksteal
-RULES := $(wildcard tests/engine tests/minigames tests/espionage tests/autoduel tests/campaign tests/play tests/benchmarks engine lab)
+RULES := $(wildcard tests/engine tests/minigames tests/espionage tests/autoduel tests/campaign tests/play tests/benchmarks tests/test_doctests.py)
 
 test: $(TEST) browser
 	$(PYTEST) $(ARGS)

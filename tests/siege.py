@@ -1,9 +1,17 @@
-"""Which of the tests run: those of every change, `make quick`, or `make siege`, which asks more of
-the same. The environment's `TESTS` says so: nothing, "quick" or "siege".
+"""Which tests run.
 
-A test that takes too long for every change has the mark `siege`, and runs in the siege only. One
-that throws dice throws `more` of them there, and has the mark `deeper`: it runs in both. So does
-every property.
+The environment's `TESTS` names the set:
+
+- `quick`: pure rules and engine, without a database, a browser or patience.
+- `everyday`: all but the tests marked `slow`. This is `make test`.
+- `slow`: the tests marked `slow` that a change touches, and a rotating quarter of the others.
+- nothing: both. This is `make test-all`, and what runs when somebody names a file by hand.
+- `siege`: more of the same.
+
+A mark `slow` gives its reason. A test of a slow module that must run with every change has the mark
+`everyday`. A test that takes too long for `make test-all` has the mark `siege`, and runs there
+only. One that throws dice throws `more` of them in the siege, and has the mark `deeper`: it runs in
+both. So does every property.
 
 ``python -m tests.siege`` prints what the siege adds.
 """
@@ -30,8 +38,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-QUICK: Final = os.environ.get("TESTS") == "quick"
-SIEGE: Final = os.environ.get("TESTS") == "siege"
+SETS: Final = ("", "quick", "everyday", "slow", "siege")
+SET: Final = os.environ.get("TESTS", "")
+if SET not in SETS:
+    raise SystemExit(f"TESTS is one of {', '.join(SETS[1:])}, or not set; it is {SET!r}.")
+QUICK: Final = SET == "quick"
+SIEGE: Final = SET == "siege"
 SEED: Final = os.environ.setdefault(
     "SEED", secrets.token_hex(4) if SIEGE else time.strftime("%Y-%m-%d", time.gmtime())
 )
@@ -161,12 +173,34 @@ def is_deeper(item: pytest.Item) -> bool:
     )
 
 
+SLOW_FOLDERS: Final = {
+    "tests/browser/": "a browser costs seconds for each page",
+    "tests/failure/": "servers are started, killed and started again",
+    "tests/growth/": "clubs of 60 and 120 weeks are filled",
+    "tests/secrecy/": "whole worlds are compared at every address",
+}
+"""Folders whose tests are slow unless they are marked `everyday`, and why."""
+
+
+def is_slow(item: pytest.Item) -> bool:
+    """Return whether a test is too slow for every change.
+
+    Raises UsageError where its mark gives no reason.
+    """
+    import pytest
+
+    if item.get_closest_marker("everyday"):
+        return False
+    mark = item.get_closest_marker("slow")
+    if mark and not (mark.args and isinstance(mark.args[0], str)):
+        raise pytest.UsageError(f'{item.nodeid}: say why it is slow: pytest.mark.slow("…")')
+    return bool(mark) or item.nodeid.startswith(tuple(SLOW_FOLDERS))
+
+
 def is_quick(item: pytest.Item) -> bool:
     """Whether a test needs no server, no browser and no patience."""
     served = SERVED.intersection(getattr(item, "fixturenames", ()))
-    return not served and not any(
-        item.get_closest_marker(name) for name in ("django_db", "browser", "slow")
-    )
+    return not (served or item.get_closest_marker("django_db") or is_slow(item))
 
 
 def in_part(test: str) -> bool:
@@ -182,7 +216,12 @@ def chosen(items: Iterable[pytest.Item]) -> list[pytest.Item]:
         deeper = [item for item in items if item.get_closest_marker("siege") or is_deeper(item)]
         return [item for item in deeper if in_part(item.nodeid)]
     usual = [item for item in items if not item.get_closest_marker("siege")]
-    return [item for item in usual if is_quick(item)] if QUICK else usual
+    if SET == "slow":
+        from tests.changes import slow_tests_of_this_run
+
+        return slow_tests_of_this_run([item for item in usual if is_slow(item)])
+    keep = {"quick": is_quick, "everyday": lambda item: not is_slow(item)}.get(SET)
+    return [item for item in usual if keep(item)] if keep else usual
 
 
 # --- what the siege adds --------------------------------------------------------------------------

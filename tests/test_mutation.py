@@ -122,7 +122,7 @@ def tried(folder: Path, change: str, *tests: str) -> dict[str, list[str]]:
 BOUND = "return age >= LIMIT → return age > LIMIT"
 
 
-@pytest.mark.slow
+@pytest.mark.slow("runs pytest for each fault")
 def test_a_weak_test_lets_a_fault_live_and_a_strong_one_kills_it(toy: Path) -> None:
     assert tried(toy, BOUND, "test_weak") == {BOUND: [Fate.SURVIVED, ""]}
     assert tried(toy, BOUND, "test_weak", "test_strong") == {
@@ -130,14 +130,14 @@ def test_a_weak_test_lets_a_fault_live_and_a_strong_one_kills_it(toy: Path) -> N
     }
 
 
-@pytest.mark.slow
+@pytest.mark.slow("runs pytest for each fault")
 def test_what_fails_without_a_mutant_kills_none(toy: Path) -> None:
     assert tried(toy, BOUND, "test_wrong_wherever_it_is_tried", "test_weak") == {
         BOUND: [Fate.SURVIVED, ""]
     }
 
 
-@pytest.mark.slow
+@pytest.mark.slow("runs pytest for each fault")
 def test_what_no_longer_ends_is_ended(toy: Path) -> None:
     endless = "count -= 1 → count += 1"
     assert tried(toy, endless, "test_steps") == {endless: [Fate.TIMED_OUT, ""]}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow("runs pytest within pytest")
 ROOT = Path(__file__).parent.parent
 
 SHARED = """

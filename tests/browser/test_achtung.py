@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from play.running import Running
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser]
 
 OPTIONS: Final = {
     "teams": "as_they_sit",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from .conftest import Clock
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 TURNS = 34
 WAY_OUT = re.compile(r"The shortest way off the map is (\d+) steps?, beginning ([a-z-]+)\.")

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.slow,
     pytest.mark.django_db,
     pytest.mark.timeout(300),
 ]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser]
 
 
 def test_a_turn_is_played_on_a_phone_against_a_bot(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .conftest import Clock
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
 def test_c66_the_draw_sheet_is_right_on_a_phone_and_at_a_desk(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from .conftest import Clock
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 Opener = Callable[..., "Page"]
 FRIENDS: Final = ("anna", "bo", "cleo", "dan")
 LOOKS: Final = ("desktop-light", "phone-light", "phone-dark", "phone-light")

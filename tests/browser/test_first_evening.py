@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from .conftest import Clock
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 Opener = Callable[..., "Page"]
 MOST_PRESSES, MOST_TYPED = 12, 4
 """How much a newcomer presses and picks, and how many fields they type into."""

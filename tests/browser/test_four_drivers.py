@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.slow,
     pytest.mark.siege,
     pytest.mark.timeout(3000),
 ]

@@ -17,7 +17,7 @@ from .looking import NARROW, axe, see, too_wide
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Opener = Callable[..., "Page"]
 
 

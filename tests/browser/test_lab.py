@@ -14,7 +14,7 @@ from .looking import NARROW, axe, see, too_wide, unfold
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Opener = Callable[..., "Page"]
 SCREENFULS = 6
 """So many phone screens a folded page may be long: its introduction and one line for each section.

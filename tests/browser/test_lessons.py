@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLET: Final = (820, 1180)
 KEYS: Final = [lesson.key for lesson in lessons.all_lessons()]

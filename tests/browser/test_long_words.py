@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LONG = "Donaudampfschifffahrtsgesellschaft"
 """34 letters, the length of the longest team name seen in other leagues."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from minigames.lunacy.rules.values import State
     from play.models import Table
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser]
 
 
 class Evening:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from .conftest import Clock
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Opener = Callable[..., "Page"]
 MOST_TABS = 150
 TRIES = 4

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .conftest import Clock
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 Opener = Callable[..., "Page"]
 
 SIZES: Final = {"a4": (595, 842), "letter": (612, 792)}

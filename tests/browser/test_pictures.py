@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     Opener = Callable[..., Page]
 
 ROOT: Final = Path(settings.BASE_DIR)
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 FRIDAY: Final = datetime(2040, 3, 9, 18, 30, tzinfo=UTC)
 """When the pictures are taken: two days before the demo club's orders are due."""
 LISTED: Final = (("tomas", "renamed", 3), ("vera", "shambattle", 2))

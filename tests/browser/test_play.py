@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from core.accounts.models import User
     from play.models import Tournament
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser]
 
 
 @pytest.fixture

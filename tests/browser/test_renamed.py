@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from minigames.renamed.rules.values import View
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser]
 OPTIONS: Final = {"target": 2}
 OWNER, HUNTER, THIRD = (Seat(seat) for seat in range(3))
 

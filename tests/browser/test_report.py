@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from .conftest import Clock
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 Opener = Callable[..., "Page"]
 
 ONE_SCREEN: Final = 844

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser]
 
 
 def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[..., Page]) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page, Route
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser]
 
 SIZES: Final = ((1280, 800), (1440, 900), (820, 1180), (390, 844))
 """Desktop, large desktop, tablet, phone."""

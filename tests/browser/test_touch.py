@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import CDPSession, Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser]
 
 Point = tuple[float, float]
 BOARD = "[data-window]"

@@ -14,7 +14,7 @@ from tests.servers import HOST, free_port, listening
 from .clients import PAGES, bodies, everything, gunicorn_at, said
 from .test_serve import until
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow("starts gunicorn")]
 A_LONG_WHILE = "3600"
 """Seconds of draining: nothing here waits for their end."""
 STAYS, GOES = b"HTTP/1.1 200 ", b"HTTP/1.1 503 "

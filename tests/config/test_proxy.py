@@ -19,7 +19,7 @@ from tests.servers import HOST
 
 from .test_serve import until
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow("starts Caddy and two servers")
 WEB, OTHER = "web:8000", "web-2:8000"
 MANY = 30
 """Requests of which both servers would have some, if both were asked."""

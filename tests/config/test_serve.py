@@ -28,7 +28,7 @@ from tests.servers import free_port
 from tests.sqlite import migrated
 
 ROOT = Path(settings.BASE_DIR)
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow("starts every process of a site")
 
 
 def until(ask: Callable[[], Any], seconds: float = 60) -> Any:

@@ -17,7 +17,7 @@ from .clients import PAGES, PATIENCE, SOON, everything, exchange, port_of, slowe
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow("waits for the servers to give up on slow clients")
 MANY = 64
 BEGUN = (
     b"POST /api/v1/transcripts/check/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: "

@@ -32,7 +32,7 @@ from .clients import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow("hundreds of clients keep three servers waiting")
 MANY = 64
 CROWD = 600
 """More than a gunicorn worker takes."""

@@ -22,7 +22,7 @@ from tests.servers import HOST, free_port
 
 from .test_serve import exists, until
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow("starts gunicorn"), pytest.mark.django_db]
 TOKEN = "a-long-random-text-that-nobody-guesses"
 PAGE = "/accounts/login/"
 

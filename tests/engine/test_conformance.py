@@ -34,6 +34,7 @@ LONG = {
     "autoduel.rules.game:AUTODUEL",
 }
 """Games of which a match takes seconds."""
+LONG_MATCHES = [pytest.mark.slow("a match of this game takes seconds")]
 HEAVY = {
     "espionage.rules.week:WEEK",
     "minigames.shambattle.rules.game:SHAMBATTLE",
@@ -74,7 +75,7 @@ def elsewhere() -> dict[str, tuple[str, ...]]:
 @pytest.mark.deeper
 @pytest.mark.parametrize(
     "where",
-    [pytest.param(one, marks=[pytest.mark.slow] if one in LONG else []) for one in ROLL_CALL],
+    [pytest.param(where, marks=LONG_MATCHES if where in LONG else []) for where in ROLL_CALL],
 )
 def test_a_game_keeps_every_law(where, elsewhere):
     game = game_at(where)
@@ -93,7 +94,7 @@ def test_a_game_keeps_every_law(where, elsewhere):
 @in_shares(1, 13_000, of=3_250)
 @pytest.mark.parametrize(
     "where",
-    [pytest.param(one, marks=[pytest.mark.slow] if one in LONG else []) for one in ROLL_CALL],
+    [pytest.param(where, marks=LONG_MATCHES if where in LONG else []) for where in ROLL_CALL],
 )
 def test_no_play_of_the_day_breaks_a_law(where, rounds, tried):
     """Other matches each day, as many as it takes to so many plies; of those whose plies take

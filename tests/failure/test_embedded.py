@@ -98,7 +98,6 @@ def site(founded: Path, tmp_path: Path) -> Iterator[Embedded]:
         yield Embedded(tmp_path, programs)
 
 
-@pytest.mark.slow
 def test_two_ticks_and_a_writer_share_one_file_and_a_week_lives_from_deadline_to_close(
     site: Embedded,
 ) -> None:
@@ -125,7 +124,6 @@ def test_two_ticks_and_a_writer_share_one_file_and_a_week_lives_from_deadline_to
     assert books.returncode == 0
 
 
-@pytest.mark.slow
 def test_the_bell_rings_through_a_folder(site: Embedded) -> None:
     site.ask("due")
     site.start(
@@ -141,12 +139,10 @@ def test_the_bell_rings_through_a_folder(site: Embedded) -> None:
     assert site.statuses() == ["settled"] * CAMPAIGNS
 
 
-@pytest.mark.slow
 def test_the_workshop_repairs_a_car(site: Embedded) -> None:
     assert site.ask("repair") > 0
 
 
-@pytest.mark.slow
 def test_the_pages_of_a_team_lead_to_the_tables_of_a_duel_and_an_event(site: Embedded) -> None:
     duel, event, *led = site.ask("drive")
     assert led == [duel, event]

@@ -24,7 +24,7 @@ from .composed import ROOT, Composed
 from .load import Load
 from .world import wait_for
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True)]
 
 MANUAL: Final = ROOT / "docs" / "operating" / "running.md"
 WATCHERS: Final = 3

@@ -13,7 +13,6 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 import psycopg
-import pytest
 
 from tests.config.test_serve import Visitor
 from tests.servers import HOST, NAME, Postgres, Redis
@@ -23,8 +22,6 @@ from .recording import unpack
 from .test_restore import manage
 from .test_upgrade import RECORDED
 from .world import wait_for
-
-pytestmark = pytest.mark.slow
 
 NEWEST: Final = RECORDED[-1]
 READER, TEAM = "vera", "/c/demo/teams/ironclad-freight/"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from play.models import Table
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True)]
 
 SOON: Final = 60.0
 BOTS: Final = ("bot:random", "bot:random")

@@ -114,7 +114,7 @@ def test_tests_may_still_empty_their_database(club: Club) -> None:
     assert not Money._base_manager.exists()
 
 
-@pytest.mark.slow
+@pytest.mark.slow("migrates an SQLite file")
 def test_sqlite_refuses_as_well(tmp_path: Path) -> None:
     file = tmp_path / "club.sqlite3"
     migrated(file)

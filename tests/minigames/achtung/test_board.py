@@ -85,7 +85,7 @@ def test_one_press_alone_harms_nobody_victims_and_classes_have_to_be_chosen_firs
                     ACHTUNG_TABLE.read(view, as_it_stands(choice))
 
 
-@pytest.mark.slow
+@pytest.mark.slow("plays whole evenings")
 def test_together_these_evenings_open_every_kind_of_move() -> None:
     seen = {
         kind_of(choice.key)

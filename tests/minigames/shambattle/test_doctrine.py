@@ -70,7 +70,7 @@ def choice(where):
     return DOCTRINE.choose(View(seat=where.side, table=where), where.side, DICE)
 
 
-@pytest.mark.slow
+@pytest.mark.slow("plays whole battles between good bots")
 @pytest.mark.parametrize("seat", [MASTERMIND, SPY])
 def test_doctrine_beats_random_play_from_either_side(seat):
     bots: list[Any] = [RANDOM, RANDOM]
@@ -268,7 +268,7 @@ def test_a_brawlers_guards_come_out_where_doctrines_stay():
     assert stayed.men[GUARD].spot == (3500, 1800)
 
 
-@pytest.mark.slow
+@pytest.mark.slow("plays whole battles between good bots")
 def test_between_good_bots_the_mastermind_is_taken_alive_and_the_spy_wins_in_full():
     """Of these dice: every ending that is rare between two who run for the helipad."""
     endings = [

@@ -66,7 +66,7 @@ def moments(matches: int, moves: int) -> list[Table]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.slow("thousands of random ways")
 def test_s3_what_the_page_shows_as_allowed_is_what_the_server_accepts_to_the_unit() -> None:
     """Thousands of random ways, exact ones and ones that go as far as they can: the ghost stands
     where the figure then stands.

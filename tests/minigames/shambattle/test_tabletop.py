@@ -195,7 +195,7 @@ def drafted(move: Move, where: Table) -> Draft:
     return Draft(choice=key, answers=tuple([(name, (value,)) for name, value in answers.items()]))
 
 
-@pytest.mark.slow
+@pytest.mark.slow("plays whole battles")
 def test_every_open_move_can_be_made_at_the_board_and_every_open_choice_is_accepted() -> None:
     kinds = set()
     for number, (where, seat) in enumerate(positions(3)):
