@@ -1,4 +1,4 @@
-# make setup | run | test | quick | siege | mutants | check | fmt | bench | bench-long | golden | pictures | migrations
+# make setup | run | near | quick | test | test-all | siege | mutants | check | fmt | bench | bench-long | golden | pictures | migrations
 # Needs Python 3.11 to 3.13, make and git; everything else lands in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -22,7 +22,7 @@ CHECK := $(call stamp,check)
 NODE := .venv/.node-$(shell cat requirements/check.txt requirements/node/*.json | cksum | tr ' ' '-')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test quick siege mutants check fmt bench bench-long golden pictures migrations browser examples published
+.PHONY: help setup run test test-all slow near map quick siege mutants check fmt bench bench-long golden pictures migrations browser examples published
 .PHONY: check-lint check-types check-imports check-templates check-dependencies check-migrations check-deploy check-schema
 .DELETE_ON_ERROR:
 
@@ -84,11 +84,27 @@ browser: $(TEST)
 	@$(PY) -m tests.machine
 
 # Tests come in the same order each time; in the siege, in another.
-PYTEST := $(PY) -m pytest -p tests.second_try -p tests.costs --randomly-seed=1 -n $(WORKERS) --dist worksteal
+PYTEST := $(PY) -m pytest -p tests.second_try -p tests.costs --junitxml=test-results/junit.xml --randomly-seed=1 -n $(WORKERS) --dist worksteal
 RULES := $(wildcard tests/engine tests/minigames tests/espionage tests/autoduel tests/campaign tests/play tests/benchmarks tests/test_doctests.py)
 
+# What every change has to pass.
 test: $(TEST) browser
+	TESTS=everyday $(PYTEST) $(ARGS)
+
+# The slow tests as well: before a release, and before a large change lands.
+test-all: $(TEST) browser
 	$(PYTEST) $(ARGS)
+
+# The slow tests that recent changes touch, and a quarter of the others: another one after each commit.
+slow: $(TEST) browser
+	TESTS=slow $(PYTEST) $(ARGS)
+
+# The tests of what changed since origin/main, in a minute; `make map` finds out which test runs which line.
+near: $(TEST)
+	$(PY) -m tests.changes -n $(WORKERS) --dist worksteal $(ARGS)
+
+map: $(TEST)
+	$(PY) -m tests.mutation.nearest
 
 # Rules and engine: what needs neither a server nor a browser.
 quick: $(TEST)

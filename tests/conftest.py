@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import luck, machine, siege
+from tests import costs, luck, machine, siege
 from tests.promises import (  # noqa: F401 - hooks, and a fixture
     pytest_configure,
     pytest_report_header,
@@ -73,43 +73,60 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         print(f"NOT TESTED HERE: {named}")
 
 
-# --- long roads first -----------------------------------------------------------------------------
+# --- long files first -----------------------------------------------------------------------------
 
-LONG = (
-    "tests/secrecy/", "tests/growth/", "tests/browser/", "tests/failure/",
-    "tests/api/test_schema.py", "tests/engine/test_conformance.py", "tests/api/test_doors.py",
-    "tests/config/test_serve.py", "tests/pages/play/", "tests/espionage/rules/",
-)  # fmt: skip
-"""What takes minutes in all. Each is one test process's first work, so that none is begun when the
-others have nothing left to do.
-"""
+LONG_FILE_SECONDS = 5.0
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put long roads at the heads of the processes' shares, in turn.
+    """Keep the tests of this run, and put long files at the heads of the processes' shares.
 
     xdist cuts the list into equal shares, and whoever is done first takes from the tails of the
     others.
     """
-    chosen = dict.fromkeys(siege.chosen(items))
-    if left_out := [item for item in items if item not in chosen]:
+    kept = dict.fromkeys(siege.chosen(items))
+    if left_out := [item for item in items if item not in kept]:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = chosen
+        items[:] = kept
     shares = getattr(config, "workerinput", {}).get("workercount", 1)
-    roads = {item: road(item.nodeid) for item in items}
-    short = [item for item in items if roads[item] is None]
+    heads = heads_of_shares([item.nodeid for item in items], shares)
+    head_of = {file: number for number, head in enumerate(heads) for file in head}
+    by_file: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        by_file.setdefault(file_of(item.nodeid), []).append(item)
+    short = [item for item in items if file_of(item.nodeid) not in head_of]
     left = len(items)
     items.clear()
-    for share in range(shares):
-        head = sorted(
-            (item for item, at in roads.items() if at is not None and at % shares == share),
-            key=lambda item: roads[item] or 0,
-        )
-        size = left // (shares - share)
-        rest = max(0, size - len(head)) if share < shares - 1 else len(short)
-        items += [*head, *short[:rest]]
+    for number, head in enumerate(heads):
+        long = [item for file in head for item in by_file[file]]
+        size = left // (shares - number)
+        rest = max(0, size - len(long)) if number < shares - 1 else len(short)
+        items += [*long, *short[:rest]]
         del short[:rest]
         left -= size
+
+
+def heads_of_shares(tests: list[str], shares: int) -> list[list[str]]:
+    """Deal the files of long tests out to the processes, by the seconds that they took in the last
+    stored run: the longest first, each to the process that has least to do.
+    """
+    seconds: Counter[str] = Counter()
+    for test in tests:
+        seconds[file_of(test)] += costs.STORED_SECONDS.get(test, 0)
+    heads: list[list[str]] = [[] for _ in range(shares)]
+    loads = [0.0] * shares
+    for file, cost in seconds.most_common():
+        if cost < LONG_FILE_SECONDS:
+            break
+        least = loads.index(min(loads))
+        heads[least].append(file)
+        loads[least] += cost
+    return heads
+
+
+def file_of(test: str) -> str:
+    """Return the file of a test."""
+    return test.partition("::")[0]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -124,11 +141,6 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
         gc.enable()
-
-
-def road(test: str) -> int | None:
-    """Which of the long roads a test lies on."""
-    return next((number for number, path in enumerate(LONG) if test.startswith(path)), None)
 
 
 # --- servers --------------------------------------------------------------------------------------

@@ -2,7 +2,15 @@
 
 The processor's seconds are those of the test process, of all its descendants (browsers included)
 and of the PostgreSQL processes that serve its databases. Short tests are charged for the test
-process alone, because reading `/proc` would cost more than they do.
+process alone, because reading `/proc` would cost more than they do; what works for them is added up
+under `SHARED`.
+
+A whole run of `make test` fails when a folder is over its budget, or when a test takes so long that
+it needs the mark `slow`. Budgets are seconds of the machine that they were made on; `speed` says
+how much slower this one is.
+
+``python -m tests.costs`` stores what the last whole run of all tests came to: the seconds of long
+tests in `tests/costs.json`, which decide what runs first, and the tables in `docs/testing.md`.
 """
 
 from __future__ import annotations
@@ -20,8 +28,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 RESULTS: Final = Path(__file__).parents[1] / "test-results"
+STORED: Final = Path(__file__).with_name("costs.json")
+"""The processor seconds of the long tests of the last run that was stored."""
+STORED_SECONDS: Final[dict[str, float]] = json.loads(STORED.read_text())
+LONG_SECONDS: Final = 1.0
+"""Tests from this length on are stored one by one."""
 SHORT_SECONDS: Final = 0.3
 """Tests shorter than this are charged for the test process alone."""
+SHARED: Final = "(servers of short tests)"
+SLOW_SECONDS: Final = 5.0
+"""A test of more processor seconds needs the mark `slow`."""
 PROC: Final = Path("/proc")
 
 
@@ -99,19 +115,27 @@ class Meter:
     """Measures the tests of one process, one after another."""
 
     def __init__(self) -> None:
-        self.wall = self.own = self.beside = 0.0
+        self.wall = self.own = self.beside = self.read_at = self.shared = 0.0
 
     def start(self) -> None:
-        """Start a test's measurement."""
+        """Start a test's measurement. What short tests had work for them is read once a second."""
         self.wall, self.own = time.perf_counter(), own_seconds()
+        if self.wall - self.read_at > 1:
+            self.shared += self.beside_since_last_reading()
+
+    def beside_since_last_reading(self) -> float:
+        """Return the seconds of other processes since this was last asked; at first, none."""
+        is_first, before = not self.read_at, self.beside
+        self.beside = seconds_beside_this_process(database_name())
+        self.read_at = time.perf_counter()
+        # Processes that have ended in between take their seconds with them.
+        return 0.0 if is_first else max(0.0, self.beside - before)
 
     def stop(self) -> Cost:
         """Return what the test cost since its start."""
         wall, cpu = time.perf_counter() - self.wall, own_seconds() - self.own
         if wall > SHORT_SECONDS:
-            beside = seconds_beside_this_process(database_name())
-            # Processes that have ended in between take their seconds with them.
-            cpu, self.beside = cpu + max(0.0, beside - self.beside), beside
+            cpu += self.beside_since_last_reading()
         return Cost(round(wall, 3), round(cpu, 3))
 
 
@@ -139,6 +163,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report: pytest.TestReport = yield  # type: ignore[assignment, misc]
     if call.when == "teardown":
         report.cost = tuple(METER.stop())  # type: ignore[attr-defined]
+        report.shared_cost, METER.shared = METER.shared, 0.0  # type: ignore[attr-defined]
     return report  # type: ignore[return-value]
 
 
@@ -151,23 +176,136 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Collect the costs of all test processes."""
     if hasattr(report, "cost"):
         COSTS[report.nodeid] = Cost(*report.cost)
+        shared = COSTS.get(SHARED, Cost(0, 0)).cpu + report.shared_cost  # type: ignore[attr-defined]
+        COSTS[SHARED] = Cost(0, round(shared, 3), 0)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write what the run cost, if it was a run of several processes."""
-    if COSTS and session.config.getoption("numprocesses", None):
-        RESULTS.mkdir(exist_ok=True)
-        lines = [f"{json.dumps(test)}: {[*cost[:2]]}" for test, cost in sorted(COSTS.items())]
-        (RESULTS / "costs.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    """Write what the run cost, if it was a run of several processes. A whole run of `make test`
+    that passed but was too expensive fails.
+    """
+    if not (COSTS and session.config.getoption("numprocesses", None)):
+        return
+    RESULTS.mkdir(exist_ok=True)
+    write_lines(RESULTS / "costs.json", {test: [*cost[:2]] for test, cost in COSTS.items()})
+    from tests.siege import EVERYDAY
+
+    is_whole = session.config.args_source == pytest.Config.ArgsSource.TESTPATHS
+    if EVERYDAY and is_whole and session.exitstatus == pytest.ExitCode.OK:
+        OVER_BUDGET.extend(over_budget(COSTS, speed()))
+        if OVER_BUDGET:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was too expensive, and by how much."""
+    for line in OVER_BUDGET:
+        terminalreporter.write_line(f"TOO EXPENSIVE: {line}", red=True)
+
+
+# --- budgets --------------------------------------------------------------------------------------
+
+BUDGETS: Final[dict[str, float]] = {}
+"""Processor seconds of each folder in `make test`; a folder that is not listed has `SMALL`."""
+SMALL: Final = 10.0
+OVER_BUDGET: Final[list[str]] = []
+YARDSTICK_SECONDS: Final = 0.05
+"""What `yardstick` takes on the machine that the budgets were made on."""
+
+
+def yardstick() -> float:
+    """Return the processor seconds of a fixed piece of Python."""
+    before = time.process_time()
+    words = [f"{number:x}" for number in range(40_000)]
+    sorted(words, key=lambda word: (len(word), word[::-1]))
+    json.loads(json.dumps(words))
+    return time.process_time() - before
+
+
+def speed() -> float:
+    """Return how many times as long this machine takes as the one that the budgets were made on;
+    never less than once.
+    """
+    return max(1.0, min(yardstick() for _ in range(5)) / YARDSTICK_SECONDS)
+
+
+def over_budget(costs: dict[str, Cost], times: float) -> list[str]:
+    """Return a sentence for each folder and each test that cost too much on a machine so slow."""
+    found = []
+    for folder, cost in sorted(by_folder(costs).items()):
+        budget = BUDGETS.get(folder, SMALL) * times
+        if cost.cpu > budget:
+            found.append(
+                f"{folder}: {cost.cpu:.0f} CPU seconds, {cost.cpu - budget:.0f} over its budget of "
+                f"{budget:.0f}. Make its tests cheaper or mark some `slow`."
+            )
+    for test, cost in sorted(costs.items()):
+        if cost.cpu > SLOW_SECONDS * times and test != SHARED:
+            found.append(f"{test}: {cost.cpu:.1f} CPU seconds. It needs the mark `slow`.")
+    return found
+
+
+def write_lines(file: Path, values: dict[str, object]) -> None:
+    """Write JSON, one entry a line, in alphabetical order."""
+    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in sorted(values.items())]
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def by_folder(costs: dict[str, Cost]) -> dict[str, Cost]:
-    """Add up costs by folder of `tests`, or by package for doctests."""
+    """Add up costs by folder of `tests`."""
     sums: dict[str, Cost] = {}
     for test, cost in costs.items():
         path = test.partition("::")[0].split("/")
-        folder = "/".join(path[: 2 if path[0] == "tests" and len(path) > 2 else 1])
+        folder = "/".join(path[: 2 if len(path) > 2 else 1])
         total = sums.get(folder, Cost(0, 0, 0))
         sums[folder] = Cost(total.wall + cost.wall, total.cpu + cost.cpu, total.tests + cost.tests)
     return sums
+
+
+# --- what is stored ------------------------------------------------------------------------------
+
+PAGE: Final = Path(__file__).parents[1] / "docs" / "testing.md"
+BEGIN, END = "<!-- costs: written by python -m tests.costs -->", "<!-- /costs -->"
+LISTED: Final = 20
+"""How many of the slowest files the page lists."""
+
+
+def table(costs: dict[str, Cost]) -> str:
+    """Return the costs of a run as tables in Markdown: by folder, and the slowest files."""
+    files: dict[str, Cost] = {}
+    for test, cost in costs.items():
+        file = test.partition("::")[0]
+        total = files.get(file, Cost(0, 0, 0))
+        files[file] = Cost(total.wall + cost.wall, total.cpu + cost.cpu, total.tests + cost.tests)
+    slowest = dict(sorted(files.items(), key=lambda entry: -entry[1].cpu)[:LISTED])
+    return "\n".join([*rows("folder", by_folder(costs)), "", *rows("slowest files", slowest)])
+
+
+def rows(title: str, costs: dict[str, Cost]) -> list[str]:
+    """Return a table of costs, the dearest first."""
+    return [
+        f"| {title} | tests | CPU s | budget in `make test` |",
+        "| --- | ---: | ---: | ---: |",
+        *(
+            f"| {name} | {cost.tests:,} | {cost.cpu:.0f} | {BUDGETS.get(name, '')} |"
+            for name, cost in sorted(costs.items(), key=lambda entry: -entry[1].cpu)
+        ),
+    ]
+
+
+def main() -> None:
+    """Store what the last whole run came to."""
+    measured = json.loads((RESULTS / "costs.json").read_text())
+    costs = {
+        test: Cost(wall, cpu, 0 if test == SHARED else 1) for test, (wall, cpu) in measured.items()
+    }
+    long = {test: cost.cpu for test, cost in costs.items() if cost.cpu >= LONG_SECONDS}
+    write_lines(STORED, {test: round(cpu, 1) for test, cpu in long.items() if test != SHARED})
+    head, _, rest = PAGE.read_text().partition(BEGIN)
+    PAGE.write_text(f"{head}{BEGIN}\n\n{table(costs)}\n\n{END}{rest.partition(END)[2]}")
+
+
+if __name__ == "__main__":
+    main()

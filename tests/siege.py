@@ -43,6 +43,7 @@ SET: Final = os.environ.get("TESTS", "")
 if SET not in SETS:
     raise SystemExit(f"TESTS is one of {', '.join(SETS[1:])}, or not set; it is {SET!r}.")
 QUICK: Final = SET == "quick"
+EVERYDAY: Final = SET == "everyday"
 SIEGE: Final = SET == "siege"
 SEED: Final = os.environ.setdefault(
     "SEED", secrets.token_hex(4) if SIEGE else time.strftime("%Y-%m-%d", time.gmtime())

@@ -39,15 +39,13 @@ def test_a_test_that_waits_costs_time_by_the_clock_alone() -> None:
     assert cost.cpu <= time.process_time() - before + 0.1
 
 
-def test_costs_are_added_up_by_folder_and_doctests_by_package() -> None:
+def test_costs_are_added_up_by_folder() -> None:
     costs = {
         "tests/play/test_seats.py::test_one": Cost(1, 2),
         "tests/play/rules/test_clocks.py::test_two": Cost(3, 4),
         "tests/test_costs.py::test_three": Cost(1, 1),
-        "engine/dice.py::engine.dice.roll": Cost(1, 1),
     }
     assert by_folder(costs) == {
         "tests/play": Cost(4, 6, 2),
         "tests": Cost(1, 1, 1),
-        "engine": Cost(1, 1, 1),
     }

@@ -48,6 +48,7 @@ def written(schema: Any, folder: Path) -> Path:
     return file
 
 
+@pytest.mark.slow("generates a client of the whole API")
 def test_a_client_that_a_program_made_gives_orders_and_reads_the_report(
     api: Api,
     set_clock: Any,
@@ -87,6 +88,7 @@ def test_a_client_that_a_program_made_gives_orders_and_reads_the_report(
     assert seen.to_dict() == api.read(f"/api/v1/play/tables/{table}/")
 
 
+@pytest.mark.slow("generates clients of the whole API")
 @pytest.mark.parametrize("broken", ["a tuple that ends", "two of one title"])
 def test_a_description_that_programs_stumble_over_is_noticed(broken: str, tmp_path: Path) -> None:
     schema = copy.deepcopy(KeptGenerator().get_schema())

@@ -34,6 +34,7 @@ def think_until_it_ends(bot: subprocess.Popen[str]) -> tuple[str, str]:
             thinking.think(limit=10, seconds=5)
 
 
+@pytest.mark.slow("drives a duel to its end")
 @pytest.mark.timeout(600)
 @pytest.mark.django_db(transaction=True)
 def test_v74_the_example_driver_asks_for_odds_and_drives_a_duel_to_its_end(

@@ -44,6 +44,7 @@ CHECKS = [
 ]
 
 
+@pytest.mark.slow("renders the description of the API")
 def test_the_description_validates_without_a_warning(tmp_path: Path) -> None:
     call_command(
         "spectacular", file=str(tmp_path / "schema.yaml"), validate=True, fail_on_warn=True
@@ -205,6 +206,7 @@ def takes_anything(operation: Any) -> bool:
     )
 
 
+@pytest.mark.slow("renders the description of the API")
 def test_nobody_is_let_in_without_signing_in(known: dict[str, str]) -> None:
     """The check that schemathesis calls ignored_auth, with no token at all and with a wrong one, at
     every operation.
@@ -239,6 +241,7 @@ WALK_DOWN = """wanted => {
 }"""
 
 
+@pytest.mark.slow("opens a browser")
 @pytest.mark.browser
 def test_the_page_to_try_the_api_works_under_the_strict_policy(
     open_page: Callable[..., Page],
@@ -360,5 +363,6 @@ slowly.
 """
 
 
+@pytest.mark.slow("renders the description of the API")
 def test_the_first_who_ask_for_the_description_all_get_it_though_they_ask_at_once() -> None:
     subprocess.run([sys.executable, "-c", ALL_AT_ONCE], cwd=settings.BASE_DIR, check=True)

@@ -168,6 +168,7 @@ def test_a_token_without_the_scope_is_told_which_one_is_missing_and_nothing_is_d
     assert len(told) > 130
 
 
+@pytest.mark.slow("asks every address")
 def test_a_token_that_only_reads_reads_all_that_its_person_reads(busy: Api) -> None:
     key = token(busy, "owner")
     for name, method, url, allowed in cases(busy):

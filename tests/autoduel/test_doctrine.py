@@ -115,6 +115,7 @@ def test_v148_a_way_that_is_mined_all_over_is_driven_all_the_same():
     assert roads.way(start).point[0] > 8500
 
 
+@pytest.mark.slow("walks a whole arena")
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
 def test_v150_wherever_a_car_may_stand_a_way_leads_there_and_away(arena):
     """Every way begins at a square inch with room that no wall hides, and ends so."""

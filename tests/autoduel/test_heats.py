@@ -147,6 +147,7 @@ def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest()
     assert status(club, final.hour + 2 * HOUR) == "closed"
 
 
+@pytest.mark.slow("drives heats to their ends")
 def test_c68_of_a_heat_that_is_called_off_while_it_is_driven_all_go_on() -> None:
     club = a_club(teams=4)
     final, heats = drawn(club)

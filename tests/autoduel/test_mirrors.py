@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,6 +80,7 @@ def looks(car):
     return changed(car, x=0, y=0, heading=0, course=0)
 
 
+@pytest.mark.slow("drives two duels to their ends")
 @given(
     st.sampled_from(range(4)),
     st.integers(0, 10_000),

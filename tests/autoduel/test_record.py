@@ -208,6 +208,7 @@ def fought(setup, seed, kinds):
     return state
 
 
+@pytest.mark.slow("drives many duels")
 @given(
     st.sampled_from(range(4)),
     st.integers(0, 10_000),

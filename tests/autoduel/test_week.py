@@ -542,6 +542,7 @@ def season(weeks: int) -> None:
     assert not list(table_findings())
 
 
+@pytest.mark.slow("drives duels to their ends")
 def test_v58_a_club_of_doctrine_drivers_has_two_weeks_booked_with_nobody_online() -> None:
     season(2)
 

@@ -173,6 +173,7 @@ def test_c99_a_duel_of_a_club_is_neither_paused_nor_resigned_nor_played_again() 
             rematches.rematch(table_id=table, user=club.players[0])
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_v58_with_nobody_there_a_live_duel_is_driven_to_its_end_and_booked() -> None:
     club = entered("live", duel_books_at_once=True)
     moment, turns = timedelta(0), 0
@@ -311,6 +312,7 @@ def test_c95_what_the_site_drove_is_booked_when_the_next_week_starts() -> None:
         assert Week.objects.get(pk=club.open_week.pk).status == "closed"
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_v6_ten_minutes_before_the_close_doctrine_takes_every_wheel_and_the_close_waits() -> None:
     club = entered("slow", **SLOW)
     week = club.open_week

@@ -33,10 +33,12 @@ pytestmark = [
 VISITORS = list(dict.fromkeys(stop.visitor for stop in tour.stops()))
 
 
+@pytest.mark.everyday
 def test_every_address_with_a_page_is_on_the_tour() -> None:
     assert not tour.unvisited()
 
 
+@pytest.mark.everyday
 def test_every_page_and_every_visitor_is_on_the_tour_of_each_day() -> None:
     for what in (lambda stop: stop.name, lambda stop: stop.visitor):
         assert {*map(what, tour.of_today())} == {*map(what, tour.stops())}

@@ -64,6 +64,7 @@ def _fill(page: Page) -> None:
     rested(page)
 
 
+@pytest.mark.everyday
 def test_a_plan_is_filled_in_changed_and_sealed_and_the_turn_is_shown(
     site: object, open_page: Callable[..., Page]
 ) -> None:

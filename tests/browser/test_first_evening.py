@@ -74,6 +74,7 @@ def sign_up(newcomer: Newcomer) -> None:
     newcomer.press("Sign up")
 
 
+@pytest.mark.everyday
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 def test_a_newcomer_gets_from_the_link_to_an_approved_team_in_five_presses(
     scripts: bool, club: Club, link: str, open_page: Opener

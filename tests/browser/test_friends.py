@@ -29,6 +29,7 @@ def parlour(site: object, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Parl
     return set_table
 
 
+@pytest.mark.everyday
 def test_a_friend_sits_down_by_the_link_and_the_page_that_waits_begins_by_itself(
     parlour: Callable[..., Parlour],
     open_page: Callable[..., Page],

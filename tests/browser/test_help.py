@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Opener = Callable[..., "Page"]
 
 
+@pytest.mark.everyday
 def test_the_order_pages_help_opens_at_the_order_sheet(open_page: Opener) -> None:
     club = found_club(teams=2, characters=2, at=timezone.now())
     page = open_page("phone-dark", user=club.players[0])

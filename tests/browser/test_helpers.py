@@ -32,6 +32,7 @@ def club() -> Club:
     return found_club(teams=2, characters=2, at=timezone.now())
 
 
+@pytest.mark.everyday
 def test_time_left_counts_down_to_the_deadline_and_says_when_it_has_passed(
     club: Club, open_page: Opener
 ) -> None:

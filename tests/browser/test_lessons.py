@@ -63,6 +63,7 @@ def test_a_lesson_is_played_without_scripts_and_a_press_is_taken_back(
     done(page, key)
 
 
+@pytest.mark.everyday
 def test_another_move_is_answered_beside_the_sentence(open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto("/play/learn/renamed/")

@@ -119,6 +119,7 @@ def test_a_usual_sheet_is_sealed_in_twelve_presses_with_everybody_chosen_by_hand
     assert (row.state, len(sheet.orders)) == ("final", 3)
 
 
+@pytest.mark.everyday
 def test_the_same_as_last_week_is_sealed_in_two_presses(
     site_clock: Clock, open_page: Opener
 ) -> None:

@@ -126,6 +126,7 @@ def test_every_picture_of_the_documents_shows_its_page_as_it_is(
     assert not old, "\n\n".join(["Pictures are old: make pictures takes them anew.", *old])
 
 
+@pytest.mark.everyday
 def test_each_picture_is_there_has_its_size_is_light_and_is_not_blank() -> None:
     for picture in PICTURES:
         assert picture.file.stat().st_size <= HEAVIEST, picture.name
@@ -135,11 +136,13 @@ def test_each_picture_is_there_has_its_size_is_light_and_is_not_blank() -> None:
         assert len(colours) > 8, picture.name
 
 
+@pytest.mark.everyday
 def test_no_picture_lies_there_that_no_test_takes() -> None:
     assert {file.name for file in IMAGES.iterdir()} == {one.file.name for one in PICTURES}
     assert set(kept_outlines()) == {one.name for one in PICTURES}
 
 
+@pytest.mark.everyday
 def test_every_picture_is_shown_in_a_document() -> None:
     shown = "".join(
         file.read_text(encoding="utf-8")

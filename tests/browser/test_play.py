@@ -70,6 +70,7 @@ def wager_too_much(page: Page) -> None:
     page.get_by_role("button", name="Wager", exact=True).click()
 
 
+@pytest.mark.everyday
 def test_two_play_with_mouse_and_keys_and_see_each_other_move(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:
@@ -270,6 +271,7 @@ def test_a_look_that_was_asked_before_wipes_no_refusal_away(
     page.locator("#talk-lines", has_text="the first word").wait_for(state="attached", timeout=SOON)
 
 
+@pytest.mark.everyday
 def test_everything_works_without_scripts(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page]
 ) -> None:

@@ -71,6 +71,7 @@ def animation(roll: Locator) -> str:
     return name
 
 
+@pytest.mark.everyday
 def test_headline_figures_what_was_done_to_us_and_missions_stand_on_two_screens_of_a_phone(
     club: Club, open_page: Opener
 ) -> None:

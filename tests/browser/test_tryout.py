@@ -68,6 +68,7 @@ class Visitor:
         self.is_at(4)
 
 
+@pytest.mark.everyday
 @pytest.mark.parametrize(
     ("look", "scripts"), [("phone-light", True), ("phone-dark", False)], ids=["scripts", "none"]
 )

@@ -36,6 +36,7 @@ def test_somebody_signed_in_stays_signed_in(
     assert page.get_by_text("dusty@league.example").first.is_visible()
 
 
+@pytest.mark.slow("opens a browser")
 def test_the_api_page_draws_itself_under_the_policy(open_page: Callable[..., Page]) -> None:
     page = open_page(tolerated="Applying inline style")  # Swagger tries one, and does without
     page.goto("/api/docs/")

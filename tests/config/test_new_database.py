@@ -45,6 +45,7 @@ def test_a_new_file_begins_as_the_migrations_would_have_left_it(tmp_path: Path) 
     assert SCHEMA.read_text() == schema(file), "`python -m tests.sqlite` writes it anew"
 
 
+@pytest.mark.slow("migrates an SQLite file")
 def test_nothing_is_left_to_migrate_in_a_new_file(tmp_path: Path) -> None:
     file = tmp_path / "new.sqlite3"
     assert run(file, "-c", BEGIN).stderr == ""

@@ -177,6 +177,7 @@ def every_page(owner: Client) -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow("opens every page of the admin")
 def test_no_page_of_the_admin_shows_what_is_sealed(sealed: Club, owner: Client) -> None:
     pages = every_page(owner)
     assert len(pages) > 60
@@ -213,6 +214,7 @@ def test_nothing_here_is_added_changed_or_deleted(model: Any, rf: Any) -> None:
     assert not panel.search_fields
 
 
+@pytest.mark.slow("opens every page of the admin")
 def test_after_the_season_the_lists_open_but_not_the_orders(sealed: Club, owner: Client) -> None:
     Season.objects.with_scopes_disabled().filter(pk=sealed.season.pk).update(closed_at=sealed.at)
     listed = owner.get(reverse("admin:espionage_ordersheet_changelist")).content.decode()

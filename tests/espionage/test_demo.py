@@ -129,6 +129,7 @@ def test_one_duel_was_driven_and_is_booked_and_a_live_one_is_about_to_start() ->
     assert watcher.get(reverse("play-table", args=[table.pk])).status_code == 200
 
 
+@pytest.mark.slow("makes the demo club")
 @pytest.mark.usefixtures("told")
 def test_the_ambush_on_show_is_a_fight() -> None:
     """Both carry a loaded firearm and armour, smoke to go with it, and have a first shot, braced,

@@ -135,6 +135,7 @@ def test_a_worker_killed_before_acknowledging_gets_the_task_again_and_does_nothi
     assert once(due_now)
 
 
+@pytest.mark.everyday
 def test_without_a_broker_the_loop_resolves_and_orders_are_still_taken(
     world: World, redis: Redis, tmp_path: Path
 ) -> None:
@@ -252,6 +253,7 @@ def test_two_schedulers_at_once_resolve_each_week_once(due_now: Running) -> None
     assert once(due_now)
 
 
+@pytest.mark.everyday
 def test_the_task_takes_no_arguments_and_the_worker_is_set_up_to_lose_nothing() -> None:
     from config.celery import app
     from espionage.tasks import tick

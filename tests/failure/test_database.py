@@ -48,6 +48,7 @@ def restart(server: Postgres) -> None:
     server.start()
 
 
+@pytest.mark.everyday
 @pytest.mark.promise("connections")
 @in_shares(3, 200, of=20)
 def test_a_lost_connection_is_made_anew_and_the_same_tick_goes_on(

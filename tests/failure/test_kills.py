@@ -29,6 +29,7 @@ def resolved(world: World, name: str) -> int:
     return world.ask(name, "SELECT count(*) FROM campaign_week WHERE status = 'settled'")[0][0]
 
 
+@pytest.mark.everyday
 def test_the_same_orders_and_seeds_give_the_same_week(
     world: World, undisturbed: tuple[dict[str, str], int]
 ) -> None:
@@ -50,6 +51,7 @@ def test_a_worker_killed_at_a_named_point_leaves_whole_weeks_and_the_next_one_fi
     assert truth(world, name) == undisturbed[0]
 
 
+@pytest.mark.everyday
 @in_shares(3, 280, of=10)
 def test_workers_killed_at_any_step_leave_nothing_lost_doubled_or_partial(
     world: World,

@@ -130,6 +130,7 @@ def due_teams() -> dict[int, datetime]:
     return {place: due[owner.team.campaign_id] for place, owner in enumerate(team_owners())}
 
 
+@pytest.mark.everyday
 @pytest.mark.promise("deadlines")
 @in_shares(CAMPAIGNS, 5_000, of=MANY)
 def test_every_sheet_accepted_around_the_deadline_is_the_one_resolved_and_none_is_accepted_after(
@@ -226,6 +227,7 @@ def save_together(
     return said
 
 
+@pytest.mark.everyday
 @pytest.mark.promise("tabs")
 @in_shares(6, 2_000, of=100)
 def test_of_tabs_that_save_the_same_sheet_at_once_one_wins_and_the_others_are_told(
@@ -245,6 +247,7 @@ def test_of_tabs_that_save_the_same_sheet_at_once_one_wins_and_the_others_are_to
     tried(len(rounds))
 
 
+@pytest.mark.everyday
 @pytest.mark.promise("deliveries")
 @in_shares(1, 100, of=10)
 def test_the_same_tick_delivered_ten_times_at_once_is_one_tick(

@@ -24,6 +24,7 @@ def test_a_seeded_bug_is_found(bug: SeededRace) -> None:
         assert list(bug.race()), f"nobody saw it: {bug}"
 
 
+@pytest.mark.everyday
 def test_a_bug_whose_text_is_gone_is_not_sown() -> None:
     with pytest.raises(TextIsGone), rewritten(table_lock.sitting, ".select_for_update()"):
         pass

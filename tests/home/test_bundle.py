@@ -68,6 +68,7 @@ def _taken_in(bundle: bytes, **options: Any) -> Campaign:
     return take_in(BytesIO(bundle), gm=gm, at=timezone.now(), **options).campaign
 
 
+@pytest.mark.slow("carries the demo club over")
 def test_the_demo_club_is_the_same_on_an_empty_site() -> None:
     with another_site():
         with luck.ruling("the demo club"):

@@ -68,6 +68,7 @@ def test_a_gm_gets_one_file_and_reads_nothing_in_it(gm_plays: bool) -> None:
     assert club.teams[0].name.encode() not in sealed
 
 
+@pytest.mark.slow("carries two clubs over")
 def test_two_clubs_that_differ_in_what_a_gm_may_not_know_give_files_of_one_size() -> None:
     sealed, opened = set(), set()
     for letters in (0, 20):

@@ -68,6 +68,7 @@ def test_a_week_that_waits_for_longer_than_five_minutes_is_overdue(club: Club, a
     }
 
 
+@pytest.mark.slow("plays a week stage by stage")
 def test_every_stage_of_the_tick_is_counted_by_its_own_rule(club: Club, at: At) -> None:
     """As a week goes on, what a stage would take on is what is counted for it."""
     week, seen = club.open_week, set[str]()

@@ -132,6 +132,7 @@ anybody's past.
 """
 
 
+@pytest.mark.slow("founds many clubs")
 @pytest.mark.parametrize("kind", CLUBS)
 def test_a_tick_with_nothing_to_do_reads_as_much_among_many_clubs_as_among_few(kind: str) -> None:
     put_there, options, allowed = CLUBS[kind]

@@ -57,6 +57,7 @@ def subjects() -> list[str]:
     return [str(letter.subject) for letter in mail.outbox]
 
 
+@pytest.mark.slow("starts the loop of ticks")
 def test_a_tick_that_stands_still_is_told_once_and_again_when_it_is_over(
     begin: datetime, at: At, ticked: Ticked
 ) -> None:

@@ -1,4 +1,4 @@
-"""A plugin that writes down which test runs which line of the rooms, and how long each test takes.
+"""A plugin that writes down which test runs which line of the product, and how long tests take.
 
 It is one usual run of the tests under coverage (`-p tests.mutation.covering`), in any number of
 processes.
@@ -17,7 +17,7 @@ import pytest
 from coverage import Coverage
 from django.conf import settings
 
-from tests.mutation.rooms import all_files, module_of
+from tests.mutation.rooms import all_files, module_of, packages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,9 +51,9 @@ class _Lines:
     """Has coverage know whose lines these are."""
 
     def __init__(self, folder: Path, process: str) -> None:
-        files = [str(file) for file in all_files()]
+        code = [f"{package}/*" for package in packages()]
         data = folder / f"lines.{process}"
-        self.coverage = Coverage(str(data), include=files, config_file=False, messages=False)
+        self.coverage = Coverage(str(data), include=code, config_file=False, messages=False)
         self.coverage.start()
 
     @pytest.hookimpl(wrapper=True)

@@ -27,7 +27,8 @@ KEPT: Final = ROOT / ".pytest_cache" / "d" / "mutation"
 NEAR: Final = [
     "tests/api", "tests/campaign", "tests/config/test_admin.py", "tests/core", "tests/engine",
     "tests/espionage/selectors", "tests/espionage/services", "tests/examples", "tests/monitoring",
-    "tests/pages", "tests/play", "engine", "core",
+    "tests/autoduel", "tests/espionage/rules", "tests/home", "tests/minigames", "tests/pages",
+    "tests/play", "tests/test_doctests.py",
 ]  # fmt: skip
 """Where the tests lie that are asked: near the rooms, with no browser and no killed processes."""
 
@@ -119,6 +120,10 @@ def up_to_date(workers: str) -> Map:
         number = len(list((KEPT / "map").glob("*")))
         _run(KEPT / "map" / f"{number:03}", changed if known else NEAR, workers)
         noted.write_text(json.dumps({"rooms": rooms, "tests": tests}))
+        head = subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        (KEPT / "commit").write_text(head.stdout.strip())
     return Map(sorted((KEPT / "map").glob("*")))
 
 
@@ -152,3 +157,7 @@ def _digest(files: Iterable[Path]) -> str:
     for file in files:
         digest.update(name_of(file).encode() + file.read_bytes())
     return digest.hexdigest()[:20]
+
+
+if __name__ == "__main__":
+    up_to_date(str(os.cpu_count() or 1))

@@ -2,34 +2,63 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent.parent
 
 ROOMS: Final = {
-    "engine": ["engine/**/*.py"],
-    "services that write": ["*/services/*.py", "campaign/*/services/*.py", "core/*/services/*.py"],
     "permissions": [
         "**/permissions.py",
         "**/policy.py",
         "campaign/league/selectors/viewer.py",
         "core/web/not_found.py",
+        "core/web/api/scopes.py",
         "play/selectors/participants.py",
     ],
+    "bundles": ["home/*/bundle*.py", "home/*/bundling.py", "home/*/bringing*.py"],
+    "moving in": ["campaign/moving/**/*.py", "core/web/spreadsheets.py"],
+    "engine": ["engine/**/*.py"],
+    "rules": ["**/rules/**/*.py"],
+    "services that write": ["**/services/**/*.py"],
+    "selectors": ["**/selectors/**/*.py"],
+    "forms": ["**/forms/**/*.py", "**/forms.py"],
+    "API": ["**/api/**/*.py"],
+    "views": ["**/views/**/*.py"],
 }
-"""The rooms, and the files of each."""
+"""The parts of the code that mutants are made of. A file belongs to the first whose pattern it
+has.
+"""
+LEFT_OUT: Final = frozenset({"benchmarks", "lab", "tests"})
+
+
+def packages() -> list[Path]:
+    """Return the folders of the product's packages."""
+    return [file.parent for file in ROOT.glob("*/__init__.py") if file.parent.name not in LEFT_OUT]
+
+
+@cache
+def rooms_of_files() -> dict[Path, str]:
+    """Return the room of each file that holds any code."""
+    rooms: dict[Path, str] = {}
+    for room, patterns in ROOMS.items():
+        for pattern in patterns:
+            places = packages() if pattern.startswith("**") else [ROOT]
+            for file in (file for place in places for file in place.glob(pattern)):
+                if file.stat().st_size:
+                    rooms.setdefault(file, room)
+    return rooms
 
 
 def files_of(room: str) -> list[Path]:
-    """The files of a room that hold any code, in order of their names."""
-    found = {file for pattern in ROOMS[room] for file in ROOT.glob(pattern)}
-    return sorted(file for file in found if file.stat().st_size and ".venv" not in file.parts)
+    """Return the files of a room, in order of their names."""
+    return sorted(file for file, its_room in rooms_of_files().items() if its_room == room)
 
 
 def all_files() -> list[Path]:
-    """The files of all rooms."""
-    return sorted({file for room in ROOMS for file in files_of(room)})
+    """Return the files of all rooms."""
+    return sorted(rooms_of_files())
 
 
 def name_of(file: Path) -> str:

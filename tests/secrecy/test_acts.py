@@ -237,6 +237,7 @@ ONLY_ON_PAGES: Final[Mapping[str, str]] = {
 """What no operation of the API does, and why not."""
 
 
+@pytest.mark.everyday
 def test_every_form_of_a_page_is_the_twin_of_an_operation_or_said_to_be_alone() -> None:
     """Every address is in ROUTES with its methods (`test_routes.py`, `test_doors.py`)."""
     forms = {name for name, route in ROUTES.items() if "POST" in route.doors and not is_api(name)}

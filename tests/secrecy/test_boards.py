@@ -55,6 +55,7 @@ STAGES = {
 """How far a match of Achtung, Spy! is played, and whether I have answered."""
 
 
+@pytest.mark.everyday
 def test_every_game_of_the_lobby_is_tried_here() -> None:
     assert {tabletop.key for tabletop in registry.all_tabletops() if tabletop.lobby} <= {
         *GAMES,

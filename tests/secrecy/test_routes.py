@@ -4,8 +4,12 @@ before anybody asks it.
 
 from __future__ import annotations
 
+import pytest
+
 from .objects import addresses, unlisted
 from .routes import ELSEWHERE, ROUTES
+
+pytestmark = pytest.mark.everyday
 
 
 def test_every_address_is_listed() -> None:

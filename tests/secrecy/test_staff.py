@@ -94,6 +94,7 @@ def test_staff_who_are_no_superusers_do_not_see_what_is_sealed(
     assert any(answer.status == 200 for answer in one.answers.values())
 
 
+@pytest.mark.everyday
 def test_sealed_models_and_fields_are_not_in_the_admin(world: World) -> None:
     """A result's payload is public once it is recorded; every other payload is orders or dice."""
     from django.test import RequestFactory

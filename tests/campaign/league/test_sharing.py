@@ -116,6 +116,7 @@ class Walk:
             return True
 
 
+@pytest.mark.slow("tries every three acts")
 def test_no_three_acts_of_a_gm_open_a_teams_papers_in_silence(club: Club) -> None:
     """Every order of three acts: whoever comes to run a team without a yes of its owners does so
     before everybody, with a reason.

@@ -101,6 +101,7 @@ def test_an_answer_that_can_no_longer_be_read_is_refused_and_nothing_is_done_aga
         redirect_idempotently(user=user, key="one", at=NOON, act=lambda: Redirect("/again/"))
 
 
+@pytest.mark.slow("migrates a database back and forth")
 @pytest.mark.django_db(transaction=True)
 def test_answers_to_forms_that_were_kept_apart_are_found_again(migrator: Migrator) -> None:
     before = migrator.apply_initial_migration(("web", "0001_initial")).apps

@@ -214,6 +214,7 @@ def too_far(figures: list[Figure]) -> float:
     return ((total / many) ** (1 / 3) - (1 - 2 / (9 * many))) / sqrt(2 / (9 * many))
 
 
+@pytest.mark.slow("plays thousands of weeks")
 @pytest.mark.deeper
 @in_shares(24, 320, of=16)
 def test_no_figure_is_off_what_played_weeks_come_to(rounds: range) -> None:

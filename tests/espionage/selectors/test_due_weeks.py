@@ -191,6 +191,7 @@ def test_what_is_found_by_indexes_is_what_is_meant(seed: int) -> None:
         assert seen == {"held", *(found.__name__ for found, _ in pairs)}, "each finds something"
 
 
+@pytest.mark.slow("plays weeks to many moments")
 @pytest.mark.parametrize("seed", range(4))
 def test_stages_find_by_sql_made_once_what_is_due_at_any_moment(seed: int) -> None:
     """Whatever the moment, whichever the weeks, and however many of them are taken already."""

@@ -117,6 +117,7 @@ def second_opinion(*files: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow("computes delays of many links")
 def test_a_verifier_written_from_the_page_alone_agrees_on_every_transcript(
     transcripts: Mapping[str, bytes], tmp_path: Path
 ) -> None:

@@ -60,6 +60,7 @@ def duel(house: House) -> str:
     return house.path("duel", number=1)
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: House) -> None:
     house, week = arena, arena.club.open_week
     week_page = house.path("week", number=1)

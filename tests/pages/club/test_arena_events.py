@@ -69,6 +69,7 @@ def table_of(house: House) -> UUID:
     return table
 
 
+@pytest.mark.slow("drives an event to its end")
 def test_c101_the_pages_of_an_event_say_how_far_it_has_come_and_lead_to_its_table(
     at_club: Callable[..., House],
 ) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from campaign.duels.services import entries
 from campaign.ledger.services.posting import Book
 from espionage.services.tick import tick
@@ -90,6 +92,7 @@ def test_the_duels_page_leads_to_its_papers_until_the_week_is_over(house: House)
     assert not drawn(house, path)
 
 
+@pytest.mark.slow("prints the papers of two worlds")
 def test_c30_what_a_rivals_car_is_like_changes_no_byte_of_anybody_elses_papers(
     house: House,
 ) -> None:

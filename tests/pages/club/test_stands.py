@@ -88,6 +88,7 @@ def test_c104_who_watches_while_it_is_driven_is_the_house_s_rule(
         assert who_reads(house, name, here) == watched_by | visitors, name
 
 
+@pytest.mark.slow("drives duels to their ends")
 @pytest.mark.parametrize("stands", WATCHED_BY)
 def test_c104_when_it_is_over_the_club_sees_how_it_went(at_club: AtClub, stands: str) -> None:
     house = driving(at_club, stands)
@@ -159,6 +160,7 @@ def leads_to(house: House, name: str) -> bool:
     return True
 
 
+@pytest.mark.slow("drives duels to their ends")
 @pytest.mark.parametrize("stands", WATCHED_BY)
 def test_c104_the_public_page_leads_to_what_anybody_may_watch_and_to_nothing_else(
     at_club: AtClub, stands: str

@@ -190,6 +190,7 @@ def test_c20_nobody_but_the_two_teams_finds_the_offer(house: House) -> None:
         assert Offer.objects.get(pk=offer.pk).closed_at is None
 
 
+@pytest.mark.slow("reads every page of two worlds")
 def test_c20_an_offer_changes_no_page_of_anybody_elses(house: House) -> None:
     """The GM without a team reads both teams' books, and of the offer nothing; a third team and a
     spectator read nothing either.

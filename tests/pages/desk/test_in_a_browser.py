@@ -50,6 +50,7 @@ def club(live_server: Any) -> Club:
     return club
 
 
+@pytest.mark.slow("opens a browser")
 def test_a_gm_without_scripts_invites_approves_and_records(
     club: Club, open_page: Callable[..., Page]
 ) -> None:
@@ -86,6 +87,7 @@ def test_a_gm_without_scripts_invites_approves_and_records(
         assert Week.objects.get(number=1).results.count() == 1
 
 
+@pytest.mark.slow("opens a browser")
 def test_a_gm_without_scripts_sends_the_news_elsewhere(
     club: Club, open_page: Callable[..., Page], settings: Any
 ) -> None:

@@ -93,6 +93,7 @@ def met_in(browser: Client, path: str) -> list[dict[str, Any]]:
 # --- what it costs --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow("fills sixty weeks")
 def test_reports_and_a_characters_history_cost_no_more_after_sixty_weeks_than_after_thirty(
     club: Club, browser: Client
 ) -> None:
@@ -116,6 +117,7 @@ def test_reports_and_a_characters_history_cost_no_more_after_sixty_weeks_than_af
     assert older.rows <= newest.rows + 1
 
 
+@pytest.mark.slow("fills six seasons")
 def test_the_dossier_costs_no_more_after_six_seasons_than_after_three_but_for_the_links_to_them(
     club: Club, browser: Client
 ) -> None:

@@ -365,6 +365,7 @@ def test_a_week_that_nobody_played_says_so(make_house: Callable[..., House]) -> 
     assert "Week 1, opened" in lonely.text(lonely.base, club.spectator)
 
 
+@pytest.mark.slow("plays the demo season")
 def test_the_demo_season_closed_by_hand_at_the_desk_is_open_to_its_members() -> None:
     found_demo()
     with scopes_disabled():

@@ -38,6 +38,7 @@ def pick(page: Page, row: int, name: str, club: Club, action: str) -> None:
     page.select_option(f"#id_r{row}-action", action)
 
 
+@pytest.mark.slow("opens a browser")
 def test_a_whole_sheet_is_written_without_scripts(
     club: Club, open_page: Callable[..., Page]
 ) -> None:
@@ -64,6 +65,7 @@ def test_a_whole_sheet_is_written_without_scripts(
     )
 
 
+@pytest.mark.slow("opens a browser")
 def test_fields_and_odds_follow_what_is_picked_and_arrows_move_rows(
     club: Club, open_page: Callable[..., Page], axe: Callable[[Any], None]
 ) -> None:
