@@ -1,6 +1,7 @@
 """A test that fails is tried once more in the same run, from the ground up. If it passes then, the
 run is green, and names it in its last lines: red by chance is a fault too, of the test or of the
-site.
+site. When the same test needs a second try for the third time in a week on this machine, the run
+fails.
 
 `make` asks for it with ``-p tests.second_try``; whoever runs one file by hand sees every failure at
 once.
@@ -8,6 +9,10 @@ once.
 
 from __future__ import annotations
 
+import json
+import os
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -18,6 +23,11 @@ if TYPE_CHECKING:
 
 PASSED: Final[list[pytest.TestReport]] = []
 """The last reports of what passed on the second try."""
+CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+COUNTED: Final = CACHE / "dead-drop" / "second-tries.json"
+"""When each test needed a second try, in seconds since 1970."""
+WEEK_SECONDS: Final = 7 * 24 * 3600
+MOST_IN_A_WEEK: Final = 2
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -90,6 +100,32 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Remember what passed on the second try: here, or in one of our processes."""
     if hasattr(report, "first_try"):
         PASSED.append(report)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Count what passed on the second try; fail the run when it happens to a test too often."""
+    if PASSED and not hasattr(session.config, "workerinput"):
+        too_often = count([report.nodeid for report in PASSED], time.time())
+        if too_often and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def count(tests: Sequence[str], now: float) -> list[str]:
+    """Note second tries, and return the tests that have needed too many within a week."""
+    try:
+        counted: dict[str, list[float]] = json.loads(COUNTED.read_text())
+    except (OSError, ValueError):
+        counted = {}
+    recent = {
+        test: [when for when in times if now - when < WEEK_SECONDS]
+        for test, times in counted.items()
+    }
+    for test in tests:
+        recent.setdefault(test, []).append(now)
+    COUNTED.parent.mkdir(parents=True, exist_ok=True)
+    COUNTED.write_text(json.dumps({test: times for test, times in recent.items() if times}))
+    return [test for test in tests if len(recent[test]) > MOST_IN_A_WEEK]
 
 
 @pytest.hookimpl(trylast=True)

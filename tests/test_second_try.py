@@ -90,7 +90,11 @@ def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--rootdir", str(folder), *ours, *options],
         cwd=folder,
-        env=environment | {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"},
+        env={
+            **environment,
+            "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}",
+            "XDG_CACHE_HOME": str(folder / "cache"),
+        },
         capture_output=True,
         text=True,
         check=False,
@@ -133,6 +137,16 @@ def test_the_second_try_stands_on_fixtures_of_its_own_and_on_the_same_session(fo
     run(folder)
     made = {one.stem: len(one.read_text()) for one in folder.glob("*.count")}
     assert made == {"house": 1, "room": 2, "room left": 2, "floor": 2, "bell": 2, "shaky": 2}
+
+
+def test_a_test_that_needs_its_third_second_try_within_a_week_fails_the_run(folder: Path) -> None:
+    (folder / "house" / "test_chance.py").write_text(TESTS.partition("\ndef test_after")[0])
+    codes = []
+    for _ in range(3):
+        codes.append(run(folder).returncode)
+        for made in folder.glob("*.count"):
+            made.unlink()
+    assert codes == [0, 0, 1]
 
 
 def test_what_fails_twice_is_red_and_was_tried_no_more(folder: Path) -> None:
