@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import costs, luck, machine, siege
+from tests import costs, leftovers, luck, machine, siege
 from tests.promises import (  # noqa: F401 - hooks, and a fixture
     pytest_configure,
     pytest_report_header,
@@ -47,6 +47,17 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         SKIPPED[reason.removeprefix("Skipped: ")] += 1
 
 
+SESSIONS: list[pytest.Session] = []
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Clean up after SIGTERM as after Ctrl-C."""
+    SESSIONS.append(session)
+    if not hasattr(session.config, "workerinput"):
+        leftovers.interrupt_on_sigterm()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """In CI, a test that did not run is a failure."""
@@ -61,13 +72,18 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Stop our servers, and name in the last line what this machine could not provide."""
+    """Stop our servers, fail if other processes outlive the run, and name in the last line what
+    this machine could not provide.
+    """
     if hasattr(config, "workerinput"):
         return
     from tests import settings
 
     if settings.SERVERS:
         settings.SERVERS.stop()
+    for command in leftovers.end_survivors():
+        print(f"LEFT BEHIND: {command}")
+        SESSIONS[0].exitstatus = pytest.ExitCode.TESTS_FAILED
     if SKIPPED:
         named = "; ".join(f"{reason} ({count} tests)" for reason, count in SKIPPED.most_common())
         print(f"NOT TESTED HERE: {named}")

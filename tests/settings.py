@@ -2,20 +2,16 @@
 process.
 """
 
-import atexit
 import os
-import shutil
 from pathlib import Path
-from tempfile import mkdtemp
 
+from tests import leftovers
 from tests.servers import Background
 from tests.siege import QUICK
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
-OWN_VAR = None if WORKER else mkdtemp(prefix="deaddrop-test-")
-if OWN_VAR:
-    os.environ["VAR_DIR"] = OWN_VAR
-    atexit.register(shutil.rmtree, OWN_VAR, ignore_errors=True)
+if not WORKER:
+    os.environ["VAR_DIR"] = str(leftovers.begin())
 SERVERS: Background | None = None
 if QUICK:  # what asks for a server in a quick run fails
     os.environ["DATABASE_URL"] = "postgres://nobody@127.0.0.1:1/none"
