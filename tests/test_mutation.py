@@ -180,7 +180,6 @@ def test_a_fault_that_no_function_has_is_not_installed(toy: Path) -> None:
         Living({path}).install(path, source, source.replace("age >= 65", "age > 65"))
 
 
-@pytest.mark.slow("makes every mutant")
 def test_the_same_seed_draws_the_same_mutants_and_another_one_others() -> None:
     once, again, other = (mutants.drawn("permissions", seed, 8) for seed in (1, 1, 2))
     assert [one.key for one in once] == [one.key for one in again]

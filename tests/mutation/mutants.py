@@ -90,17 +90,29 @@ def _short(lines: Iterable[str]) -> str:
 
 # --- drawing --------------------------------------------------------------------------------------
 
+TRIES: Final = 20
+"""How often a mutant is drawn at most for each that is asked for."""
+
 
 def drawn(room: str, seed: int, count: int | None) -> list[Mutant]:
-    """So many mutants of a room, or all; which ones follows from the seed. No two are the same."""
-    made = [mutant for file in files_of(room) for mutant in of_file(file)]
-    random.Random(f"{seed} {room}").shuffle(made)
+    """Return so many mutants of a room, or all; which ones follows from the seed.
+
+    No two are the same. Files are drawn by their length, because making all mutants of a large room
+    takes minutes; of a small room fewer may be found than were asked for.
+    """
+    files, dice = files_of(room), random.Random(f"{seed} {room}")
+    if count is None:
+        made = (mutant for file in files for mutant in of_file(file))
+    else:
+        sizes = [file.stat().st_size for file in files]
+        some = dice.choices(files, sizes, k=TRIES * count)
+        made = (dice.choice(mutants) for file in some if (mutants := of_file(file)))
     found: dict[str, Mutant] = {}
     for mutant in made:
-        if count is not None and len(found) >= count:
-            break
         if mutant.stands:
             found.setdefault(mutant.key, mutant)
+        if len(found) == count:
+            break
     return list(found.values())
 
 
