@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import hmac
 import re
+import socket
+import ssl
 from enum import StrEnum
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from socket import gaierror
-from ssl import SSLError
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 from urllib.parse import urlsplit
 
@@ -38,6 +38,7 @@ _DISCORD_PATH: Final = re.compile(r"/api/(?:v\d+/)?webhooks/\d+/[\w-]+")
 PLAIN_ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
 """Printable ASCII, with no fragment and no backslash."""
 _TOLD: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
+PORT: Final = 443
 SECONDS: Final = 10.0
 """Seconds for a whole exchange, from looking up the host to the last line of the answer's head."""
 PATIENCE: Final = 3600.0
@@ -93,7 +94,7 @@ def kind_of(address: str) -> Kind:
     except ValueError:
         host, port, parts = "", None, urlsplit("")
     plain = PLAIN_ADDRESS.fullmatch(address) and "@" not in parts.netloc
-    if not plain or not host or port not in {None, 443}:
+    if not plain or not host or port not in {None, PORT}:
         raise Refused(
             "Give the whole address of the channel, beginning with https://, as it was copied.",
             field="address",
@@ -172,7 +173,27 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
     except Refused:
         return Answer(410, fault=NO_LONGER)
     host = urlsplit(address).hostname or ""
-    return exchange(lambda: HTTPSConnection(host, timeout=SECONDS), address, body, headers)
+    return exchange(lambda: SecureConnection(host), address, body, headers)
+
+
+class SecureConnection(HTTPSConnection):
+    """An HTTPS connection that can be shut down during the TLS handshake, too.
+
+    It goes to `address` if that is given, in the host's name.
+    """
+
+    def __init__(self, host: str, address: str = "") -> None:
+        super().__init__(host, PORT, timeout=SECONDS)
+        self.address = address or host
+        self.trust = ssl.create_default_context()
+
+    def connect(self) -> None:
+        """Connect, and keep the socket before the handshake begins."""
+        plain = socket.create_connection((self.address, PORT), self.timeout)
+        self.sock = self.trust.wrap_socket(
+            plain, server_hostname=self.host, do_handshake_on_connect=False
+        )
+        self.sock.do_handshake()
 
 
 def exchange(
@@ -205,11 +226,11 @@ def exchange(
 def fault_of(error: OSError | HTTPException) -> str:
     """What went wrong, in a few words and none of the other side's."""
     match error:
-        case gaierror():
+        case socket.gaierror():
             return "its host was not found"
         case TimeoutError():
             return "no answer in time"
-        case SSLError():
+        case ssl.SSLError():
             return "no safe connection could be made"
         case HTTPException():
             return "its answer could not be read"
