@@ -43,6 +43,7 @@ from espionage.services.sheets import SheetRefused
 from home.context import foot_links
 
 from . import limits
+from .rate_limits import in_words, seconds_to_wait
 from .unsent import can_return, return_fields
 
 API_PREFIX = "/api/"
@@ -315,8 +316,22 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:
-    """429, for forms of the account pages that come too often (`ACCOUNT_RATE_LIMITS`)."""
-    return answer(request, HTTPStatus.TOO_MANY_REQUESTS)
+    """429, for forms of the account pages that come too often (`ACCOUNT_RATE_LIMITS`): what was
+    typed comes back, if a page of this site sent it.
+    """
+    wait = seconds_to_wait(request)
+    if wait is None:
+        return answer(request, HTTPStatus.TOO_MANY_REQUESTS)
+    sentence = (
+        "Too many of these forms were sent from your network in a short time. You can send yours "
+        f"again in {in_words(wait)}."
+    )
+    if can_return(request):
+        response = return_fields(request, HTTPStatus.TOO_MANY_REQUESTS, reason=sentence)
+    else:
+        response = answer(request, HTTPStatus.TOO_MANY_REQUESTS, ("throttled", sentence))
+    response["Retry-After"] = str(wait)
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -337,5 +352,7 @@ def csrf_failure(request: HttpRequest, reason: str = "", **_: Any) -> HttpRespon
     token, if a page of this site sent it.
     """
     if not request.path_info.startswith(API_PREFIX) and can_return(request):
-        return return_fields(request)
+        return return_fields(
+            request, reason="This form had expired. Check your entries and send the form again."
+        )
     return answer(request, HTTPStatus.FORBIDDEN)
