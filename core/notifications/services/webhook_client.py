@@ -34,7 +34,11 @@ RowT = TypeVar("RowT", bound=Outgoing)
 DISCORD: Final = frozenset(
     {"discord.com", "canary.discord.com", "ptb.discord.com", "discordapp.com"}
 )
-_DISCORD_PATH: Final = re.compile(r"/api/(?:v\d+/)?webhooks/\d+/[\w-]+")
+_DISCORD_PATH: Final = re.compile(r"/api/(?:v\d+/)?webhooks/\d+/[\w-]+/?")
+_DISCORD_QUERY: Final = re.compile(r"(?:thread_id=\d{1,20})?")
+LONGEST_THREAD_NAME: Final = 100
+"""Maximum length of the title of a post in a forum channel, in characters."""
+BAD_REQUEST: Final = 400
 PLAIN_ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
 """Printable ASCII, with no fragment and no backslash."""
 _TOLD: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
@@ -107,7 +111,8 @@ def kind_of(address: str) -> Kind:
             code="bad-address",
         )
     if host in DISCORD:
-        if not _DISCORD_PATH.fullmatch(parts.path) or parts.query:
+        is_webhook = _DISCORD_PATH.fullmatch(parts.path) and _DISCORD_QUERY.fullmatch(parts.query)
+        if not is_webhook:
             raise Refused(
                 (
                     "This is no webhook of Discord's: in the channel's settings, under "
@@ -128,7 +133,18 @@ def kind_of(address: str) -> Kind:
 
 
 def send(hook: Address, body: dict[str, Any]) -> Answer:
-    """Send this to a hook, signed for a tool."""
+    """Send this to a hook, signed for a tool.
+
+    Discord's forum channels take only messages that have a thread's name, and all other channels
+    take only messages that have none. So the name is left out, and sent if that was refused.
+    """
+    answer = _send(hook, {name: value for name, value in body.items() if name != "thread_name"})
+    if answer.status == BAD_REQUEST and "thread_name" in body and "?" not in hook.address:
+        return _send(hook, body)
+    return answer
+
+
+def _send(hook: Address, body: dict[str, Any]) -> Answer:
     sent = msgspec.json.encode(body)
     headers = {"Content-Type": "application/json", "User-Agent": "DeadDrop"}
     if hook.secret:
@@ -152,7 +168,12 @@ def for_discord(
         said += f"\n{line}"
     pictures = [{"url": at, "image": {"url": card}} for at, card in cards]
     shown: dict[str, Any] = {"embeds": pictures[-1:]} if pictures else {"flags": 4}
-    return {"content": said + end, "allowed_mentions": {"parse": []}, **shown}
+    return {
+        "content": said + end,
+        "allowed_mentions": {"parse": []},
+        "thread_name": " ".join(title.split())[:LONGEST_THREAD_NAME],
+        **shown,
+    }
 
 
 def _plain(text: str) -> str:
@@ -169,9 +190,11 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
     sent to any more is not sent to.
     """
     try:
-        kind_of(address)
+        kind = kind_of(address)
     except Refused:
         return Answer(410, fault=NO_LONGER)
+    if kind == Kind.DISCORD:
+        address = re.sub(r"/(?=\?|$)", "", address)  # Discord knows no path with a slash at its end
     host = urlsplit(address).hostname or ""
     return exchange(lambda: SecureConnection(host), address, body, headers)
 
