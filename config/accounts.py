@@ -19,6 +19,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.hashers import make_password
 from django.core import signing
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.urls import Resolver404, resolve
 from django.utils import timezone
@@ -27,6 +28,7 @@ from campaign.desk.services.founding import may_found
 from campaign.league.services import calendar_feed, invites, login_links
 from campaign.league.views.login_link import CHOSEN
 from core.accounts.models import User
+from core.accounts.rules.names import fault_of
 from core.accounts.selectors.people import known_as, others_with
 from core.accounts.services import deletion, guests, own_clock
 from core.accounts.services.account_changes import password_changed
@@ -80,6 +82,12 @@ class AccountAdapter(DefaultAccountAdapter):
             "hour, or in a browser in which you have logged in before."
         )
     }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return the name if a new account can have it; raise ValidationError if not."""
+        if fault := fault_of(username):
+            raise ValidationError(fault)
+        return str(super().clean_username(username, shallow))
 
     # --- trying -----------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from django.core.wsgi import get_wsgi_application
 
 from .loading import load_pages, loading
 from .request_buffering import Gathered
+from .stuck_requests import TimeLimited
 
 THREADS = 8
 
@@ -31,7 +32,12 @@ with loading():
 
     streams = LiveStreams(PersonalStreams(django))
     # A queue without an end takes a whole answer from its thread, which never waits for the client.
-    pages = Gathered(WSGIMiddleware(get_wsgi_application(), workers=THREADS, send_queue_size=0))  # type: ignore[arg-type]
+    threads = WSGIMiddleware(
+        TimeLimited(get_wsgi_application()),
+        workers=THREADS,
+        send_queue_size=0,
+    )
+    pages = Gathered(threads)  # type: ignore[arg-type]
     load_pages()
 
 

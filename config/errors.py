@@ -36,13 +36,14 @@ from core.web.idempotency import KeyUsed
 from core.web.problems import Problem
 from core.web.refusals import BadForm, ReasonNeeded
 from core.web.refusals import Refused as ClubRefusal
-from core.web.unwritable import is_unwritable
+from core.web.unwritable import is_away, is_unwritable
 from engine.codec import Unreadable
 from engine.game import IllegalMove, Refusal
 from espionage.services.sheets import SheetRefused
 from home.context import foot_links
 
 from . import limits
+from .rate_limits import in_words, seconds_to_wait
 from .unsent import can_return, return_fields
 
 API_PREFIX = "/api/"
@@ -50,7 +51,7 @@ WRONG_IN_ITSELF: Final = (BadForm, BadHouseRules, IllegalMove, KeyUsed, ReasonNe
 LOCKED: Final = frozenset({"55P03", "40P01"})
 """PostgreSQL's words for a lock that was not got in time, and for a deadlock."""
 RETRY_AFTER: Final = "60"
-"""Seconds after which to try again while the database cannot be written."""
+"""Seconds after which to try again while the database cannot be written or reached."""
 AGAINST: Final = frozenset({HTTPStatus.CONFLICT, HTTPStatus.FORBIDDEN})
 """What is refused not for what it says."""
 THEMES: Final = ("dark", "light")
@@ -87,6 +88,11 @@ SENTENCES = {
         ),
     ),
 }
+AWAY: Final = (
+    "database-away",
+    "This site cannot reach its database at the moment. Try again in a minute.",
+)
+"""The code and sentence while the database starts, stops or cannot be reached."""
 TOO_MUCH: Final[dict[type[Exception], tuple[str, str]]] = {
     RequestDataTooBig: SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE],
     TooManyFieldsSent: (
@@ -114,6 +120,12 @@ class Unwritable(exceptions.APIException):
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
     default_code, default_detail = SENTENCES[HTTPStatus.SERVICE_UNAVAILABLE]
     headers: Final = {"Retry-After": RETRY_AFTER}
+
+
+class Away(Unwritable):
+    """The database cannot be reached."""
+
+    default_code, default_detail = AWAY
 
 
 class Refused(exceptions.APIException):
@@ -190,6 +202,8 @@ class ApiExceptionHandler(ExceptionHandler):
             return TooMuch(type(exc))
         if is_unwritable(exc):
             return Unwritable()
+        if is_away(exc):
+            return Away()
         if isinstance(exc, OperationalError) and getattr(exc.__cause__, "sqlstate", "") in LOCKED:
             return Refused(
                 Refusal(
@@ -302,15 +316,33 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:
-    """429, for forms of the account pages that come too often (`ACCOUNT_RATE_LIMITS`)."""
-    return answer(request, HTTPStatus.TOO_MANY_REQUESTS)
+    """429, for forms of the account pages that come too often (`ACCOUNT_RATE_LIMITS`): what was
+    typed comes back, if a page of this site sent it.
+    """
+    wait = seconds_to_wait(request)
+    if wait is None:
+        return answer(request, HTTPStatus.TOO_MANY_REQUESTS)
+    sentence = (
+        "Too many of these forms were sent from your network in a short time. You can send yours "
+        f"again in {in_words(wait)}."
+    )
+    if can_return(request):
+        response = return_fields(request, HTTPStatus.TOO_MANY_REQUESTS, reason=sentence)
+    else:
+        response = answer(request, HTTPStatus.TOO_MANY_REQUESTS, ("throttled", sentence))
+    response["Retry-After"] = str(wait)
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500; 503 while the database cannot be written."""
-    if not is_unwritable(sys.exc_info()[1]):
+    """500; 503 while the database cannot be written or reached."""
+    error = sys.exc_info()[1]
+    if is_unwritable(error):
+        response = answer(request, HTTPStatus.SERVICE_UNAVAILABLE)
+    elif is_away(error):
+        response = answer(request, HTTPStatus.SERVICE_UNAVAILABLE, AWAY)
+    else:
         return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR)
-    response = answer(request, HTTPStatus.SERVICE_UNAVAILABLE)
     response["Retry-After"] = RETRY_AFTER
     return response
 
@@ -320,5 +352,7 @@ def csrf_failure(request: HttpRequest, reason: str = "", **_: Any) -> HttpRespon
     token, if a page of this site sent it.
     """
     if not request.path_info.startswith(API_PREFIX) and can_return(request):
-        return return_fields(request)
+        return return_fields(
+            request, reason="This form had expired. Check your entries and send the form again."
+        )
     return answer(request, HTTPStatus.FORBIDDEN)

@@ -34,6 +34,7 @@ from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 from config import limits
+from config.stuck_requests import time_limit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -294,7 +295,8 @@ class PatientWorker(ThreadWorker):
         """Answer; where the rest of a request was not waited for, nothing can follow it."""
         if not conn.whole:
             req.force_close()
-        return bool(super().handle_request(req, conn))
+        with time_limit():
+            return bool(super().handle_request(req, conn))
 
     def _keepalive_after(self, conn: Guest, keepalive: bool) -> bool:
         """Whether the connection goes on: what nobody read of the body is here, and can be left out

@@ -4,8 +4,8 @@
   still works, so that the proxy sends nobody more (`config.draining`).
 - ``/readyz``: it can work, and whether something is amiss. The database and its migrations decide.
   What else can be amiss takes nobody's page away, and who took the site off the net for it would
-  make an outage of it: Redis that is away (pages and API answer, and ``manage.py tick --loop``
-  settles weeks), a tick that stands still, an outbox that nobody empties. That is told as
+  make an outage of it: Redis that is away (pages and API answer, and ``manage.py tick --loop --only
+  weeks`` settles weeks), a tick that stands still, an outbox that nobody empties. That is told as
   ``degraded``, with 200.
 - ``/overduez``: whether work that is due is done; for a canary outside, since what stands still
   cannot say so itself.

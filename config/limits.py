@@ -1,5 +1,6 @@
-"""How much a request may bring and how long it may take to arrive, how much is held of answers and
-how long they may take to leave, in every process that serves the site. Nothing of Django in here.
+"""How much a request may bring, how long it may take to arrive and to be answered, how much is held
+of answers and how long they may take to leave, in every process that serves the site. Nothing of
+Django in here.
 """
 
 from __future__ import annotations
@@ -29,6 +30,10 @@ HEAD_SECONDS: Final = float(os.environ.get("HEAD_SECONDS", "10"))
 """
 BODY_SECONDS: Final = float(os.environ.get("BODY_SECONDS", "60"))
 """So long its body may take: 5 MiB in a minute is a slow telephone."""
+REQUEST_SECONDS: Final = float(os.environ.get("REQUEST_SECONDS", "60"))
+"""Seconds that the site may work on a request. After them the process is ended and started again,
+and the log has the stack of each thread. Live streams are not limited.
+"""
 
 ANSWER_SECONDS: Final = float(os.environ.get("ANSWER_SECONDS", "60"))
 """So long a client may take over an answer, from when all of it was there, if it is no larger than

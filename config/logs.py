@@ -4,6 +4,7 @@ read.
 
 from __future__ import annotations
 
+import logging
 import re
 from typing import Any
 
@@ -58,6 +59,15 @@ def bare_address(address: str) -> str:
     return LONG_SEGMENT.sub(REDACTED, address.partition("?")[0])
 
 
+def keep_if_not_away(record: logging.LogRecord) -> bool:
+    """Return whether a record of a failed request is kept: not if the database was away, because
+    `config.middleware.LogMiddleware` has logged that in one line.
+    """
+    from core.web.unwritable import is_away  # Django's settings are there by now
+
+    return not (record.exc_info and is_away(record.exc_info[1]))
+
+
 def configure(*, level: str, as_json: bool) -> dict[str, Any]:
     """Set structlog up and return Django's ``LOGGING``."""
     shared: list[Processor] = [
@@ -98,11 +108,12 @@ def configure(*, level: str, as_json: bool) -> dict[str, Any]:
                 "foreign_pre_chain": shared,
             }
         },
+        "filters": {"not_away": {"()": lambda: keep_if_not_away}},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "propagate": True},
-            "django.request": {"level": "ERROR"},
+            "django.request": {"level": "ERROR", "filters": ["not_away"]},
         },
     }

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Final
 
+import structlog
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
@@ -19,7 +22,13 @@ from django_structlog.middlewares import RequestMiddleware
 
 from config import errors
 from config.unsent import return_if_signed_out
+from core.web.unwritable import is_away
 from home.views.offline import KEPT
+
+log = structlog.get_logger(__name__)
+
+BROKEN: Final = 500
+"""The first status code of errors that are the site's own fault."""
 
 type_of_next = (
     Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
@@ -30,6 +39,14 @@ class LogMiddleware(RequestMiddleware):
     """One line in the log for a request, with whose it was where that was asked for anyway: no
     session and no person is looked up for the log alone.
     """
+
+    def _process_exception(self, request: HttpRequest, exception: Exception) -> None:
+        """Log a request that failed: with no traceback if only the database was away."""
+        if not is_away(exception):
+            return super()._process_exception(request, exception)
+        request._raised_exception = exception  # type: ignore[attr-defined]  # noqa: SLF001
+        log.error("database_away", request=self.format_request(request))
+        return None
 
     @staticmethod
     def bind_user_id(request: HttpRequest) -> None:
@@ -90,10 +107,12 @@ def tell_worker(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
     kept pages and messages to it included.
 
     What was made without a look at the session is nobody's, and says nothing. Neither does a 404,
-    which is the same for everybody, whether or not there was something to be looked up.
+    which is the same for everybody, whether or not there was something to be looked up; nor an
+    error of the site's, after which the session may be out of reach.
     """
     session = getattr(request, "session", None)
-    if session is not None and session.accessed and response.status_code != 404:
+    is_told = response.status_code != HTTPStatus.NOT_FOUND and response.status_code < BROKEN
+    if session is not None and session.accessed and is_told:
         user = session.get(SESSION_KEY)
         response["X-Reader"] = reader_word(user) if user else "none"
         match = request.resolver_match

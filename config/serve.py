@@ -1,8 +1,8 @@
 """``make run``: the whole service on one machine, kept alive by one small process that imports
 nothing but the standard library.
 
-It prepares the database, then runs the web process and the worker (with its scheduler), starts
-again what dies, and stops everything on Ctrl-C.
+It prepares the database, then runs the web process, the worker (with its scheduler) and the
+delivery process, starts again what dies, and stops everything on Ctrl-C.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from pathlib import Path
 from types import FrameType
 
 ROOT = Path(__file__).resolve().parent.parent
-GRACE_SECONDS = 8.0
+GRACE_SECONDS = 15.0  # longer than an exchange with another machine may take
 LONG_ENOUGH = 30.0
 HERE = {"127.0.0.1", "0.0.0.0", "::1", "::"}  # noqa: S104 - compared with, not bound to
-HEAD_START = 2.0  # the first page comes sooner when the worker loads after it
+HEAD_START = 2.0  # the first page comes sooner when the others load after it
 LONGEST_PAUSE = 30.0
 NO = {"0", "false", "f", "no", "n", "off"}  # as the settings read it
 
@@ -224,6 +224,7 @@ def main() -> int:
         children = [
             Child("web", [*python, "config.web", str(door.fileno())], pass_fds=(door.fileno(),)),
             Child("worker", [*python, "config.worker"], due=time.monotonic() + HEAD_START),
+            Child("delivery", [*python, "config.delivery"], due=time.monotonic() + 2 * HEAD_START),
         ]
         say(
             (

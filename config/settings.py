@@ -437,7 +437,7 @@ OVERDUE_MINUTES: float = env.float("OVERDUE_MINUTES", 5.0)
 """How long work whose time has come may wait before it counts as overdue."""
 TICK_RUNNERS: list[str] = env.list("TICK_RUNNERS", [])
 """Those that each have to run the tick, so that one of them standing still is told although the
-other does its work: `worker` (Celery's) and `loop` (`manage.py tick --loop`).
+other does its work: `worker` (Celery's) and `loop` (`manage.py tick --loop --only weeks`).
 """
 METRICS_TOKEN: str = env.str("METRICS_TOKEN", "")
 """Whoever sends this text reads `/metrics`: 24 letters at least."""
@@ -691,29 +691,13 @@ CELERY_IMPORTS = ["config.liveness"]
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "espionage.tasks.tick", "schedule": 10.0, "options": {"expires": 30}},
     "tables": {"task": "play.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},
-    "post": {
-        "task": "core.notifications.tasks.deliver",
-        "schedule": 10.0,
-        "options": {"expires": 10},
-    },
-    "prune": {
-        "task": "core.notifications.tasks.prune",
-        "schedule": 3600.0,
-        "options": {"expires": 600},
-    },
     "bots": {"task": "play.tasks.think", "schedule": 10.0, "options": {"expires": 10}},
-    "watch": {"task": "monitoring.tasks.watch", "schedule": 30.0, "options": {"expires": 30}},
 }
-# A worker answers all queues unless it is told otherwise. Bots may think and mail servers may
-# dawdle: in docker-compose.yml, others do that.
-CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"), Queue("post"))
-CELERY_TASK_ROUTES = {
-    "play.tasks.think": {"queue": "thinking"},
-    "core.notifications.tasks.deliver": {"queue": "post"},
-    "core.notifications.tasks.prune": {"queue": "post"},
-    # not beside the work that it watches
-    "monitoring.tasks.watch": {"queue": "post"},
-}
+# A worker answers all queues unless it is told otherwise. Bots may think for long: in
+# docker-compose.yml, they have a worker of their own. Mail, push messages and web hooks are sent by
+# `manage.py tick --loop --only post`, never by a process that settles weeks.
+CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"))
+CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}}
 
 # Logs
 # --------------------------------------------------------------------------------------------------

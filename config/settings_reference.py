@@ -15,7 +15,7 @@ from typing import Final
 
 CONFIG: Final = Path(__file__).resolve().parent
 PAGE: Final = CONFIG.parent / "docs" / "operating" / "settings.md"
-ELSEWHERE: Final = {"gunicorn.py": "The web server", "limits.py": "Slow clients"}
+ELSEWHERE: Final = {"gunicorn.py": "The web server", "limits.py": "Slow clients and slow requests"}
 """Files besides the settings that read the environment, and what their part of the page is
 called.
 """

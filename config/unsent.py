@@ -1,5 +1,5 @@
-"""Forms that arrive after the session has ended or with a stale CSRF token: the sender gets back
-what they typed, to send it again with one press.
+"""Forms that arrive after the session has ended, with a stale CSRF token, or too often: the sender
+gets back what they typed, to send it again with one press.
 
 The answer to the request itself carries the fields. The server keeps nothing, so that nobody who
 signs in later in the same browser can be shown what somebody else typed.
@@ -33,6 +33,12 @@ LONGEST_NAME: Final = 200
 """Maximum length of a field's name, in characters. No form of the site has a longer one."""
 
 
+SIGNED_OUT: Final = (
+    "You were signed out. Sign in again in a new tab, come back to this page and send the form "
+    "again."
+)
+
+
 def can_return(request: HttpRequest) -> bool:
     """Return whether the fields of this request can be sent back: a form of this very site sent
     them, in a browser's own page load.
@@ -62,13 +68,20 @@ def return_if_signed_out(request: HttpRequest, response: HttpResponseBase) -> Ht
     before = {settings.SESSION_COOKIE_NAME, settings.KNOWN_COOKIE_NAME}
     if not before.intersection(request.COOKIES):
         return response
-    return return_fields(request, sign_in=response["Location"])
+    return return_fields(request, reason=SIGNED_OUT, sign_in=response["Location"])
 
 
-def return_fields(request: HttpRequest, *, sign_in: str = "") -> HttpResponse:
+def return_fields(
+    request: HttpRequest,
+    status: HTTPStatus = HTTPStatus.FORBIDDEN,
+    *,
+    reason: str,
+    sign_in: str = "",
+) -> HttpResponse:
     """Return the page that lists what was typed and can send it again with a fresh token.
 
-    `sign_in` is the address of the sign-in page for somebody who has to sign in first.
+    `reason` says why nothing was saved and what to do; `sign_in` is the address of the sign-in page
+    for somebody who has to sign in first.
     """
     fields = [
         (name, value)
@@ -83,8 +96,10 @@ def return_fields(request: HttpRequest, *, sign_in: str = "") -> HttpResponse:
         "passwords": any("password" in name.lower() for name in request.POST),
         "send_to": request.get_full_path(),
         "sign_in": sign_in,
+        "reason": reason,
+        "status": status.value,
     }
-    response = render(request, "errors/unsent.html", context, status=HTTPStatus.FORBIDDEN)
+    response = render(request, "errors/unsent.html", context, status=status)
     add_never_cache_headers(response)
     return response
 

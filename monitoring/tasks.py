@@ -1,23 +1,16 @@
-"""The watch: a job that asks whether the others are done. And the note that each job leaves."""
+"""The note that each job of the schedule leaves when it has run."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from celery import shared_task
 from celery.signals import task_success
 from django.conf import settings
 
-from .services import incidents, job_runs
+from .services import job_runs
 
 JOBS: Final = {entry["task"]: job for job, entry in settings.CELERY_BEAT_SCHEDULE.items()}
 """The schedule's own names of what it rings."""
-
-
-@shared_task
-def watch() -> None:
-    """Look for what is amiss. Safe to deliver twice, late, or to two workers at once."""
-    incidents.look()
 
 
 @task_success.connect

@@ -1,7 +1,8 @@
-"""A database that can be read and not written: its disk is full, or it was set to read only.
+"""A database that can be read and not written, because its disk is full or it was set to read
+only; and one that cannot be reached, because it starts, stops or is away.
 
-Nobody's request and no week is at fault then, and it passes. So forms are answered with a sentence
-and 503, pages read on without their small marks, and the job waits.
+Nobody's request and no week is at fault then, and it passes. So requests are answered with a
+sentence and 503, pages that can be read are shown without their small marks, and the job waits.
 """
 
 from __future__ import annotations
@@ -10,10 +11,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from django.db import DatabaseError, OperationalError
+import psycopg
+from django.db import DatabaseError, InterfaceError, OperationalError
 
 SQLSTATES: Final = frozenset({"25006", "53100"})
 """PostgreSQL's words for a transaction that may only read, and for a full disk."""
+AWAY: Final = frozenset({"57P01", "57P02", "57P03"})
+"""PostgreSQL's words for a server that stops, has crashed, or is still starting."""
+CONNECTION_EXCEPTION: Final = "08"
+"""The class of PostgreSQL's words for connections that fail."""
 SQLITE: Final = ("readonly database", "database or disk is full")
 
 
@@ -23,6 +29,19 @@ def is_unwritable(error: BaseException | None) -> bool:
         if getattr(error, "sqlstate", None) in SQLSTATES:
             return True
         if isinstance(error, DatabaseError) and any(words in str(error) for words in SQLITE):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Return whether this error, or what it came from, says that PostgreSQL cannot be reached."""
+    while error is not None:
+        if isinstance(error, psycopg.OperationalError):
+            code = error.sqlstate or ""
+            if not code or code in AWAY or code.startswith(CONNECTION_EXCEPTION):
+                return True
+        if isinstance(error, InterfaceError) and "connection" in str(error):
             return True
         error = error.__cause__ or error.__context__
     return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -121,6 +122,13 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     try:
         face = invites.look_up(token=token, at=timezone.now())
     except InviteSpent as spent:
+        user = request.user
+        club = invites.own_club(token=token, user=user) if user.is_authenticated else None
+        if club:
+            messages.info(
+                request, f"This link does not work any more. You are a member of {club.name}."
+            )
+            return SeeOther(club_url("club", club))
         return render(
             request,
             "campaign/league/invite_spent.html",

@@ -148,7 +148,7 @@ WORDS: Final[Mapping[Kind, Words]] = {
     "outbox": Words(
         "Letters or news do not leave",
         "They are due, and nobody takes them. Nothing is lost: they leave late.",
-        "See that the worker of the queue named post, or the loop, runs.",
+        "See that manage.py tick --loop --only post runs, and what its log says.",
     ),
     "tick": Words(
         "The tick stands still",
@@ -159,6 +159,6 @@ WORDS: Final[Mapping[Kind, Words]] = {
         "One of those who run the tick stands still",
         "Another does its work: nobody is late yet. There is no second one behind it.",
         "worker: see that Redis, the scheduler and the worker run. loop: see that manage.py tick "
-        "--loop does.",
+        "--loop --only weeks does.",
     ),
 }

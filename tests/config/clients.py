@@ -107,12 +107,16 @@ def running(
 
 
 @contextmanager
-def gunicorn_at(port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Gunicorn, set up as it is deployed, but for a single worker, who has all the dawdlers."""
+def gunicorn_at(
+    port: int, environment: dict[str, str], page: str = PAGES[1]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Gunicorn, set up as it is deployed, but for a single worker, who has all the dawdlers. It is
+    asked for the page first, so that it has loaded what pages need.
+    """
     command = ["gunicorn", "--config", "python:config.gunicorn", "config.wsgi:application"]
     more = {"BIND": f"{HOST}:{port}", "WEB_WORKERS": "1"}
     with running(command, port, environment | more) as process:
-        assert answers(port, PAGES[1])
+        assert answers(port, page)
         yield process
 
 

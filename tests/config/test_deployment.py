@@ -73,27 +73,43 @@ def test_a_worker_may_finish_its_task(services: dict[str, Any]) -> None:
     )
 
 
-def test_bots_and_mail_have_queues_of_their_own_and_every_queue_has_a_worker(
+def test_bots_have_a_queue_of_their_own_and_every_queue_has_a_worker(
     services: dict[str, Any],
 ) -> None:
-    workers = ("worker", "thinker", "postman")
     heard = {
         name: services[name]["command"][services[name]["command"].index("--queues") + 1]
-        for name in workers
+        for name in ("worker", "thinker")
     }
     assert settings.CELERY_TASK_ROUTES["play.tasks.think"]["queue"] == heard["thinker"]
-    assert (
-        settings.CELERY_TASK_ROUTES["core.notifications.tasks.deliver"]["queue"] == heard["postman"]
-    )
     assert set(heard.values()) == {queue.name for queue in settings.CELERY_TASK_QUEUES}
 
 
-def test_weeks_are_settled_without_a_broker(services: dict[str, Any]) -> None:
-    ticker = services["ticker"]
-    assert ticker["command"][:4] == ["python", "manage.py", "tick", "--loop"]
-    assert "redis" not in ticker["depends_on"]
-    assert ticker["command"][ticker["command"].index("--sign") + 1] == "/tmp/deaddrop-ticker.alive"
-    assert ticker["healthcheck"]["test"][-1] == "ticker"
+def test_one_loop_settles_weeks_and_another_one_delivers(services: dict[str, Any]) -> None:
+    loops = {
+        name: command[command.index("--only") + 1]
+        for name, service in services.items()
+        if "--loop" in (command := service.get("command", []))
+    }
+    assert loops == {"ticker": "weeks", "postman": "post"}
+    units = {
+        path.name: re.findall(r"--loop --only (\w+)", path.read_text())
+        for path in (ROOT / "docs/operating/systemd").iterdir()
+        if "--loop" in path.read_text()
+    }
+    assert units == {"deaddrop-loop.service": ["weeks"], "deaddrop-post.service": ["post"]}
+    assert "deliver" not in " ".join(
+        entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()
+    )
+
+
+@pytest.mark.parametrize("name", ["ticker", "postman"])
+def test_loops_need_no_broker_and_show_that_they_work(services: dict[str, Any], name: str) -> None:
+    service = services[name]
+    assert service["command"][:4] == ["python", "manage.py", "tick", "--loop"]
+    assert "redis" not in service["depends_on"]
+    sign = service["command"][service["command"].index("--sign") + 1]
+    assert sign == f"/tmp/deaddrop-{name}.alive"
+    assert service["healthcheck"]["test"][-1] == name
 
 
 def test_the_loop_and_the_worker_are_both_expected_and_a_week_waits_ten_seconds(
@@ -103,16 +119,6 @@ def test_the_loop_and_the_worker_are_both_expected_and_a_week_waits_ten_seconds(
     assert services["ticker"]["environment"]["TICK_RUNNERS"].split(",") == [WORKER, LOOP]
     command = services["ticker"]["command"]
     assert float(command[command.index("--every") + 1]) + tick.SECONDS < 30
-
-
-def test_the_watch_is_run_by_somebody_else_than_what_it_watches(services: dict[str, Any]) -> None:
-    queue = settings.CELERY_TASK_ROUTES["monitoring.tasks.watch"]["queue"]
-    runs = {
-        name
-        for name in ("worker", "thinker", "postman")
-        if services[name]["command"][services[name]["command"].index("--queues") + 1] == queue
-    }
-    assert runs == {"postman"}
 
 
 def test_no_service_but_the_proxy_can_be_reached_from_outside(services: dict[str, Any]) -> None:

@@ -88,7 +88,7 @@ def test_an_address_that_opens_a_feed_or_stops_mail_is_not_logged_whatever_is_st
 
 def test_a_sentence_without_an_address_is_logged_as_it_is() -> None:
     said = (
-        "Task core.notifications.tasks.deliver[6b1f7e0e-3c1f-4f0e-9a55-0d3b1d6f7a11] "
+        "Task espionage.tasks.tick[6b1f7e0e-3c1f-4f0e-9a55-0d3b1d6f7a11] "
         "succeeded in 0.01s and/or was told to stop"
     )
     assert redact(None, "", {"event": said})["event"] == said

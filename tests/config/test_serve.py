@@ -62,7 +62,7 @@ def serve(
     )
 
 
-STARTED = ("config.prepare", "config.web")
+STARTED = ("config.prepare", "config.web", "config.delivery")
 """What a supervisor starts, but for the worker."""
 
 
@@ -108,9 +108,9 @@ def answers(port: int, address: str) -> bool:
         return bool(answer.status == 200)
 
 
-def both(pid: int) -> dict[str, int]:
+def all_three(pid: int) -> dict[str, int]:
     found = children(pid)
-    return found if {"config.web", "config.worker"} <= set(found) else {}
+    return found if {"config.web", "config.worker", "config.delivery"} <= set(found) else {}
 
 
 def test_it_serves_restarts_what_dies_and_stops_everything(
@@ -118,15 +118,16 @@ def test_it_serves_restarts_what_dies_and_stops_everything(
 ) -> None:
     assert until(lambda: answers(port, "/readyz"))
     assert answers(port, "/accounts/login/")
-    running = until(lambda: both(supervisor.pid))
+    running = until(lambda: all_three(supervisor.pid))
     os.kill(running["config.web"], signal.SIGKILL)
     assert until(
         lambda: (
-            both(supervisor.pid).get("config.web", running["config.web"]) != running["config.web"]
+            all_three(supervisor.pid).get("config.web", running["config.web"])
+            != running["config.web"]
         )
     )
     assert answers(port, "/readyz")
-    running = both(supervisor.pid)
+    running = all_three(supervisor.pid)
     supervisor.send_signal(signal.SIGINT)
     assert supervisor.wait(20) == 0
     assert not [name for name, pid in running.items() if exists(pid)]
@@ -195,7 +196,7 @@ def test_on_the_database_file_of_make_run_the_demos_people_read_every_page_of_th
 def test_nothing_stays_behind_when_the_supervisor_itself_is_killed(
     supervisor: subprocess.Popen[str],
 ) -> None:
-    running = until(lambda: both(supervisor.pid))
+    running = until(lambda: all_three(supervisor.pid))
     supervisor.kill()
     until(lambda: not any(exists(pid) for pid in running.values()))
 

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from time import time
 from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -161,6 +163,33 @@ def test_passwords_and_files_do_not_come_back_and_the_page_says_so(club: Club) -
     page = browser_of(club).post("/accounts/login/", sent, headers=OWN).content.decode()
     assert "vera" in page and "hush-hush-7" not in page and "secret,rows" not in page
     assert "Passwords are not kept" in page and "cars.csv" in page
+
+
+def sign_up(browser: Client, name: str) -> Any:
+    form = {"username": name, "email": f"{name}@example.org"}
+    form |= dict.fromkeys(("password1", "password2"), "hush-hush-7")
+    return browser.post("/accounts/signup/", form, headers=OWN)
+
+
+def test_a_sign_up_that_comes_too_often_comes_back_and_says_when_to_try_again(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"signup": "2/10m/ip,60/d/ip"}
+    cache.clear()
+    browser, now = Client(), time()
+    monkeypatch.setattr("time.time", lambda: now)
+    for name in ("quilla", "rosamund"):
+        assert sign_up(Client(), name).status_code == 302
+    monkeypatch.setattr("time.time", lambda: now + 200)
+    answer = sign_up(browser, "sidonie")
+    page = answer.content.decode()
+    assert answer.status_code == 429
+    assert "You can send yours again in 7 minutes." in page and answer["Retry-After"] == "400"
+    assert returned(answer)["username"] == ["sidonie"]
+    assert returned(answer)["email"] == ["sidonie@example.org"]
+    assert "hush-hush-7" not in page and "Passwords are not kept" in page
+    monkeypatch.setattr("time.time", lambda: now + 601)
+    assert sign_up(browser, "sidonie").status_code == 302
 
 
 def test_a_visitor_who_never_signed_in_here_is_sent_to_the_sign_in_page(club: Club) -> None:

@@ -144,7 +144,7 @@ def test_without_a_broker_the_loop_resolves_and_orders_are_still_taken(
         running = Running(
             world, world.copy(due_in=timedelta(seconds=-1)), redis.url, tmp_path, programs
         )
-        running.start("manage.py", "tick", "--loop", "--every", "0.2")
+        running.start("manage.py", "tick", "--loop", "--only", "weeks", "--every", "0.2")
         wait_for(running.settled, "the loop did not resolve")
         assert once(running)
     name = world.copy()
@@ -183,7 +183,7 @@ def test_whatever_becomes_of_redis_each_week_is_resolved_within_thirty_seconds(
     with ExitStack() as programs:
         running = Running(world, name, redis.url, tmp_path, programs)
         running.worker()
-        running.start("manage.py", "tick", "--loop", "--every", "1")
+        running.start("manage.py", "tick", "--loop", "--only", "weeks", "--every", "1")
         for at, number in enumerate(rounds):
             harm(redis, dice("broker", number).choice(("kill", "empty", "again")))
             world.do(name, DUE_NOW, weeks[at % (len(weeks) - 1)])
@@ -229,7 +229,7 @@ def is_settled(world: World, name: str, week: object) -> bool:
 
 def test_two_loops_beside_two_workers_resolve_each_week_once(due_now: Running) -> None:
     for _ in range(2):
-        due_now.start("manage.py", "tick", "--loop", "--every", "0.05")
+        due_now.start("manage.py", "tick", "--loop", "--only", "weeks", "--every", "0.05")
         due_now.worker()
     due_now.ring(6)
     wait_for(lambda: due_now.settled() and len(due_now.runs()) == 6, "not everything was done")

@@ -129,7 +129,16 @@ def start_loop(world: World) -> Iterator[Callable[[str], subprocess.Popen[Any]]]
     def start(name: str) -> subprocess.Popen[Any]:
         started.append(
             subprocess.Popen(
-                [sys.executable, "manage.py", "tick", "--loop", "--every", "0.2"],
+                [
+                    sys.executable,
+                    "manage.py",
+                    "tick",
+                    "--loop",
+                    "--only",
+                    "weeks",
+                    "--every",
+                    "0.2",
+                ],
                 env=world.environment(name, LOG_LEVEL="CRITICAL"),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

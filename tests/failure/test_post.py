@@ -4,6 +4,10 @@ had in his hands.
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -11,9 +15,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core.notifications.services.outbox import GRACE
+from core.notifications.services.webhook_client import SECONDS
+from tests.core.web.test_deadlines import Tarpit
 from tests.siege import dice, in_shares
 
 from .child import Child, Orders, do, post
+from .world import wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,3 +113,43 @@ def test_killed_at_any_step_everything_leaves_and_little_twice(
         assert sum(times - 1 for times in left(sent).values()) <= BATCH * len(kills), (
             f"round {number}, killed before steps {kills} of {steps}"
         )
+
+
+LOOP = """
+import sys, django
+from django.conf import settings
+from django.core.management import call_command
+django.setup()
+settings.PUSH_STAND_IN = sys.argv[1]
+call_command("tick", "--loop", "--only", "post")
+"""
+
+
+def test_told_to_stop_while_a_push_service_hangs_it_ends_in_time_and_keeps_the_rest(
+    world: World, told: str
+) -> None:
+    name, tarpit = copy(world, told), Tarpit(b"HTTP/1.1 200 OK\r\nX: ", b"x")
+    for outbox in (
+        "notifications_delivery",
+        "notifications_ownhookdelivery",
+        "campaign_hookdelivery",
+    ):
+        world.do(name, f"DELETE FROM {outbox}")
+    world.do(name, "UPDATE notifications_pushdelivery SET at = now(), next_at = now()")
+    world.do(name, "UPDATE notifications_pushsubscription SET endpoint = %s || id", tarpit.address)
+    due = len(waiting(world, name))
+    loop = subprocess.Popen(
+        [sys.executable, "-c", LOOP, tarpit.address], env=world.environment(name)
+    )
+    try:
+        wait_for(tarpit.visited.is_set, "nothing was sent")
+        began = time.monotonic()
+        loop.send_signal(signal.SIGTERM)
+        assert loop.wait(SECONDS + 10) == 0
+        assert time.monotonic() - began < SECONDS + 5
+    finally:
+        loop.kill()
+        tarpit.stop()
+    attempts = world.ask(name, "SELECT attempts FROM notifications_pushdelivery")
+    tried = [number for (number,) in attempts if number]
+    assert set(tried) == {1} and len(tried) < due == len(waiting(world, name))

@@ -235,7 +235,3 @@ def test_every_job_of_the_schedule_notes_that_it_ran(begin: datetime, settings: 
         task_success.send(sender=app.tasks[entry["task"]], result=None)
     noted = set(JobRun.objects.filter(runner=job_runs.WORKER).values_list("job", flat=True))
     assert noted == set(settings.CELERY_BEAT_SCHEDULE)
-
-
-def test_the_watch_is_not_in_the_queue_that_it_watches(settings: Any) -> None:
-    assert settings.CELERY_TASK_ROUTES["monitoring.tasks.watch"]["queue"] != "celery"

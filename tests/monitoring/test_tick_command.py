@@ -6,7 +6,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from monitoring.management.commands import tick as command
@@ -31,17 +31,22 @@ class Stop(Event):
 class Round:
     """A loop of one round, whose work is written down, takes so many seconds, and may fail."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *failing: str, takes: float = 0) -> None:
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, *failing: str, only: str = "weeks", takes: float = 0
+    ) -> None:
         self.done: list[str] = []
         self.limits: list[float] = []
-        self.failing, self.takes, self.now = failing, takes, 0.0
+        self.failing, self.only, self.takes, self.now = failing, only, takes, 0.0
         monkeypatch.setattr(command, "monotonic", lambda: self.now)
         monkeypatch.setattr(command, "tick", lambda **_: self.work("tick"))
         monkeypatch.setattr(command.tables, "tick", lambda **said: self.work("tables", **said))
-        monkeypatch.setattr(command, "deliver", lambda **said: self.work("post", **said))
+        monkeypatch.setattr(command, "deliver", lambda seconds, **_: self.work("post", seconds))
+        monkeypatch.setattr(command, "prune", lambda: self.work("prune"))
         monkeypatch.setattr(command.incidents, "look", lambda: self.work("watch"))
         monkeypatch.setattr(command, "close_old_connections", lambda: None)
         monkeypatch.setattr(command.connections, "close_all", lambda: None)
+        monkeypatch.setattr(command.signal, "signal", lambda *_: None)
+        monkeypatch.setattr(command, "Event", lambda: Stop(self.done))
 
     def work(self, name: str, seconds: float | None = None) -> dict[str, int]:
         self.done.append(name)
@@ -52,19 +57,16 @@ class Round:
         return {}
 
     def run(self) -> list[str]:
-        loop = command.Command()
-        loop.sign = None
-        loop.loop(Stop(self.done), 10.0)
+        call_command("tick", "--loop", "--only", self.only)
         return self.done
 
 
 def test_weeks_are_looked_at_after_whatever_took_a_while_and_before_every_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Bots that think and a mail server that dawdles hold up a week for one of them at most."""
+    """Bots that think hold up a week for one of them at most."""
     assert Round(monkeypatch, takes=8).run() == [
         *("tick", "tables"),
-        *("tick", "post"),
         *("tick", "watch"),
         *("tick", "wait"),
     ]
@@ -73,25 +75,44 @@ def test_weeks_are_looked_at_after_whatever_took_a_while_and_before_every_wait(
 def test_where_nothing_takes_long_weeks_are_looked_at_once_a_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert Round(monkeypatch).run() == ["tick", "tables", "post", "watch", "wait"]
+    assert Round(monkeypatch).run() == ["tick", "tables", "watch", "wait"]
 
 
-def test_bots_and_letters_have_less_than_the_half_minute_in_which_a_week_is_settled(
+def test_messages_leave_in_a_loop_of_their_own_that_settles_no_week(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    this = Round(monkeypatch)
+    assert Round(monkeypatch, only="post").run() == ["post", "watch", "wait"]
+    late = Round(monkeypatch, only="post", takes=command.FIRST_PRUNE_SECONDS)
+    assert late.run() == ["post", "watch", "prune", "wait"]
+
+
+def test_a_loop_that_would_settle_weeks_and_deliver_is_refused() -> None:
+    with pytest.raises(CommandError, match="Run two of them"):
+        call_command("tick", "--loop")
+
+
+@pytest.mark.parametrize("only", ["weeks", "post"])
+def test_bots_and_letters_have_less_than_the_half_minute_in_which_a_week_is_settled(
+    only: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    this = Round(monkeypatch, only=only)
     this.run()
-    assert this.limits == [command.SECONDS] * 2
+    assert this.limits == [command.SECONDS]
     assert max(this.limits) <= 10
 
 
-@pytest.mark.parametrize("failing", ["tick", "tables", "post"])
+@pytest.mark.parametrize("failing", ["tick", "tables"])
 def test_whatever_fails_the_watch_looks_and_the_rest_goes_on(
     failing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert Round(monkeypatch, failing).run() == ["tick", "tables", "post", "watch", "wait"]
+    assert Round(monkeypatch, failing).run() == ["tick", "tables", "watch", "wait"]
     jobs = set(JobRun.objects.values_list("job", flat=True))
-    assert jobs == {"tick", "tables", "post", "watch"} - {failing}
+    assert jobs == {"tick", "tables", "watch"} - {failing}
+
+
+def test_where_delivery_fails_the_watch_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Round(monkeypatch, "post", only="post").run() == ["post", "watch", "wait"]
+    assert set(JobRun.objects.values_list("job", flat=True)) == {"watch"}
 
 
 def test_one_tick_notes_each_job_that_it_did(capsys: Any) -> None:

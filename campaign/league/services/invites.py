@@ -188,6 +188,14 @@ def look_up(*, token: str, at: datetime) -> Face:
         )
 
 
+def own_club(*, token: str, user: User) -> Campaign | None:
+    """Return the club that a link leads to, whether it works or not, if the person is in it."""
+    with scopes_disabled():
+        invite = Invite.objects.select_related("campaign").filter(token_hash=_hash(token)).first()
+        is_member = invite is not None and people.membership(user, invite.campaign_id) is not None
+        return invite.campaign if invite and is_member else None
+
+
 def accept(*, token: str, user: User, at: datetime) -> Taken:
     """Join by a link: a membership, and what the link has of a team. A role is raised, never
     lowered.

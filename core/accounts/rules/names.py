@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from datetime import timedelta
+from functools import lru_cache
+from importlib.resources import files
 from typing import Final
 
 EVERY: Final = timedelta(days=30)
@@ -11,21 +14,45 @@ EVERY: Final = timedelta(days=30)
 HELD_FOR: Final = timedelta(days=365)
 """So long a name that somebody gave up is nobody else's, unless they change it again."""
 
-_LOOKS: Final = str.maketrans(
-    {
-        # digits and letters of other alphabets that are drawn as a letter of ours is
-        "0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "ı": "l", "ß": "ss",
-        "а": "a", "в": "b", "е": "e", "з": "3", "і": "l", "ї": "l", "ј": "j", "к": "k", "м": "m",
-        "н": "h", "о": "o", "р": "p", "с": "c", "т": "t", "у": "y", "х": "x", "ѕ": "s", "ԁ": "d",
-        "ԛ": "q", "ԝ": "w", "ӏ": "l", "ь": "b",
-        "α": "a", "β": "b", "γ": "y", "ε": "e", "ι": "l", "κ": "k", "ν": "v", "ο": "o", "ρ": "p",
-        "σ": "o", "τ": "t", "υ": "u", "χ": "x", "ω": "w",
-        # what stands between words
-        ".": None, "_": None, "-": None, "+": None, "@": None,
-    }
-)  # fmt: skip
+_SEPARATORS: Final = dict.fromkeys(map(ord, "._-+@"))
+_DIGITS: Final = {ord("5"): "s"}
+"""A digit that is drawn like a letter and missing from Unicode's list."""
 _TOGETHER: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 """Letters side by side that are taken for one."""
+
+_ANY_SCRIPT: Final = {"Zyyy", "Zinh"}
+"""The scripts Common and Inherited, whose characters go with every other script."""
+_WRITING_SYSTEMS: Final = {
+    "Hani": {"Hanb", "Jpan", "Kore"},
+    "Hira": {"Jpan"},
+    "Kana": {"Jpan"},
+    "Hang": {"Kore"},
+    "Bopo": {"Hanb"},
+}
+"""The writing systems of several scripts to which a script belongs (UTS 39, section 5.1)."""
+
+
+def fault_of(name: str) -> str:
+    """Return a sentence on why nobody can take this name, or an empty string if someone can."""
+    if ".." in name:
+        return "A name has no two full stops in a row."
+    if not _is_of_one_script(name):
+        return "A name has letters of one alphabet only. Write it without the others."
+    return ""
+
+
+def _is_of_one_script(name: str) -> bool:
+    """Return whether all characters can belong to one script (UTS 39, section 5.1)."""
+    from fontTools.unicodedata import script_extension  # few requests need it
+
+    common: set[str] | None = None
+    for character in name:
+        scripts = set(script_extension(character))
+        if scripts & _ANY_SCRIPT:
+            continue
+        scripts = scripts.union(*(_WRITING_SYSTEMS.get(script, ()) for script in scripts))
+        common = scripts if common is None else common & scripts
+    return common is None or bool(common)
 
 
 def looks_like(name: str) -> str:
@@ -34,7 +61,38 @@ def looks_like(name: str) -> str:
     difference.
     """
     plain = unicodedata.normalize("NFKD", name.casefold())
-    bare = "".join(sign for sign in plain if not unicodedata.combining(sign)).translate(_LOOKS)
+    bare = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    bare = bare.translate(_SEPARATORS).translate(_looks())
     for pair, one in _TOGETHER:
         bare = bare.replace(pair, one)
     return bare or name.casefold()
+
+
+@lru_cache(maxsize=1)
+def _looks() -> dict[int, str]:
+    """Return what each small letter or digit is drawn like, by Unicode's confusable characters.
+
+    A letter's capital counts, too: a small Cyrillic "в" is taken for a "b".
+    """
+    data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
+    listed = {
+        character: [other["c"] for other in others]
+        for character, others in json.loads(data).items()
+        if len(character) == 1
+    }
+
+    def prototype(character: str) -> str:
+        """Return the character itself if several others are drawn like it."""
+        alike = listed.get(character, [character])
+        if len(alike) != 1:
+            return character
+        is_mutual = listed.get(alike[0]) == [character]
+        return min(character, alike[0]) if is_mutual else str(alike[0])
+
+    looks: dict[int, str] = {}
+    for character in {one.lower() for one in listed if len(one.lower()) == 1} | {"i"}:
+        drawn = prototype(character.upper()).casefold()
+        if not drawn.isascii() or drawn == character:
+            drawn = prototype(character)
+        looks[ord(character)] = drawn.casefold()
+    return looks | _DIGITS

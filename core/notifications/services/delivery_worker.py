@@ -30,7 +30,7 @@ from core.uptime.services import quarantine
 from core.web import clock
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from uuid import UUID
 
 log = structlog.get_logger(__name__)
@@ -39,9 +39,7 @@ RowT = TypeVar("RowT", bound=Outgoing)
 
 BATCH: Final = 100
 SECONDS: Final = 20.0
-"""How long one call may begin new messages; the bell rings again soon. Where one process does
-everything (`make run`), weeks wait for no longer.
-"""
+"""Seconds in which one call begins new messages; the next call goes on."""
 LEASE: Final = timedelta(minutes=5)
 """How long a claim keeps others away: longer than a batch may take."""
 AGAIN: Final = (
@@ -113,18 +111,25 @@ def register(channel: type[Channel[Any]]) -> type[Channel[Any]]:
     return channel
 
 
-def deliver(*, seconds: float = SECONDS) -> Mapping[str, int]:
-    """Send what is due, until nothing is or the time is up; how many deliveries came to which
-    end. Nothing while the site is in quarantine: it waits.
+def deliver(
+    *, seconds: float = SECONDS, is_stopped: Callable[[], bool] = lambda: False
+) -> Mapping[str, int]:
+    """Send what is due until nothing is, the time is up, or `is_stopped` says that the process is
+    to end; how many deliveries came to which end. Nothing while the site is in quarantine: it
+    waits.
     """
     if quarantine.holds():
         return {}
     until, done, busy = monotonic() + seconds, Counter[str](), deque(CHANNELS)
+
+    def is_over() -> bool:
+        return monotonic() >= until or is_stopped()
+
     with scopes_disabled():
-        while busy and monotonic() < until:
+        while busy and not is_over():
             channel = busy.popleft()
             if ids := _claim(channel.model):
-                done.update(_send_all(channel(), ids, until=until))
+                done.update(_send_all(channel(), ids, is_over))
                 busy.append(channel)
     return done
 
@@ -140,15 +145,17 @@ def _claim(model: type[Outgoing]) -> tuple[UUID, ...]:
     return ids
 
 
-def _send_all(channel: Channel[Any], ids: Sequence[UUID], *, until: float) -> Counter[str]:
-    """Send what was claimed; when the time is up, the rest is put back as it was."""
+def _send_all(
+    channel: Channel[Any], ids: Sequence[UUID], is_over: Callable[[], bool]
+) -> Counter[str]:
+    """Send what was claimed; when the time is over, the rest is put back as it was."""
     groups: dict[Hashable, list[Any]] = defaultdict(list)
     for row in channel.claimed(ids):
         groups[channel.receiver(row)].append(row)
     now, done = clock.now(), Counter[str]()
     try:
         for together in groups.values():
-            if monotonic() >= until:
+            if is_over():
                 _put_back(together, now)
                 continue
             needed = [

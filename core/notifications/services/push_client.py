@@ -9,8 +9,7 @@ connection goes to the very address that was looked at.
 from __future__ import annotations
 
 import socket
-import ssl
-from http.client import HTTPConnection, HTTPSConnection
+from http.client import HTTPConnection
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
@@ -19,7 +18,7 @@ from django.conf import settings
 
 from core.web.refusals import Refused
 
-from .webhook_client import PLAIN_ADDRESS, SECONDS, Answer, exchange
+from .webhook_client import PLAIN_ADDRESS, PORT, SECONDS, Answer, SecureConnection, exchange
 
 LONGEST: Final = 1000
 TRANSLATED: Final = ip_network("64:ff9b::/96")
@@ -32,7 +31,6 @@ SERVICES: Final = (
 )
 """The push services of browsers: these hosts and all below them. `PUSH_HOSTS` adds others."""
 INSIDE: Final = "its host is inside a private network"
-PORT: Final = 443
 
 
 class Inside(Exception):
@@ -88,25 +86,7 @@ def _connection(endpoint: str) -> HTTPConnection:
     host = parts.hostname or ""
     if _is_stand_in(endpoint):
         return HTTPConnection(host, parts.port, timeout=SECONDS)
-    return PinnedConnection(host, public_address(host))
-
-
-class PinnedConnection(HTTPSConnection):
-    """A connection to one address of a host, in that host's name."""
-
-    def __init__(self, host: str, address: str) -> None:
-        super().__init__(host, PORT, timeout=SECONDS)
-        self.address = address
-        self.trust = ssl.create_default_context()
-
-    def connect(self) -> None:
-        """To the address that was looked at, and no other that the name may lead to by now."""
-        plain = socket.create_connection((self.address, PORT), self.timeout)
-        secure = self.trust.wrap_socket(
-            plain, server_hostname=self.host, do_handshake_on_connect=False
-        )
-        self.sock = secure  # before the handshake, so that a slow one can be cut off
-        secure.do_handshake()
+    return SecureConnection(host, public_address(host))
 
 
 def public_address(host: str) -> str:

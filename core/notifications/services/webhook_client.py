@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import hmac
 import re
+import socket
+import ssl
 from enum import StrEnum
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from socket import gaierror
-from ssl import SSLError
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 from urllib.parse import urlsplit
 
@@ -34,10 +34,15 @@ RowT = TypeVar("RowT", bound=Outgoing)
 DISCORD: Final = frozenset(
     {"discord.com", "canary.discord.com", "ptb.discord.com", "discordapp.com"}
 )
-_DISCORD_PATH: Final = re.compile(r"/api/(?:v\d+/)?webhooks/\d+/[\w-]+")
+_DISCORD_PATH: Final = re.compile(r"/api/(?:v\d+/)?webhooks/\d+/[\w-]+/?")
+_DISCORD_QUERY: Final = re.compile(r"(?:thread_id=\d{1,20})?")
+LONGEST_THREAD_NAME: Final = 100
+"""Maximum length of the title of a post in a forum channel, in characters."""
+BAD_REQUEST: Final = 400
 PLAIN_ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
 """Printable ASCII, with no fragment and no backslash."""
 _TOLD: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
+PORT: Final = 443
 SECONDS: Final = 10.0
 """Seconds for a whole exchange, from looking up the host to the last line of the answer's head."""
 PATIENCE: Final = 3600.0
@@ -93,7 +98,7 @@ def kind_of(address: str) -> Kind:
     except ValueError:
         host, port, parts = "", None, urlsplit("")
     plain = PLAIN_ADDRESS.fullmatch(address) and "@" not in parts.netloc
-    if not plain or not host or port not in {None, 443}:
+    if not plain or not host or port not in {None, PORT}:
         raise Refused(
             "Give the whole address of the channel, beginning with https://, as it was copied.",
             field="address",
@@ -106,7 +111,8 @@ def kind_of(address: str) -> Kind:
             code="bad-address",
         )
     if host in DISCORD:
-        if not _DISCORD_PATH.fullmatch(parts.path) or parts.query:
+        is_webhook = _DISCORD_PATH.fullmatch(parts.path) and _DISCORD_QUERY.fullmatch(parts.query)
+        if not is_webhook:
             raise Refused(
                 (
                     "This is no webhook of Discord's: in the channel's settings, under "
@@ -127,7 +133,18 @@ def kind_of(address: str) -> Kind:
 
 
 def send(hook: Address, body: dict[str, Any]) -> Answer:
-    """Send this to a hook, signed for a tool."""
+    """Send this to a hook, signed for a tool.
+
+    Discord's forum channels take only messages that have a thread's name, and all other channels
+    take only messages that have none. So the name is left out, and sent if that was refused.
+    """
+    answer = _send(hook, {name: value for name, value in body.items() if name != "thread_name"})
+    if answer.status == BAD_REQUEST and "thread_name" in body and "?" not in hook.address:
+        return _send(hook, body)
+    return answer
+
+
+def _send(hook: Address, body: dict[str, Any]) -> Answer:
     sent = msgspec.json.encode(body)
     headers = {"Content-Type": "application/json", "User-Agent": "DeadDrop"}
     if hook.secret:
@@ -151,7 +168,12 @@ def for_discord(
         said += f"\n{line}"
     pictures = [{"url": at, "image": {"url": card}} for at, card in cards]
     shown: dict[str, Any] = {"embeds": pictures[-1:]} if pictures else {"flags": 4}
-    return {"content": said + end, "allowed_mentions": {"parse": []}, **shown}
+    return {
+        "content": said + end,
+        "allowed_mentions": {"parse": []},
+        "thread_name": " ".join(title.split())[:LONGEST_THREAD_NAME],
+        **shown,
+    }
 
 
 def _plain(text: str) -> str:
@@ -168,11 +190,33 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
     sent to any more is not sent to.
     """
     try:
-        kind_of(address)
+        kind = kind_of(address)
     except Refused:
         return Answer(410, fault=NO_LONGER)
+    if kind == Kind.DISCORD:
+        address = re.sub(r"/(?=\?|$)", "", address)  # Discord knows no path with a slash at its end
     host = urlsplit(address).hostname or ""
-    return exchange(lambda: HTTPSConnection(host, timeout=SECONDS), address, body, headers)
+    return exchange(lambda: SecureConnection(host), address, body, headers)
+
+
+class SecureConnection(HTTPSConnection):
+    """An HTTPS connection that can be shut down during the TLS handshake, too.
+
+    It goes to `address` if that is given, in the host's name.
+    """
+
+    def __init__(self, host: str, address: str = "") -> None:
+        super().__init__(host, PORT, timeout=SECONDS)
+        self.address = address or host
+        self.trust = ssl.create_default_context()
+
+    def connect(self) -> None:
+        """Connect, and keep the socket before the handshake begins."""
+        plain = socket.create_connection((self.address, PORT), self.timeout)
+        self.sock = self.trust.wrap_socket(
+            plain, server_hostname=self.host, do_handshake_on_connect=False
+        )
+        self.sock.do_handshake()
 
 
 def exchange(
@@ -205,11 +249,11 @@ def exchange(
 def fault_of(error: OSError | HTTPException) -> str:
     """What went wrong, in a few words and none of the other side's."""
     match error:
-        case gaierror():
+        case socket.gaierror():
             return "its host was not found"
         case TimeoutError():
             return "no answer in time"
-        case SSLError():
+        case ssl.SSLError():
             return "no safe connection could be made"
         case HTTPException():
             return "its answer could not be read"

@@ -1,4 +1,4 @@
-"""Lists come a page at a time, in a stable order."""
+"""Lists come a page at a time, in a total order."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def paged(
     """A page of `rows`, each in its shape. Two queries for a queryset. Http404 beyond the last
     page.
     """
-    count = rows.count() if isinstance(rows, QuerySet) else len(rows)
+    if isinstance(rows, QuerySet):
+        count, rows = rows.count(), in_total_order(rows)
+    else:
+        count = len(rows)
     start = (query.page - 1) * query.page_size
     if query.page > 1 and start >= count:
         raise Http404
@@ -53,6 +56,17 @@ def paged(
         previous=_neighbour(call, query.page - 1) if query.page > 1 else None,
         results=tuple(shape(row) for row in rows[start : start + query.page_size]),
     )
+
+
+def in_total_order(rows: QuerySet) -> QuerySet:
+    """Return the rows with their key as the last criterion: rows that are alike in all others would
+    otherwise come in any order, and one of them on two pages.
+    """
+    usual = rows.model._meta.ordering if rows.query.default_ordering else ()  # noqa: SLF001 - the documented description of the table
+    order = rows.query.order_by or tuple(usual)
+    if {"pk", "-pk", "id", "-id"}.intersection(order):
+        return rows
+    return rows.order_by(*order, "pk")
 
 
 def _neighbour(call: Call, page: int) -> str:

@@ -1,4 +1,7 @@
-"""`manage.py tick`: do what is due, once or for ever, with no broker at all."""
+"""`manage.py tick`: do what is due, once or for ever, with no broker at all.
+
+A loop either settles weeks or delivers: a slow mail server or web hook never delays a deadline.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from threading import Event
 from time import monotonic
 from typing import Any, Final
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db import close_old_connections, connections
 
 from core.notifications.services.delivery_worker import deliver
@@ -23,18 +26,17 @@ from play.services import tick as tables
 
 Work = Callable[[], Mapping[str, int]]
 
-PRUNE: Final = "prune"
+WEEKS: Final = "weeks"
+POST: Final = "post"
 
 SECONDS: Final = 10.0
-"""How long bots may think, and how long letters may be begun, in a loop before weeks are looked at
-again.
-"""
-SELDOM: Final = 3600.0
+"""Seconds in a loop's round in which bots may think, and in which new messages are begun."""
+PRUNE_SECONDS: Final = 3600.0
 """Seconds between two rounds in which old deliveries are forgotten."""
-A_MINUTE: Final = 60.0
+FIRST_PRUNE_SECONDS: Final = 60.0
 """Seconds before the first of them."""
 A_WHILE: Final = 1.0
-"""So many seconds are too few to look at the weeks again."""
+"""Seconds of other work after which a loop looks at the weeks again."""
 
 
 class Command(BaseCommand):
@@ -46,6 +48,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--loop", action="store_true", help="Go on until stopped.")
         parser.add_argument(
+            "--only",
+            choices=[WEEKS, POST],
+            help=(
+                "weeks: weeks, tables and bots; post: mail, push messages and web hooks. A loop "
+                "needs one of them, a site needs one loop of each."
+            ),
+        )
+        parser.add_argument(
             "--every", type=float, default=10.0, help="Seconds to wait after each round of a loop."
         )
         parser.add_argument(
@@ -55,33 +65,68 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self, *args: Any, loop: bool, every: float, sign: Path | None = None, **options: Any
+        self,
+        *args: Any,
+        loop: bool,
+        every: float,
+        only: str | None = None,
+        sign: Path | None = None,
+        **options: Any,
     ) -> None:
         self.sign = sign
-        if not loop:
-            for job, work in {TICK: tick, **others(), PRUNE: prune}.items():
-                self._do(job, work)
+        if loop:
+            self._start_loop(only, every)
             return
+        weeks: dict[str, Work] = {TICK: tick, "tables": tables.tick}
+        post: dict[str, Work] = {"post": deliver, "prune": prune}
+        jobs = {None: weeks | post, WEEKS: weeks, POST: post}[only]
+        for job, work in {**jobs, "watch": incidents.look}.items():
+            self._do(job, work)
+
+    def _start_loop(self, only: str | None, every: float) -> None:
+        if only is None:
+            raise CommandError(
+                "A loop settles weeks or delivers messages. Run two of them: --loop --only weeks, "
+                "and --loop --only post."
+            )
         stopped = Event()
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, lambda *_: stopped.set())
-        self.loop(stopped, every)
+        (self.settle_weeks if only == WEEKS else self.send_post)(stopped, every)
 
-    def loop(self, stopped: Event, every: float) -> None:
-        """Work until stopped. Weeks come first, and again after whatever has taken a while, since
-        bots may think and mail servers dawdle; and what fails keeps nothing else up.
+    def settle_weeks(self, stopped: Event, every: float) -> None:
+        """Settle weeks, move clocks and bots until stopped.
+
+        Weeks come first, and again after anything that took a while, such as bots that think. A
+        job that fails does not stop the others.
         """
-        weeks, next_prune = partial(tick, regular=True), monotonic() + A_MINUTE
+        weeks = partial(tick, regular=True)
+        jobs: dict[str, Work] = {
+            "tables": partial(tables.tick, seconds=SECONDS),
+            "watch": incidents.look,
+        }
         while not stopped.is_set():
             self._try(TICK, weeks)
-            jobs = others(seconds=SECONDS)
-            if monotonic() >= next_prune:
-                jobs[PRUNE], next_prune = prune, monotonic() + SELDOM
             for job, work in jobs.items():
                 began = monotonic()
                 self._try(job, work)
                 if monotonic() - began > A_WHILE:
                     self._try(TICK, weeks)
+            stopped.wait(every)
+
+    def send_post(self, stopped: Event, every: float) -> None:
+        """Deliver what is due and forget old deliveries until stopped.
+
+        After a signal to stop, the message that is being sent is the last one.
+        """
+        post = partial(deliver, seconds=SECONDS, is_stopped=stopped.is_set)
+        next_prune = monotonic() + FIRST_PRUNE_SECONDS
+        while not stopped.is_set():
+            self._try("post", post)
+            self._try("watch", incidents.look)
+            if monotonic() >= next_prune:
+                next_prune = monotonic() + PRUNE_SECONDS
+                self._try("prune", prune)
             stopped.wait(every)
 
     def _try(self, job: str, work: Work) -> None:
@@ -101,14 +146,3 @@ class Command(BaseCommand):
         if done := {what: number for what, number in work().items() if number}:
             self.stdout.write(", ".join(f"{what}: {number}" for what, number in done.items()))
         job_runs.record(job, job_runs.LOOP)
-
-
-def others(**limits: float) -> dict[str, Work]:
-    """What is done beside the weeks, by the names that the schedule has for it; `limits` may say
-    how many seconds each may take.
-    """
-    return {
-        "tables": partial(tables.tick, **limits),
-        "post": partial(deliver, **limits),
-        "watch": incidents.look,
-    }

@@ -64,6 +64,9 @@ def hosts(settings: Any) -> None:
         "https://ptb.discord.com/api/webhooks/1/x",
         "https://discordapp.com/api/webhooks/1/x",
         "HTTPS://Discord.com:443/api/webhooks/1/x",
+        f"{DISCORD}/",
+        f"{DISCORD}?thread_id=1234567890123456789",
+        f"{DISCORD}/?thread_id=7",
     ],
 )
 def test_discords_webhooks_are_taken(address: str) -> None:
@@ -152,7 +155,9 @@ def test_no_other_host_is_sent_to_and_the_refusal_names_those_that_are(address: 
         "/api/webhooks/1",
         "/api/webhooks/one/x",
         "/api/webhooks/1/x/github",
-        "/api/webhooks/1/x/",
+        "/api/webhooks/1/x//",
+        "/api/webhooks/1/x?thread_id=",
+        "/api/webhooks/1/x?thread_id=1&wait=true",
         "/api/webhooks/1/x?wait=true",
         "/api/webhooks/1/../../users/@me",
         "/api/users/@me",
@@ -642,16 +647,16 @@ def other(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OtherS
     """Whatever host is asked for, this server answers, and its certificate is trusted."""
     there = OtherSide()
 
-    def connect(host: str, *, timeout: float) -> HTTPSConnection:
-        assert host == "tools.example.org" and timeout == webhook_client.SECONDS
+    def connect(host: str) -> HTTPSConnection:
+        assert host in {"tools.example.org", "discord.com"}
         return HTTPSConnection(
             "127.0.0.1",
             there.port,
-            timeout=timeout,
+            timeout=webhook_client.SECONDS,
             context=ssl.create_default_context(cafile=there.authority or None),
         )
 
-    monkeypatch.setattr(webhook_client, "HTTPSConnection", connect)
+    monkeypatch.setattr(webhook_client, "SecureConnection", connect)
     with listening(there, certificate):
         there.authority = str(certificate)
         yield there
@@ -670,6 +675,43 @@ def test_an_address_without_a_path_is_sent_to_its_root(other: OtherSide) -> None
     assert webhook_client.post("https://tools.example.org", b"{}", {}).status == 204
     assert webhook_client.post("https://tools.example.org?club=1", b"{}", {}).status == 204
     assert [path for _, path, _, _ in other.heard] == ["/", "/?club=1"]
+
+
+@pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("https://discord.com/api/webhooks/1/x/", "/api/webhooks/1/x"),
+        ("https://discord.com/api/webhooks/1/x?thread_id=7", "/api/webhooks/1/x?thread_id=7"),
+        ("https://discord.com/api/webhooks/1/x/?thread_id=7", "/api/webhooks/1/x?thread_id=7"),
+    ],
+)
+def test_news_reach_a_thread_and_an_address_that_ends_with_a_slash(
+    other: OtherSide, address: str, path: str
+) -> None:
+    assert webhook_client.post(address, b"{}", {}).status == 204
+    assert [heard for _, heard, _, _ in other.heard] == [path]
+
+
+def test_news_open_a_thread_in_a_forum_channel_and_none_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[dict[str, Any]] = []
+    is_forum = False
+
+    def post(_address: str, body: bytes, _headers: object) -> Answer:
+        sent.append(json.loads(body))
+        return Answer(400 if is_forum != ("thread_name" in sent[-1]) else 204)
+
+    monkeypatch.setattr(webhook_client, "post", post)
+    body = webhook_client.for_discord("Kessel Run League", ["Week 1 is over."], "https://x.example")
+    hook = Hook(kind=Hook.Kind.DISCORD, address=DISCORD)
+    assert webhook_client.send(hook, body).status == 204
+    assert "thread_name" not in sent[-1] and len(sent) == 1
+    is_forum = True
+    assert webhook_client.send(hook, body).status == 204
+    assert sent[-1]["thread_name"] == "Kessel Run League" and len(sent) == 3
+    hook.address += "?thread_id=7"
+    assert webhook_client.send(hook, body).status == 400 and len(sent) == 4
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
@@ -729,7 +771,7 @@ def test_no_answer_is_an_answer_in_words_of_ours(
 
         def close(self) -> None: ...
 
-    monkeypatch.setattr(webhook_client, "HTTPSConnection", Broken)
+    monkeypatch.setattr(webhook_client, "SecureConnection", Broken)
     assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault=fault)
 
 
@@ -744,7 +786,7 @@ def test_a_host_that_is_named_no_longer_is_not_sent_to_and_its_hook_says_so(
     hook = add(club, TOOL)
     hooks.test(hook=hook, at=club.at)
     settings.HOOK_HOSTS = []
-    monkeypatch.setattr(webhook_client, "HTTPSConnection", None)
+    monkeypatch.setattr(webhook_client, "SecureConnection", None)
     with clock.set_to(club.at):
         deliver()
     with club.scope():

@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from campaign.league.models import DeskAct, Invite, Membership, News, TeamOwner
 from campaign.league.refusals import InviteSpent, LastOne
@@ -44,6 +46,23 @@ def test_an_invite_lets_a_stranger_in_once_and_keeps_only_the_tokens_hash(club: 
     assert invites.accept(token=token, user=zoe, at=club.at).membership.role == "player"
     with pytest.raises(InviteSpent):
         invites.accept(token=token, user=person(), at=club.at)
+
+
+def test_a_used_invite_that_its_user_opens_again_leads_to_the_club(
+    club: Club, client: Client
+) -> None:
+    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    zoe = person("zoe")
+    invites.accept(token=token, user=zoe, at=club.at)
+    page = reverse("join", args=[token])
+    assert client.get(page).status_code == 404
+    client.force_login(person("stranger"))
+    assert client.get(page).status_code == 404
+    client.force_login(zoe)
+    answer = client.get(page)
+    assert (answer.status_code, answer["Location"]) == (303, f"/c/{club.campaign.slug}/")
+    seen = client.get(answer["Location"]).content.decode()
+    assert "This link does not work any more. You are a member of" in seen
 
 
 def test_unknown_revoked_spent_and_old_links_read_the_same(club: Club) -> None:

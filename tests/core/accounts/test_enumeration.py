@@ -334,7 +334,7 @@ def test_ten_sign_ups_in_ten_minutes_come_from_one_place_and_the_eleventh_is_tol
         for number in range(12)
     ]
     assert [answer.status_code for answer in answers] == [302] * 10 + [429] * 2
-    assert "Wait ten minutes" in answers[-1].content.decode()
+    assert "again in 10 minutes" in answers[-1].content.decode()
     assert User.objects.count() == 10
     elsewhere = Client().post(
         "/accounts/signup/", form("new@example.org"), REMOTE_ADDR="203.0.113.9"

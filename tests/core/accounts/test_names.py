@@ -59,12 +59,15 @@ def posted(client: Client, name: str) -> Any:
     [
         ("vera", "Vera"),
         ("vera", "v.e-r_a"),
-        ("vera", "vеra"),
         ("vera", "véra"),
         ("will", "wi1l"),
         ("otto", "0tt0"),
         ("sam", "sarn"),
         ("wanda", "vvanda"),
+        ("morgan", "morg\u0251n"),  # Latin alpha
+        ("cape", "\u0441\u0430\u0440\u0435"),  # all of it Cyrillic
+        ("ivo", "lvo"),
+        ("sam", "5am"),
     ],
 )
 def test_names_that_are_taken_for_each_other_look_alike(name: str, other: str) -> None:
@@ -80,7 +83,51 @@ def test_names_that_are_not_do_not(name: str, other: str) -> None:
     assert looks_like(name) != looks_like(other)
 
 
-@pytest.mark.parametrize("name", ["", "x", "two words", "a/b", "é" * 151, "former player 12345678"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "morg\u0251n",
+        "m\u0585rgan",
+        "m\u043ergan",
+        "5morgan\u0430",
+        "morgan..",
+        "mo..rgan",
+        "..",
+        "m.0.rgan",
+    ],
+)
+def test_nobody_signs_up_with_a_name_that_is_read_as_somebody_elses(
+    name: str, client: Client
+) -> None:
+    called("morgan")
+    form = {"username": name, "email": "new@example.org", "idempotency": "k"}
+    form |= dict.fromkeys(("password1", "password2"), "correct horse 9")
+    client.post(reverse("account_signup"), form)
+    assert not User.objects.filter(username=name).exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["jürgen", "Οδυσσέας", "влад7", "やまだ太郎", "김철수", "o.k", "vera-2"]
+)
+def test_names_of_any_one_alphabet_can_be_taken(name: str, client: Client) -> None:
+    called("morgan")
+    form = {"username": name, "email": "new@example.org", "idempotency": "k"}
+    form |= dict.fromkeys(("password1", "password2"), "correct horse 9")
+    client.post(reverse("account_signup"), form)
+    assert User.objects.filter(username=name).exists()
+
+
+@pytest.mark.parametrize("name", ["m\u0585rgan", "mo..rgan"])
+def test_an_account_with_a_name_that_is_refused_today_signs_in(name: str, client: Client) -> None:
+    called(name)
+    client.post(reverse("account_login"), {"login": name, "password": "secret"})
+    assert client.session["_auth_user_id"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "x", "two words", "a/b", "é" * 151, "former player 12345678", "m\u0585rgan", "a..b"],
+)
 def test_a_name_that_cannot_be_one_is_refused_and_changes_nothing(
     name: str, client: Client
 ) -> None:

@@ -31,6 +31,7 @@ class Tarpit:
     opening: bytes
     drop: bytes
     stopped: threading.Event = field(default_factory=threading.Event)
+    visited: threading.Event = field(default_factory=threading.Event)
 
     def __post_init__(self) -> None:
         self.door = socket.create_server(("127.0.0.1", 0))
@@ -46,6 +47,7 @@ class Tarpit:
         with suppress(OSError):
             while not self.stopped.is_set():
                 visitor, _ = self.door.accept()
+                self.visited.set()
                 threading.Thread(target=self.drip, args=(visitor,), daemon=True).start()
 
     def drip(self, visitor: socket.socket) -> None:
@@ -87,10 +89,33 @@ def test_a_hook_that_drips_is_given_up(
     settings.HOOK_HOSTS = ["tool.example"]
     monkeypatch.setattr(
         webhook_client,
-        "HTTPSConnection",
-        lambda _, timeout: HTTPConnection("127.0.0.1", tarpit.port, timeout=timeout),
+        "SecureConnection",
+        lambda _: HTTPConnection("127.0.0.1", tarpit.port, timeout=DEADLINE),
     )
     assert webhook_client.post("https://tool.example/x", b"", {}).status == 0
+
+
+def test_a_hook_that_drips_during_the_tls_handshake_is_hung_up_on(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its first bytes announce a TLS record of 16 KiB, which never ends."""
+    server = Tarpit(b"\x16\x03\x03\x40\x00", b"x")
+    settings.HOOK_HOSTS = ["127.0.0.1"]
+    monkeypatch.setattr(
+        webhook_client,
+        "finish_within",
+        lambda _, exchange, hang_up: finish_within(DEADLINE, exchange, hang_up),
+    )
+    monkeypatch.setattr(webhook_client, "PORT", server.port)
+    before = set(threading.enumerate())
+    try:
+        assert webhook_client.post(f"https://127.0.0.1:{server.port}/x", b"", {}).status == 0
+        for thread in set(threading.enumerate()) - before:
+            if thread.name == "exchange":
+                thread.join(5)
+                assert not thread.is_alive()
+    finally:
+        server.stop()
 
 
 def test_a_mail_server_that_drips_is_given_up(tarpit: Tarpit) -> None:

@@ -1,0 +1,18 @@
+"""The process of ``make run`` that sends mail, push messages and web hooks."""
+
+from __future__ import annotations
+
+from django.core.management import execute_from_command_line
+
+from . import parent_watchdog
+
+
+def main() -> None:
+    """Deliver until told to stop, or until the parent process has ended."""
+    parent_watchdog.hold()
+    # Checks import every page, which takes memory and finds nothing new.
+    execute_from_command_line(["manage.py", "tick", "--loop", "--only", "post", "--skip-checks"])
+
+
+if __name__ == "__main__":
+    main()

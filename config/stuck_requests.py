@@ -1,0 +1,61 @@
+"""End a server process in which one request runs too long, so that its supervisor starts another.
+
+Python cannot stop a thread. A request that never returns keeps its thread until the process ends,
+and a few of them keep all threads. The timer is `faulthandler`'s: it writes the stack of each
+thread to standard error before it ends the process, and it does not need the interpreter, so code
+that never releases the interpreter is ended too.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import time
+from contextlib import closing, contextmanager
+from threading import Lock, get_ident
+from typing import TYPE_CHECKING, Any, Final
+
+from config import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+_lock: Final = Lock()
+_started: Final[dict[int, float]] = {}
+"""When each thread started its request, by the thread's identifier; the oldest request first."""
+
+
+@contextmanager
+def time_limit() -> Iterator[None]:
+    """End the process if the block, which answers a request, takes longer than the limit."""
+    with _lock:
+        _started[get_ident()] = time.monotonic()
+        if len(_started) == 1:
+            _set_timer()
+    try:
+        yield
+    finally:
+        with _lock:
+            is_oldest = next(iter(_started)) == get_ident()
+            del _started[get_ident()]
+            if is_oldest:
+                _set_timer()
+
+
+def _set_timer() -> None:
+    """Set the process's only timer to the end of the oldest request's time."""
+    if not _started:
+        return faulthandler.cancel_dump_traceback_later()
+    left = next(iter(_started.values())) + limits.REQUEST_SECONDS - time.monotonic()
+    return faulthandler.dump_traceback_later(max(left, 0.001), exit=True)
+
+
+class TimeLimited:
+    """A WSGI application whose requests have the time limit."""
+
+    def __init__(self, application: Callable[..., Any]) -> None:
+        self.application = application
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Yield the pieces of the answer."""
+        with time_limit(), closing(self.application(environ, start_response)) as answer:
+            yield from answer

@@ -1,0 +1,27 @@
+"""An application that never answers some addresses, for servers in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Any
+
+from a2wsgi import WSGIMiddleware
+
+from config.stuck_requests import TimeLimited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+
+def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    """Spin for ever at two addresses, and answer all others."""
+    while environ["PATH_INFO"] == "/spin":
+        pass
+    if environ["PATH_INFO"] == "/hold":  # in one call that holds the interpreter
+        re.fullmatch("(a+)+", "a" * 60 + "b")
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [f"hello from process {os.getpid()}".encode()]
+
+
+threads = WSGIMiddleware(TimeLimited(application), workers=2)  # type: ignore[arg-type]

@@ -1,0 +1,86 @@
+"""A request that never ends does not stop the site: its process is replaced."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import time
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import pytest
+
+from config.serve import Child, watch
+from tests.servers import HOST, free_port
+
+from .clients import ROOT, running, said
+from .test_serve import until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.slow
+LIMIT = 3.0
+"""Seconds that a request may take here."""
+SLACK = 12.0
+"""Seconds in which the next process starts on a machine that is busy otherwise."""
+THREADS = 2
+PAGE = "/page"
+
+
+@pytest.fixture(autouse=True)
+def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set the limit, for the servers that are started here."""
+    monkeypatch.setenv("REQUEST_SECONDS", str(LIMIT))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+
+@pytest.fixture
+def gunicorn() -> Iterator[int]:
+    """The port of gunicorn with one worker of two threads."""
+    port = free_port()
+    command = ["gunicorn", "--config", "python:config.gunicorn", "tests.config.spinning"]
+    more = {"BIND": f"{HOST}:{port}", "WEB_WORKERS": "1", "WEB_THREADS": str(THREADS)}
+    with running(command, port, {**os.environ, **more}):
+        yield port
+
+
+@pytest.fixture
+def uvicorn() -> Iterator[int]:
+    """The port of uvicorn with two threads, which is watched as `make run` watches it."""
+    port = free_port()
+    server = [sys.executable, "-m", "uvicorn", "tests.config.spinning:threads"]
+    child = Child("web", [*server, "--host", HOST, "--port", str(port), "--lifespan", "off"])
+    ended = threading.Event()
+    watcher = threading.Thread(target=watch, args=([child], ended))
+    watcher.start()
+    until(lambda: b"hello" in said(port, PAGE))
+    yield port
+    ended.set()
+    watcher.join()
+
+
+@pytest.mark.parametrize("address", ["/spin", "/hold"])
+@pytest.mark.parametrize("server", ["gunicorn", "uvicorn"])
+def test_pages_are_answered_again_after_requests_that_never_end(
+    request: pytest.FixtureRequest, server: str, address: str
+) -> None:
+    port = request.getfixturevalue(server)
+    began = time.monotonic()
+    with ExitStack() as connections:
+        for _ in range(THREADS):
+            stuck = connections.enter_context(socket.create_connection((HOST, port)))
+            stuck.sendall(f"GET {address} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        stuck.settimeout(LIMIT + SLACK)
+        assert stuck.recv(1) == b""  # the process has ended
+        assert until(lambda: b"hello" in said(port, PAGE), SLACK)
+    assert LIMIT - 0.5 < time.monotonic() - began < LIMIT + SLACK
+
+
+def test_a_process_that_answers_in_time_goes_on_for_longer_than_the_limit(gunicorn: int) -> None:
+    end, processes = time.monotonic() + 1.5 * LIMIT, set()
+    while time.monotonic() < end:
+        processes.add(said(gunicorn, PAGE).rpartition(b" ")[2])
+    assert len(processes) == 1
