@@ -124,7 +124,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     script = "bundles/renamed.js"
     usual_seats = 4
     min_rated_moves = 3
-    """A lair, a spy and what becomes of it; matches to 33 points take at least eleven moves a side."""
+    """A lair, a spy and what becomes of it; the shortest matches have eleven moves a side."""
 
     # --- setting up ---
 

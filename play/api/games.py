@@ -41,8 +41,8 @@ class GameOut(Record):
     first one by default. `late` says what happens to who does not move in time. `opened_by_people`:
     anybody may open a table of it. `rules_version` is raised when a recorded match would replay
     differently. `min_rated_moves`: a match in which a side makes fewer moves of its own does not
-    count for ratings. `lesson` and `pictures` are pages of the site that teach it, "" where there are
-    none.
+    count for ratings. `lesson` and `pictures` are pages of the site that teach it, "" where there
+    are none.
     """
 
     key: str

@@ -56,8 +56,8 @@ def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
 
 def is_too_short(table: Table, chairs: Sequence[Chair]) -> bool:
     """Return whether a side of a match that has a result made fewer moves of its own than the
-    game's minimum (T11). The winners are one side and the losers another; in a draw each seat is one.
-    One query.
+    game's minimum (T11). The winners are one side and the losers another; in a draw each seat is
+    one. One query.
     """
     moves = Move.objects.filter(match=table.match_id, how__in=OWN_MOVES)
     made = Counter(moves.values_list("seat", flat=True))
