@@ -56,6 +56,8 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         "tenth of the time until they plan again."
     )
     hurries = True
+    min_rated_moves = 3
+    """Three seconds of driving: cars that meet at the start need them to fire at each other."""
     bots: ClassVar[tuple[str, ...]] = (
         "doctrine",
         "circler",

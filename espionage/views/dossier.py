@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from campaign.league.selectors.links import SEASON
 from campaign.league.views.calendar import asked_season
 from campaign.league.views.frame import club_url, team_url
 from campaign.league.views.permissions import team_page
@@ -80,7 +81,7 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """A folder for each rival, with what was learned in one season."""
     every, season = asked_season(request, viewer)
     found = dossier_of(team, season)
-    facts = _Facts(found, team, newest=season == every[0])
+    facts = _Facts(found, team)
     notes = {str(about): row.text for about, row in notes_of(team).items()}
     folders = [
         Folder(
@@ -105,20 +106,17 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         anything=any(folder.vehicles or folder.wrecks or folder.met for folder in folders),
         seasons=every,
         season=season,
-        newest=facts.newest,
+        newest=season == every[0],
         notes=writes_letters(viewer, team),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """Makes facts of one dossier. `newest`: its season is the one that addresses mean when they
-    name none.
-    """
+    """Makes facts of one dossier."""
 
     found: Dossier
     team: Team
-    newest: bool
 
     def of(self, one: Sighting) -> Fact:
         """A sighting."""
@@ -143,7 +141,7 @@ class _Facts:
         return team_url("espionage:report", self.team, number=week)
 
     def _of_week(self, text: str, source: str, page: str, week: int) -> Fact:
-        url = page if self.newest else f"{page}?season={self.found.season.number}"
+        url = f"{page}{SEASON}{self.found.season.number}"
         return Fact(
             text,
             self.found.age(week),

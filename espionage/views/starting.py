@@ -11,7 +11,7 @@ from campaign.desk.views.calendar import strip
 from campaign.desk.views.frame import desk_page, draw
 from campaign.league.selectors import pauses
 from campaign.league.selectors.seasons import week_under_way
-from campaign.league.views.frame import club_url
+from campaign.league.views.frame import club_url, week_url
 from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out
@@ -31,7 +31,7 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What an evening's week, and the next planned one, would be if they began now; and the
     press.
     """
-    now = timezone.now()
+    now, before = timezone.now(), week_under_way(viewer.campaign)
     offered = offers(viewer.campaign, now)
     form = StartForm(request.POST or None, offers=offered)
 
@@ -43,7 +43,7 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             at=now,
         )
         return Redirect(
-            club_url("desk-week", viewer.campaign, number=week.number),
+            week_url("desk-week", week),
             f"Week {week.number} is open for orders. All teams have been told.",
         )
 
@@ -57,7 +57,8 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         tab="desk-calendar",
         form=form,
         offers=[(offer.how, strip(offer.times)) for offer in offered],
-        before=week_under_way(viewer.campaign),
+        before=before,
+        before_url=week_url("desk-week", before) if before else "",
         pause=pauses.standing(viewer.campaign, now),
         alone=not enough(viewer.campaign),
         cancel_url=club_url("desk-calendar", viewer.campaign),

@@ -15,7 +15,7 @@ from campaign.duels.selectors.events import closing
 from campaign.duels.views.asked import duel_url
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in, rules_of
-from campaign.league.views.frame import club_url, team_url
+from campaign.league.views.frame import club_url, team_url, team_week_url, week_url
 from campaign.motions.selectors.motions import sentence
 from core.web.pictures.words import counted, some
 
@@ -89,14 +89,12 @@ def for_owner(
         *_orders(team, week, state, now),
         *_substitute(team, week, waiting, now),
         *_entry(team, week, waiting, now),
-        *_result(team.campaign, unseen),
+        *_result(unseen),
         *_chores(team, week, waiting, now),
     )
     coming = (
         *_playing(week),
-        *_duel(
-            team.campaign, week, now, team=team, mine=waiting.entered, unsigned=waiting.unsigned
-        ),
+        *_duel(week, now, team=team, mine=waiting.entered, unsigned=waiting.unsigned),
         _nothing(team, weeks, state, now),
     )
     return (*asked, *own, *coming)
@@ -242,12 +240,12 @@ def _fight(team: Team, until: datetime) -> Step:
 
 def _report(team: Team, unseen: Unseen) -> Iterator[Step]:
     if unseen.report:
-        number = unseen.report.number
+        week = unseen.report
         text = "What your people saw, and what was done to you, with the dice."
         yield Step(
-            f"Read your report of week {number}",
+            f"Read your report of week {week.number}",
             text,
-            team_url("espionage:report", team, number=number),
+            team_week_url("espionage:report", team, week),
             "Read the report",
         )
 
@@ -259,7 +257,6 @@ def _playing(week: Week | None) -> Iterator[Step]:
 
 
 def _duel(
-    campaign: Campaign,
     week: Week | None,
     now: datetime,
     *,
@@ -273,10 +270,8 @@ def _duel(
     """
     if week is None or week.status != Week.Status.SETTLED or week.has_result:  # type: ignore[attr-defined]
         return
-    page, where = (
-        club_url("duel", campaign, number=week.number),
-        week.event_name or f"Week {week.number} ends in the arena.",
-    )
+    page = week_url("duel", week)
+    where = week.event_name or f"Week {week.number} ends in the arena."
     if now < week.duel_at and mine:
         mode = rules_in(week).duel_mode
         yield Step(
@@ -292,7 +287,7 @@ def _duel(
     elif now < week.duel_at:
         yield Step("The duel is next", where, page, "See the duel", due=week.duel_at, idle=True)
     else:
-        yield _record(campaign, week, mine=mine, unsigned=unsigned)
+        yield _record(week, mine=mine, unsigned=unsigned)
 
 
 HOW: Final = {
@@ -389,38 +384,31 @@ def _open_to(week: Week) -> str:
     return "It is between the two of you." if alone else "Open to every team."
 
 
-def _record(campaign: Campaign, week: Week, *, mine: int, unsigned: bool) -> Step:
+def _record(week: Week, *, mine: int, unsigned: bool) -> Step:
     """What is to be written down of a duel that is driven (C27)."""
-    drafted, record = (
-        week.drafted,  # type: ignore[attr-defined]
-        club_url("duel-record", campaign, number=week.number),
-    )
+    drafted, record = week.drafted, week_url("duel-record", week)  # type: ignore[attr-defined]
     if unsigned:
         text = "It is written down what the duel came to. It is booked when all have signed."
         return Step("Sign the duel’s record", text, record, "Look at it and sign")
     if mine and not drafted and rules_in(week).duel_sign_hours and not is_driven_here(week):
         text = "One of those who drive it writes down what it came to; the others sign."
-        table = club_url("duel-table", campaign, number=week.number)
+        table = week_url("duel-table", week)
         return Step("Drive the duel, and write it down", text, table, "To the table")
     text = (
         "It is written down, and being signed. You get a notice when it is booked."
         if drafted
         else "Once it is driven and written down, you get a notice."
     )
-    page = record if drafted else club_url("duel", campaign, number=week.number)
+    page = record if drafted else week_url("duel", week)
     return Step("The duel’s result is to come", text, page, "See the duel", idle=True)
 
 
-def _result(campaign: Campaign, unseen: Unseen) -> Iterator[Step]:
+def _result(unseen: Unseen) -> Iterator[Step]:
     if unseen.result:
-        number = unseen.result.number
-        text = f"Week {number}: who came through, who was shot up, and what it is worth."
-        yield Step(
-            "See the result of the duel",
-            text,
-            club_url("duel", campaign, number=number),
-            "See the result",
-        )
+        week = unseen.result
+        text = f"Week {week.number}: who came through, who was shot up, and what it is worth."
+        page = week_url("duel", week)
+        yield Step("See the result of the duel", text, page, "See the result")
 
 
 def _before_duel(week: Week | None, now: datetime) -> bool:
@@ -435,7 +423,7 @@ def _substitute(team: Team, week: Week | None, waiting: Waiting, now: datetime) 
     yield Step(
         f"Put somebody in for {some(waiting.unfit)}",
         "Whoever cannot drive leaves a seat empty, and a vehicle without a driver stays out.",
-        club_url("duel", team.campaign, number=week.number),
+        week_url("duel", week),
         "Change the crew",
         due=week.duel_at,
         urgent=week.duel_at - now < SOON,
@@ -456,7 +444,7 @@ def _entry(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> It
             "Open the builder",
         )
         return
-    duel = club_url("duel", team.campaign, number=week.number)
+    duel = week_url("duel", week)
     yield Step(
         "Enter the duel",
         (
@@ -501,7 +489,6 @@ def _repairs(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> 
 
 def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> Step:
     """Nothing to do: say what comes next, and when."""
-    campaign = team.campaign
     if not weeks:
         return Step(
             "No week is planned",
@@ -509,7 +496,7 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> St
             idle=True,
         )
     week = weeks[0]
-    page = club_url("week", campaign, number=week.number)
+    page = week_url("week", week)
     if week.status == Week.Status.PLANNED:
         return Step(
             f"Week {week.number} has not opened yet",
@@ -614,9 +601,9 @@ def for_spectator(
     """What a spectator looks at, and looks forward to."""
     week = weeks[0] if weeks else None
     return (
-        *_result(campaign, unseen),
+        *_result(unseen),
         *_news(campaign, week, now),
-        *_duel(campaign, week, now),
+        *_duel(week, now),
         _show(campaign, week, now),
     )
 
@@ -645,7 +632,7 @@ def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
             "See the standings",
             idle=True,
         )
-    page, action = club_url("week", campaign, number=week.number), f"See week {week.number}"
+    page, action = week_url("week", week), f"See week {week.number}"
     match week.status:
         case Week.Status.PLANNED:
             return Step(
@@ -723,10 +710,8 @@ def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
 def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
     desk = club_url("desk", campaign)
     for week in needs.stuck:
-        text, page = (
-            "It could not be resolved by itself and needs you.",
-            club_url("desk-week", campaign, number=week.number),
-        )
+        text = "It could not be resolved by itself and needs you."
+        page = week_url("desk-week", week)
         yield Step(f"Week {week.number} is stuck", text, page, "Look at it", urgent=True)
     for week in needs.late:
         text = (

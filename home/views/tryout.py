@@ -18,7 +18,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.league import policy
-from campaign.league.views.frame import club_url, team_url
+from campaign.league.views.frame import club_url, team_url, team_week_url, week_url
 from campaign.league.views.permissions import club_page
 from core.accounts.services import guests
 from core.accounts.views.guests import TOO_MANY, let_in, may_begin, visitor
@@ -196,11 +196,11 @@ def _link(found: Progress) -> tuple[str, str]:
         case "fight":
             return "Go to the fight", team_url("espionage:ambush", team)
         case "report" if week:
-            return "Read the report", team_url("espionage:report", team, number=week.number)
+            return "Read the report", team_week_url("espionage:report", team, week)
         case "result" if week:
             return "See the result", _duel(week)
     return "The club", club_url("club", team.campaign)
 
 
 def _duel(week: Week) -> str:
-    return club_url("duel", week.season.campaign, number=week.number)
+    return week_url("duel", week)

@@ -118,6 +118,8 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         Mark(key="spy", title="Spy"),
     )
     first_tab = "talk"
+    min_rated_moves = 5
+    """The votes of one match of the evening, of which there are at least three."""
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return seat_counts(options)

@@ -81,6 +81,8 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     endings = log.ENDINGS
     style = "lunacy/board.css"
     script = "bundles/lunacy.js"
+    min_rated_moves = 8
+    """About two rounds; the shortest matches have ten."""
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return (len(SEATS),)

@@ -123,6 +123,8 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     style = "renamed/board.css"
     script = "bundles/renamed.js"
     usual_seats = 4
+    min_rated_moves = 3
+    """A lair, a spy and what becomes of it; the shortest matches have eleven moves a side."""
 
     # --- setting up ---
 

@@ -146,6 +146,8 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     endings = log.ENDINGS
     style = "shambattle/board.css"
     script = "bundles/shambattle.js"
+    min_rated_moves = 10
+    """About two turns of marching and shooting; the shortest matches have thirty moves a side."""
 
     # --- setting up ---
 

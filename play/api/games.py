@@ -40,8 +40,9 @@ class GameOut(Record):
     `options` is the JSON Schema of what may be set, with its defaults. `bots` may sit down, the
     first one by default. `late` says what happens to who does not move in time. `opened_by_people`:
     anybody may open a table of it. `rules_version` is raised when a recorded match would replay
-    differently. `lesson` and `pictures` are pages of the site that teach it, "" where there are
-    none.
+    differently. `min_rated_moves`: a match in which a side makes fewer moves of its own does not
+    count for ratings. `lesson` and `pictures` are pages of the site that teach it, "" where there
+    are none.
     """
 
     key: str
@@ -55,6 +56,7 @@ class GameOut(Record):
     late: str
     opened_by_people: bool
     rules_version: int
+    min_rated_moves: int
     lesson: str
     pictures: str
     options: dict[str, Any]

@@ -65,8 +65,9 @@ class FromSeat(Query):
 
 
 class TableCard(Record):
-    """A table in a list. `bots` are the seats where bots sit. `my_move`: a seat of mine is to act;
-    nothing is said of the seats of others.
+    """A table in a list. `bots` are the seats where bots sit. `free` counts the chairs that I can
+    take: a chair that is kept for someone else is not free. `my_move`: a seat of mine is to act,
+    until `my_due_at`, null without a clock; nothing is said of the seats of others.
     """
 
     id: UUID
@@ -82,6 +83,7 @@ class TableCard(Record):
     mine: bool
     kept_for_me: bool
     my_move: bool
+    my_due_at: datetime | None
     clock: Timing
     asks_for: int
     opened_by: str | None
@@ -106,6 +108,7 @@ def card_out(card: Card) -> TableCard:
         mine=card.is_mine,
         kept_for_me=card.is_kept,
         my_move=card.my_move,
+        my_due_at=card.my_due,
         clock=timing(table.clock),
         opened_by=_opener(table),
     )
@@ -152,7 +155,8 @@ def fair_play_out(known: FairPlay) -> FairPlayOut:
 
 class ChairOut(Record):
     """A chair. `name` is what who sits there is called, a bot too; `bot` says which bot it is.
-    `due_at`: my own; of another only where everybody sees that the match waits for it alone.
+    `due_at`: when the seat's turn runs out. I see it of my own seats, and of another seat if
+    everyone can see that the match waits for that seat alone; else it is null.
     `fair_play`: how who sits there plays with others, while the table waits for players.
     """
 
@@ -219,6 +223,7 @@ class TableSeen(Record):
     `version` is what the live stream tells: it changes with anything that I can see here.
     `coached`: a coach walks me through the match, as it does the first time; `coach` is what it
     says now. `waiting` are the seats that the match waits for, as far as my view tells.
+    `due_at`: when the turn of my seat runs out; `chairs` have that of other seats.
     `opened_as`: what whoever opened it is here, such as an administrator, where the game has such a
     part. `ends_by`: when a match that is part of something larger, such as an ambush of a week, is
     ended without its players.

@@ -275,7 +275,10 @@ class NewTable(Terms):
         label="The match counts for ratings",
         required=False,
         initial=True,
-        help_text="Not where a coach walks everybody through it.",
+        help_text=(
+            "Not with a coach for everyone, and not if it ends before each side has made "
+            "a few moves."
+        ),
     )
     asks_for = forms.TypedChoiceField(
         label="How reliable others are",

@@ -49,7 +49,8 @@ class PlayerRating(models.Model):
 
 class RatingChange(models.Model):
     """What a match did to a rating: the rating after it. `number` counts the changes of one rating
-    from 1. `won`: it won, in one of its seats at least.
+    from 1. `won`: it won, in one of its seats at least. `repeats`: how many matches of the same
+    people had counted that day, so that this one counts less (`play.rules.rating.damped`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -60,6 +61,7 @@ class RatingChange(models.Model):
     deviation = models.PositiveIntegerField()
     volatility = models.PositiveIntegerField()
     won = models.BooleanField()
+    repeats = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering: ClassVar = ["number"]

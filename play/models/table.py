@@ -232,6 +232,10 @@ class Chair(models.Model):
     def is_free(self) -> bool:
         return not (self.holder_id or self.party or self.bot)
 
+    def is_free_to(self, user: UUID) -> bool:
+        """Whether this person can take it: it is free and kept for no one else."""
+        return self.is_free and self.kept_for_id in {None, user}
+
     @property
     def is_peoples(self) -> bool:
         """Whether a person or a party plays it now."""

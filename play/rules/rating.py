@@ -125,6 +125,21 @@ def after(rating: Rating, played: Sequence[Bout]) -> Rating:
     )
 
 
+def damped(before: Rating, new: Rating, repeats: int) -> Rating:
+    """Return the rating after a match that counts less because the same people have played
+    `repeats` rated matches before it that day: each of them halves what the match changes (T12).
+
+    >>> damped(UNKNOWN, Rating(value=1600_00), 2).value
+    152500
+    """
+    share = 2**repeats
+    return Rating(
+        value=before.value + int((new.value - before.value) / share),
+        deviation=before.deviation + int((new.deviation - before.deviation) / share),
+        volatility=before.volatility + int((new.volatility - before.volatility) / share),
+    )
+
+
 def _mu(rating: Rating) -> float:
     return (rating.value - 1500_00) / 100 / _SCALE
 

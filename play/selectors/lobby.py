@@ -38,15 +38,11 @@ AHEAD: Final = 21
 _Build: TypeAlias = "Callable[[UUID, frozenset[str]], QuerySet[Table]]"
 
 
-_HAS_ROOM: Final = Exists(
-    Chair.objects.filter(table=OuterRef("pk"), holder=None, party=None, bot="")
-)
-
-
 @dataclass(frozen=True)
 class Card:
-    """A table in a list. `my_move`: one of the viewer's own seats is to act, at the latest at
-    `my_due`, None without a clock; of others' seats nothing is said. `terms`: what will be played,
+    """A table in a list. `free` counts the chairs that the viewer can take. `my_move`: one of the
+    viewer's own seats is to act, at the latest at `my_due`, None without a clock; of others' seats
+    nothing is said. `terms`: what will be played,
     and the `preset` it may be, while the table waits for players.
     """
 
@@ -122,16 +118,18 @@ class Cards(Sequence[Card]):
 
 
 def open_tables(user: User, game: str = "") -> Cards:
-    """Tables of the lobby with a free chair that wait for players, of one game or of all, newest
-    first, without those where the person sits.
+    """Tables that wait for players and have a chair this person can take, of one game or of all,
+    newest first, without those where the person sits. A chair kept for someone else does not count.
     """
     return Cards(_open, _OPEN, user, game)
 
 
 def _open(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
-    listed = Q(visibility=Table.Visibility.LISTED) | Q(chairs__kept_for=user)
-    found = Table.objects.filter(listed, _HAS_ROOM, status=Table.Status.OPEN, game__in=games)
-    found = found.exclude(chairs__holder=user).distinct().select_related("opened_by")
+    free = Chair.objects.filter(table=OuterRef("pk"), holder=None, party=None, bot="")
+    kept = Exists(free.filter(kept_for=user))
+    listed = Q(Exists(free.filter(kept_for=None)), visibility=Table.Visibility.LISTED)
+    found = Table.objects.filter(kept | listed, status=Table.Status.OPEN, game__in=games)
+    found = found.exclude(chairs__holder=user).select_related("opened_by")
     return found.order_by("-opened_at", "id")
 
 
@@ -371,7 +369,7 @@ def _card(table: Table, chairs: Sequence[Chair], user: User, theirs: frozenset[U
         table=table,
         tabletop=registry.get(table.game),
         names=names_at(chairs),
-        free=sum([chair.is_free for chair in chairs]),
+        free=sum([chair.is_free_to(user.pk) for chair in chairs]),
         is_mine=bool(own) or table.opened_by_id == user.pk,
         is_kept=any(chair.kept_for_id == user.pk for chair in chairs),
         my_move=bool(asked),

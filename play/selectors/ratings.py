@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import UTC, timedelta
+from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Window
 from django.db.models.functions import Rank
 
-from play.models import Chair, OffLadders, PlayerRating, RatingChange, Table
+from play.models import Chair, Move, OffLadders, PlayerRating, RatingChange, Table
 from play.rules.rating import UNKNOWN, Rating
+from play.tabletop import registry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+OWN_MOVES: Final = (Move.How.PERSON, Move.How.DEPUTY, Move.How.BOT)
+"""How moves were made that count as a side's own: not by the clock or the house."""
 
 
 class Player(NamedTuple):
@@ -34,8 +41,8 @@ def rating_of(row: PlayerRating | RatingChange) -> Rating:
 
 
 def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
-    """Whether a match that is over counts: opened as rated, in the lobby or by a link, with a
-    result, and not of somebody against themselves or of bots alone.
+    """Return whether a match that is over counts: opened as rated, in the lobby or by a link, with
+    a result, not of somebody against themselves or of bots alone, and not too short.
     """
     return (
         table.rated
@@ -43,7 +50,54 @@ def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
         and all(chair.result for chair in chairs)
         and any(chair.holder_id for chair in chairs)
         and len({player_of(chair) for chair in chairs}) > 1
+        and not is_too_short(table, chairs)
     )
+
+
+def is_too_short(table: Table, chairs: Sequence[Chair]) -> bool:
+    """Return whether a side of a match that has a result made fewer moves of its own than the
+    game's minimum (T11). The winners are one side and the losers another; in a draw each seat is
+    one. One query.
+    """
+    moves = Move.objects.filter(match=table.match_id, how__in=OWN_MOVES)
+    made = Counter(moves.values_list("seat", flat=True))
+    sides: defaultdict[object, int] = defaultdict(int)
+    for chair in chairs:
+        side = chair.seat if chair.result == Chair.Result.DRAWN else chair.result
+        sides[side] = max(sides[side], made[chair.seat])
+    return min(sides.values()) < registry.get(table.game).min_rated_moves
+
+
+def min_moves_missed(table: Table, chairs: Sequence[Chair]) -> int:
+    """Return the game's minimum of moves if a match was opened as rated and does not count because
+    it ended before that, else 0. One query at most.
+    """
+    is_over = table.status == Table.Status.OVER and table.rating_due_at is None
+    if not (table.rated and is_over and all(chair.result for chair in chairs)):
+        return 0
+    missed = is_too_short(table, chairs)
+    return registry.get(table.game).min_rated_moves if missed else 0
+
+
+def count_earlier_matches(table: Table, chairs: Sequence[Chair]) -> int:
+    """Return how many matches of the same game and the same people have been counted that ended on
+    the same day (UTC); 0 where fewer than two people played. Two queries.
+    """
+    people = {chair.holder_id for chair in chairs if chair.holder_id}
+    if len(people) < 2 or table.over_at is None:
+        return 0
+    day = table.over_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    counted = RatingChange.objects.filter(
+        rating__user__isnull=False,
+        rating__game=table.game,
+        table__over_at__gte=day,
+        table__over_at__lt=day + timedelta(days=1),
+    ).exclude(table=table)
+    theirs = counted.filter(table__in=counted.filter(rating__user=min(people)).values("table"))
+    played = defaultdict(set)
+    for match, user in theirs.values_list("table", "rating__user"):
+        played[match].add(user)
+    return sum(together == people for together in played.values())
 
 
 def ladder(game: str) -> QuerySet[PlayerRating]:
@@ -65,12 +119,15 @@ def ratings_of(user: UUID) -> QuerySet[PlayerRating]:
 
 @dataclass(frozen=True)
 class Change:
-    """What a match did to somebody's rating."""
+    """What a match did to somebody's rating. It was the match number `repeats` + 1 of the same
+    people that day.
+    """
 
     player: Player
     name: str
     before: Rating
     after: Rating
+    repeats: int
 
     @property
     def gained(self) -> int:
@@ -112,4 +169,5 @@ def _change(row: RatingChange) -> Change:
         if known
         else UNKNOWN,
         after=rating_of(row),
+        repeats=row.repeats,
     )

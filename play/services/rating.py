@@ -11,8 +11,8 @@ from uuid import UUID
 from core.web import bulk
 from core.web.refusals import Busy
 from play.models import Chair, PlayerRating, RatingChange, Table
-from play.rules.rating import UNKNOWN, Bout, Rating, Result, Seated, after, bouts
-from play.selectors.ratings import Player, player_of, rating_of
+from play.rules.rating import UNKNOWN, Bout, Rating, Result, Seated, after, bouts, damped
+from play.selectors.ratings import Player, count_earlier_matches, player_of, rating_of
 
 from .table_lock import Sitting, sitting_if_free
 
@@ -42,7 +42,8 @@ def _count(at_table: Sitting) -> None:
     table = at_table.table
     rows = _locked(table.game, [player_of(chair) for chair in at_table.chairs])
     before = {player: rating_of(row) for player, row in rows.items()}
-    for player, (rating, won) in rated(at_table.chairs, before).items():
+    repeats = count_earlier_matches(table, at_table.chairs)
+    for player, (rating, won) in rated(at_table.chairs, before, repeats).items():
         row = rows[player]
         row.value, row.deviation, row.volatility = (
             rating.value,
@@ -58,6 +59,7 @@ def _count(at_table: Sitting) -> None:
             deviation=rating.deviation,
             volatility=rating.volatility,
             won=won,
+            repeats=repeats,
         )
     bulk.update(list(rows.values()), ("value", "deviation", "volatility", "matches", "won"))
     table.rating_due_at = None
@@ -65,9 +67,11 @@ def _count(at_table: Sitting) -> None:
 
 
 def rated(
-    chairs: Sequence[Chair], before: Mapping[Player, Rating]
+    chairs: Sequence[Chair], before: Mapping[Player, Rating], repeats: int = 0
 ) -> dict[Player, tuple[Rating, bool]]:
-    """What everybody at the table is rated after the match, and whether they won it."""
+    """Return what everybody at the table is rated after the match, and whether they won it.
+    `repeats`: how many matches of the same people counted that day before this one.
+    """
     who = [player_of(chair) for chair in chairs]
     results = cast("list[Result]", [chair.result for chair in chairs])
     seats = [
@@ -78,7 +82,8 @@ def rated(
         played[player] += each
     winners = {player for player, seat in zip(who, seats, strict=True) if seat.result == "won"}
     return {
-        player: (after(before[player], each), player in winners) for player, each in played.items()
+        player: (damped(before[player], after(before[player], each), repeats), player in winners)
+        for player, each in played.items()
     }
 
 

@@ -112,7 +112,10 @@ def _changes(at_table: Sitting) -> Iterator[Finding]:
     if before.keys() != {player_of(chair) for chair in at_table.chairs}:
         yield Finding("rating-change", table.pk, "Others were rated than those who played.")
         return
-    for player, (rating, won) in rated(at_table.chairs, before).items():
+    if len({change.repeats for change in made}) > 1:
+        yield Finding("rating-change", table.pk, "It counts more for one player than for another.")
+        return
+    for player, (rating, won) in rated(at_table.chairs, before, made[0].repeats).items():
         if (rating, won) != (rating_of(whose[player]), whose[player].won):
             yield Finding("rating-change", table.pk, "It changed a rating by something else.")
 

@@ -214,8 +214,10 @@ def _chair(at_table: Sitting, seat: int) -> Chair:
 
 def _free_for(at_table: Sitting, user: User, seat: int | None) -> Chair:
     chairs = at_table.chairs if seat is None else (_chair(at_table, seat),)
-    free = [chair for chair in chairs if chair.is_free and chair.kept_for_id in {None, user.pk}]
+    free = [chair for chair in chairs if chair.is_free_to(user.pk)]
     if not free:
+        if any(chair.is_free for chair in chairs):
+            raise ChairTaken("That seat is kept for someone else.", field="seat")
         raise ChairTaken(
             "That seat is taken. Choose another."
             if seat is not None

@@ -158,7 +158,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     brings of its own is called, where it may (`brings`). `keys`: what keys do at its board, in a
     line (`Choice.hotkey`). `hurries`: whose clock has run out twice running has a tenth of the time
     for each move until they make one themselves; for games in which all move at once, and everybody
-    waits.
+    waits. `min_rated_moves`: how many moves of its own each side makes before a match can count for
+    ratings; fewer than the shortest match that the rules end.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -183,6 +184,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     keys: ClassVar[str] = ""
     loadout_title: ClassVar[str] = ""
     hurries: ClassVar[bool] = False
+    min_rated_moves: ClassVar[int] = 1
 
     @property
     def key(self) -> str:

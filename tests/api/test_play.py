@@ -329,6 +329,47 @@ def test_chairs_are_taken_given_back_and_filled_by_who_opened_the_table(
     assert bob.faults(f"{path}sit/", {}, 409) == [("wrong-stage", None)]
 
 
+def test_a_chair_kept_for_someone_is_not_free_to_others(ann: Tool, bob: Tool, cat: Tool) -> None:
+    path = ann.open("me", f"person:{bob.user.username}")
+    assert [card["free"] for card in bob.read("tables/?which=open")["results"]] == [1]
+    assert cat.read("tables/?which=open")["results"] == []
+    assert cat.faults(f"{path}sit/", {}, 409) == [("chair-taken", "seat")]
+
+
+# --- clocks ---------------------------------------------------------------------------------------
+
+
+def test_everyone_at_the_table_is_told_when_the_turn_of_the_seat_to_move_runs_out(
+    ann: Tool, bob: Tool, cat: Tool
+) -> None:
+    clock = {"kind": "live", "seconds": 30}
+    path = ann.open("me", "open", game="couriers", clock=clock)
+    bob.do("POST", f"{path}sit/", {})
+    seat = ann.read(path)["waiting"][0]
+    mover, rival = (ann, bob) if seat == 0 else (bob, ann)
+    due = mover.read(path)["due_at"]
+    assert due is not None
+    for tool in (mover, rival, cat):
+        told = [chair["due_at"] for chair in tool.read(path)["chairs"]]
+        assert (told[seat], told[1 - seat]) == (due, None)
+    assert rival.read(path)["due_at"] is None
+    listed = {
+        tool: tool.read("tables/?which=mine")["results"][0]["my_due_at"] for tool in (mover, rival)
+    }
+    assert listed == {mover: due, rival: None}
+
+
+def test_who_else_has_sealed_a_move_does_not_show_in_when_turns_run_out(
+    ann: Tool, bob: Tool
+) -> None:
+    path = ann.open("me", "open", clock={"kind": "live", "seconds": 30})
+    bob.do("POST", f"{path}sit/", {})
+    before = ann.read(path)
+    bob.bid(path, 3)
+    assert ann.read(path) == before
+    assert [chair["due_at"] is None for chair in before["chairs"]] == [False, True]
+
+
 # --- moves that are late, wrong, doubled or not theirs --------------------------------------------
 
 

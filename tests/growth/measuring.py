@@ -92,7 +92,7 @@ def cost(site: Site, world: World, reader: Reader, question: Question) -> Cost:
 
 def questions(world: World, reader: Reader) -> Iterator[Question]:
     """Every address that is read, with each of its queries; about the first team and its things.
-    Staff read the admin.
+    Staff read the admin. A week's page costs the same with its season named, and is asked once.
 
     A GM who plays nowhere is not asked again for what is the owners' own, or the same for
     everybody.
@@ -103,7 +103,9 @@ def questions(world: World, reader: Reader) -> Iterator[Question]:
     for name, route in ROUTES.items():
         if "GET" in route.doors and (reader.team is not None or not _seen_by_owners(name, route)):
             where = named(world, name, route, A, reader)
-            for query in ("", *route.queries):
+            is_of_a_week = "number" in where
+            queries = [query for query in route.queries if query != "season=1" or not is_of_a_week]
+            for query in ("", *queries):
                 yield Question(
                     "GET", address(name, where, query), _known(name, query), by_token=is_api(name)
                 )

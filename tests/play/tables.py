@@ -17,8 +17,9 @@ from engine import registry as games
 from engine.dice import Dice
 from engine.game import IllegalMove
 from engine.values import HOST, Seat, Value
-from play.models import Chair, Move, Table
+from play.models import Chair, Match, Move, Table
 from play.running import Made, readers
+from play.selectors.matches import current
 from play.selectors.participants import Participant, place
 from play.services import moving, tables
 from play.services.moving import play
@@ -201,6 +202,16 @@ def at(table: Table, user: User, seat: int | None = None) -> Participant:
 def bid(table: Table, user: User, amount: int, **named: Any) -> moving.Played:
     """Bid."""
     return moving.make_move(table_id=table.pk, user=user, move=Bid(amount=amount), **named)
+
+
+def move_once(table: Table) -> None:
+    """Let each person at the table make a legal move, so that the match counts for ratings."""
+    sits = {chair.seat: chair.holder for chair in chairs(table)}
+    while sits.keys() - set(Move.objects.filter(match=table.match).values_list("seat", flat=True)):
+        running = current(Match.objects.get(pk=table.match_id))
+        seat = running.to_act()[0]
+        move = running.game.legal_moves(running.view(seat))[0]
+        moving.make_move(table_id=table.pk, user=sits[seat], move=move)
 
 
 class Time:

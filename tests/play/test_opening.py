@@ -195,6 +195,23 @@ def test_a_chair_kept_for_somebody_waits_for_them_alone(ann: User, bob: User, ca
     assert fresh(table).is_playing
 
 
+def test_a_chair_kept_for_someone_is_not_offered_to_others_in_the_lobby(
+    ann: User, bob: User, cat: User
+) -> None:
+    table = tables.open_table(
+        user=ann, game="bids", options={}, seats=["me", f"person:{bob.username}", "open"]
+    )
+    free = {user: [card.free for card in lobby.open_tables(user)] for user in (bob, cat)}
+    assert free == {bob: [2], cat: [1]}
+    seating.seat_bot(table_id=table.pk, user=ann, seat=2)
+    assert [card.table for card in lobby.open_tables(bob)] == [table]
+    assert not lobby.open_tables(cat)
+    with pytest.raises(ChairTaken, match="kept for someone else"):
+        seating.sit(table_id=table.pk, user=cat)
+    seating.decline(table_id=table.pk, user=bob)
+    assert [card.table for card in lobby.open_tables(cat)] == [table]
+
+
 # --- the lobby ------------------------------------------------------------------------------------
 
 

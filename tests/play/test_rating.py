@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from core.accounts.models import User
+from play.clocking import Clock
 from play.models import Chair, PlayerRating, RatingChange, Table
 from play.selectors import ratings, records
 from play.selectors.records import NoSuchPerson
+from play.services import clocks, seating, tick
 from play.services import rating as service
-from play.services import seating, tick
 from play.services.leaving import resign
 from play.services.reconcile import findings
 from play.services.rematches import rematch
+from play.tabletop import registry
 
 from .tables import Time, bid, chairs, fresh, table_of
 
@@ -77,6 +79,8 @@ def test_a_table_says_whether_it_counts(ann: User, bob: User, how: dict[str, Any
 
 def test_bots_are_rated_by_their_levels(ann: User) -> None:
     table = table_of(ann, "bot:random")
+    bid(table, ann, 1)
+    tick.tick(seconds=0)
     resign(table_id=table.pk, user=ann)
     service.rate_due()
     bot = PlayerRating.objects.get(user=None)
@@ -93,6 +97,89 @@ def test_who_resigns_has_lost_whatever_the_bot_makes_of_it(ann: User, bob: User,
     assert fresh(table).ending == "abandoned"
     assert fresh(table).rating_due_at is None
     assert {chair.result for chair in chairs(table)} == {""}
+
+
+@pytest.mark.parametrize("moved", [(), ("ann",), ("bob",)])
+def test_a_match_that_is_resigned_before_each_side_has_moved_is_unrated(
+    ann: User, bob: User, moved: tuple[str, ...]
+) -> None:
+    table = table_of(ann, bob)
+    for user in (ann, bob):
+        if user.get_username().startswith(moved):
+            bid(table, user, 3)
+    resign(table_id=table.pk, user=bob)
+    assert [chair.result for chair in chairs(table)] == ["won", "lost"]
+    assert service.rate_due() == 0
+    assert not PlayerRating.objects.exists()
+    assert not list(findings())
+    assert ratings.min_moves_missed(fresh(table), chairs(table)) == 1
+
+
+def test_a_match_that_is_resigned_after_each_side_has_moved_counts(ann: User, bob: User) -> None:
+    table = table_of(ann, bob)
+    for user in (ann, bob):
+        bid(table, user, 3)
+    resign(table_id=table.pk, user=bob)
+    assert service.rate_due() == 1
+    assert ratings.min_moves_missed(fresh(table), chairs(table)) == 0
+
+
+def test_moves_that_the_clock_makes_are_not_a_sides_own(ann: User, bob: User, time: Time) -> None:
+    table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
+    for _ in range(3):
+        bid(table, ann, 6)
+        time.later(minutes=2)
+        assert clocks.run_out() == 1
+    assert fresh(table).status == Table.Status.OVER
+    assert service.rate_due() == 0
+
+
+def test_a_large_match_counts_although_one_of_the_losers_stayed_away(
+    ann: User, bob: User, cat: User, time: Time
+) -> None:
+    table = table_of(ann, bob, cat, clock=Clock(kind="live", seconds=60))
+    for _ in range(3):
+        bid(table, ann, 6)
+        bid(table, bob, 2)
+        time.later(minutes=2)
+        assert clocks.run_out() == 1
+    assert fresh(table).status == Table.Status.OVER
+    assert service.rate_due() == 1
+
+
+@pytest.mark.parametrize("game", ["renamed", "lunacy", "shambattle", "achtung", "autoduel"])
+def test_games_of_the_lobby_ask_for_more_than_one_move(game: str) -> None:
+    assert registry.get(game).min_rated_moves > 1
+
+
+def test_matches_of_the_same_people_on_one_day_count_less_and_less(
+    ann: User, bob: User, cat: User, time: Time
+) -> None:
+    gains = []
+    for _ in range(3):
+        table = play_out(table_of(ann, bob), ann, bob)
+        service.rate_due()
+        gains.append(ratings.changes_at(fresh(table))[0].gained)
+    first, second, third = gains
+    assert 0 < third < second / 2 < first / 4
+    other = play_out(table_of(ann, cat), ann, cat)
+    service.rate_due()
+    assert ratings.changes_at(fresh(other))[0].repeats == 0
+    time.later(days=1)
+    next_day = play_out(table_of(ann, bob), ann, bob)
+    service.rate_due()
+    assert ratings.changes_at(fresh(next_day))[0].repeats == 0
+    assert not list(findings())
+
+
+def test_matches_against_bots_alone_count_in_full_however_many(ann: User) -> None:
+    for _ in range(2):
+        table = table_of(ann, "bot:random")
+        bid(table, ann, 1)
+        tick.tick(seconds=0)
+        resign(table_id=table.pk, user=ann)
+        service.rate_due()
+    assert {change.repeats for change in RatingChange.objects.all()} == {0}
 
 
 def test_a_rematch_counts_as_the_match_did(ann: User, bob: User) -> None:

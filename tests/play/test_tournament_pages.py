@@ -21,7 +21,7 @@ from play.services import leaving, rating, tick, tournaments
 from tests.factories import person
 from tests.pages.club.conftest import words
 
-from .tables import AT, Time, bid, chairs, table_of
+from .tables import AT, Time, bid, chairs, move_once, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 HOUR = timedelta(hours=1)
@@ -223,6 +223,7 @@ def test_over_all_games_members_compare_by_their_best_three_and_show_their_form_
     for winner, loser, game in ((ann, bob, "bids"), (ann, bob, "couriers"), (cat, bob, "bids")):
         table = table_of(winner, loser, game=game)
         time.later(hours=1)
+        move_once(table)
         leaving.resign(table_id=table.pk, user=loser)
     rating.rate_due()
     found = ladders.over_games([ann.pk, bob.pk, cat.pk], bob)
@@ -240,7 +241,9 @@ def test_over_all_games_members_compare_by_their_best_three_and_show_their_form_
 def test_who_wants_to_stand_on_no_ladder_stands_on_none_and_is_counted_all_the_same(
     time: Time, ann: User, bob: User
 ) -> None:
-    leaving.resign(table_id=table_of(ann, bob).pk, user=bob)
+    table = table_of(ann, bob)
+    move_once(table)
+    leaving.resign(table_id=table.pk, user=bob)
     rating.rate_due()
     assert press(browser(ann), "/play/ladders/", on="0").status_code == 303
     assert [row.user for row in ratings.ladder("bids")] == [bob]

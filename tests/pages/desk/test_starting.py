@@ -53,7 +53,9 @@ def test_one_press_on_the_desk_starts_an_evening_and_tells_all(
     asked = words(desk.get("desk-start"))
     assert "An evening" in asked and "As the calendar says" not in asked
     answer = desk.send("desk-start", {"how": "evening"})
-    assert answer.status_code == 303 and answer.url == desk.path("desk-week", number=1)
+    assert (
+        answer.status_code == 303 and answer.url == f"{desk.path('desk-week', number=1)}?season=1"
+    )
     week = desk.week()
     assert (week.status, week.due_at - week.opens_at) == ("open", timedelta(minutes=20))
     with desk.club.scope():
@@ -97,7 +99,7 @@ def test_the_same_press_twice_starts_one_week(at_desk: Callable[..., Desk]) -> N
     desk = at_desk(**UNPLANNED)
     first = desk.send("desk-start", {"how": "evening"}, key="once")
     again = desk.send("desk-start", {"how": "evening"}, key="once")
-    assert (first.url, again.url) == (desk.path("desk-week", number=1),) * 2
+    assert (first.url, again.url) == (f"{desk.path('desk-week', number=1)}?season=1",) * 2
 
 
 def test_tools_start_a_week_too(at_desk: Callable[..., Desk]) -> None:
