@@ -18,6 +18,8 @@ Doctrine: TypeAlias = Literal["by_skill", "aggressive", "cautious", "flee_first"
 
 MISSIONS: Final[tuple[Mission, ...]] = ("infiltrate", "assassinate", "blow_up")
 COUNTERSPY: Final = "counterspy"
+SECTIONS: Final = 4
+"""Sections of Midville."""
 
 Key = Annotated[str, Meta(max_length=60)]
 Bricks = Annotated[
@@ -130,7 +132,7 @@ class Standing(Value):
         int,
         Meta(
             ge=0,
-            le=4,
+            le=SECTIONS,
             title="Where we ambush",
             description=(
                 "Section 1 to 4 of Midville; with 0 the dice choose. Bombers are met at the "
