@@ -28,7 +28,7 @@ from espionage.pictures.outcome import Outcome, costs, outcome
 from espionage.rules.bill import Bill, bill
 from espionage.rules.checking import check_sheet
 from espionage.rules.files import WOUNDED, find
-from espionage.rules.orders import MISSIONS, Sheet, Standing
+from espionage.rules.orders import MISSIONS, Sheet, Standing, usual_standing
 from espionage.rules.receipt import standing_words
 
 if TYPE_CHECKING:
@@ -256,8 +256,8 @@ class OrderForm:
 
     @property
     def standing_is_plain(self) -> bool:
-        """Whether the standing orders are the published defaults."""
-        return self._standing() == Standing()
+        """Whether the standing orders are the published defaults, or those of a first sheet."""
+        return self._standing() in {Standing(), usual_standing(self.writing.house)}
 
     @property
     def advice(self) -> Advice:
