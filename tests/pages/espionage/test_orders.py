@@ -477,14 +477,21 @@ def test_htmx_gets_the_fields_that_follow_from_what_was_picked(stage: Stage) -> 
     assert stage.browser(1).post(stage.url("orders/row/r1/"), sent).status_code == 404
 
 
-def test_a_row_tells_honest_odds_as_a_range(stage: Stage) -> None:
-    sent = stage.form(stage.infiltrate("Vesper"))
+@pytest.mark.parametrize(
+    ("teams", "missions", "headline"),
+    [(2, 1, "% against the best"), (2, 2, "that is unopposed"), (3, 1, "that is unopposed")],
+)
+def test_a_row_tells_odds_as_a_range_only_if_no_other_mission_can_come_to_its_target(
+    make_stage: Callable[..., Stage], teams: int, missions: int, headline: str
+) -> None:
+    stage = make_stage(teams=teams)
+    sent = stage.form(*[stage.infiltrate(name) for name in ("Vesper", "Sable")[:missions]])
     page = text(
         stage.browser().post(
             stage.url("orders/row/r1/"), sent, headers={"HX-Trigger-Name": "r1-spy"}
         )
     )
-    assert "Succeeds" in page
+    assert headline in page
     assert "if nobody counterspies it" in page
 
 
