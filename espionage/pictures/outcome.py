@@ -222,12 +222,19 @@ def _rows(rows: Sequence[RowChance]) -> tuple[OddsRow, ...]:
     return tuple([(row.printed, row.words, f"{row.chance.percent}%") for row in rows])
 
 
+def _is_weapon(key: str) -> bool:
+    gear = GEAR.get(key)
+    return gear is not None and (gear.weapon is not None or gear.grenade is not None)
+
+
 def _warnings(order: Order, spy: Character) -> list[str]:
     found = []
     if spy.skills.espionage == BELOW_BASE:
         found.append(f"{spy.name} has no espionage: {MINUS}4 to the roll.")
     if spy.wounds:
         found.append(f"{spy.name} is wounded: {MINUS}{-WOUNDED} to every roll.")
+    if not any(_is_weapon(item.gear) for item in order.kit.items):
+        found.append(f"{spy.name} is unarmed if ambushed: pack a weapon.")
     if order.action == "blow_up" and spy.skills.explosives == BELOW_BASE:
         found.append(f"{spy.name} has no explosives: {MINUS}4 to the explosives roll.")
     return found
