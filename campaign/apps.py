@@ -8,6 +8,7 @@ class CampaignConfig(AppConfig):
 
     name = "campaign"
     verbose_name = "Campaigns"
+    books = "campaign.desk.services.reconcile"
 
     def ready(self) -> None:
         from campaign.duels.selectors.driven import DuelAudiences

@@ -8,6 +8,7 @@ class EspionageConfig(AppConfig):
 
     name = "espionage"
     verbose_name = "Espionage"
+    books = "espionage.services.reconcile"
 
     def ready(self) -> None:
         """Make the week and the ambush games that matches are played of, and answer what the rooms

@@ -6,6 +6,7 @@ class PlayConfig(AppConfig):
 
     name = "play"
     verbose_name = "Matches"
+    books = "play.services.reconcile"
 
     def ready(self) -> None:
         """Pages that watch a table hear of every commit that changed it; the lab's documents have a

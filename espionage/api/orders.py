@@ -279,8 +279,9 @@ def _named(found: Writing) -> Iterator[Named]:
 
 class OddsLine(Record):
     """The exact odds of one of my people for one kind of order, before any counterspy has a say;
-    `week` is what that comes to in the week, whoever is on duty there: from the least to the most.
-    For a counterspy it is how likely a mission ends by one attempt, the least if every 12+ is an
+    `week` is what that comes to in the week, whoever is on duty there, from the least to the most.
+    It holds for a mission that is the only one against its target: others there can lower it. For
+    a counterspy it is how likely a mission ends by one attempt, the least if every 12+ is an
     ambush.
     """
 

@@ -11,12 +11,18 @@ from espionage.rules.values import (
     AskCancel,
     AskChase,
     AskGuard,
+    AskSection,
+    AskSpyTwelve,
     AskTwelve,
     Cancel,
     Chase,
+    ChooseSection,
     SendGuard,
+    TakeSpyTwelve,
     TakeTwelve,
 )
+
+from .orders import MAPS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,6 +60,10 @@ class DecisionForm(HouseForm):
                 return Chase(spy=_nobody(choice))
             case AskTwelve():
                 return TakeTwelve(ambush=choice == "ambush")
+            case AskSpyTwelve():
+                return TakeSpyTwelve(choice=choice)
+            case AskSection():
+                return ChooseSection(section=int(choice))
             case AskCancel():
                 return Cancel(numbers=tuple(sorted(int(number) for number in choice)))
             case _:
@@ -88,6 +98,24 @@ def _field(
                 label="What to take",
                 choices=twelve,
                 initial="ambush" if ambush else "cancel",
+                widget=forms.RadioSelect,
+            )
+        case AskSpyTwelve(), TakeSpyTwelve(choice=taken):
+            spy_twelve = [
+                ("eleven", "Take it as an 11"),
+                ("infiltrate", "−4 to all their later counterspy rolls against us this week"),
+            ]
+            return forms.ChoiceField(
+                label="What to take",
+                choices=spy_twelve,
+                initial=taken,
+                widget=forms.RadioSelect,
+            )
+        case AskSection(), ChooseSection(section=section):
+            return forms.ChoiceField(
+                label="Section",
+                choices=list(enumerate(MAPS)),
+                initial=section,
                 widget=forms.RadioSelect,
             )
         case AskCancel(count=count, numbers=numbers), Cancel(numbers=chosen):

@@ -27,6 +27,7 @@ MOST_DIGITS: Final = 6
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 FIELDS: Final = ("spy", "action", "target_team", "target", "bricks", "on_twelve")
 WITH_TARGET: Final = ("assassinate", "blow_up")
+USUAL_KIT: Final = ("heavy_pistol", "body_armour")
 KEY: Final = re.compile(r"[a-z0-9]{1,12}")
 CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -54,8 +55,10 @@ class Row:
 
     @property
     def blank(self) -> bool:
-        """Nothing was chosen: no order, and nothing to complain of."""
-        return not (self.action or self.target_team or self.target or self.kit)
+        """Nothing was chosen but what the form proposes, a person and their kit: no order, and
+        nothing to complain of.
+        """
+        return not (self.action or self.target_team or self.target)
 
     @property
     def watch(self) -> bool:
@@ -166,13 +169,21 @@ def without(rows: Iterable[Row], key: str) -> tuple[Row, ...]:
     return tuple(row for row in rows if row.key != key)
 
 
-def with_another(rows: Sequence[Row], people: Sequence[str]) -> tuple[Row, ...]:
-    """One more row, above the counterspies, for the first of these people who has none."""
+def with_another(
+    rows: Sequence[Row], people: Sequence[str], store: Iterable[str] = ()
+) -> tuple[Row, ...]:
+    """One more row, above the counterspies, for the first of these people who has none, with the
+    team's usual kit: that of the last row that has any, else a pistol and armour, as far as they
+    are in the `store`.
+    """
     if len(rows) >= MOST_ROWS:
         return tuple(rows)
     busy, keys = {row.spy for row in rows}, {row.key for row in rows}
     key = next(f"r{number}" for number in range(1, MOST_ROWS + 2) if f"r{number}" not in keys)
-    return arranged((*rows, Row(key=key, spy=next((who for who in people if who not in busy), ""))))
+    stored = tuple(Piece(gear) for gear in USUAL_KIT if gear in frozenset(store))
+    kit = next((row.kit for row in reversed(rows) if row.kit), stored)
+    spy = next((who for who in people if who not in busy), "")
+    return arranged((*rows, Row(key=key, spy=spy, kit=kit)))
 
 
 def with_only_choice(rows: Iterable[Row], teams: Sequence[str]) -> tuple[Row, ...]:

@@ -11,10 +11,14 @@ from espionage.rules.values import (
     AskCancel,
     AskChase,
     AskGuard,
+    AskSection,
+    AskSpyTwelve,
     AskTwelve,
     Cancel,
     Chase,
+    ChooseSection,
     SendGuard,
+    TakeSpyTwelve,
     TakeTwelve,
 )
 from espionage.rules.words import ACTIONS
@@ -64,6 +68,17 @@ def question_words(found: Pending) -> Asking:
                 f"Your counterspies have won {counted(count, 'cancellation')}. All teams "
                 "choose at the same time, sealed."
             )
+        case AskSpyTwelve(order=order):
+            title = "Your spy rolled 12 or more"
+            text = f"{_mission_of_ours(found, order, names)} Decide what to take it as."
+        case AskSection(order=order, number=number):
+            title = "Where do you lay the ambush?"
+            text = (
+                "Your spy has spotted a counterspy and can ambush him. "
+                f"{_mission_of_ours(found, order, names)}"
+                if order
+                else f"Your counterspy ambushes the enemy spy. {_declared(found, number, names)}"
+            )
         case _:
             assert_never(found.question)
     return Asking(title, text, _default(found.default, names))
@@ -81,12 +96,21 @@ def _declared(found: Pending, number: int, names: Mapping[str, str]) -> str:
     return f"{found.teams[known.by]} declares {ACTIONS[known.mission]}{target}.{modifier}"
 
 
+def _mission_of_ours(found: Pending, order: int, names: Mapping[str, str]) -> str:
+    ours = found.own.sheet.orders[order - 1]
+    return f"{names.get(ours.spy, 'Your spy')}, order {order}: {ACTIONS[ours.action]}."
+
+
 def _default(default: Answer, names: Mapping[str, str]) -> str:
     match default:
         case SendGuard(spy=spy) | Chase(spy=spy):
             return f"{names.get(spy, 'somebody')} goes" if spy else "nobody goes"
         case TakeTwelve(ambush=ambush):
             return "an ambush" if ambush else "a cancellation"
+        case TakeSpyTwelve(choice=choice):
+            return "the row of 11" if choice == "eleven" else "−4 to their later counterspy rolls"
+        case ChooseSection(section=section):
+            return f"section {section}" if section else "the dice choose"
         case Cancel(numbers=numbers):
             return (
                 f"calling off {', '.join(f'mission {number}' for number in numbers)}"

@@ -12,7 +12,7 @@ from campaign.ledger.rules.gear import GEAR, in_ge, limit, load
 from espionage.rules.bill import bill, packed
 from espionage.rules.counterspy import would_ambush
 from espionage.rules.files import BELOW_BASE, WOUNDED
-from espionage.rules.odds import in_the_week, order_odds, stops, whatever_guard
+from espionage.rules.odds import counterspy_odds, in_the_week, order_odds, stops, whatever_guard
 from espionage.rules.orders import COUNTERSPY, Standing
 
 if TYPE_CHECKING:
@@ -68,15 +68,18 @@ def outcome(
     *,
     standing: Standing = PLAIN,
     cost: int = 0,
+    alone: bool = True,
 ) -> Outcome:
-    """What one order comes to for its character as he is now, with these standing orders."""
+    """What one order comes to for its character as he is now, with these standing orders. `alone`
+    as in `odds_words`.
+    """
     pieces = tuple(item for item in packed(order) if item.gear in GEAR)
     carried, most = (
         load(pieces),
         limit(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house),
     )
     words = f"{in_ge(carried)} of {in_ge(most)} GE"
-    odds = odds_words(order, spy, house, standing) if spy else None
+    odds = odds_words(order, spy, house, standing, alone=alone) if spy else None
     return Outcome(carried, most, words, cost, odds, tuple(_warnings(order, spy)) if spy else ())
 
 
@@ -89,30 +92,30 @@ def costs(orders: Sequence[Order], file: TeamFile, house: HouseRules) -> tuple[i
 # --- odds -----------------------------------------------------------------------------------------
 
 
-def odds_words(order: Order, spy: Character, house: HouseRules, standing: Standing = PLAIN) -> Odds:
+def odds_words(
+    order: Order,
+    spy: Character,
+    house: HouseRules,
+    standing: Standing = PLAIN,
+    *,
+    alone: bool = True,
+) -> Odds:
     """Chances of the week, from what the own team knows: exact where all is known, from the least
     to the most where something is theirs to know.
+
+    `alone` says that no other mission can come to the same team this week. Otherwise there is no
+    least, because an 11 won against another mission may call off this one (E18) and earlier
+    missions change the counterspy's roll (E3).
     """
     found = order_odds(spy, order.action)
     if order.action == COUNTERSPY:
         return _guard_odds(found, _on_twelve(order, spy, house, standing))
     span = whatever_guard(found, house.skill_cap)
-    lines = [
-        (
-            f"{found.success.percent}% if nobody counterspies it, "
-            f"{in_the_week(found, BASE).words} against a counterspy with espionage at base, "
-            f"{in_the_week(found, house.skill_cap).words} against one at +{house.skill_cap}, the "
-            "best there can be. Whether anybody is on duty is theirs to know."
-        ),
-        (
-            "The lower figure is for a team that spends every 11 and 12+ on this mission; the "
-            "higher for one that calls off another, or whose ambush lets your spy through."
-        ),
-        (
-            f"Blunders {found.blunder.percent}%: +4 to their counterspies against you for the rest "
-            "of the week."
-        ),
-    ]
+    headline, lines = (_alone if alone else _beside_others)(found, house.skill_cap)
+    lines.append(
+        f"Blunders {found.blunder.percent}%: +4 to their counterspies against you for the rest of "
+        "the week."
+    )
     if found.explosion is not None:
         lines.insert(
             0,
@@ -122,15 +125,51 @@ def odds_words(order: Order, spy: Character, house: HouseRules, standing: Standi
             ),
         )
     return Odds(
-        headline=(
-            f"Succeeds {span.words}: {span.most.percent}% unopposed, {span.least.percent}% against "
-            "the best"
-        ),
+        headline=headline,
         short=f"up to {span.most.percent}%",
         lines=tuple(lines),
         rows=_rows(found.rows),
         explosives=_rows(found.explosives),
     )
+
+
+def _alone(found: OrderOdds, best: int) -> tuple[str, list[str]]:
+    """A headline and lines for the only mission against its target; `best` is the highest
+    espionage there.
+    """
+    span = whatever_guard(found, best)
+    figures = (
+        f"{found.success.percent}% if nobody counterspies it, "
+        f"{in_the_week(found, BASE).words} against a counterspy with espionage at base, "
+        f"{in_the_week(found, best).words} against one at +{best}, the best there can be. "
+        "Whether anybody is on duty is theirs to know."
+    )
+    spread = (
+        "The lower figure is for a team that spends every 11 and 12+ on this mission; the "
+        "higher for one that calls off another, or whose ambush lets your spy through."
+    )
+    headline = (
+        f"Succeeds {span.words}: {span.most.percent}% unopposed, {span.least.percent}% against "
+        "the best"
+    )
+    return headline, [figures, spread]
+
+
+def _beside_others(found: OrderOdds, best: int) -> tuple[str, list[str]]:
+    """The same for a mission that may not be the only one: no least, and what one attempt of a
+    counterspy comes to.
+    """
+    at_base, at_best = [counterspy_odds(level).success.percent for level in (BASE, best)]
+    figures = (
+        f"{found.success.percent}% if nobody counterspies it. A counterspy with espionage at base "
+        f"meets it with 9 or more in {at_base}%, one at +{best}, the best there can be, in "
+        f"{at_best}%. Whether anybody is on duty is theirs to know."
+    )
+    note = (
+        "Other missions against the same team lower the chance: an 11 against any of them may "
+        "call off this one. Your blunders and 12+ before it change their rolls by 4 each."
+    )
+    return f"Succeeds up to {found.success.percent}%: that is unopposed", [figures, note]
 
 
 OnTwelve: TypeAlias = Literal["asked", "ambush", "cancel"]
@@ -183,12 +222,19 @@ def _rows(rows: Sequence[RowChance]) -> tuple[OddsRow, ...]:
     return tuple([(row.printed, row.words, f"{row.chance.percent}%") for row in rows])
 
 
+def _is_weapon(key: str) -> bool:
+    gear = GEAR.get(key)
+    return gear is not None and (gear.weapon is not None or gear.grenade is not None)
+
+
 def _warnings(order: Order, spy: Character) -> list[str]:
     found = []
     if spy.skills.espionage == BELOW_BASE:
         found.append(f"{spy.name} has no espionage: {MINUS}4 to the roll.")
     if spy.wounds:
         found.append(f"{spy.name} is wounded: {MINUS}{-WOUNDED} to every roll.")
+    if not any(_is_weapon(item.gear) for item in order.kit.items):
+        found.append(f"{spy.name} is unarmed if ambushed: pack a weapon.")
     if order.action == "blow_up" and spy.skills.explosives == BELOW_BASE:
         found.append(f"{spy.name} has no explosives: {MINUS}4 to the explosives roll.")
     return found

@@ -32,6 +32,7 @@ from espionage.rules.values import (
     OrdersStruck,
     RowsShown,
     SpyRolled,
+    SpyTwelveTaken,
     TwelveTaken,
     WeekSettled,
 )
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from espionage.rules.ambush.call import Condition
     from espionage.rules.orders import Mission
     from espionage.rules.report import Debrief, MissionReport
-    from espionage.rules.values import Event, Meeting, Throw
+    from espionage.rules.values import Choice, Event, Meeting, Throw
 
 Tone: TypeAlias = Literal["", "ours", "theirs", "harm", "public"]
 TABLE: Final = "Spy vs. Spy Table"
@@ -170,7 +171,13 @@ class Timeline:
                 self.add(order_of_play(event, self.told))
             case OrdersStruck():
                 self.add(struck(event, self.told))
-            case MissionBegan() | SpyRolled() | MissionThwarted() | ExplosivesRolled():
+            case (
+                MissionBegan()
+                | SpyRolled()
+                | SpyTwelveTaken()
+                | MissionThwarted()
+                | ExplosivesRolled()
+            ):
                 self._ours(event)
             case (
                 MissionDeclared()
@@ -197,7 +204,10 @@ class Timeline:
             case Asked() | WeekSettled():
                 pass
 
-    def _ours(self, event: MissionBegan | SpyRolled | MissionThwarted | ExplosivesRolled) -> None:
+    def _ours(
+        self,
+        event: MissionBegan | SpyRolled | SpyTwelveTaken | MissionThwarted | ExplosivesRolled,
+    ) -> None:
         match event:
             case MissionBegan(order=order, mission=mission, against=against):
                 self.missions[order], self.against[order] = mission, against
@@ -207,7 +217,9 @@ class Timeline:
                 scene.rolls.append(
                     rolled(throw, "skill and wounds", f"{TABLE}, {ACTIONS[mission]}")
                 )
-                scene.lines.append(_spy_row(event, mission))
+                scene.lines.append(_row_words(throw.row, event.choice, mission))
+            case SpyTwelveTaken(order=order, choice=choice):
+                self.ours[order].lines[-1] = _row_words(12, choice, self.missions[order])
             case MissionThwarted(order=order):
                 self.ours[order].lines.append("A counterspy thwarted it.")
             case ExplosivesRolled(order=order, throw=throw):
@@ -348,11 +360,10 @@ def row_words(row: int) -> str:
     return {2: "2 or less", 12: "12+"}.get(row, str(row))
 
 
-def _spy_row(event: SpyRolled, mission: Mission) -> str:
-    row = event.throw.row
-    if event.choice == "infiltrate":
+def _row_words(row: int, choice: Choice, mission: Mission) -> str:
+    if choice == "infiltrate":
         return "Row 12+, taken as −4 to all their later counterspy rolls against us."
-    if event.choice == "eleven":
+    if choice == "eleven":
         return f"Row 12+, taken as 11: {CELLS[mission][cell(mission, 11)]}."
     return f"Row {row_words(row)}: {CELLS[mission][cell(mission, row)]}."
 

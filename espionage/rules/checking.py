@@ -12,7 +12,7 @@ from engine.values import changed
 
 from .bill import bill, packed
 from .files import BELOW_BASE, Character, Roster, TeamFile, find
-from .orders import COUNTERSPY, Order, Sheet
+from .orders import COUNTERSPY, SECTIONS, Order, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from campaign.league.rules.tables import BuildRow
     from campaign.ledger.rules.gear import Packed
 
-SECTIONS: Final = 4
 MOST_PIECES: Final = 99
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from campaign.ledger.rules.gear import GEAR
 
-from .meeting import call_ambush, carried, fired
+from .meeting import carried, fired, lay_ambush
 from .orders import COUNTERSPY, Mission, Sheet
 from .step_builder import StepBuilder, person
 from .tables import COUNTERSPY as COLUMN
@@ -203,7 +203,7 @@ def take_twelve(p: StepBuilder, *, ambush: bool) -> None:
     now = p.now
     p.tell(TwelveTaken(number=now.number, ambush=ambush), to=(now.against,))
     if ambush:
-        call_ambush(p, "hunted", now.guard)
+        lay_ambush(p, "hunted", now.guard)
     else:
         win_cancellation(p)
         p.stage = "result"

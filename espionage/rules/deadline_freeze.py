@@ -10,8 +10,8 @@ from core.web.problems import money
 from engine.values import changed
 
 from .bill import Bill, bill
-from .checking import SECTIONS, order_problems
-from .orders import COUNTERSPY, Order, Sheet, Standing, in_order
+from .checking import order_problems
+from .orders import COUNTERSPY, SECTIONS, Order, Sheet, Standing, in_order
 from .values import StruckOrder
 
 if TYPE_CHECKING:

@@ -22,20 +22,26 @@ from espionage.rules.ambush.call import (
 from .cancelling import seal, standing_cancel
 from .counterspy import send_guard, standing_guard, standing_twelve, take_twelve
 from .explosives import chase, standing_chase
-from .meeting import end_ambush
+from .meeting import end_ambush, take_section
+from .missions import on_twelve, take_spy_twelve
+from .orders import SECTIONS
 from .values import (
     AmbushFought,
     AskCancel,
     AskChase,
     AskGuard,
+    AskSection,
+    AskSpyTwelve,
     AskTwelve,
     Cancel,
     Chase,
+    ChooseSection,
     Deadline,
     Move,
     Own,
     Question,
     SendGuard,
+    TakeSpyTwelve,
     TakeTwelve,
     View,
 )
@@ -45,11 +51,12 @@ if TYPE_CHECKING:
 
     from .step_builder import StepBuilder
 
-Answer: TypeAlias = SendGuard | TakeTwelve | Chase | Cancel
+Answer: TypeAlias = SendGuard | TakeTwelve | Chase | Cancel | TakeSpyTwelve | ChooseSection
 
 LISTED: Final = 60
 DEADLINE: Final = Deadline()
 TWELVES: Final = (TakeTwelve(ambush=True), TakeTwelve(ambush=False))
+SPY_TWELVES: Final = (TakeSpyTwelve(choice="eleven"), TakeSpyTwelve(choice="infiltrate"))
 
 
 # --- the menu -------------------------------------------------------------------------------------
@@ -73,6 +80,10 @@ def _answers(question: Question) -> Sequence[Move]:
             return (Chase(), *[Chase(spy=spy) for spy in guards])
         case AskTwelve():
             return TWELVES
+        case AskSpyTwelve():
+            return SPY_TWELVES
+        case AskSection():
+            return tuple([ChooseSection(section=section) for section in range(SECTIONS + 1)])
         case AskCancel(count=count, numbers=numbers):
             return tuple(
                 [Cancel(numbers=chosen) for chosen in islice(combinations(numbers, count), LISTED)]
@@ -118,8 +129,10 @@ def check_answer(view: View, move: Move) -> None:
             _want(not spy or spy in guards, "Send a counterspy who is on duty, or nobody.")
         case AskChase(guards=guards), Chase(spy=spy):
             _want(not spy or spy in guards, "Send a counterspy who is on duty, or nobody.")
-        case AskTwelve(), TakeTwelve():
+        case (AskTwelve(), TakeTwelve()) | (AskSpyTwelve(), TakeSpyTwelve()):
             pass
+        case AskSection(), ChooseSection(section=section):
+            _want(0 <= section <= SECTIONS, "Choose a section of Midville, 1 to 4, or 0.")
         case AskCancel(count=count, numbers=allowed), Cancel(numbers=numbers):
             sound = (
                 tuple(sorted(set(numbers))) == numbers
@@ -209,6 +222,10 @@ def _take(p: StepBuilder, seat: Seat, move: Answer) -> None:
             chase(p, spy)
         case Cancel(numbers=numbers):
             seal(p, seat, numbers)
+        case TakeSpyTwelve(choice=choice):
+            take_spy_twelve(p, choice)
+        case ChooseSection(section=section):
+            take_section(p, section)
         case _:
             assert_never(move)
 
@@ -228,6 +245,10 @@ def standing_answer(own: Own) -> Answer:
             return Chase(spy=standing_chase(own))
         case AskCancel():
             return Cancel(numbers=standing_cancel(own, question))
+        case AskSpyTwelve(order=order):
+            return TakeSpyTwelve(choice=on_twelve(own.sheet, order))
+        case AskSection():
+            return ChooseSection(section=own.sheet.standing.section)
         case None:
             raise RuntimeError("nobody asked")
         case _:

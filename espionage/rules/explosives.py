@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from .counterspy import on_duty
-from .meeting import call_ambush
+from .meeting import lay_ambush
 from .step_builder import StepBuilder, person
 from .tables import EXPLOSIVES, Exploded
 from .values import AskChase, Blast, ChaseDecided, ExplosivesRolled, Own, Throw
@@ -94,4 +94,4 @@ def chase(p: StepBuilder, spy: str) -> None:
     if spy or p.table.rules.live_decisions:
         p.tell(ChaseDecided(number=p.now.number, spy=spy), to=(p.now.against,))
     if spy:
-        call_ambush(p, "bomber", spy)
+        lay_ambush(p, "bomber", spy)

@@ -17,6 +17,8 @@ from .values import (
     AskCancel,
     AskChase,
     AskGuard,
+    AskSection,
+    AskSpyTwelve,
     AskTwelve,
     Blast,
     Hidden,
@@ -40,6 +42,21 @@ VERDICTS: Final[dict[Cause, Counterspied]] = {
     "ambushed": "ambushed",
     "bomber": "not_stopped",
 }
+
+
+def _fresh(record: MissionRecord) -> MissionRecord:
+    """Return the mission as it was when it was declared."""
+    return changed(
+        record,
+        throw=None,
+        choice="",
+        fate="",
+        reached=(),
+        hits=0,
+        explosives=None,
+        blast=None,
+        sheet_seen=False,
+    )
 
 
 class Guess:
@@ -197,21 +214,10 @@ class Guess:
         self.history()
         if isinstance(question, AskCancel):
             return self._state(Hidden(stage="close", records=tuple(self.past)))
-        record = next(
-            each for each in self.past if each.against == seat and each.number == question.number
+        record = self._about(
+            seat, order=getattr(question, "order", 0), number=getattr(question, "number", 0)
         )
-        self.past.remove(record)
-        fresh = changed(
-            record,
-            throw=None,
-            choice="",
-            fate="",
-            reached=(),
-            hits=0,
-            explosives=None,
-            blast=None,
-            sheet_seen=False,
-        )
+        fresh = _fresh(record)
         stage: Stage = "guard"
         match question:
             case AskTwelve(guard=guard):
@@ -220,6 +226,13 @@ class Guess:
                 vehicle = self.dice.pick(self.files[seat].garage).id
                 bomb = changed(fresh, throw=_throw(7 + self.dice.die(4)), reached=(vehicle,))
                 stage, fresh = "chase", self._exploded(bomb, _throw(2 + self.dice.die(2)))
+            case AskSpyTwelve():
+                stage, fresh = "roll", changed(fresh, throw=_throw(12))
+            case AskSection(number=0):
+                fresh = self._hunted(fresh, self._guard(record.against))
+                stage, fresh = "aftermath", changed(fresh, verdict="ambushed")
+            case AskSection(guard=guard):
+                stage, fresh = "twelve", self._hunted(fresh, guard)
             case AskGuard():
                 pass
         return self._state(Hidden(stage=stage, now=fresh, records=tuple(self.past)))
@@ -236,16 +249,23 @@ class Guess:
             verdict="hunted",
         )
 
-    def own_ambush(self, seat: Seat, meeting: Meeting) -> State:
-        """The viewer is in an ambush, which HOST is to report."""
-        self.history()
+    def _about(self, seat: Seat, *, order: int, number: int) -> MissionRecord:
+        """Take the record of the viewer's mission with this order, or of the one against it with
+        this number, out of the past.
+        """
         record = next(
             each
             for each in self.past
-            if (each.by == seat and each.order == meeting.order)
-            or (each.against == seat and each.number == meeting.number)
+            if (each.by == seat and each.order == order)
+            or (each.against == seat and each.number == number)
         )
         self.past.remove(record)
+        return record
+
+    def own_ambush(self, seat: Seat, meeting: Meeting) -> State:
+        """The viewer is in an ambush, which HOST is to report."""
+        self.history()
+        record = self._about(seat, order=meeting.order, number=meeting.number)
         guard = self._guard(meeting.enemy) if meeting.order else meeting.mine
         return self._meet(changed(record, guard=guard), meeting.cause, meeting.section)
 
@@ -313,29 +333,26 @@ class Guess:
         self.history()
         others = [each for each in self.seats if each != seat]
         if seat is not None and seat in self.seats and len(others) == 1:
-            return self._asks(others[0], self._current())
+            return self._other_asks(others[0])
         against, by = self.dice.shuffle(others)[:2]
         record = self._declared(by, against, self._last_resort(by), self.dice.pick(MISSIONS[:2]))
         if self.table.rules.live_decisions:
             return self._asks(against, record)
         return self._meet(changed(record, guard=self._guard(against)), "hunted", self.dice.die(4))
 
-    def _current(self) -> MissionRecord:
-        """The viewer's last mission, taken back to its beginning: with two teams, the other is
-        asked about it.
+    def _other_asks(self, other: Seat) -> State:
+        """With two teams, the other is asked about the viewer's last mission; if the viewer had
+        none, about the 12+ of its own.
         """
-        record = self.past.pop()
-        return changed(
-            record,
-            throw=None,
-            choice="",
-            fate="",
-            reached=(),
-            hits=0,
-            explosives=None,
-            blast=None,
-            sheet_seen=False,
+        record = _fresh(self.past.pop())
+        if record.by != other:
+            return self._asks(other, record)
+        own = self._all_own()
+        own[other] = changed(own[other], question=AskSpyTwelve(order=record.order))
+        hidden = Hidden(
+            stage="roll", now=changed(record, throw=_throw(12)), records=tuple(self.past)
         )
+        return State(table=self.table, own=tuple(own), hidden=hidden)
 
     def _asks(self, against: Seat, record: MissionRecord) -> State:
         guard = self._guard(against)

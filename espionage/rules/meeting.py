@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from campaign.ledger.rules.gear import Packed, worn
 from engine.values import Seat, Value, changed, swap
@@ -25,9 +25,9 @@ from espionage.rules.ambush.call import (
     condition,
 )
 
-from .orders import Kit, Standing
+from .orders import SECTIONS, Kit, Standing
 from .step_builder import StepBuilder, order_of, person
-from .values import AmbushCalled, AmbushOver, Fight, Meeting, Own, Worn
+from .values import AmbushCalled, AmbushOver, AskSection, Fight, Meeting, Own, Worn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from .files import Character
     from .values import MissionRecord
     from .week_rules import WeekRules
-
-SECTIONS: Final = 4
-
 
 # --- what somebody carries by now -----------------------------------------------------------------
 
@@ -113,17 +110,39 @@ def combatant(seat: Seat, own: Own, spy: str, rules: WeekRules, *, ambushing: bo
     )
 
 
-def call_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
-    """Two characters meet, and the week waits for HOST to say how it ended."""
+def lay_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
+    """Call an ambush; with live decisions the ambusher first chooses the section of Midville."""
+    now = p.now
+    if now.mission == "blow_up" or not p.table.rules.live_decisions:
+        call_ambush(p, cause, counterspy, p.own[_layer(p, cause)].sheet.standing.section)
+    elif cause == "ambushed":
+        p.ask(now.by, AskSection(order=now.order))
+    else:
+        p.ask(now.against, AskSection(number=now.number, guard=counterspy))
+
+
+def take_section(p: StepBuilder, section: int) -> None:
+    """Call the ambush of the mission under way in the section that was chosen."""
+    cause: Cause = "ambushed" if p.now.verdict == "ambushed" else "hunted"
+    call_ambush(p, cause, p.now.guard, section)
+
+
+def _layer(p: StepBuilder, cause: Cause) -> Seat:
+    """Return the seat of the ambusher."""
+    return p.now.by if cause == "ambushed" else p.now.against
+
+
+def call_ambush(p: StepBuilder, cause: Cause, counterspy: str, section: int) -> None:
+    """Two characters meet, and the week waits for HOST to say how it ended. With section 0 the dice
+    choose one.
+    """
     now, rules = p.now, p.table.rules
-    layer = now.by if cause == "ambushed" else now.against
+    layer = _layer(p, cause)
     spy, guard = [
         combatant(seat, p.own[seat], who, rules, ambushing=seat == layer)
         for seat, who in ((now.by, now.spy), (now.against, counterspy))
     ]
-    section = (
-        0 if now.mission == "blow_up" else p.own[layer].sheet.standing.section or _any_section(p)
-    )
+    section = 0 if now.mission == "blow_up" else section or _any_section(p)
     p.ambush = ambush_of(now, cause, spy, guard, section)
     p.note(fought=True)
     for seat in (now.by, now.against):

@@ -13,6 +13,7 @@ from .orders import COUNTERSPY, Order, Sheet
 from .step_builder import StepBuilder, person
 from .tables import ASSASSINATE, BLOW_UP, INFILTRATE, SUCCESS_ROW
 from .values import (
+    AskSpyTwelve,
     Choice,
     Known,
     MissionBegan,
@@ -21,6 +22,7 @@ from .values import (
     ModifierTold,
     Own,
     SpyRolled,
+    SpyTwelveTaken,
 )
 
 if TYPE_CHECKING:
@@ -96,10 +98,25 @@ def roll_mission(p: StepBuilder) -> None:
     now = p.now
     own = p.own[now.by]
     throw = p.throw(now.by, fitness(person(own, now.spy)))
-    choice = on_twelve(own.sheet, now.order) if throw.row == 12 else ""
+    twelve, live = throw.row == 12, p.table.rules.live_decisions
+    choice = on_twelve(own.sheet, now.order) if twelve and not live else ""
     p.note(throw=throw, choice=choice)
     p.tell(SpyRolled(order=now.order, throw=throw, choice=choice), to=(now.by,))
-    if now.guard:
+    if twelve and live:
+        p.ask(now.by, AskSpyTwelve(order=now.order))
+    else:
+        _answered(p)
+
+
+def take_spy_twelve(p: StepBuilder, choice: Choice) -> None:
+    """Take the spy's 12+ as his team has chosen; then the counterspy rolls."""
+    p.note(choice=choice)
+    p.tell(SpyTwelveTaken(order=p.now.order, choice=choice), to=(p.now.by,))
+    _answered(p)
+
+
+def _answered(p: StepBuilder) -> None:
+    if p.now.guard:
         roll_counterspy(p)
     else:
         p.stage = "result"

@@ -4,12 +4,15 @@ for it while it is away.
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
 from campaign.ledger.rules.gear import Packed
 from engine.values import Value
+
+if TYPE_CHECKING:
+    from campaign.league.rules.house import HouseRules
 
 Mission: TypeAlias = Literal["infiltrate", "assassinate", "blow_up"]
 Action: TypeAlias = Literal["infiltrate", "assassinate", "blow_up", "counterspy"]
@@ -18,6 +21,8 @@ Doctrine: TypeAlias = Literal["by_skill", "aggressive", "cautious", "flee_first"
 
 MISSIONS: Final[tuple[Mission, ...]] = ("infiltrate", "assassinate", "blow_up")
 COUNTERSPY: Final = "counterspy"
+SECTIONS: Final = 4
+"""Sections of Midville."""
 
 Key = Annotated[str, Meta(max_length=60)]
 Bricks = Annotated[
@@ -130,7 +135,7 @@ class Standing(Value):
         int,
         Meta(
             ge=0,
-            le=4,
+            le=SECTIONS,
             title="Where we ambush",
             description=(
                 "Section 1 to 4 of Midville; with 0 the dice choose. Bombers are met at the "
@@ -166,6 +171,11 @@ class Standing(Value):
             ),
         ),
     ] = "watch"
+
+
+def usual_standing(house: HouseRules) -> Standing:
+    """Return the standing orders that a team's first sheet proposes under these house rules."""
+    return Standing(ambushes="doctrine" if house.ambush_by_doctrine else "live")
 
 
 class Sheet(Value):

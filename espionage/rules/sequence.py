@@ -12,7 +12,7 @@ from .cancelling import call_off, open_cancellations
 from .counterspy import decide_guard, decide_twelve
 from .debrief import settle_week
 from .explosives import cell_of, decide_chase, roll_explosives
-from .meeting import call_ambush
+from .meeting import lay_ambush
 from .missions import carry_out, declare, next_order, roll_mission
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def aftermath(p: StepBuilder) -> None:
     now = p.now
     in_hand = now.explosives is not None and cell_of(now.explosives) == "in_hand"
     if now.verdict == "ambushed" and not now.fought and not in_hand:
-        call_ambush(p, "ambushed", now.guard)
+        lay_ambush(p, "ambushed", now.guard)
     else:
         p.stage = "file"
 

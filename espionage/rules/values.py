@@ -9,7 +9,9 @@ spying team's sheet, `number` the place among the missions declared against the 
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
 
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
@@ -18,7 +20,7 @@ from espionage.rules.ambush.call import Ambush, AmbushResult, Cause, Condition
 
 from .bill import Bill
 from .files import Roster, TeamFile
-from .orders import Mission, Order, Sheet
+from .orders import SECTIONS, Mission, Order, Sheet
 from .report import Debrief, News
 from .tables import Counterspied
 from .week_rules import WeekRules
@@ -137,7 +139,25 @@ class AskCancel(Value, tag="ask-cancel"):
     numbers: tuple[int, ...]
 
 
-Question: TypeAlias = AskGuard | AskTwelve | AskChase | AskCancel
+class AskSpyTwelve(Value, tag="ask-spy-twelve"):
+    """A spy's own 12+: his row 11, or -4 to the target's counterspies? `order` is his place on the
+    sheet.
+    """
+
+    order: int
+
+
+class AskSection(Value, tag="ask-section"):
+    """In which section of Midville to lay an ambush. It belongs to a mission of one's own (`order`)
+    or to one against one's team (`number`, with one's own `guard`); the rest is left out.
+    """
+
+    order: int = 0
+    number: int = 0
+    guard: str = ""
+
+
+Question: TypeAlias = AskGuard | AskTwelve | AskChase | AskCancel | AskSpyTwelve | AskSection
 
 # --- state and view -------------------------------------------------------------------------------
 
@@ -296,6 +316,18 @@ class Cancel(Value, tag="cancel"):
     numbers: tuple[int, ...]
 
 
+class TakeSpyTwelve(Value, tag="spy-twelve"):
+    """Answer to AskSpyTwelve: -4 to the target's counterspies ("infiltrate"), or row 11."""
+
+    choice: Literal["eleven", "infiltrate"]
+
+
+class ChooseSection(Value, tag="section"):
+    """Answer to AskSection: a section, or 0 to let the dice choose."""
+
+    section: Annotated[int, Meta(ge=0, le=SECTIONS)]
+
+
 class Deadline(Value, tag="deadline"):
     """HOST only: the time for decisions is up, standing orders answer all open questions."""
 
@@ -306,7 +338,16 @@ class AmbushFought(Value, tag="ambush-fought"):
     result: AmbushResult
 
 
-Move: TypeAlias = SendGuard | TakeTwelve | Chase | Cancel | Deadline | AmbushFought
+Move: TypeAlias = (
+    SendGuard
+    | TakeTwelve
+    | Chase
+    | Cancel
+    | TakeSpyTwelve
+    | ChooseSection
+    | Deadline
+    | AmbushFought
+)
 
 # --- events ---------------------------------------------------------------------------------------
 
@@ -370,10 +411,19 @@ class GuardSent(Value, tag="guard-sent"):
 
 
 class SpyRolled(Value, tag="spy-rolled"):
-    """Spying team: 3c, the spy's roll; `choice` is what a 12+ was taken as."""
+    """Spying team: 3c, the spy's roll; `choice` is what a 12+ was taken as, or "" if the team is
+    asked.
+    """
 
     order: int
     throw: Throw
+    choice: Choice
+
+
+class SpyTwelveTaken(Value, tag="spy-twelve-taken"):
+    """Spying team: what it took its spy's 12+ as (live decisions)."""
+
+    order: int
     choice: Choice
 
 
@@ -484,6 +534,7 @@ Event: TypeAlias = (
     | Asked
     | GuardSent
     | SpyRolled
+    | SpyTwelveTaken
     | CounterspyRolled
     | TwelveTaken
     | MissionThwarted

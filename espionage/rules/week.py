@@ -34,6 +34,7 @@ from .values import (
     Own,
     Setup,
     SpyRolled,
+    SpyTwelveTaken,
     State,
     Table,
     TwelveTaken,
@@ -53,12 +54,13 @@ class Week(Game[Setup, State, Move, Event, View]):
     """
 
     key = "week"
-    rules_version = 1
+    rules_version = 2
     longest = 20_000
     fleeting = MappingProxyType(
         {
             OrderRolled: "everyone",  # the faces (E3); the order itself stays
             SpyRolled: "one",  # a team sees its own rolls, and those of its guards (E6)
+            SpyTwelveTaken: "one",
             CounterspyRolled: "one",
             ExplosivesRolled: "one",
             TwelveTaken: "one",  # one's own choice, or one's standing order (E9)

@@ -11,6 +11,7 @@ from uuid import UUID
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in
 from core.web.prepared import PreparedInScope
+from espionage.rules.orders import Sheet, usual_standing
 from espionage.selectors import known, sheets
 from espionage.selectors.public import Around, around_club, around_week
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign, Team
     from campaign.league.rules.house import HouseRules
     from espionage.models import OrderPlan
-    from espionage.rules.orders import Sheet
     from espionage.selectors.known import Targets
     from espionage.selectors.sheets import Start
 
@@ -67,10 +67,13 @@ class Writing:
     @property
     def sheet(self) -> Sheet:
         """What the form starts from: the sheet that counts, or what was drafted before the week
-        opened, or an empty one with the standing orders carried over.
+        opened, or an empty one with the standing orders carried over. A first one asks the team to
+        play its ambushes where the club plays them.
         """
         if self.start.newest is None and self.plan is not None:
             return sheets.read(self.plan)
+        if self.start.written is None:
+            return Sheet(standing=usual_standing(self.house))
         return self.start.sheet(self.week)
 
     @property

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime, timedelta
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from uuid import UUID
 
@@ -120,7 +121,7 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
         ),
         parties=[teams[who.seat].pk if who.live else "doctrine" for who in sides],
         clock=Clock(kind="correspondence", seconds=int(_turn(week, house).total_seconds())),
-        titles=("Ambusher", "Ambushed"),
+        titles=[shorten(teams[who.seat].name, 40, placeholder="…") for who in sides],
         name=f"Ambush, week {week.number}",
         seed=seed_of(running, ambush),
     )

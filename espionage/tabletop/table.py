@@ -124,7 +124,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         return called(options if isinstance(options, Duel) else Duel())
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
-        return ("Ambusher", "Ambushed")
+        return ("The ambusher", "The ambushed fighter")
 
     # --- the board --------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from espionage.pictures.outcome import Outcome, costs, outcome
 from espionage.rules.bill import Bill, bill
 from espionage.rules.checking import check_sheet
 from espionage.rules.files import WOUNDED, find
-from espionage.rules.orders import MISSIONS, Sheet, Standing
+from espionage.rules.orders import MISSIONS, Order, Sheet, Standing, usual_standing
 from espionage.rules.receipt import standing_words
 
 if TYPE_CHECKING:
@@ -211,11 +211,26 @@ class OrderForm:
                 row=row,
                 fields=RowForm(row, offer, update_url=url),
                 kit=kit_lines([(piece.gear, piece.count) for piece in row.kit], file.stock, house),
-                outcome=outcome(order, spy, house, standing=standing, cost=cost.get(row.key, 0))
+                outcome=outcome(
+                    order,
+                    spy,
+                    house,
+                    standing=standing,
+                    cost=cost.get(row.key, 0),
+                    alone=self._alone(order),
+                )
                 if order
                 else None,
                 update_url=url,
             )
+
+    def _alone(self, order: Order) -> bool:
+        """Whether no other mission can come to the team that the order names."""
+        missions = sum(
+            each.action in MISSIONS and each.target_team == order.target_team
+            for each in self.reading.orders
+        )
+        return missions <= 1 and len(self.writing.around.roster) <= 2
 
     def _offer(self) -> Offer:
         vehicles = tuple(
@@ -256,8 +271,8 @@ class OrderForm:
 
     @property
     def standing_is_plain(self) -> bool:
-        """Whether the standing orders are the published defaults."""
-        return self._standing() == Standing()
+        """Whether the standing orders are the published defaults, or those of a first sheet."""
+        return self._standing() in {Standing(), usual_standing(self.writing.house)}
 
     @property
     def advice(self) -> Advice:

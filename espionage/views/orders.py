@@ -126,9 +126,7 @@ def _opened(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpRespons
         return _again(request, viewer, found, earlier)
     form = saved_form(found, found.sheet)
     if not form.rows:
-        form = OrderForm(
-            found, with_another((), _fit(found)), standing=form.standing, sheet=form.sheet
-        )
+        form = OrderForm(found, _with_another(found, ()), standing=form.standing, sheet=form.sheet)
     form.check()
     return _draw(request, viewer, found, form)
 
@@ -276,7 +274,12 @@ def _arranged(request: HttpRequest, found: Writing, rows: tuple[Row, ...]) -> tu
             return moved(rows, sent[button], step)
     if "remove" in sent:
         return without(rows, sent["remove"])
-    return with_another(rows, _fit(found)) if sent.get("do") == "add" else rows
+    return _with_another(found, rows) if sent.get("do") == "add" else rows
+
+
+def _with_another(found: Writing, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    store = [item.gear for item in found.around.file.stock if item.count > 0]
+    return with_another(rows, _fit(found), store)
 
 
 def _worked_on(request: HttpRequest, before: tuple[Row, ...], form: OrderForm) -> str:

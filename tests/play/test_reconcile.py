@@ -13,13 +13,19 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django_scopes import scopes_disabled
 
+from campaign.duels.rules.duel_record import Hurt
+from campaign.duels.services import results
 from campaign.garage.models import Vehicle
 from campaign.league.models import News, Team, Week
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
 from core.web import clock
 from espionage.models import Charge, Intel, OrderSheet, Seal, SealedSeat
 from espionage.services import reconcile, resolving
 from espionage.services.tick import tick
 from play.models import Match, Snapshot
+from tests.campaign.duels.test_duels import came, form
+from tests.campaign.duels.test_fans import famous
 from tests.crowd import originals
 from tests.factories import Club, found_club
 
@@ -173,6 +179,62 @@ def test_whatever_is_tampered_with_is_found(resolved: Week) -> None:
                 tamper(resolved)
             assert code in codes(), f"{code}, number {number}"
             transaction.set_rollback(True)
+
+
+def test_each_kind_of_ledger_row_of_weeks_and_duels_is_named_when_it_is_altered(
+    resolved: Week,
+) -> None:
+    club = found_club(teams=2, characters=4, vehicles=2)
+    famous(club, 9)
+    came(club)
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(
+            status="settled", settled_at=club.open_week.settle_at
+        )
+    club.open_week.refresh_from_db()
+    wounded = Hurt(character=str(club.who(1, "Rook").pk), lost=1)
+    results.record(
+        week=club.open_week,
+        result=form(club, hurt=(wounded,)),
+        actor=club.gm,
+        at=club.open_week.duel_at,
+    )
+    kinds = {}
+    with scopes_disabled():
+        for book in Book:
+            rows = book.model._default_manager.exclude(cause="duel:earlier:1")
+            for row in rows.filter(cause__regex="^(week|duel):").exclude(cause__endswith="/fired"):
+                kind = (book, row.cause.partition(":")[0], row.item)
+                kinds.setdefault(kind, row)
+    assert {book for book, cause, _ in kinds if cause == "duel"} == set(Book) - {Book.STOCK}
+    assert {item for book, cause, item in kinds if (book, cause) == (Book.MONEY, "duel")} == {
+        "purse",
+        "survivor_pay",
+        "fans",
+    }
+    assert {book for book, cause, _ in kinds if cause == "week"} >= {
+        Book.MONEY,
+        Book.STOCK,
+        Book.SKILL,
+    }
+    for row in kinds.values():
+        table = row._meta.db_table
+        with transaction.atomic():
+            without_guard(f"UPDATE {table} SET amount = amount + 1 WHERE id = '{row.pk}'")
+            said = run("reconcile")[1].splitlines()
+            assert any(row.item in line and row.cause in line for line in said), row
+            transaction.set_rollback(True)
+
+
+def test_a_duels_ledger_rows_without_a_result_are_named() -> None:
+    club = found_club(teams=2)
+    cause = f"duel:{club.open_week.pk}:1"
+    posting.post([Line(Book.MONEY, club.teams[0].pk, "fans", 9_000, cause, club.at)])
+    said = (
+        f"campaign {club.teams[0].pk}: result-differs: fans (money), cause {cause}: "
+        "9000 is booked, 0 follows from the recorded result.\n1 findings.\n"
+    )
+    assert run("reconcile") == (1, said)
 
 
 def test_reconcile_ends_with_one_when_anything_is_wrong(resolved: Week) -> None:

@@ -4,14 +4,15 @@ empty; nothing is mended.
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import F, Q, Sum
 from django_scopes import scopes_disabled
 
-from campaign.duels.models import DuelEntry, TableRoll
+from campaign.duels.models import DuelEntry, DuelResult, TableRoll
 from campaign.duels.rules.table_dice import faces
-from campaign.duels.selectors.duels import all_results, recorded
 from campaign.garage.models import Offer, Vehicle, WorkOrder
 from campaign.garage.rules.vehicles import read_design
 from campaign.garage.selectors.garage import part_limit
@@ -28,14 +29,18 @@ from campaign.ledger.models import (
     Stock,
     Wound,
 )
+from campaign.ledger.services.posting import Book
 from campaign.voices.models import Post, Thread, Wording
 from campaign.voices.rules import talk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from uuid import UUID
 
     from django.db.models import QuerySet
+
+
+CLUBS = 50
+"""Campaigns whose duels are held in memory at a time."""
 
 
 class Finding(NamedTuple):
@@ -290,25 +295,65 @@ def _calendar(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _results(ids: list[UUID]) -> Iterator[Finding]:
-    """Standings, purses and prestige that are not what the recorded results come to."""
-    from campaign.duels.services.results import booked, worth
-
-    weeks = {
-        week.pk: week
-        for week in Week.objects.filter(
-            season__campaign__in=ids, results__isnull=False
-        ).select_related("season__campaign")
-    }
-    for result in all_results(weeks):
-        week = weeks[result.week_id].on(result.event)
-        wanted = {key: amount for key, amount in worth(recorded(result), week).items() if amount}
-        if wanted != booked(week):
+    """Ledger rows of duels and events that differ from what their recorded results come to, row by
+    row: those that are missing, changed or come from no result.
+    """
+    for first in range(0, len(ids), CLUBS):
+        clubs = ids[first : first + CLUBS]
+        wanted, found = dict(_wanted(clubs)), dict(_booked(clubs))
+        for row in sorted(
+            {row for row in wanted.keys() | found.keys() if wanted.get(row) != found.get(row)},
+            key=str,
+        ):
+            kind = row.book.model._meta.verbose_name  # noqa: SLF001
             yield Finding(
                 "result-differs",
-                week.season.campaign_id,
-                week.duel_id,
-                f"What {week.duel_words} booked is not what it came to.",
+                row.campaign,
+                row.owner,
+                f"{row.item} ({kind}), cause {row.cause}: {found.get(row, 0)} is booked, "
+                f"{wanted.get(row, 0)} follows from the recorded result.",
             )
+
+
+class DuelRow(NamedTuple):
+    """The identity of one ledger row of a duel."""
+
+    campaign: UUID
+    book: Book
+    owner: UUID
+    item: str
+    cause: str
+
+
+def _wanted(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
+    """Yield every row that the results of these campaigns' duels book, with its amount."""
+    from campaign.duels.services.results import lines_of
+
+    rows = (
+        DuelResult.objects.filter(week__season__campaign__in=campaigns)
+        .select_related("event", "week__season__campaign")
+        .order_by("week", "event", "revision")
+    )
+    for _, revisions in groupby(rows, key=lambda row: (row.week_id, row.event_id)):
+        results = list(revisions)
+        week = results[0].week.on(results[0].event)
+        campaign = week.season.campaign_id
+        for line in lines_of(results, week):
+            yield DuelRow(campaign, line.book, line.owner, line.item, line.cause), line.amount
+
+
+def _booked(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
+    """Yield every row in the ledgers of these campaigns whose cause is a duel."""
+    for book in Book:
+        owner = book.owner.removesuffix("_id")
+        club = "team__campaign" if owner == "team" else f"{owner}__team__campaign"
+        rows = book.model._default_manager.filter(  # noqa: SLF001
+            **{f"{club}__in": campaigns}, cause__startswith="duel:"
+        )
+        for campaign, who, item, cause, amount in rows.values_list(
+            f"{club}_id", book.owner, "item", "cause", "amount"
+        ):
+            yield DuelRow(campaign, book, who, item, cause), amount
 
 
 def _rolls(ids: list[UUID]) -> Iterator[Finding]:

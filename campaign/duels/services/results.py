@@ -212,9 +212,7 @@ def _book(
         recorded_at=at,
     )
     old = worth(recorded(before), week) if before else {}
-    posting.post(
-        _difference(old, worth(now, week), f"duel:{week.duel_id}:{revision}", week, at, actor)
-    )
+    posting.post(_difference(old, worth(now, week), _cause(week, revision), week, at, actor))
     _set_fates(cars, result.vehicles, week, at)
     DuelDispute.objects.filter(week=week, event=week.event, settled_at=None).update(
         settled_at=at, settled=DuelDispute.Settled.DECIDED
@@ -469,19 +467,20 @@ def worth(result: Recorded, week: Week) -> Worth:
     return found
 
 
-def booked(week: Week) -> dict[Key, int]:
-    """What the ledgers hold of a week's duel, all revisions together; sums of 0 are left out."""
-    found: dict[Key, int] = {}
-    for book in Book:
-        rows = book.model._default_manager.filter(cause__startswith=f"duel:{week.duel_id}:")  # noqa: SLF001
-        for owner, item, total in (
-            rows.order_by()
-            .values_list(book.owner, "item")
-            .annotate(total=Sum("amount"))
-            .exclude(total=0)
-        ):
-            found[Key(book, owner, item)] = total
-    return found
+def lines_of(revisions: Iterable[DuelResult], week: Week) -> Iterator[Line]:
+    """Yield every ledger row that the revisions of one duel's result book, in their order.
+
+    `week` is the week, on the event if it is the result of one.
+    """
+    old: Worth = {}
+    for row in revisions:
+        new = worth(recorded(row), week)
+        yield from _difference(old, new, _cause(week, row.revision), week, row.recorded_at, None)
+        old = new
+
+
+def _cause(week: Week, revision: int) -> str:
+    return f"duel:{week.duel_id}:{revision}"
 
 
 def _difference(
@@ -521,7 +520,7 @@ def _announce(
     campaign_id = week.season.campaign_id
     kind, cause = (
         (ClubNotice.DUEL_CORRECTED if row.revision > 1 else ClubNotice.DUEL_RECORDED),
-        f"duel:{week.duel_id}:{row.revision}",
+        _cause(week, row.revision),
     )
     desk_log.record(
         campaign_id=campaign_id,

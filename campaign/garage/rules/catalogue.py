@@ -56,8 +56,8 @@ BODIES: Final = by_key(
         _body("sedan", "Sedan", 700, 1700, 5100, 16, 18, 9),
         _body("luxury", "Luxury", 800, 1800, 5500, 19, 20, 10),
         _body("station_wagon", "Station wagon", 800, 1800, 5500, 14, 20, 10, cargo=7),
-        _body("pickup", "Pickup", 900, 2100, 6500, 13, 22, 11, cargo=11),
-        _body("camper", "Camper", 1400, 2300, 6500, 17, 30, 14, cargo=7),
+        _body("pickup", "Pickup", 900, 2100, 6500, 13, 22, 11, cargo=11, hc=-1),
+        _body("camper", "Camper", 1400, 2300, 6500, 17, 30, 14, cargo=7, hc=-1),
         _body("van", "Van", 1000, 2000, 6000, 24, 30, 14, cargo=6, hc=-1),
     )
 )

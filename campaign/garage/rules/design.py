@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
 
+from core.web.text import line
 from engine.values import Value
 
 from .catalogue import BUILT_IN, Catalogue, with_parts
@@ -95,6 +96,12 @@ class VehicleDesign(Value):
     gunner: bool = False
     passengers: Annotated[int, Meta(ge=0, le=20)] = 0
     own: ClubParts | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Tidy the model as names are tidied: one line without control characters."""
+        if not self.model.isprintable() or self.model != " ".join(self.model.split()):
+            tidied = line(self.model, field="model", title="Model", least=0, most=len(self.model))
+            force_setattr(self, "model", tidied)
 
     @property
     def catalogue(self) -> Catalogue:

@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING, Any, Final
 from core.web.problems import Problem, plural
 from engine.codec import Reader, Unreadable
 
+from .catalogue import BODIES
 from .club_parts import outfit
 from .design import Totals, VehicleDesign, armour_spaces, totals
 from .parts import LOCATIONS, Body, ClubParts
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
+
+SMALL_TURRET: Final = 2
+"""Spaces of weapons in the largest turret that any car carries; only vans carry larger ones."""
+SIX_WHEELED: Final = frozenset({"pickup", "van"})
+"""Bodies that would need six wheels for an extra-heavy chassis."""
 
 DESIGN: Final[Reader[VehicleDesign]] = Reader(VehicleDesign)
 
@@ -58,6 +64,7 @@ def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
         *_magazines(design),
         *_turrets(design),
         *_cycle(design, body),
+        *_lasers(design),
         *_extras(design),
     )
 
@@ -98,6 +105,13 @@ def _unknown(design: VehicleDesign) -> Iterator[Problem]:
 def _axles(design: VehicleDesign) -> Iterator[Problem]:
     if len(design.tyres) != 2:
         yield _problem("tyres", "tyre-kinds", "Name two kinds of tyres: front axle and back axle.")
+    if design.body in SIX_WHEELED and design.chassis == "extra_heavy":
+        yield _problem(
+            "chassis",
+            "six-wheels",
+            f"A {design.catalogue.bodies[design.body].name.lower()} needs six wheels for an "
+            "extra-heavy chassis: choose a lighter one.",
+        )
 
 
 def _fits(design: VehicleDesign, sums: Totals, body: Body) -> Iterator[Problem]:
@@ -200,6 +214,12 @@ def _turrets(design: VehicleDesign) -> Iterator[Problem]:
         yield _problem(
             "weapons", "no-turret", "Weapons in a turret need a turret: add one to the accessories."
         )
+    elif turrets and turrets[0].turret > SMALL_TURRET and design.body in BODIES.keys() - {"van"}:
+        yield _problem(
+            "accessories",
+            "turret-too-large",
+            f"Only a van carries a turret for more than {SMALL_TURRET} spaces of weapons.",
+        )
     elif turrets and turned > turrets[0].turret:
         sentence = (
             f"The turret turns {plural(turrets[0].turret, 'space')} of weapons; these "
@@ -230,7 +250,31 @@ def _cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
         yield _problem("gunner", "cycle-crew", "A cycle carries its rider alone.")
 
 
+def _lasers(design: VehicleDesign) -> Iterator[Problem]:
+    """Lasers fire with power that only electric plants have (C6)."""
+    plant = design.catalogue.plants[design.plant]
+    for at, mount in enumerate(design.weapons):
+        weapon = design.catalogue.weapons[mount.weapon]
+        if plant.gas and weapon.look == "laser" and not weapon.shots:
+            yield _problem(
+                f"weapons[{at}].weapon",
+                "no-power",
+                f"{weapon.name}: a gas engine gives it no power. Choose an electric plant.",
+            )
+
+
 def _extras(design: VehicleDesign) -> Iterator[Problem]:
+    aboard = [design.catalogue.accessories[key] for key in design.accessories]
+    for effect, what in (("to_hit", "targeting computer"), ("puts_out", "fire extinguisher")):
+        if len({extra.key for extra in aboard if getattr(extra, effect)}) > 1:
+            yield _problem("accessories", f"two-{effect.replace('_', '-')}", f"Take one {what}.")
+    links = sum(bool(extra.links) for extra in aboard)
+    if links and len(design.weapons) <= links:
+        yield _problem(
+            "accessories",
+            "too-many-links",
+            f"{plural(links, 'weapon link')}: mount {links + 1} weapons or more.",
+        )
     for key in sorted(set(design.accessories)):
         extra = design.catalogue.accessories[key]
         if design.accessories.count(key) > 1 and not extra.many:

@@ -13,8 +13,10 @@ The cast, and why in this order: a smaller roster is its beginning.
 
 By the usual rules all of them have espionage at base level, and spy, watcher and saboteur may go
 out or watch without a thought for the cars. Two cars, because that is what most houses let a team
-enter, and never for more than half of the money: gear, bricks and repairs cost something, too. No
-cycles: they ask for a skill that nobody else needs.
+enter. No cycles: they ask for a skill that nobody else needs. Which designs it has, and what they
+are called, is drawn for each company. Everybody who is hired gets a pistol and armour: without
+them an ambush is fought with fists. All of it costs no more than half of the money, because bricks
+and repairs cost something, too.
 """
 
 from __future__ import annotations
@@ -26,13 +28,14 @@ from campaign.garage.rules.acts import NewVehicle
 from campaign.garage.rules.stock import stock
 from campaign.garage.rules.vehicles import totals
 from campaign.league.rules.tables import BODYBUILDING
+from campaign.ledger.rules import gear
 from campaign.roster.rules import skills
 from campaign.roster.rules.acts import NewCharacter
 from campaign.roster.rules.archetypes import Archetype, archetype
 from core.web.pictures.badges import CHOICES
 from engine.values import Value
 
-from .ready_names import people_names
+from .ready_names import car_names, people_names, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,9 +48,13 @@ CAST: Final = (
     "mechanic", "paramedic", "assassin",
 )  # fmt: skip
 CARS: Final = 2
-TWO_SEATS: Final = ("chairman", "prospector", "bulwark", "snail")
-ONE_SEAT: Final = ("lamplighter", "magistrate", "greyhound", "terrier", "sparrow")
-"""Stock cars in the order of choice; cheaper ones stand last."""
+TWO_SEATS: Final = ("chairman", "prospector", "bulwark")
+ONE_SEAT: Final = ("lamplighter", "magistrate", "greyhound")
+"""Stock cars of which each company draws its own order of choice."""
+CHEAPER: Final = ("terrier", "sparrow")
+"""Stock cars for a house with less to spend."""
+KIT: Final = ("heavy_pistol", "body_armour")
+"""Gear for everybody who is hired."""
 DRIVER: Final = "driver"
 GUNNER: Final = "gunner"
 
@@ -68,15 +75,19 @@ class ReadyCar(Value):
 
 
 class Company(Value):
-    """Whom to hire and what to build."""
+    """Whom to hire, what to build and what to put into the store: so many of each piece of KIT.
+    `kit_price` is what one of each costs, in dollars.
+    """
 
     people: tuple[NewCharacter, ...]
     cars: tuple[ReadyCar, ...]
+    kits: int = 0
+    kit_price: int = 0
 
     @property
     def cost(self) -> int:
-        """Dollars for the cars; people cost nothing."""
-        return sum(car.cost for car in self.cars)
+        """Dollars for cars and gear; people cost nothing."""
+        return sum(car.cost for car in self.cars) + self.kits * self.kit_price
 
 
 class There(Value, kw_only=True):
@@ -92,10 +103,17 @@ class There(Value, kw_only=True):
 
 
 def ready_company(
-    house: HouseRules, there: There, *, seed: str, taken: Iterable[str] = (), colour: str = ""
+    house: HouseRules,
+    there: There,
+    *,
+    seed: str,
+    taken: Iterable[str] = (),
+    taken_cars: Iterable[str] = (),
+    colour: str = "",
 ) -> Company:
     """What a team lacks to be a company as the house is used to: people up to `roster_default`, and
-    two cars if it has none. `taken` are names that nobody of them gets; `colour` is the team's.
+    two cars and gear if it has no car. `taken` and `taken_cars` are names that none of its people
+    and cars get; `colour` is the team's.
 
     Where no legal character can be made, or no car paid, there are fewer, down to none.
     """
@@ -109,8 +127,15 @@ def ready_company(
         if points is not None
     )
     hands = (*there.hands, *(Hand(name=one.name, points=one.points) for one in people))
-    cars = () if there.cars else _cars(house, there.money, hands, colour)
-    return Company(people=people, cars=cars)
+    picked = () if there.cars else _cars(house, there.money, hands, seed)
+    named = (*car_names(seed, len(picked), taken_cars), *[car.name for car, _ in picked])
+    cars = tuple(
+        [_car(car, name, crew, colour) for (car, crew), name in zip(picked, named, strict=False)]
+    )
+    price = sum(gear.price(gear.GEAR[key], house) for key in KIT)
+    left = there.money // 2 - sum(car.cost for car in cars)
+    kits = min(len(people), max(0, left) // price)
+    return Company(people=people, cars=cars, kits=kits, kit_price=price)
 
 
 def _missing(roles: Sequence[str], wanted: int) -> list[Archetype]:
@@ -174,19 +199,27 @@ def _steps(
 
 
 def _cars(
-    house: HouseRules, money: int, people: Sequence[Hand], colour: str
-) -> tuple[ReadyCar, ...]:
-    """Two cars that the house lets a team enter, or one, or none."""
+    house: HouseRules, money: int, people: Sequence[Hand], seed: str
+) -> tuple[tuple[StockVehicle, dict[str, str]], ...]:
+    """Two cars that the house lets a team enter, or one, or none, with who sits where."""
     drivers = sorted(people, key=lambda one: _fit(one, DRIVER, house), reverse=True)
     most = min(CARS, house.vehicles_a_team or CARS, len(drivers))
     gunner = _gunner(drivers[most:], house)
-    leads = (*(TWO_SEATS if gunner else ()), *ONE_SEAT)
-    choices = [*(product(leads, ONE_SEAT) if most > 1 else ()), *product(leads)] if most else []
+    alone = (*ranked(seed, ONE_SEAT), *CHEAPER)
+    leads = (*(ranked(seed, TWO_SEATS) if gunner else ()), *alone)
+    choices = [*(product(leads, alone) if most > 1 else ()), *product(leads)] if most else []
     picked = next((keys for keys in choices if _affordable(keys, house, money)), ())
     cars = [found for key in picked if (found := stock(key))]
     return tuple(
-        _car(car, driver, gunner, colour) for car, driver in zip(cars, drivers, strict=False)
+        [(car, _crew(car, driver, gunner)) for car, driver in zip(cars, drivers, strict=False)]
     )
+
+
+def _crew(car: StockVehicle, driver: Hand, gunner: Hand | None) -> dict[str, str]:
+    crew = {DRIVER: driver.name}
+    if gunner and car.design.gunner:
+        crew[GUNNER] = gunner.name
+    return crew
 
 
 def _fit(one: Hand, skill: str, house: HouseRules) -> tuple[int, int, int]:
@@ -218,13 +251,10 @@ def _affordable(keys: tuple[str, ...], house: HouseRules, money: int) -> bool:
     )
 
 
-def _car(car: StockVehicle, driver: Hand, gunner: Hand | None, colour: str) -> ReadyCar:
+def _car(car: StockVehicle, name: str, crew: Mapping[str, str], colour: str) -> ReadyCar:
     paint = dict(CHOICES).get(colour, "Grey").lower()
-    crew = {DRIVER: driver.name}
-    if gunner and car.design.gunner:
-        crew[GUNNER] = gunner.name
     return ReadyCar(
-        new=NewVehicle(name=car.name, colour=paint, design=car.design),
+        new=NewVehicle(name=name, colour=paint, design=car.design),
         cost=totals(car.design).cost,
         crew=crew,
     )

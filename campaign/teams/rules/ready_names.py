@@ -1,5 +1,5 @@
-"""Names for those who would rather play than think of one: teams and people. Who draws from them
-gives a seed; the same seed draws the same names, but for those that are taken.
+"""Names of teams, people and cars, for those who would rather play than think of one. Who draws
+from them gives a seed; the same seed draws the same names, but for those that are taken.
 """
 
 from __future__ import annotations
@@ -39,6 +39,15 @@ TRADES: Final = _words(
     "Warehouse Works"
 )
 
+COATS: Final = _words(
+    "Ashen Black Brass Bronze Burnt Cobalt Copper Crimson Dusty Gilded Golden Grey Iron Ivory "
+    "Painted Pale Quiet Rusty Scarlet Silver Tin Velvet White Wild"
+)
+BEASTS: Final = _words(
+    "Adder Badger Bison Cormorant Coyote Falcon Ferret Fox Hare Hornet Jackal Lynx Magpie Mantis "
+    "Marten Mule Otter Raven Scorpion Shrike Stoat Viper Weasel Wolf"
+)
+
 
 def ranked(seed: str, names: Sequence[str]) -> list[str]:
     """These names in the order that the seed gives them."""
@@ -50,6 +59,11 @@ def people_names(seed: str, number: int, taken: Iterable[str]) -> tuple[str, ...
     first or a last name.
     """
     return tuple(islice(_free(_pairs(seed, FIRST, LAST), taken), number)) if number else ()
+
+
+def car_names(seed: str, number: int, taken: Iterable[str]) -> tuple[str, ...]:
+    """Return so many names of cars, fewer if the lists run out; `taken` are names to leave out."""
+    return tuple(islice(_free(_pairs(seed, COATS, BEASTS), taken), number))
 
 
 def team_name(seed: str, number: int, taken: Iterable[str]) -> str:

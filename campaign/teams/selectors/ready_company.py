@@ -50,7 +50,7 @@ def for_new_team(campaign: Campaign) -> Company:
 
 def lacking(team: Team) -> Company:
     """What is missing: people up to the house's usual roster, cars where there is none. For its
-    owners. Ten queries.
+    owners. Eleven queries.
     """
     alive = [one for one in roster(team) if one.body.health != "dead"]
     cars = Vehicle.objects.filter(team=team, gone_at=None).count()
@@ -69,5 +69,8 @@ def lacking(team: Team) -> Company:
         there,
         seed=str(team.pk),
         taken=taken.values_list("name", flat=True),
+        taken_cars=Vehicle.objects.filter(team__campaign=team.campaign_id).values_list(
+            "name", flat=True
+        ),
         colour=team.colour,
     )

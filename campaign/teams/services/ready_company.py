@@ -1,5 +1,5 @@
-"""From nothing to a team that may play, in one transaction: founded, hired, built, crewed, put up
-for approval. Everything through the services that a player would use step by step.
+"""From nothing to a team that may play, in one transaction: founded, hired, built, crewed, armed,
+put up for approval. Everything through the services that a player would use step by step.
 """
 
 from __future__ import annotations
@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from campaign.garage.services import garage
 from campaign.league.models import Campaign, Team
+from campaign.ledger.services import stores
 from campaign.roster.models import Character
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
+from campaign.teams.rules.ready_company import KIT
 from campaign.teams.selectors.ready_company import lacking, suggested
 from campaign.teams.services import bots, teams
 from core.accounts.models import User
@@ -76,6 +78,8 @@ def complete(*, team: Team, by: User, at: datetime) -> Team:
             roster.hire(team=team, new=new, by=by, at=at)
         for car in company.cars:
             _build(team, car, by, at)
+        if company.kits:
+            stores.buy(team=team, wanted=dict.fromkeys(KIT, company.kits), by=by, at=at)
         if team.approved_at is None and team.asked_at is None:
             return teams.ask_approval(team=team, at=at)
         return team

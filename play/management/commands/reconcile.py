@@ -1,5 +1,9 @@
 """`manage.py reconcile`: replay every match and go through every book; say all that does not
 agree, and answer 1 if anything.
+
+An app that keeps books names a module as `books` in its AppConfig. The module's `findings()` yields
+a code, what it is about, and a sentence each. With a `repair(about)` it writes anew what follows
+from something else.
 """
 
 from __future__ import annotations
@@ -8,11 +12,10 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import chain
 from typing import Any
 
-from django.apps import AppConfig, apps
+from django.apps import apps
 from django.core.management.base import BaseCommand
 from rich.console import Console
 from rich.progress import (
@@ -26,13 +29,6 @@ from rich.progress import (
 
 from play.models import Match
 from play.reconciling import findings
-
-BOOKS = "services.reconcile"
-"""An app that keeps books has a module of this name, whose `findings()` yields a code, what it is
-about, and a sentence each.
-
-With a `repair(about)` it writes anew what follows from something else.
-"""
 
 
 class Command(BaseCommand):
@@ -85,19 +81,12 @@ class Command(BaseCommand):
 
     @staticmethod
     def _books(progress: Progress, *, repair: bool) -> Iterator[str]:
-        kept = [config for config in apps.get_app_configs() if _keeps_books(config)]
+        kept = [config for config in apps.get_app_configs() if hasattr(config, "books")]
         for config in progress.track(kept, description="books"):
-            books = import_module(f"{config.name}.{BOOKS}")
+            books = import_module(config.books)
             found = list(books.findings())
             if repair and hasattr(books, "repair"):
                 for about in {finding.about for finding in found}:
                     books.repair(about)
             for finding in found:
                 yield f"{config.label} {finding.about}: {finding.code}: {finding.sentence}"
-
-
-def _keeps_books(config: AppConfig) -> bool:
-    try:
-        return find_spec(f"{config.name}.{BOOKS}") is not None
-    except ModuleNotFoundError:
-        return False

@@ -259,6 +259,37 @@ FAULTS: list[tuple[str, str, dict[str, Any]]] = [
     ("weapons[0].shots", "too-many-shots", {"weapons": (Mount(weapon="machine_gun", shots=21),)}),
     ("accessories", "two-turrets", {"accessories": ("turret_1", "turret_2")}),
     ("accessories", "twice", {"accessories": ("radar", "radar")}),
+    (
+        "accessories",
+        "turret-too-large",
+        {
+            "body": "compact",
+            "weapons": (Mount(weapon="autocannon", facing="turret"),),
+            "accessories": ("turret_3",),
+        },
+    ),
+    (
+        "weapons[0].weapon",
+        "no-power",
+        {"plant": "large_gas", "weapons": (Mount(weapon="light_laser"),)},
+    ),
+    ("chassis", "six-wheels", {"body": "van", "chassis": "extra_heavy"}),
+    ("chassis", "six-wheels", {"body": "pickup", "chassis": "extra_heavy"}),
+    (
+        "accessories",
+        "two-to-hit",
+        {"accessories": ("targeting_computer", "fine_targeting_computer")},
+    ),
+    (
+        "accessories",
+        "two-puts-out",
+        {"accessories": ("fire_extinguisher", "improved_extinguisher")},
+    ),
+    (
+        "accessories",
+        "too-many-links",
+        {"weapons": (Mount(weapon="machine_gun"),), "accessories": ("link", "link", "link")},
+    ),
 ]
 
 
@@ -274,6 +305,30 @@ def test_a_fault_of_a_design_stands_next_to_its_field(
     }
     assert (field, code) in found
     assert found[field, code].endswith(".")
+
+
+def test_a_van_carries_the_large_turret() -> None:
+    van = changed(
+        PLAIN,
+        body="van",
+        plant="large",
+        weapons=(Mount(weapon="autocannon", facing="turret"),),
+        accessories=("turret_3",),
+    )
+    assert check_design(van) == ()
+
+
+@pytest.mark.parametrize("body", ["van", "pickup", "camper"])
+def test_pickups_and_campers_handle_like_vans(body: str) -> None:
+    assert totals(changed(PLAIN, body=body)).hc == totals(changed(PLAIN, body="sedan")).hc - 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("exe.\u202egnp", "exe.gnp"), ("Two\nlines", "Two lines"), (" Mark  II ", "Mark II")],
+)
+def test_a_models_name_is_tidied_as_a_name_is(typed: str, kept: str) -> None:
+    assert decode_design({"body": "sedan", "plant": "large", "model": typed}).model == kept
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def is_sound(made: Company, house: HouseRules) -> None:
         assert not house.vehicle_limit or car.cost <= house.vehicle_limit
     seated = [name for car in made.cars for name in car.crew.values()]
     assert len(set(seated)) == len(seated)
-    assert not house.event_budget or made.cost <= house.event_budget
+    assert not house.event_budget or sum(car.cost for car in made.cars) <= house.event_budget
     assert not house.vehicles_a_team or len(made.cars) <= house.vehicles_a_team
     assert made.cost * 2 <= house.starting_capital
 
@@ -60,6 +60,25 @@ def test_every_preset_gives_a_whole_company_that_passes_the_roster_check(preset:
     assert len(made.cars) == 2
     signed = [Signed(name=one.name, points=one.points, fit=True) for one in made.people]
     assert roster_problems(signed, len(signed), preset.house) == ()
+
+
+def test_everybody_who_is_hired_gets_a_pistol_and_armour_as_far_as_the_money_goes() -> None:
+    made = company(DEFAULT)
+    assert (made.kits, made.kit_price) == (6, 100 + 250)
+    assert made.cost == sum(car.cost for car in made.cars) + 6 * 350
+    poor = company(DEFAULT, 2 * (sum(car.cost for car in made.cars) + 800))
+    assert poor.kits == 2
+
+
+def test_companies_differ_in_their_cars_and_no_two_cars_share_a_name() -> None:
+    taken: list[str] = []
+    designs = set()
+    for number in range(8):
+        made = ready_company(DEFAULT, There(money=MONEY), seed=f"team {number}", taken_cars=taken)
+        taken += [car.new.name for car in made.cars]
+        designs.add(tuple(car.new.design.model for car in made.cars))
+    assert len(set(taken)) == len(taken) == 16
+    assert len(designs) >= 4
 
 
 def test_six_people_are_a_spy_a_watch_a_bomber_two_drivers_and_a_gunner() -> None:
@@ -130,7 +149,7 @@ def test_who_is_there_already_is_not_hired_twice_and_takes_the_wheel() -> None:
 def test_a_garage_that_is_not_empty_gets_no_car_and_a_full_roster_nobody() -> None:
     roles = tuple(one.role for one in company(DEFAULT).people)
     made = ready_company(DEFAULT, There(money=MONEY, roles=roles, signed=6, cars=1), seed="a team")
-    assert made == Company(people=(), cars=())
+    assert (made.people, made.cars, made.kits) == ((), (), 0)
     spent = There(money=MONEY, roles=("spy",), signed=DEFAULT.roster_cap - 1)
     assert len(ready_company(DEFAULT, spent, seed="a team").people) == 1
 

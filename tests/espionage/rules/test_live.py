@@ -11,24 +11,42 @@ from engine.game import IllegalMove
 from engine.values import HOST
 from espionage.rules.ambush.call import AmbushResult
 from espionage.rules.values import (
+    AmbushCalled,
     AmbushFought,
     AskCancel,
     AskChase,
     Asked,
     AskGuard,
+    AskSection,
+    AskSpyTwelve,
     AskTwelve,
     Cancel,
     CancelSealed,
     Chase,
     ChaseDecided,
+    ChooseSection,
     Deadline,
     GuardSent,
     SendGuard,
+    SpyRolled,
+    SpyTwelveTaken,
+    TakeSpyTwelve,
     TakeTwelve,
     TwelveTaken,
 )
 from espionage.rules.week import WEEK
-from tests.espionage.rules.scene import ARMED, A, B, C, blow_up, guard, infiltrate, play, spies
+from tests.espionage.rules.scene import (
+    ARMED,
+    SEALED,
+    A,
+    B,
+    C,
+    blow_up,
+    guard,
+    infiltrate,
+    play,
+    spies,
+)
 
 LIVE = HouseRules(live_decisions=True)
 SECTION = {("ambush", A, B, 1): (1,)}
@@ -61,10 +79,48 @@ def test_a_counterspys_12_asks_for_ambush_or_cancellation():
         SendGuard(spy="bea"), B, a=(8,), b=(12,)
     )
     assert asked(week, B) == AskTwelve(number=1, guard="bea")
-    fought = week.then(TakeTwelve(ambush=True), B, domains=SECTION)
+    fought = week.then(TakeTwelve(ambush=True), B)
     assert fought.one(TwelveTaken, B).ambush
-    assert WEEK.to_act(fought.state) == (HOST,)
+    assert asked(fought, B) == AskSection(number=1, guard="bea")
+    met = fought.then(ChooseSection(section=3), B)
+    assert met.state.hidden.ambush.section == 3
+    assert WEEK.to_act(met.state) == (HOST,)
     assert week.then(TakeTwelve(ambush=False), B).debrief(A).missions[0].ending == "called_off"
+
+
+@pytest.mark.parametrize(("choice", "ending"), [("eleven", "saw"), ("infiltrate", "modifier")])
+def test_a_spys_own_12_is_decided_when_the_dice_have_fallen(choice, ending):
+    order = infiltrate("ada", on_twelve="eleven")
+    week = play(spies(order), spies(guard("bea")), house=LIVE)
+    rolled = week.then(SendGuard(spy="bea"), B, a=(12,))
+    assert rolled.one(SpyRolled, A).choice == ""
+    assert asked(rolled, A) == AskSpyTwelve(order=1)
+    assert rolled.heard(B) == week.then(SendGuard(spy="bea"), B, a=(12,)).heard(B)
+    seen = {SEALED: (1,)} if choice == "eleven" else {}
+    after = rolled.then(TakeSpyTwelve(choice=choice), A, b=(5,), domains=seen)
+    assert after.one(SpyTwelveTaken, A).choice == choice
+    assert after.debrief(A).missions[0].ending == ending
+    late = rolled.then(Deadline(), b=(5,), domains={SEALED: (1,)})
+    assert late.one(SpyTwelveTaken, A).choice == "eleven", "as the sheet says"
+
+
+def test_the_spying_team_chooses_where_it_ambushes_a_counterspy():
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), house=LIVE)
+    spotted = week.then(SendGuard(spy="bea"), B, a=(5,), b=(2,))
+    assert asked(spotted, A) == AskSection(order=1)
+    assert not spotted.all(AmbushCalled, B)
+    met = spotted.then(ChooseSection(section=4), A)
+    assert (met.state.hidden.ambush.cause, met.state.hidden.ambush.section) == ("ambushed", 4)
+    assert met.one(AmbushCalled, B).meeting.section == 4
+    with pytest.raises(IllegalMove):
+        spotted.then(ChooseSection(section=5), A)
+
+
+def test_bombers_are_met_at_the_truck_stop_without_a_question():
+    week = play(spies(blow_up("ada", "b1")), spies(guard("bea")), house=LIVE)
+    week = week.then(SendGuard(spy="bea"), B, a=(5,), b=(12,))
+    met = week.then(TakeTwelve(ambush=True), B)
+    assert met.state.hidden.ambush.map == "truck_stop"
 
 
 def test_a_bomb_that_went_off_soon_after_asks_for_a_chase():
@@ -126,7 +182,7 @@ def test_the_deadline_answers_by_standing_orders():
     week = play(spies(infiltrate("ada")), watch, house=LIVE)
     after = week.then(Deadline(), a=(8,), b=(12,))
     assert after.one(GuardSent, B).spy == "bea"
-    hunting = after.then(Deadline(), domains=SECTION)
+    hunting = after.then(Deadline()).then(Deadline(), domains=SECTION)
     assert hunting.state.hidden.ambush is not None
     sealed = cancelling().then(Deadline())
     assert sealed.over

@@ -13,6 +13,7 @@ import pytest
 from campaign.league.rules.house import HouseRules
 from engine.dice import SeededDice, roll_key, seed_from
 from engine.values import HOST, changed
+from espionage.pictures.outcome import odds_words
 from espionage.rules.ambush.by_doctrine import fought
 from espionage.rules.ambush.call import ambush_domain
 from espionage.rules.counterspy import fitness
@@ -100,7 +101,13 @@ def situation(chance: Random) -> Situation:
 
 
 def played(setup: Setup, seed: bytes) -> MissionRecord:
-    """The mission, at the end of a week by these dice."""
+    """The only mission, at the end of a week by these dice."""
+    (record,) = played_week(setup, seed)
+    return record
+
+
+def played_week(setup: Setup, seed: bytes) -> tuple[MissionRecord, ...]:
+    """The missions of a week that is played to its end by these dice."""
     state, ply = WEEK.start(setup, SeededDice(seed, 0))[0], 0
     while not state.table.over:
         ply += 1
@@ -111,8 +118,7 @@ def played(setup: Setup, seed: bytes) -> MissionRecord:
             key = roll_key(seed, ambush_domain(ambush.by, ambush.against, ambush.nth), ply)
             move = AmbushFought(result=fought(ambush, HOUSE, key))
         state = WEEK.apply(state, HOST, move, SeededDice(seed, ply))[0]
-    (record,) = state.hidden.records
-    return record
+    return state.hidden.records
 
 
 class Figure(NamedTuple):
@@ -228,6 +234,34 @@ def test_no_figure_is_off_what_played_weeks_come_to(rounds: range) -> None:
         assert not wrong, f"{one}\n{wrong}"
         figures += here
     assert too_far(figures) < ALL_TOGETHER
+
+
+def test_beside_other_missions_a_spy_succeeds_less_often_than_alone_and_no_range_is_shown() -> None:
+    spies = file_of("alphas").people[:3]
+    orders = tuple(
+        [
+            Order(spy=spy.id, action=mission, target_team="betas", bricks=bricks)
+            for spy, mission, bricks in zip(spies, MISSIONS, (0, 0, 1), strict=True)
+        ]
+    )
+    watch = Sheet(
+        orders=(Order(spy="bea", action="counterspy"),),
+        standing=Standing(on_counterspy_twelve="cancel", counterspy_from=-9),
+    )
+    setup = Setup(
+        week="w1",
+        teams=(file_of("alphas"), file_of("betas")),
+        sheets=(Sheet(orders=orders), watch),
+        house=HOUSE,
+    )
+    weeks = [played_week(setup, seed_from(f"three {week}")) for week in range(400)]
+    bombs = sum(succeeded(record) for week in weeks for record in week if record.order == 3)
+    found = order_odds(spies[2], "blow_up")
+    alone = _span("alone", in_the_week(found, 0), bombs, len(weeks))
+    assert bombs / len(weeks) < alone.least
+    assert bombs / len(weeks) < found.success.over / found.success.under
+    shown = odds_words(orders[2], spies[2], HOUSE, alone=False)
+    assert "–" not in "".join((shown.headline, shown.short, *shown.lines))
 
 
 def test_a_wrong_figure_is_found() -> None:

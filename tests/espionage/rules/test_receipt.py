@@ -199,6 +199,13 @@ def test_the_form_tells_of_a_mission_what_it_counts():
     assert said.short == "up to 58%", "the best guard makes 2 % of every order: no news"
 
 
+def test_the_form_shows_no_range_for_a_mission_beside_others_against_the_same_team():
+    said = odds_words(infiltrate("ada"), file_of("alphas").people[0], HouseRules(), alone=False)
+    assert said.headline == "Succeeds up to 58%: that is unopposed"
+    assert not [line for line in said.lines if "–" in line]
+    assert "Other missions against the same team lower the chance" in said.lines[1]
+
+
 def test_the_form_tells_of_a_counterspy_how_much_an_ambush_leaves_open():
     assert "this one or another: 40%." in watch(Kit()).lines[2]
     assert "this one or another: 35–40%." in watch(on_counterspy_twelve="ambush").lines[2]

@@ -30,6 +30,7 @@ from play.models import Move, Table
 from play.running import readers
 from play.selectors import last_state
 from play.selectors.matches import current
+from play.selectors.names import names_at
 from play.selectors.participants import NoSuchTable, place
 from play.services.tick import tick as play_tick
 from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
@@ -310,6 +311,8 @@ def test_p15_a_side_that_does_not_play_is_fought_by_its_doctrine(
     (fight,) = fights(club)
     with scopes_disabled():
         assert sorted(bool(chair.bot) for chair in fight.table.chairs.all()) == [False, True]
+        named = {team.name for team in club.teams[:2]}
+        assert set(names_at(fight.table.chairs.all())) == named, "as in “Basilisk won.”"
         assert set(Notice.objects.filter(kind="ambush").values_list("user", flat=True)) == {
             club.players[0].pk
         }

@@ -187,4 +187,7 @@ def test_the_table_names_files_of_its_own_and_its_rules() -> None:
         "bundles/ambush.js",
         "ambush",
     )
-    assert AMBUSH_TABLE.seat_titles(AMBUSH_TABLE.setup(Duel(), 2)) == ("Ambusher", "Ambushed")
+    assert AMBUSH_TABLE.seat_titles(AMBUSH_TABLE.setup(Duel(), 2)) == (
+        "The ambusher",
+        "The ambushed fighter",
+    )

@@ -315,7 +315,7 @@ def suggestion(page: str) -> str:
 def test_one_press_founds_a_company_that_may_play(by_itself: House) -> None:
     page = by_itself.get(by_itself.path("team-new"), "stranger").content.decode()
     shown = by_itself.read(by_itself.path("team-new"), "stranger")
-    assert "3 spies, 2 drivers and 1 gunner; Chairman and Lamplighter in the garage" in shown
+    assert "3 spies, 2 drivers and 1 gunner; 2 cars in the garage" in shown
     name = suggestion(page)
     face = {"name": name, "colour": "#0c5640", "emblem": "bend", "motto": ""}
     done = by_itself.done(by_itself.path("team-new-ready"), face, "stranger")
@@ -357,7 +357,7 @@ def test_an_empty_team_is_filled_with_one_press(at_club: Callable[..., House]) -
     assert "Fill the roster" in house.read(house.own("team"))
     shown = house.read(house.own("team-ready"))
     assert "3 spies, 2 drivers and 1 gunner to hire" in shown
-    assert "Chairman and Lamplighter to build, with crews, for $31,290" in shown
+    assert "to build, with crews, a pistol and armour for everybody who is hired, for $" in shown
     assert "The GM has been asked to approve it." in house.done(house.own("team-ready"))
     assert "There is nothing to add" in house.read(house.own("team-ready"))
     assert "There is nothing to add" in house.refused(house.own("team-ready"))

@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from campaign.league.models import Week
+from campaign.league.rules.presets import PRESETS
 from core.notifications.models import Notice
 from engine.dice import seed_from
 from engine.game import Stale
 from engine.sealing import seed_hash, week_seed
 from engine.values import Seat
-from espionage.models import Seal
-from espionage.rules.values import AskCancel, AskGuard, SendGuard
+from espionage.models import OrderSheet, Seal
+from espionage.rules.values import AskCancel, AskGuard, AskSpyTwelve, SendGuard
 from espionage.rules.week import WEEK
+from espionage.selectors.sheets import read
 from espionage.services import decision_moves
 from espionage.services.resolving import rehearsed
 from espionage.services.tick import tick
 from play.running import begin
+from play.selectors import view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -252,3 +255,40 @@ def test_the_clubs_home_tells_the_asked_team_and_nobody_else(
         page = text(browser.get(home))
     assert "The week asks you for a decision" in page
     assert "asks you for a decision" not in text(asked.browser(0).get(home))
+
+
+def test_a_club_of_the_printed_text_proposes_to_play_ambushes_and_asks_for_a_spys_own_12(
+    make_stage: Callable[..., Stage],
+) -> None:
+    printed = next(preset.house for preset in PRESETS if preset.key == "printed")
+    names = ("live_decisions", "ambush_by_doctrine", "due_day", "settle_hours")
+    stage = make_stage(teams=2, options={name: getattr(printed, name) for name in names})
+    assert stage.get().context["form"].standing["ambushes"].value() == "live"
+    stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
+    with stage.club.scope():
+        sent = OrderSheet.objects.get(week=stage.club.open_week)
+        assert read(sent).standing.ambushes == "live"
+        roll_a_twelve(stage.club.open_week)
+    stage.play()
+    page = text(stage.get("decision/"))
+    assert "Your spy rolled 12 or more" in page
+    assert "your standing orders decide: the row of 11" in page
+    assert answer(stage, "infiltrate", who=0).status_code == 303
+    with stage.club.scope():
+        match = Seal.objects.select_related("match").get(week=stage.club.open_week).match
+        assert match is not None
+        target = view(match, Seat(1)).own
+        assert target is not None
+        assert target.modifiers == (-4, 0)
+
+
+def roll_a_twelve(week: Week) -> None:
+    """Give an open week a seed with which its only spy rolls 12 or more."""
+    setup, root = rehearsed(week)
+    for number in range(5_000):
+        seed = seed_from(f"twelve {number}")
+        running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
+        if isinstance(running.state.own[0].question, AskSpyTwelve):
+            Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed))
+            return
+    raise LookupError("no dice lead there")

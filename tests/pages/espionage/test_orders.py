@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from campaign.league.models import TeamOwner, Week
 from campaign.league.services import members
 from campaign.ledger.models import Wound
-from campaign.ledger.services import posting
+from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from espionage.forms.sheet_draft import (
     Row,
@@ -477,14 +477,40 @@ def test_htmx_gets_the_fields_that_follow_from_what_was_picked(stage: Stage) -> 
     assert stage.browser(1).post(stage.url("orders/row/r1/"), sent).status_code == 404
 
 
-def test_a_row_tells_honest_odds_as_a_range(stage: Stage) -> None:
-    sent = stage.form(stage.infiltrate("Vesper"))
+def test_an_added_order_packs_the_usual_kit_and_an_unarmed_one_is_warned_of(stage: Stage) -> None:
+    stores.buy(
+        team=stage.club.teams[0],
+        wanted={"heavy_pistol": 2, "body_armour": 2},
+        by=stage.club.players[0],
+        at=stage.club.at,
+    )
+    (first,) = stage.get().context["form"].rows
+    assert [line.gear for line in first.kit] == ["heavy_pistol", "body_armour"]
+    added = stage.post(stage.form(stage.infiltrate("Vesper"), do="add"))
+    assert "Vesper is unarmed if ambushed: pack a weapon." in text(added)
+    last = stage.infiltrate("Vesper") | {"gear": ["knife"], "count": ["2"]}
+    again = stage.post(stage.form(last, do="add")).context["form"].rows[-1]
+    assert [(line.gear, line.count) for line in again.kit] == [("knife", "2")], "as last packed"
+    assert "unarmed" not in text(stage.post(stage.form(last, do="add")))
+    sent = stage.form({"spy": stage.id("Vesper"), "gear": ["knife"], "count": ["1"]}, do="draft")
+    assert stage.post(sent).status_code == 303, "a proposed order with nothing chosen is none"
+
+
+@pytest.mark.parametrize(
+    ("teams", "missions", "headline"),
+    [(2, 1, "% against the best"), (2, 2, "that is unopposed"), (3, 1, "that is unopposed")],
+)
+def test_a_row_tells_odds_as_a_range_only_if_no_other_mission_can_come_to_its_target(
+    make_stage: Callable[..., Stage], teams: int, missions: int, headline: str
+) -> None:
+    stage = make_stage(teams=teams)
+    sent = stage.form(*[stage.infiltrate(name) for name in ("Vesper", "Sable")[:missions]])
     page = text(
         stage.browser().post(
             stage.url("orders/row/r1/"), sent, headers={"HX-Trigger-Name": "r1-spy"}
         )
     )
-    assert "Succeeds" in page
+    assert headline in page
     assert "if nobody counterspies it" in page
 
 
