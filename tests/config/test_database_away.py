@@ -29,7 +29,7 @@ def asked(port: int, method: str, path: str, *more: str) -> bytes:
     return exchange(port, "\r\n".join([*lines, "", ""]).encode())
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts a server without a database")
 def test_pages_say_that_the_database_is_away_and_the_log_has_a_line_for_each(
     environment: dict[str, str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

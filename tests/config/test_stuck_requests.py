@@ -21,7 +21,7 @@ from .test_serve import until
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow("starts servers and keeps their requests running")
 LIMIT = 3.0
 """Seconds that a request may take here."""
 SLACK = 12.0
