@@ -33,11 +33,11 @@ with loading():
     streams = LiveStreams(PersonalStreams(django))
     # A queue without an end takes a whole answer from its thread, which never waits for the client.
     threads = WSGIMiddleware(
-        TimeLimited(get_wsgi_application()),
+        TimeLimited(get_wsgi_application()),  # type: ignore[arg-type]
         workers=THREADS,
         send_queue_size=0,
     )
-    pages = Gathered(threads)  # type: ignore[arg-type]
+    pages = Gathered(threads)
     load_pages()
 
 

@@ -78,7 +78,7 @@ def tokens(api: Api) -> dict[str, str]:
 
 
 @pytest.mark.promise("calls")
-@in_shares(200 if EVERYDAY else 1_200, 100_000, of=4_000)
+@in_shares(80 if EVERYDAY else 1_200, 100_000, of=4_000)
 def test_no_sequence_of_calls_breaks_the_api_or_its_description(
     known: dict[str, str],
     tokens: dict[str, str],

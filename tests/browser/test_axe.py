@@ -38,7 +38,6 @@ def test_every_address_with_a_page_is_on_the_tour() -> None:
     assert not tour.unvisited()
 
 
-@pytest.mark.everyday
 def test_every_page_and_every_visitor_is_on_the_tour_of_each_day() -> None:
     for what in (lambda stop: stop.name, lambda stop: stop.visitor):
         assert {*map(what, tour.of_today())} == {*map(what, tour.stops())}

@@ -70,9 +70,13 @@ def test_pages_are_answered_again_after_requests_that_never_end(
     port = request.getfixturevalue(server)
     began = time.monotonic()
     with ExitStack() as connections:
-        for _ in range(THREADS):
-            stuck = connections.enter_context(socket.create_connection((HOST, port)))
+        sockets = [
+            connections.enter_context(socket.create_connection((HOST, port)))
+            for _ in range(THREADS)
+        ]
+        for stuck in sockets:
             stuck.sendall(f"GET {address} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        stuck = sockets[-1]
         stuck.settimeout(LIMIT + SLACK)
         assert stuck.recv(1) == b""  # the process has ended
         assert until(lambda: b"hello" in said(port, PAGE), SLACK)

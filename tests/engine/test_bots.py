@@ -151,7 +151,16 @@ def bots_of(game: Game) -> dict[str, Bot]:
     return {"random": RandomBot(game), "search": named("search:6", game, bots), **bots.own}
 
 
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
+LONG_MATCHES = [pytest.mark.slow("a match of this game takes seconds")]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=LONG_MATCHES if game.key == "autoduel" else [], id=game.key)
+        for game in all_games()
+    ],
+)
 def test_what_any_bot_of_any_game_chooses_follows_from_view_seat_and_dice_alone(game):
     """It chooses the same in another world that looks the same, whatever it, or its like, has
     thought of in between.

@@ -199,7 +199,7 @@ def test_each_kind_of_ledger_row_of_weeks_and_duels_is_named_when_it_is_altered(
         actor=club.gm,
         at=club.open_week.duel_at,
     )
-    kinds = {}
+    kinds: dict[object, object] = {}
     with scopes_disabled():
         for book in Book:
             rows = book.model._default_manager.exclude(cause="duel:earlier:1")

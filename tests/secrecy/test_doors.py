@@ -64,8 +64,8 @@ OUTSIDE: Final = ("left", "foreign-gm", "stranger")
 
 
 def is_asked(reader: str, name: str) -> bool:
-    """Return whether a reader asks at an address in this run: with every change one in four."""
-    if EVERYDAY and dice("everyday", reader, name).randrange(4):
+    """Return whether a reader asks at an address in this run: with every change one in six."""
+    if EVERYDAY and dice("everyday", reader, name).randrange(6):
         return False
     return SIEGE or reader not in OUTSIDE or dice("doors", name).choice(OUTSIDE) == reader
 

@@ -309,7 +309,16 @@ WAITS: Final[Mapping[Callable[[House], None], tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("phase", WAITS, ids=lambda phase: phase.__name__)
+SLOW = [pytest.mark.slow("plays a week up to this moment")]
+
+
+@pytest.mark.parametrize(
+    "phase",
+    [
+        pytest.param(phase, marks=[] if number % 3 == 0 else SLOW, id=phase.__name__)
+        for number, phase in enumerate(WAITS)
+    ],
+)
 def test_what_waits_is_true_for_everybody_at_this_moment(
     phase: Callable[[House], None], house: House
 ) -> None:
