@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.views.decorators.http import require_safe
 
+from core.accounts.models import User
 from core.web.forms.base import Act
 from core.web.views.documents import page_of, rendered
 from play.selectors.lab_results import has_paper
@@ -33,4 +35,6 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
         lede=tabletop.blurb,
         measured=measured,
         act=Act(),
+        tryouts=settings.TRYOUTS,
+        is_member=isinstance(request.user, User) and not request.user.guest,
     )

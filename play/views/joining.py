@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     from play.models import Table
 
 RATED: Final = "This match counts for ratings: sign up or log in to play it."
-BUSY: Final = "Many have begun from your network just now. Try again in a few minutes, or sign up."
+BUSY: Final = (
+    "Too many have begun in this browser or from your network just now. Try again in a few "
+    "minutes, or sign up."
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, Final
 
 from allauth.core.internal import ratelimit
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 TOO_MANY: Final = 429
+BROWSER: Final = "tryouts-browser"
+"""The session's key for the word under which a browser's try-outs are counted."""
 
 
 def visitor(request: HttpRequest) -> User | None:
@@ -31,6 +34,7 @@ def let_in(request: HttpRequest, here: User | None) -> None:
 
 
 def may_begin(request: HttpRequest) -> bool:
-    """Whether one more may begin from this network now."""
+    """Return whether one more try-out can begin in this browser, and from this network, now."""
     rates = {"tryout": settings.TRYOUT_RATE}
-    return bool(ratelimit.consume(request, app="home", action="tryout", config=rates))
+    browser = request.session.setdefault(BROWSER, secrets.token_hex(8))
+    return bool(ratelimit.consume(request, app="home", action="tryout", config=rates, key=browser))

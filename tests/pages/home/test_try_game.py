@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -14,6 +15,7 @@ from django.utils import timezone
 from campaign.desk.services import founding
 from campaign.league.models import CalendarKey, Campaign
 from campaign.league.services import calendar_feed
+from config import settings as site
 from core.accounts.models import ApiToken, User
 from core.web.refusals import BadForm, Refused
 from play.models import Table
@@ -168,6 +170,41 @@ def test_unknown_games_and_many_beginners_are_turned_back(settings: SettingsWrap
     settings.TRYOUT_RATE = "1/10m/ip"
     assert Client().post("/try/renamed/").status_code == 303
     assert Client().post("/try/renamed/").status_code == 429
+
+
+def test_a_browser_waits_while_others_of_its_network_begin(settings: SettingsWrapper) -> None:
+    settings.TRYOUT_RATE = "2/10m/key,6/10m/ip"
+    eager = Client()
+    statuses = [eager.post(f"/try/{game}/").status_code for game in GAMES[:3]]
+    assert statuses == [303, 303, 429]
+    assert [Client().post("/try/renamed/").status_code for _ in range(5)] == [303] * 4 + [429]
+
+
+def test_the_usual_limits_let_a_convention_behind_one_address_begin(
+    settings: SettingsWrapper,
+) -> None:
+    settings.TRYOUT_RATE = site.TRYOUT_RATE
+    assert [Client().post("/try/renamed/").status_code for _ in range(30)] == [303] * 30
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_play_on_a_games_own_page_sits_a_guest_down(has_begun: bool) -> None:
+    client = Client()
+    if has_begun:
+        client.post("/try/lunacy/")
+    page = client.get("/play/games/renamed/").content.decode()
+    form = page.partition('action="/try/renamed/"')[2].partition("</form>")[0]
+    assert re.search(r">\s*Play\s*</button>", form)
+    answer = client.post("/try/renamed/")
+    assert client.get(answer["Location"]).status_code == 200
+    assert Table.objects.filter(game="renamed").count() == 1
+
+
+def test_play_on_a_games_own_page_leads_a_member_to_the_form() -> None:
+    client = Client()
+    client.force_login(person("member"))
+    page = client.get("/play/games/renamed/").content.decode()
+    assert 'action="/try/renamed/"' not in page and 'href="/play/new/renamed/"' in page
 
 
 def test_keeping_is_for_guests() -> None:
