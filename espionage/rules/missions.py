@@ -4,7 +4,7 @@ provisional (E7).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.values import Seat, changed, swap
 
@@ -122,7 +122,7 @@ def _answered(p: StepBuilder) -> None:
         p.stage = "result"
 
 
-def on_twelve(sheet: Sheet, order: int) -> Choice:
+def on_twelve(sheet: Sheet, order: int) -> Literal["eleven", "infiltrate"]:
     """What a 12+ is taken as: as ordered; by default as 11, unless a later mission on this sheet
     names the same team.
     """

@@ -19,10 +19,14 @@ from .columns import SHEETS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from core.web.options import Option
+
 T = TypeVar("T", bound=msgspec.Struct)
 
 NUMBER: Final = re.compile(r"[-−]?\$?\d{1,12}(?:[,'’]\d{3})*(?:\.0{1,2})?")
 LEVEL: Final = re.compile(r"\+(\d)")
+MOST_TEXT: Final = 500
+"""Letters of a text that are read; its act may allow fewer."""
 MOST_PROBLEMS: Final = 200
 """So many are named at once; whoever mends them sees the rest."""
 
@@ -93,6 +97,15 @@ class Row:
             )
             return None
         return found
+
+    def value_of(self, option: Option) -> str | int | None:
+        """Return what the cell under the title of an act's field says: a text, or a number, which
+        is the field's default if the cell is empty.
+        """
+        if option.kind != "number":
+            return self.text(option.title, MOST_TEXT)
+        said = self.whole(option.title, option.low or 0, option.high or 0)
+        return option.default if said is None else said
 
     def skill(self, heading: str, cost: int, most: int) -> int:
         """Points in a skill of `cost` points a level: as they are, or as a level with its sign, +0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from campaign.garage.rules.stock import STOCK
+from campaign.teams.rules.acts import NewTeam
+from core.web.records import fields_of
 
 
 class Column(NamedTuple):
@@ -24,6 +26,10 @@ def _may(heading: str, holds: str) -> Column:
 
 
 README: Final = "Read me"
+PLAIN_FACE: Final = tuple(
+    [field for field in fields_of(NewTeam) if field.name not in {"name", "colour", "emblem"}]
+)
+"""A team's fields that a cell holds as they are."""
 STOCKED: Final = ", ".join(one.name for one in STOCK)
 TEAM: Final = _must("Team", "The team’s name, as on the sheet Teams.")
 SHEETS: Final[dict[str, tuple[Column, ...]]] = {
@@ -32,7 +38,7 @@ SHEETS: Final[dict[str, tuple[Column, ...]]] = {
         _must("Team", "Its name, as the whole club will read it."),
         _may("Colour", "A colour’s name, or #rrggbb. Empty: one that no other team has."),
         _may("Emblem", "The pattern on its shield. Empty: plain."),
-        _may("Motto", "A line under its name."),
+        *[_may(field.title, field.help) for field in PLAIN_FACE],
         _may("Money", "Dollars. Empty: the house’s starting capital."),
     ),
     "People": (

@@ -8,6 +8,7 @@ from typing import Any
 from campaign.garage.rules.parts import ClubParts
 from campaign.garage.rules.vehicles import VehicleDesign
 from campaign.league.rules.house import HouseRules
+from campaign.teams.rules.acts import NewTeam
 from engine.values import Value
 
 
@@ -19,14 +20,10 @@ class Known(Value):
     teams: tuple[str, ...] = ()
 
 
-class OldTeam(Value):
+class OldTeam(NewTeam, kw_only=True):
     """A team. No `money` is the house's starting capital."""
 
-    name: str
-    colour: str
-    emblem: str
-    motto: str
-    money: int | None
+    money: int | None = None
 
 
 class OldPerson(Value, gc=True):

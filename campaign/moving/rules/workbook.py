@@ -17,10 +17,11 @@ from campaign.roster.rules.acts import MOST, CharacterFace
 from campaign.teams.rules.acts import EMBLEMS, NewTeam
 from core.web.pictures.badges import CHOICES
 from core.web.problems import plural
+from core.web.records import fields_of, filled
 from core.web.text import lookup_key
 
 from .cells import Notes, Row, rows_of
-from .columns import README, SHEETS, STOCKED
+from .columns import PLAIN_FACE, README, SHEETS, STOCKED
 from .records import (
     History,
     Known,
@@ -137,7 +138,7 @@ def _teams(rows: Iterable[Row], known: Known) -> Iterator[OldTeam]:
     labels = {label.lower(): colour for colour, label in CHOICES}
     there = {lookup_key(name) for name in known.teams}
     seen: set[str] = set()
-    headings = {"name": "Team", "colour": "Colour", "emblem": "Emblem", "motto": "Motto"}
+    headings = {field.name: field.title for field in fields_of(NewTeam)} | {"name": "Team"}
     for row in rows:
         name, colour = row.text("Team", 200), row.text("Colour").lower()
         face = row.record(
@@ -146,7 +147,7 @@ def _teams(rows: Iterable[Row], known: Known) -> Iterator[OldTeam]:
             name=name,
             colour=labels.get(colour, colour) or CHOICES[0][0],
             emblem=row.text("Emblem").lower() or next(iter(EMBLEMS)),
-            motto=row.text("Motto", 500),
+            **{field.name: row.value_of(field) for field in PLAIN_FACE},
         )
         money = row.whole("Money", 0, MOST_MONEY)
         if lookup_key(name) in seen:
@@ -157,15 +158,9 @@ def _teams(rows: Iterable[Row], known: Known) -> Iterator[OldTeam]:
             row.wrong("Team", "too-many", f"a club moves in with at most {MOST_TEAMS} teams.")
         seen.add(lookup_key(name))
         if face and not row.bad:
-            yield OldTeam(
-                name=face.name,
-                colour=face.colour if colour else "",
-                emblem=face.emblem,
-                motto=face.motto,
-                money=money,
-            )
+            yield filled(OldTeam, face, colour=face.colour if colour else "", money=money)
         elif name:
-            yield OldTeam(name=name, colour="", emblem="plain", motto="", money=None)
+            yield OldTeam(name=name)
 
 
 def _team_of(row: Row, names: Mapping[str, str]) -> str:

@@ -23,6 +23,7 @@ from campaign.moving.models import MoveIn
 from campaign.moving.rules.columns import README, SHEETS
 from campaign.moving.rules.records import History, Known
 from campaign.roster.models import Character
+from campaign.teams.rules.acts import NewTeam
 from engine.values import changed
 
 if TYPE_CHECKING:
@@ -172,10 +173,7 @@ def _teams(teams: Iterable[Team], books: Iterable[Team]) -> list[list[str | int]
     money = balances.money(ids)
     return [
         [
-            team.name,
-            team.colour,
-            team.emblem,
-            team.motto,
+            *[getattr(team, name) for name in NewTeam.__struct_fields__],
             max(0, money.get(team.pk, 0)) if team.pk in ids else "",
         ]
         for team in teams

@@ -18,9 +18,11 @@ from campaign.moving.models import MoveIn
 from campaign.moving.rules.workbook import in_words, read
 from campaign.moving.selectors.workbooks import closed_by, known_of, move_of
 from campaign.roster.models import Character
+from campaign.teams.rules.acts import NewTeam
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.pictures.badges import CHOICES
+from core.web.records import filled
 from core.web.refusals import WrongTime, refuse_if
 
 if TYPE_CHECKING:
@@ -112,14 +114,12 @@ def _found(campaign: Campaign, records: OldRecords, at: datetime) -> dict[str, T
     for number, old in enumerate(records.teams):
         slug = _slug(old.name, taken)
         taken.add(slug)
+        face = filled(NewTeam, old, colour=old.colour or spare[number % len(spare)])
         rows.append(
             Team(
                 campaign=campaign,
-                name=old.name,
                 slug=slug,
-                colour=old.colour or spare[number % len(spare)],
-                emblem=old.emblem,
-                motto=old.motto,
+                **msgspec.structs.asdict(face),
                 founded_at=at,
                 approved_at=at,
             )

@@ -20,7 +20,7 @@ Colour: TypeAlias = Annotated[
     ),
 ]
 Emblem: TypeAlias = Annotated[str, choice("Emblem", EMBLEMS)]
-Motto: TypeAlias = Annotated[str, line("Motto", 0, 120)]
+Motto: TypeAlias = Annotated[str, line("Motto", 0, 120, "A line under its name.")]
 
 
 class TeamFace(Value, kw_only=True):
@@ -40,15 +40,13 @@ class NewTeam(TeamFace, kw_only=True):
     motto: Motto = ""
 
 
-class ReadyCompany(Value, kw_only=True):
+class ReadyCompany(NewTeam, kw_only=True):
     """A team with people, vehicles and crews. What is left out is drawn; the colour is one that no
     other team has.
     """
 
     name: Annotated[str, line("Name", 0, 60, "As the whole club will read it.")] = ""
-    colour: Colour = ""
     emblem: Annotated[str, choice("Emblem", {"": "Draw one", **EMBLEMS})] = ""
-    motto: Motto = ""
 
 
 TEMPERS: Final = {

@@ -17,6 +17,7 @@ from campaign.teams.selectors.ready_company import lacking, suggested
 from campaign.teams.services import bots, teams
 from core.accounts.models import User
 from core.web.locks import club, locked
+from core.web.records import filled
 from core.web.refusals import Refused, WrongTime
 from core.web.text import normalize
 
@@ -36,11 +37,11 @@ def found(*, campaign: Campaign, owner: User, face: ReadyCompany, at: datetime) 
     """
     with club(campaign.pk):
         drawn = suggested(campaign, owner)
-        named = NewTeam(
+        named = filled(
+            NewTeam,
+            face,
             name=normalize(face.name) or drawn.name,
-            colour=face.colour,
             emblem=face.emblem or drawn.emblem,
-            motto=face.motto,
         )
         team = teams.found(campaign=campaign, owner=owner, face=named, at=at)
         return complete(team=team, by=owner, at=at)

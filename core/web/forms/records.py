@@ -25,7 +25,8 @@ class RecordForm(HouseForm, Generic[T]):
         asks = TeamFace
 
     `widgets` draw some of its fields in another way. `row`, an object with the record's attributes,
-    is what the form starts from; `choices` are those that depend on who is asked, by field.
+    is what the form starts from; `choices` are those that depend on who is asked, by field. A
+    number that is left out stays as the form started it: with the row's, or the act's default.
     """
 
     asks: ClassVar[type[msgspec.Struct]]
@@ -47,6 +48,14 @@ class RecordForm(HouseForm, Generic[T]):
             field.name: field_for(field, self.widgets.get(field.name))
             for field in fields_of(self.asks)
         }
+        self.numbers = {
+            field.name: start
+            for field in fields_of(self.asks)
+            if field.kind == "number"
+            and (start := self.initial.get(field.name, field.default)) is not None
+        }
+        for name, start in self.numbers.items():
+            own[name].initial, own[name].required = start, False
         for name, pairs in (choices or {}).items():
             own[name].choices = list(pairs)  # type: ignore[attr-defined]
         self.fields = {**own, **self.fields}
@@ -58,7 +67,8 @@ class RecordForm(HouseForm, Generic[T]):
 
     def said(self) -> dict[str, Any]:
         """The record's fields by name; a form that draws some of them apart adds them."""
-        return {field.name: self.cleaned_data[field.name] for field in fields_of(self.asks)}
+        said = {field.name: self.cleaned_data[field.name] for field in fields_of(self.asks)}
+        return said | {name: start for name, start in self.numbers.items() if said[name] is None}
 
     def plain_fields(self) -> list[BoundField]:
         """The record's fields that no widget of `widgets` draws: for a template that draws the

@@ -18,13 +18,16 @@ from campaign.league.models import DeskAct, News, Team, Week
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.selectors import balances
 from campaign.moving.models import MoveIn
+from campaign.moving.rules.columns import SHEETS
 from campaign.moving.rules.preview import below_base
 from campaign.moving.rules.workbook import read
 from campaign.moving.selectors import workbooks
 from campaign.moving.services.moving_in import move_in
 from campaign.roster.models import Character
 from campaign.roster.rules import skills
+from campaign.teams.rules.acts import NewTeam
 from core.web import spreadsheets
+from core.web.records import fields_of
 from core.web.refusals import BadForm, WrongTime
 from core.web.sheets import Sheets
 from tests.factories import Club, found_club
@@ -88,6 +91,13 @@ def test_c89_the_sample_can_be_moved_in_as_it_is(kind: str) -> None:
     move(club, spreadsheets.read("sample", spreadsheets.write(kind, sample)))
     with club.scope():
         assert Team.objects.count() == 2 and Week.objects.order_by("number")[0].number == 4
+
+
+def test_c89_every_field_of_a_team_has_a_column() -> None:
+    headings = {column.heading for column in SHEETS["Teams"]}
+    assert headings == {"Team", "Money"} | {
+        field.title for field in fields_of(NewTeam) if field.name != "name"
+    }
 
 
 def test_c89_one_sheet_of_people_is_a_workbook() -> None:

@@ -79,10 +79,18 @@ def test_label_help_bounds_and_choices_are_the_records() -> None:
     assert isinstance(fields["gear"].widget, forms.RadioSelect)
 
 
-def test_a_line_of_no_letters_may_be_left_out_and_nothing_else() -> None:
+def test_a_line_of_no_letters_and_a_number_with_a_default_may_be_left_out() -> None:
     form = ErrandForm({}, choices=WHO)
     assert not form.is_valid()
-    assert set(form.errors) == {"name", "gear", "who", "hours", "idempotency"}
+    assert set(form.errors) == {"name", "gear", "who", "idempotency"}
+
+
+def test_a_number_that_is_left_out_is_the_default_or_stays_as_it_was() -> None:
+    assert ErrandForm(choices=WHO)["hours"].value() == 1
+    for row, hours in ((None, 1), (Row(), 3)):
+        form = ErrandForm({**SAID, "hours": ""}, row=row, choices=WHO)
+        assert form.is_valid(), form.errors
+        assert form.record.hours == hours
 
 
 def test_what_was_said_is_the_record() -> None:
