@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -199,7 +200,7 @@ def test_each_kind_of_ledger_row_of_weeks_and_duels_is_named_when_it_is_altered(
         actor=club.gm,
         at=club.open_week.duel_at,
     )
-    kinds: dict[object, object] = {}
+    kinds: dict[tuple[Book, str, str], Any] = {}
     with scopes_disabled():
         for book in Book:
             rows = book.model._default_manager.exclude(cause="duel:earlier:1")
