@@ -32,11 +32,8 @@ with loading():
 
     streams = LiveStreams(PersonalStreams(django))
     # A queue without an end takes a whole answer from its thread, which never waits for the client.
-    threads = WSGIMiddleware(
-        TimeLimited(get_wsgi_application()),  # type: ignore[arg-type]
-        workers=THREADS,
-        send_queue_size=0,
-    )
+    limited: Any = TimeLimited(get_wsgi_application())
+    threads: Any = WSGIMiddleware(limited, workers=THREADS, send_queue_size=0)
     pages = Gathered(threads)
     load_pages()
 
