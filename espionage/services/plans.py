@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in
+from campaign.league.services.calendar import refuse_closed
 from core.web import clock
 from core.web.locks import patient
 from engine.game import Stale
@@ -36,6 +37,7 @@ def keep_plan(*, week_id: UUID, team: Team, sheet: Sheet, seen: int, by: User) -
     """
     with patient():
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)
+        refuse_closed(week.season)
         if week.status != Week.Status.PLANNED:
             raise TooLate(f"Week {week.number} is open by now: save your orders.")
         teams = list(playing(week.season.campaign))

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from campaign.league.models import Team, Week
 from campaign.league.selectors.house import rules_in
+from campaign.league.services.calendar import refuse_closed
 from campaign.ledger.models import Hold
 from campaign.ledger.services import treasury
 from core.accounts.models import User
@@ -126,6 +127,7 @@ def _too_long(entropy: str) -> tuple[Problem, ...]:
 def _seat(week: Week, team: Team, at: datetime) -> SealedSeat:
     """The team's seat in a week that takes orders."""
     if week.status == Week.Status.PLANNED:
+        refuse_closed(week.season)
         raise TooLate(f"Week {week.number} is not open yet.", code="not-open")
     if week.status != Week.Status.OPEN or at >= week.due_at:
         raise TooLate(

@@ -5,11 +5,12 @@ corrected (C27, C50, E22).
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
+from uuid import UUID
 
 import pytest
 
-from campaign.desk.services import founding
+from campaign.desk.services import corrections, founding
 from campaign.league.models import Week
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
@@ -194,6 +195,118 @@ def test_nothing_is_entered_driven_or_moved_in_a_closed_season(driven: tuple[Api
         answer = api.ask(who, "POST", f"{path}?season=1", body, idempotency_key=some_key())
         assert (path, answer.status_code) == (path, 409), answer.content
         assert answer.json()["errors"][0]["detail"]
+
+
+LATER: Final = "2040-03-03T20:00:00Z"
+HEATS: Final = {
+    "name": "Cup", "closes_at": LATER, "starts_at": LATER, "final_at": LATER, "most": 4
+}  # fmt: skip
+WHY: Final = {"reason": "Snow."}
+MARK: Final = {"id": str(UUID(int=1)), "clock": 1, "kind": "tick", "what": "armour:front"}
+OF_THE_DUEL: Final = {
+    "mark": ("token", "sheets/{entry}/", {"marks": [MARK]}),
+    "roll": ("token", "roll/", {"words": "To hit", "dice": 2}),
+    "sign": ("rival", "sign/", {"draft": 1}),
+    "take out": ("gm", "paper/", WHY),
+}
+"""Writes about a duel or an event: who sends what where."""
+OF_A_WEEK: Final = {
+    "announce": ("gm", "PATCH", "", {"name": "Late"}),
+    "extend": ("gm", "POST", "extend/", {"due_at": LATER, "reason": "Snow."}),
+    "postpone": ("gm", "POST", "postpone/", {"weeks": 1, "reason": "Snow."}),
+    "cancel": ("gm", "POST", "cancel/", WHY),
+    "retry": ("gm", "POST", "retry/", None),
+    "make an event": ("gm", "POST", "events/", {"name": "Late", "starts_at": LATER}),
+    "make heats": ("gm", "POST", "heats/", HEATS),
+}
+"""Writes about a week, likewise."""
+
+
+@pytest.mark.parametrize("is_recorded", [True, False])
+@pytest.mark.parametrize("write", OF_THE_DUEL)
+def test_every_write_about_a_duel_of_a_closed_season_says_that_it_is_closed(
+    driven: tuple[Api, str], write: str, is_recorded: bool
+) -> None:
+    api, where = driven
+    entry = api.read(api.team_url(f"{where}sheets/"))["sheets"][0]["entry"]
+    draft(api, where)
+    if is_recorded:
+        api.do("POST", api.club_url(f"{where}result/"), {"form": form(api)}, who="gm", status=201)
+    open_next_season(api)
+    who, tail, body = OF_THE_DUEL[write]
+    above = api.club_url(where) if who == "gm" else api.team_url(where, int(who == "rival"))
+    path = f"{above}{tail.format(entry=entry)}?season=1"
+    assert "closed" in said_of(api, who, "POST", path, body)
+
+
+def test_an_event_of_a_closed_season_that_was_not_driven_cannot_be_called_off(
+    driven: tuple[Api, str],
+) -> None:
+    api, where = driven
+    open_next_season(api)
+    path = f"{api.club_url(where)}call-off/?season=1"
+    if "events" in where:
+        assert "closed" in said_of(api, "gm", "POST", path, WHY)
+
+
+@pytest.mark.parametrize("is_planned", [True, False])
+@pytest.mark.parametrize("write", OF_A_WEEK)
+def test_every_write_about_a_week_of_a_closed_season_says_that_it_is_closed(
+    api: Api, write: str, is_planned: bool
+) -> None:
+    number = keep_planned_week(api) if is_planned else 1
+    open_next_season(api)
+    who, method, tail, body = OF_A_WEEK[write]
+    path = api.club_url(f"weeks/{number}/{tail}?season=1")
+    assert "closed" in said_of(api, who, method, path, body)
+
+
+def test_orders_and_more_time_of_a_closed_season_are_refused(api: Api) -> None:
+    number = keep_planned_week(api)
+    open_next_season(api)
+    for week, refused in ((1, "deadline of week 1 has passed"), (number, "is closed")):
+        path = api.team_url(f"weeks/{week}/orders/?season=1")
+        tag = api.get(path)["ETag"]
+        assert refused in said_of(api, "token", "PUT", path, {"state": "passed"}, if_match=tag)
+        path = api.team_url(f"weeks/{week}/more-time/?season=1")
+        assert "takes no orders" in said_of(api, "token", "POST", path)
+
+
+def test_a_dispute_that_is_open_when_the_season_closes_can_be_dismissed_and_books_nothing(
+    driven: tuple[Api, str],
+) -> None:
+    api, where = driven
+    draft(api, where)
+    api.do("POST", api.team_url(f"{where}dispute/", 1), {"reason": "We won that."}, who="rival")
+    open_next_season(api)
+    path = f"{api.club_url(where)}dismiss/?season=1"
+    found = api.do("POST", path, {"reason": "Three people saw it."}, who="gm")
+    assert [one["settled"] != "" for one in found["disputes"]] == [True]
+    assert api.read(f"{api.club_url(where)}?season=1")["result"] is None
+
+
+def keep_planned_week(api: Api) -> int:
+    """Put a correction on record of the last planned week, so that closing the season keeps it."""
+    with api.club.scope():
+        last = Week.objects.select_related("season__campaign").latest("number")
+    corrections.correct(
+        book=Book.STANDING,
+        owner=api.club.teams[0],
+        item="correction",
+        amount=23,
+        actor=api.club.gm,
+        reason="Moved in.",
+        at=api.now,
+        week=last,
+    )
+    return last.number
+
+
+def said_of(api: Api, who: str, method: str, path: str, body: Any = None, **headers: str) -> str:
+    """The sentence of a write that is refused because of the state of things."""
+    answer = api.ask(who, method, path, body, idempotency_key=some_key(), **headers)
+    assert answer.status_code == 409, (path, answer.status_code, answer.content[:500])
+    return str(answer.json()["errors"][0]["detail"])
 
 
 def test_c52_an_entry_to_an_event_is_taken_back_until_its_hour(api: Api, set_clock: Any) -> None:

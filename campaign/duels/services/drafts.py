@@ -159,12 +159,12 @@ def decide(*, week: Week, result: DuelRecord, actor: User, at: datetime) -> Duel
 
 def dismiss(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
     """Let the record stand against all open disputes, as a GM and before everybody; what all have
-    signed is booked. Raises ReasonNeeded, WrongTime where nothing is disputed.
+    signed is booked, unless the season is closed. Raises ReasonNeeded, WrongTime where nothing is
+    disputed.
     """
     said = desk_log.reasoned(reason)
     with club(week.season.campaign_id):
-        locked(week.season)
-        week = relocked(week)
+        season, week = locked(week.season), relocked(week)
         disputes = DuelDispute.objects.filter(week=week, event=week.event, settled_at=None)
         rows = list(disputes.select_related("team"))
         if not rows:
@@ -188,7 +188,8 @@ def dismiss(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
             week=week,
         )
         row = selector.newest(week)
-        if row is not None and row.result_id is None and latest_result(week) is None:
+        is_unbooked = row is not None and row.result_id is None and latest_result(week) is None
+        if row is not None and is_unbooked and not season.closed_at:
             _book_if_signed(row, selector.at_start(week), at)
         return week
 

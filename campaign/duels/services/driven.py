@@ -22,6 +22,7 @@ from campaign.league.models import Event, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.house import rules_in
 from campaign.league.services import desk_log, news, openly
+from campaign.league.services.calendar import refuse_closed
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from play.services.finishing import call_off
@@ -161,6 +162,7 @@ def take_out(*, week: Week, actor: User, reason: str, at: datetime) -> DrivenDue
     """
     said = desk_log.reasoned(reason)
     with club(week.season.campaign_id):
+        refuse_closed(week.season)
         week = relocked(week)
         if not selector.is_driven_here(week) or week.status not in UNDER_WAY:
             raise WrongTime("The site drives no duel of this week.")

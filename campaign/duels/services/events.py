@@ -17,6 +17,7 @@ from campaign.league.models import Event, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.house import rules_in
 from campaign.league.services import desk_log, openly
+from campaign.league.services.calendar import refuse_closed
 from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.problems import Problem
@@ -60,6 +61,7 @@ def make(
     BadForm for an hour that is over, or after the week's close.
     """
     with club(week.season.campaign_id):
+        refuse_closed(week.season)
         week = locked(week)
         if week.status not in RUNNING:
             raise WrongTime(f"{week} is not under way: events are made from its opening on.")
@@ -143,10 +145,14 @@ def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
     """
     said = desk_log.reasoned(reason)
     with club(event.week.season.campaign_id):
-        week = relocked(event.week.on(event))
-        event = locked(event)
+        season, week, event = (
+            locked(event.week.season),
+            relocked(event.week.on(event)),
+            locked(event),
+        )
         if DuelResult.objects.filter(event=event).exists():
             raise WrongTime(f"{event.name} is recorded: correct its result instead.")
+        refuse_closed(season)
         if event.called_off_at is None:
             _stop([event], at)
             if event.kind == Event.Kind.FINAL:

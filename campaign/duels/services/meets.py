@@ -26,6 +26,7 @@ from campaign.league.refusals import NotFit
 from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_in
 from campaign.league.services import desk_log, news, openly
+from campaign.league.services.calendar import refuse_closed
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.moments import in_text
@@ -75,6 +76,7 @@ def make(*, week: Week, plan: Plan, actor: User, at: datetime) -> Event:
     BadForm.
     """
     with club(week.season.campaign_id):
+        refuse_closed(week.season)
         week = locked(week)
         if week.status not in RUNNING:
             raise WrongTime(f"{week} is not under way: heats are made from its opening on.")

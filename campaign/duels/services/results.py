@@ -124,22 +124,25 @@ def recordable(week: Week, at: datetime) -> Week:
     """The week, locked, whose duel has no result and may have one now. Raises WrongTime."""
     season = locked(week.season)
     week = relocked(week)
+    has_result = week.results.filter(event=week.event).exists()
+    if season.closed_at and has_result:
+        raise WrongTime(f"{season} is closed: a GM can still correct this duel's result.")
+    if season.closed_at:
+        raise WrongTime(
+            f"{season} was closed without this duel: it can no longer be recorded, and "
+            "counts for nothing."
+        )
     if week.event and week.event.called_off_at:
         raise WrongTime(f"{week.title} was called off: it is not driven (C50).")
     if not began(week, at):
         raise WrongTime("A result can be recorded from the hour of the duel on.")
-    if week.results.filter(event=week.event).exists():
+    if has_result:
         raise WrongTime("This duel has a result already; correct it instead.")
     in_arena = driven.row_of(week)
     if not driven.by_hand(week, in_arena) and (in_arena is None or in_arena.over_at is None):
         raise WrongTime(
             "The site drives this duel: its record is written when it is over. A GM may take it "
             "out of the arena."
-        )
-    if season.closed_at:
-        raise WrongTime(
-            f"{season} was closed without this duel: it can no longer be recorded, and "
-            "counts for nothing."
         )
     return week
 

@@ -92,6 +92,12 @@ def _must_be_open(season: Season) -> None:
         raise WrongTime(f"{season} is closed; open a new season first.")
 
 
+def refuse_closed(season: Season) -> None:
+    """Raise WrongTime for a closed season, in which only the results of duels are corrected."""
+    if season.closed_at:
+        raise WrongTime(f"{season} is closed: its weeks can no longer be changed.")
+
+
 def moments(slot: WeekTimes) -> dict[str, datetime]:
     """The moments by the names of the week's columns."""
     return {name: getattr(slot, name) for name in rules.MOMENTS}
@@ -115,6 +121,7 @@ def extend(
     """
     reason = desk_log.reasoned(reason)
     with club(week.season.campaign_id):
+        refuse_closed(locked(week.season))
         week = locked(week)
         if week.status not in {Week.Status.PLANNED, Week.Status.OPEN} or week.due_at <= at:
             raise WrongTime("The deadline has passed; it cannot be moved any more.", field="due_at")
@@ -362,6 +369,7 @@ def postpone(*, week: Week, weeks: int, actor: User, reason: str, at: datetime) 
     reason = desk_log.reasoned(reason)
     with club(week.season.campaign_id):
         season = locked(week.season)
+        refuse_closed(season)
         week = _planned(week)
         if not 1 <= weeks <= MOST_AHEAD:
             raise Refused(
@@ -432,6 +440,7 @@ def cancel(*, week: Week, actor: User, reason: str, at: datetime) -> None:
     reason = desk_log.reasoned(reason)
     with club(week.season.campaign_id):
         season = locked(week.season)
+        refuse_closed(season)
         week = _planned(week)
         number, before = week.number, plain(times(week))
         try:
@@ -477,6 +486,7 @@ def name_event(
     refused once orders are due.
     """
     with club(week.season.campaign_id):
+        refuse_closed(locked(week.season))
         week = locked(week)
         if week.status not in {Week.Status.PLANNED, Week.Status.OPEN} or week.due_at <= at:
             raise WrongTime("Entries are locked; the event cannot be changed any more.")

@@ -12,6 +12,7 @@ from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 
 from . import desk_log
+from .calendar import refuse_closed
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -24,6 +25,7 @@ def retry(*, week: Week, actor: User, at: datetime) -> Week:
     that is not parked.
     """
     with club(week.season.campaign_id):
+        refuse_closed(week.season)
         week = locked(week)
         if week.parked_at is None:
             raise WrongTime(f"Week {week.number} is not stuck: there is nothing to try again.")

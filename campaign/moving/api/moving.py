@@ -15,7 +15,8 @@ from campaign.moving.selectors import workbooks
 from campaign.moving.services.moving_in import move_in
 from core.web.api.operations import Body, Record
 from core.web.problems import Problem
-from core.web.spreadsheets import as_records, from_records
+from core.web.refusals import WrongTime
+from core.web.spreadsheets import ROWS, SHEETS, as_records, from_records
 
 
 class WorkbookOut(Record):
@@ -29,7 +30,10 @@ class Workbook(Body):
     record itself.
     """
 
-    sheets: Annotated[dict[str, tuple[dict[str, Any], ...]], Meta(max_length=30)]
+    sheets: Annotated[
+        dict[str, Annotated[tuple[dict[str, Any], ...], Meta(max_length=ROWS)]],
+        Meta(max_length=SHEETS),
+    ]
 
 
 class Looked(Record):
@@ -94,7 +98,12 @@ def check(call: ClubCall, body: Workbook) -> Looked:
 
 @desk_door(status=201)
 def move(call: ClubCall, body: Workbook) -> Moved:
-    """Move the club in with this workbook, whole or not at all, before its first week opens."""
+    """Move the club in with this workbook, whole or not at all, before its first week opens.
+
+    The workbook of a club that cannot move in is not read.
+    """
+    if closed := workbooks.closed_by(call.campaign, workbooks.move_of(call.campaign)):
+        raise WrongTime(closed)
     row = move_in(
         campaign=call.campaign, sheets=from_records(body.sheets), actor=call.user, at=call.now
     )

@@ -12,7 +12,7 @@ from campaign.league.selectors.house import rules_of
 from campaign.moving.api import moving as api
 from campaign.moving.forms.moving import WorkbookSeen, as_text
 from campaign.moving.models import MoveIn
-from core.web.spreadsheets import KINDS, as_records, write
+from core.web.spreadsheets import KINDS, ROWS, as_records, write
 from tests.campaign.moving.paper import paper_club
 
 from .conftest import Desk, words
@@ -113,18 +113,32 @@ def test_a_program_looks_and_moves_in(paper_desk: Desk) -> None:
     assert len(told["weeks"]) == 6
 
 
+@pytest.mark.parametrize(("path", "status"), [("desk/moving/check/", 200), ("desk/moving/", 409)])
 def test_a_club_that_plays_has_no_workbook_read(
-    at_desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+    at_desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch, path: str, status: int
 ) -> None:
     desk = at_desk()
     monkeypatch.setattr(api, "from_records", lambda _: pytest.fail("The workbook was read."))
     answer = desk.client("gm").post(
-        f"/api/v1/campaigns/{desk.club.campaign.slug}/desk/moving/check/",
+        f"/api/v1/campaigns/{desk.club.campaign.slug}/{path}",
         {"sheets": {"Teams": [{"Team": "Anvil"}]}},
         content_type="application/json",
     )
-    assert answer.status_code == 200, answer.content
-    assert "opened" in answer.json()["closed"]
+    assert answer.status_code == status, answer.content
+    assert "first week has opened" in answer.content.decode()
+
+
+def test_a_sheet_of_more_rows_than_a_workbook_may_have_is_refused_unread(
+    paper_desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "from_records", lambda _: pytest.fail("The workbook was read."))
+    answer = paper_desk.client("gm").post(
+        f"/api/v1/campaigns/{paper_desk.club.campaign.slug}/desk/moving/check/",
+        {"sheets": {"Teams": [{}] * (ROWS + 1)}},
+        content_type="application/json",
+    )
+    assert answer.status_code == 400, answer.content
+    assert answer.json()["errors"][0]["attr"].startswith("sheets")
 
 
 def test_a_workbook_that_was_changed_in_the_form_is_bounded_too() -> None:
