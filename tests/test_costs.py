@@ -7,7 +7,20 @@ import subprocess
 import sys
 import time
 
-from tests.costs import SHORT_SECONDS, Cost, Meter, by_folder, descendants, processes
+import pytest
+
+from tests import costs
+from tests.costs import (
+    SHARED,
+    SHORT_SECONDS,
+    Cost,
+    Meter,
+    by_folder,
+    descendants,
+    over_budget,
+    processes,
+    table,
+)
 
 BUSY = "import time\nwhile time.process_time() < {}: pass\nprint('done', flush=True)\ninput()"
 
@@ -40,12 +53,37 @@ def test_a_test_that_waits_costs_time_by_the_clock_alone() -> None:
 
 
 def test_costs_are_added_up_by_folder() -> None:
-    costs = {
+    measured = {
         "tests/play/test_seats.py::test_one": Cost(1, 2),
         "tests/play/rules/test_clocks.py::test_two": Cost(3, 4),
         "tests/test_costs.py::test_three": Cost(1, 1),
     }
-    assert by_folder(costs) == {
+    assert by_folder(measured) == {
         "tests/play": Cost(4, 6, 2),
         "tests": Cost(1, 1, 1),
     }
+
+
+def test_a_folder_over_its_budget_is_named_with_how_much_it_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(costs, "BUDGETS", {"tests/play": 20.0})
+    measured = {"tests/play/test_seats.py::test_one": Cost(0, 4, 1), SHARED: Cost(0, 1, 0)}
+    assert over_budget(measured, 1) == []
+    many = measured | {f"tests/play/test_seats.py::test_{n}": Cost(0, 4, 1) for n in range(6)}
+    (sentence,) = over_budget(many, 1)
+    assert sentence.startswith("tests/play: 28 CPU seconds, 8 over its budget of 20.")
+    assert over_budget(many, 1.5) == [], "a slower machine has a larger budget"
+
+
+def test_a_test_that_takes_more_than_five_seconds_needs_the_mark_slow() -> None:
+    (sentence,) = over_budget({"tests/core/test_a.py::test_one": Cost(0, 6, 1)}, 1)
+    assert sentence == "tests/core/test_a.py::test_one: 6.0 CPU seconds. It needs the mark `slow`."
+
+
+def test_costs_are_shown_as_tables_with_the_dearest_first() -> None:
+    shown = table(
+        {"tests/core/test_a.py::test_one": Cost(0, 1), "tests/play/test_b.py::x": Cost(0, 2)}
+    )
+    assert shown.index("| tests/play |") < shown.index("| tests/core |")
+    assert "| tests/core/test_a.py | 1 | 1 |" in shown
