@@ -207,7 +207,24 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 # --- budgets --------------------------------------------------------------------------------------
 
-BUDGETS: Final[dict[str, float]] = {}
+BUDGETS: Final[dict[str, float]] = {
+    "tests/pages": 270,
+    "tests/espionage": 130,
+    "tests/api": 75,
+    "tests/autoduel": 65,
+    "tests/campaign": 60,
+    "tests/secrecy": 60,
+    "tests/minigames": 45,
+    "tests/play": 45,
+    "tests/config": 40,
+    "tests/engine": 30,
+    "tests/core": 30,
+    "tests/home": 30,
+    "tests/failure": 30,
+    "tests/browser": 30,
+    SHARED: 30,
+    "tests/monitoring": 15,
+}
 """Processor seconds of each folder in `make test`; a folder that is not listed has `SMALL`."""
 SMALL: Final = 10.0
 OVER_BUDGET: Final[list[str]] = []

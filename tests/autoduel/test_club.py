@@ -230,6 +230,7 @@ def line(team):
 LINEUP = (line("north"), line("south"))
 
 
+@pytest.mark.slow("drives duels of every kind")
 @pytest.mark.parametrize("death", [True, False])
 @pytest.mark.parametrize("formula", [True, False])
 def test_v49_what_a_duel_of_stock_cars_comes_to_is_a_form_without_a_problem(death, formula):

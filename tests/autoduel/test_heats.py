@@ -64,6 +64,7 @@ def entered(club: Club, week: Week) -> list[DuelEntry]:
         return list(rows.select_related("team"))
 
 
+@pytest.mark.slow("drives heats to their ends")
 def test_c102_heats_are_booked_before_the_final_begins_and_it_drives_who_went_on() -> None:
     club = a_club(teams=4)
     final, heats = drawn(club)
@@ -91,6 +92,7 @@ def test_c102_heats_are_booked_before_the_final_begins_and_it_drives_who_went_on
         assert not list(reconcile.findings([club.campaign.pk]))
 
 
+@pytest.mark.slow("drives heats to their ends")
 def test_c103_a_final_waits_for_a_heat_that_is_still_driven_and_begins_then() -> None:
     club = a_club(teams=4)
     final, heats = drawn(club)
@@ -113,6 +115,7 @@ def test_c103_a_final_waits_for_a_heat_that_is_still_driven_and_begins_then() ->
     assert len(found.lineup) == 2
 
 
+@pytest.mark.slow("drives heats to their ends")
 def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest() -> None:
     club = a_club(teams=4)
     final, heats = drawn(club)

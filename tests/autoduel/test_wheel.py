@@ -228,6 +228,7 @@ def test_c99_a_turn_of_a_slow_duel_has_hours_and_who_leaves_it_idle_hears_of_it(
         assert clocks.run_out() == 1
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c99_who_has_a_tenth_of_the_time_is_not_called_again_for_each_turn() -> None:
     days = {**SLOW, "due_day": "thursday", "duel_day": "friday"}
     club, moment = entered("slow", duel_turn_hours=3, **days), timedelta(0)
@@ -300,6 +301,7 @@ def test_c96_an_evening_s_week_is_not_closed_before_its_duel_was_lined_up() -> N
         start_next(club, week.duel_at - timedelta(minutes=5))
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c95_what_the_site_drove_is_booked_when_the_next_week_starts() -> None:
     club = entered("quick")
     with hour(club) as moment:
@@ -405,6 +407,7 @@ def test_v4_the_workshop_leaves_a_car_alone_that_is_in_the_arena_until_the_duel_
         assert break_and_repair(moment) > 0
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_v4_once_it_is_recorded_the_workshop_has_it_back() -> None:
     club = entered(duel_books_at_once=True)
     with hour(club) as moment:

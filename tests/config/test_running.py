@@ -112,6 +112,7 @@ def test_every_command_of_the_compose_file_is_taken(name: str, words: list[str])
     is_taken(words)
 
 
+@pytest.mark.slow("starts the servers' commands")
 def test_the_images_own_commands_are_taken() -> None:
     said = re.findall(r"\bCMD (\[.+\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert len(said) == 2
@@ -128,6 +129,7 @@ def test_a_word_that_is_misspelt_is_not_taken() -> None:
         is_taken(["python", "-m", "config.lives"])
 
 
+@pytest.mark.slow("starts the servers' commands")
 @pytest.mark.parametrize(("name", "words"), IN_UNITS)
 def test_every_command_of_the_units_is_taken(name: str, words: list[str]) -> None:
     is_taken(words)

@@ -174,6 +174,7 @@ def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_f
     assert set(met) == set(chosen_dice.KINDS), met
 
 
+@pytest.mark.slow("makes the demo club twice")
 @pytest.mark.usefixtures("told")
 def test_a_second_demo_club_is_refused() -> None:
     with pytest.raises(CommandError, match="already"):

@@ -67,6 +67,7 @@ def text(answer: Any) -> str:
 # --- the way of it --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow("carries a club over")
 def test_a_club_is_looked_at_and_then_here_as_it_was(staff: Client, root: User) -> None:
     with another_site():
         club = club_that_met()
@@ -162,6 +163,7 @@ def test_a_file_that_is_none_is_refused_with_a_sentence_and_nothing_is_kept(
     assert not Campaign.objects.exists()
 
 
+@pytest.mark.slow("carries a club over")
 def test_a_club_that_is_here_is_refused_when_sent_and_when_it_came_meanwhile(
     staff: Client,
 ) -> None:

@@ -105,6 +105,7 @@ def in_order(weeks: tuple[WeekTimes, ...]) -> bool:
     return line == sorted(line) and all(week.opens_at < week.due_at for week in weeks)
 
 
+@pytest.mark.slow("walks a season in every time zone")
 @settings(deadline=None)
 @given(st.sampled_from(ZONES), st.dates(date(2012, 1, 1), date(2035, 1, 1)), RHYTHMS)
 def test_a_season_runs_forward_in_every_zone(zone: str, first: date, rhythm: Slots) -> None:

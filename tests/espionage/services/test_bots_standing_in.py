@@ -107,6 +107,7 @@ def test_e44_a_bot_remembers_its_teams_own_reports_of_the_season_and_no_others(
         assert {attack.team for attack in second.attacks} == {str(club.teams[0].pk)}
 
 
+@pytest.mark.slow("plays several weeks")
 def test_e44_it_stands_in_for_one_week_or_until_it_is_called_off(club: Club) -> None:
     seated(club, how_long="week")
     seated(club, "careful", "on", team=1)
@@ -232,6 +233,7 @@ def test_e44_no_bot_enters_anything_for_a_team_that_commands_itself(club: Club) 
     assert entered(club, timedelta(minutes=30)) == []
 
 
+@pytest.mark.slow("plays several weeks")
 def test_e44_it_looks_after_the_garage_once_a_week_and_a_fault_there_stops_nothing(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,6 +63,7 @@ def told(club: Club, kind: str) -> list[str]:
         return list(News.objects.filter(kind=kind).values_list("text", flat=True))
 
 
+@pytest.mark.slow("plays several weeks")
 def test_c22_after_two_silent_weeks_the_house_seats_a_caretaker_and_everybody_reads_so(
     club: Club,
 ) -> None:
@@ -79,6 +80,7 @@ def test_c22_after_two_silent_weeks_the_house_seats_a_caretaker_and_everybody_re
     assert list(rows.values_list("user", "text")) == [(club.players[1].pk, text)]
 
 
+@pytest.mark.slow("plays several weeks")
 def test_c22_weeks_by_standing_orders_alone_count_and_a_written_one_begins_anew(
     club: Club,
 ) -> None:
@@ -93,6 +95,7 @@ def test_c22_weeks_by_standing_orders_alone_count_and_a_written_one_begins_anew(
     assert cared_for(club)
 
 
+@pytest.mark.slow("plays several weeks")
 def test_c22_a_holiday_and_a_bot_that_was_asked_for_are_passed_over(club: Club) -> None:
     week(club)
     next_week(club)
@@ -119,6 +122,7 @@ def test_c22_without_the_house_rule_nobody_comes(monkeypatch: pytest.MonkeyPatch
     assert not cared_for(club)
 
 
+@pytest.mark.slow("plays several weeks")
 def test_c22_a_caretaker_has_everybody_who_is_fit_keep_watch_and_does_nothing_else(
     club: Club,
 ) -> None:
@@ -143,6 +147,7 @@ def test_c22_a_caretaker_has_everybody_who_is_fit_keep_watch_and_does_nothing_el
         assert not MissedWeek.objects.filter(week=club.open_week).exists()
 
 
+@pytest.mark.slow("plays several weeks")
 def test_c22_a_caretakers_weeks_are_neither_kept_nor_missed(club: Club) -> None:
     week(club)
     week(club)
@@ -152,6 +157,7 @@ def test_c22_a_caretakers_weeks_are_neither_kept_nor_missed(club: Club) -> None:
     assert reliability([ben], club.open_week.closes_at)[ben] == before
 
 
+@pytest.mark.slow("plays several weeks")
 def test_c22_orders_that_somebody_writes_count_and_nobody_reads_of_it_before_the_reports(
     club: Club,
 ) -> None:
@@ -190,6 +196,7 @@ def depart(club: Club) -> None:
     departing.leave(club.players[1], club.at)
 
 
+@pytest.mark.slow("plays several weeks")
 def test_c22_orders_sealed_before_the_last_owner_left_bring_nobody_back(club: Club) -> None:
     give(club, 1, guard(club, 1, "Rook"))
     depart(club)

@@ -93,6 +93,7 @@ def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: Hous
     assert "See how it went" in house.read(duel(house))
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c94_the_arena_s_record_is_signed_on_its_page(arena: House) -> None:
     house = arena
     drive(house)
@@ -110,6 +111,7 @@ def test_c94_the_arena_s_record_is_signed_on_its_page(arena: House) -> None:
         assert DuelResult.objects.get().recorded_by is None
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> None:
     house = arena
     paper = reverse("desk-duel-paper", args=[house.club.campaign.slug, 1])
@@ -206,6 +208,7 @@ def test_c99_one_s_own_page_says_when_the_duel_starts_that_one_is_to_drive(
     )
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
     at_club: Callable[..., House],
 ) -> None:

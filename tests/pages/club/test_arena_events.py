@@ -119,6 +119,7 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_on_its_page(
     assert "Tick your sheet" in house.read(page(house))
 
 
+@pytest.mark.slow("drives an event to its end")
 def test_c99_at_an_event_s_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
     at_club: Callable[..., House],
 ) -> None:
@@ -164,6 +165,7 @@ def test_c98_two_worlds_how_a_rival_s_car_is_driven_in_an_event_changes_no_page_
     assert look() == before
 
 
+@pytest.mark.slow("drives an event to its end")
 @pytest.mark.parametrize("stands", ["teams", "club"])
 def test_c101_the_list_of_events_says_how_far_each_has_come_and_where_one_may_watch(
     at_club: Callable[..., House], stands: str

@@ -188,6 +188,7 @@ def test_before_the_season_is_closed_nobody_finds_anything_there(house: House) -
     assert "seed itself" not in promises and "/opened/" not in promises
 
 
+@pytest.mark.slow("plays a season to its end")
 def test_once_it_is_closed_every_member_reads_everything(house: House) -> None:
     house.close()
     for who in house.cast.values():
@@ -228,6 +229,7 @@ def test_the_seed_stands_on_the_public_week_page_and_hashes_to_the_promise(house
     assert house.base in house.text(f"/c/{house.club.campaign.slug}/standings/?season=1")
 
 
+@pytest.mark.slow("plays a season to its end")
 def test_an_opened_page_takes_twelve_queries_at_most(
     house: House, django_assert_max_num_queries: Any
 ) -> None:

@@ -86,6 +86,7 @@ def test_a_guest_is_led_through_the_whole_week(guest: Guest) -> None:
     assert "Try-out, 1 of 4" in guest.read(guest.press("again")["Location"])
 
 
+@pytest.mark.slow("plays a try-out to its end")
 def test_a_press_that_comes_twice_brings_on_one_thing(guest: Guest) -> None:
     first = guest.press("orders", key="once")
     again = guest.press("orders", key="once")
@@ -94,6 +95,7 @@ def test_a_press_that_comes_twice_brings_on_one_thing(guest: Guest) -> None:
     assert "No week is open for orders." in words(late)
 
 
+@pytest.mark.slow("plays a try-out to its end")
 def test_a_turn_of_a_try_outs_fight_may_take_as_long_as_the_fight(guest: Guest) -> None:
     guest.press("orders")
     with scopes_disabled():
@@ -141,6 +143,7 @@ def test_a_guest_who_left_to_sign_up_may_come_back(guest: Guest) -> None:
     assert Campaign.objects.count() == 1
 
 
+@pytest.mark.slow("plays a try-out to its end")
 def test_who_has_an_account_keeps_the_club_by_a_press() -> None:
     client, vera = Client(), person("vera")
     client.force_login(vera)
@@ -153,6 +156,7 @@ def test_who_has_an_account_keeps_the_club_by_a_press() -> None:
     assert not club.tryout
 
 
+@pytest.mark.slow("plays a try-out to its end")
 def test_a_try_out_is_there_for_nobody_else(guest: Guest) -> None:
     other = Client()
     other.force_login(person("rival"))
@@ -164,6 +168,7 @@ def test_a_try_out_is_there_for_nobody_else(guest: Guest) -> None:
         assert Week.objects.get().status == Week.Status.OPEN
 
 
+@pytest.mark.slow("plays a try-out to its end")
 def test_nobody_is_invited_into_a_try_out(guest: Guest) -> None:
 
     with pytest.raises(Refused, match="keep the club first"):
@@ -182,6 +187,7 @@ def test_a_try_out_sends_nothing_out_of_the_house(guest: Guest) -> None:
     assert "keep the club first" in words(page)
 
 
+@pytest.mark.slow("plays a try-out to its end")
 def test_a_guest_signs_up_before_they_join_a_club(guest: Guest) -> None:
     club = found_club()
     _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=timezone.now())
@@ -201,6 +207,7 @@ def test_many_try_outs_from_one_network_wait(settings: SettingsWrapper) -> None:
     assert User.objects.count() == 1
 
 
+@pytest.mark.slow("plays a try-out to its end")
 def test_a_program_plays_a_try_out_too() -> None:
     client, vera = Client(), person("vera")
     client.force_login(vera)
@@ -244,6 +251,7 @@ def test_a_guests_name_says_nothing_and_opens_nothing(guest: Guest) -> None:
         assert Season.objects.count() == 1
 
 
+@pytest.mark.slow("plays a try-out to its end")
 def test_dice_that_the_site_picked_are_never_called_fair(guest: Guest) -> None:
     slug = guest.club.slug
     assert "the site picks the dice" in guest.read(f"/c/{slug}/weeks/1/")
