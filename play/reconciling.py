@@ -40,6 +40,9 @@ def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
     except UnknownGame:
         yield Finding("unknown-game", match_id, "Its game is not installed.")
     except (Unreadable, Refusal) as error:
+        if older := _older_rules(match_id):
+            yield Finding("older-rules", match_id, older)
+            return
         yield Finding(
             "does-not-replay",
             match_id,

@@ -23,7 +23,7 @@ number: it may begin before the week's draw, of which the dice of the week's own
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
@@ -46,6 +46,7 @@ from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
 from core.web import clock
 from engine.dice import SeededDice, roll_key
+from engine.values import changed
 from espionage.models import Seal
 from espionage.services.drawing import seed_of
 from play.clocking import NO_CLOCK, Clock
@@ -161,8 +162,15 @@ def hand_over(weeks: Sequence[Week], at: datetime) -> None:
 
 
 def _sides(there: Sequence[Mustered], house: HouseRules) -> list[tuple[SideLine, Side]]:
-    """Whose cars drive, with their set-up, by the teams' names (V3)."""
+    """Whose cars drive, with their set-up, by the teams' names (V3). Cars of one name are called by
+    their team and their name.
+    """
     cars = cars_of(there, house)
+    shared = Counter(cars[one.entry.pk].name.casefold() for one in chosen(there))
+    for one in chosen(there):
+        car = cars[one.entry.pk]
+        if shared[car.name.casefold()] > 1:
+            cars[one.entry.pk] = changed(car, name=f"{one.entry.team.name} {car.name}")
     found: dict[str, list[Mustered]] = defaultdict(list)
     for one in chosen(there):
         found[str(one.entry.team_id)].append(one)

@@ -22,6 +22,7 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import driven as selector
 from campaign.duels.selectors.duels import recorded
 from campaign.duels.services import drafts, driven, entries, results
+from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.selectors.garage import record_of
 from campaign.garage.services import garage
@@ -232,6 +233,16 @@ def test_v4_the_set_up_is_as_the_books_stand_at_the_hour(club: Club) -> None:
 
     assert '"armour":[16,20,20,20,8,7]' in setup
     assert '"name":"Rook","place":"driver","dp":2' in setup
+
+
+def test_v3_cars_of_one_name_are_called_by_their_teams(club: Club) -> None:
+    cars = [club.car(0), club.car(1)]
+    with club.scope():
+        Vehicle.objects.filter(pk__in=[car.pk for car in cars]).update(name="Hellbent")
+    tick(at=club.at)
+    setup = row(club).table.match.setup  # type: ignore[union-attr]
+    for team in club.teams[:2]:
+        assert f'"name":"{team.name} Hellbent"' in setup
 
 
 def test_v3_without_two_teams_that_can_drive_nobody_does_and_a_gm_may_record() -> None:

@@ -201,6 +201,13 @@ def test_reconcile_leaves_what_was_told_by_older_rules_as_it_was_told(match: Mat
     assert Told.objects.get(match=match, ply=1).payload == "[]"
 
 
+def test_reconcile_says_that_a_match_of_older_rules_no_longer_replays(match: Match) -> None:
+    stake(match, FIRST, 3)
+    Move.objects.filter(match=match).update(seat=7)
+    Match.objects.filter(pk=match.pk).update(rules_version=0)
+    assert [finding.code for finding in findings(match.pk)] == ["older-rules"]
+
+
 def test_reconcile_names_a_match_that_no_longer_replays_and_one_of_an_unknown_game(
     match: Match,
 ) -> None:
