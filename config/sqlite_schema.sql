@@ -568,6 +568,7 @@ INSERT INTO django_migrations (app, name, applied) VALUES
 ('campaign', '0030_the_arena_drives_events', CURRENT_TIMESTAMP),
 ('campaign', '0031_what_is_due_has_an_index', CURRENT_TIMESTAMP),
 ('campaign', '0032_paths_name_their_season', CURRENT_TIMESTAMP),
+('campaign', '0033_names_in_nfc', CURRENT_TIMESTAMP),
 ('play', '0007_loadouts', CURRENT_TIMESTAMP),
 ('play', '0008_stands', CURRENT_TIMESTAMP),
 ('play', '0009_watchers', CURRENT_TIMESTAMP),

@@ -4,9 +4,11 @@ kept by what is on it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from html import escape, unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
@@ -38,13 +40,15 @@ LOOKS: Final = """
 .card-title { fill: var(--ink); font-family: var(--face-tight); font-weight: 600; }
 .card-line { fill: var(--ink); font-family: var(--face); }
 """
+TEXT: Final = re.compile(r"(<text\b[^>]*>)([^<]*)(?=</text>)")
+"""A text in a picture: its tag, and its words."""
 SITE: Final = "Dead Drop"
 A_WEEK: Final = 7 * 24 * 3600
 
 
 def name_of(card: Card) -> str:
     """What a card is called by: a digest of all that is on it."""
-    drawn = card_svg(_without_unprintable(card))
+    drawn = card_svg(printable(card))
     return sha256("\n".join([drawn, _sheet(card.sheets)]).encode()).hexdigest()
 
 
@@ -62,7 +66,7 @@ def _drawn(card: Card) -> bytes:
     from resvg_py import svg_to_bytes  # few processes ever draw a card
 
     return svg_to_bytes(
-        svg_string=card_svg(_without_unprintable(card)),
+        svg_string=card_svg(printable(card)),
         style_sheet=_sheet(card.sheets),
         width=WIDTH,
         height=HEIGHT,
@@ -74,21 +78,32 @@ def _drawn(card: Card) -> bytes:
     )
 
 
-def _without_unprintable(card: Card) -> Card:
+def printable(card: Card) -> Card:
     """Return the card without words that would be drawn as boxes, because the fonts lack their
-    script. A title falls back to the label, a label or a foot to the name of the site.
+    script. Names are called otherwise (`Card.names`); what is left is dropped from the lines and
+    the picture. A title falls back to the label, a label or a foot to the name of the site.
     """
-    label = card.label if _can_draw(card.label) else SITE
+    names = [(name, other) for name, other in card.names if not can_draw(name)]
+    names.sort(key=lambda pair: -len(pair[0]))
+
+    def said(words: str, instead: str = "") -> str:
+        for name, other in names:
+            words = words.replace(name, other)
+        return words if can_draw(words) else instead
+
+    label = said(card.label, SITE)
     return replace(
         card,
         label=label,
-        title=card.title if _can_draw(card.title) else label,
-        lines=tuple(filter(_can_draw, card.lines)),
-        foot=card.foot if _can_draw(card.foot) else SITE,
+        title=said(card.title, label),
+        lines=tuple(filter(None, map(said, card.lines))),
+        foot=said(card.foot, SITE),
+        picture=TEXT.sub(lambda text: text[1] + escape(said(unescape(text[2]))), card.picture),
     )
 
 
-def _can_draw(words: str) -> bool:
+def can_draw(words: str) -> bool:
+    """Return whether the fonts of the cards have every letter of these words."""
     return all(letter.isspace() or ord(letter) in _drawable() for letter in words)
 
 

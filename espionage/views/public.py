@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from django.views.decorators.http import require_safe
 
-from campaign.duels.pictures.podium import SHEETS
 from campaign.duels.selectors.podium import podium_of_season
 from campaign.duels.selectors.standings import standings
+from campaign.duels.views.cards import with_podium
 from campaign.league.views.public_door import (
     as_picture,
     card_url,
@@ -79,20 +79,18 @@ def season_picture(request: HttpRequest, campaign: Campaign, season: int) -> Htt
 
 def season_card(campaign: Campaign, season: Season, table: Table) -> Card:
     """What is on a season's card: the champion, and who came after."""
-    podium = podium_of_season(table)
     after = [
         f"{row.place}. {row.team.name}, {plural(row.points, 'point')}"
         for row in table.rows[:3]
         if row.points > 0
     ]
-    return Card(
+    card = Card(
         label=f"{campaign.name} · {season}",
         title=_champion(season, table).rstrip("."),
         lines=(*after, "Orders, dice and decisions are open: who sent whom, and who knew."),
         foot=FOOT,
-        picture=podium.svg if podium else "",
-        sheets=SHEETS if podium else (),
     )
+    return with_podium(card, podium_of_season(table))
 
 
 @require_safe

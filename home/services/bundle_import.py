@@ -22,12 +22,15 @@ from django_scopes import scope, scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.duels.selectors.driven import is_driven_here
-from campaign.league.models import Campaign, Event, Meet, Membership, Week
+from campaign.garage.models import PublishedDesign, Vehicle
+from campaign.league.models import Campaign, Event, Meet, Membership, Team, Week
 from campaign.league.rules.calendar import instant
 from campaign.league.selectors.house import zone_of
 from campaign.league.services import calendar, desk_log, pausing
+from campaign.roster.models import Character
 from core.accounts.models import User
 from core.web import bulk
+from core.web.names import compose_names
 from core.web.refusals import Refused
 from home.rules.bundle import PEOPLE
 from home.selectors.bundle_files import BadBundle, opened
@@ -115,7 +118,10 @@ def take_in(
                 rows = sum(_write(bundle, part, ids, name) for part in parts)
         except DatabaseError as error:
             raise BadBundle("Its rows contradict each other, and cannot be written.") from error
-        campaign = Campaign.objects.get(pk=UUID(bundle.manifest.club.id))
+        club = Campaign.objects.filter(pk=UUID(bundle.manifest.club.id))
+        compose_names(club)
+        campaign = club.get()
+        _compose_names(campaign)
         with scope(campaign=campaign.pk):
             _run_by(campaign, gm, at)
             desk_log.record(
@@ -184,7 +190,7 @@ def _people(
             ids.people[one.id] = known[one.name].pk
             ids.players[one.name] = known[one.name].get_username()
             continue
-        called = PLAYER.format(number=number) if as_players else one.name
+        called = PLAYER.format(number=number) if as_players else User.normalize_username(one.name)
         row = _stand_in(called, uuid4() if (one.id,) in taken or as_players else one.id)
         ids.people[one.id] = row.pk
         ids.players[one.name] = row.get_username()
@@ -264,6 +270,14 @@ def _finish(row: models.Model, name: str) -> None:
         row.slug = _slug(row.slug if not name else slugify(row.name)[:50] or row.slug)
     if isinstance(row, Meet) and not row.seed:
         row.seed = os.urandom(SEED_BYTES)
+
+
+def _compose_names(campaign: Campaign) -> None:
+    """Bring the names that people look up to the form in which new names are stored."""
+    compose_names(Team.objects.filter(campaign=campaign))
+    compose_names(Character.objects.filter(team__campaign=campaign))
+    compose_names(Vehicle.objects.filter(team__campaign=campaign))
+    compose_names(PublishedDesign.objects.filter(campaign=campaign))
 
 
 def _slug(wanted: str) -> str:

@@ -11,9 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.duels.pictures.podium import SHEETS
 from campaign.duels.selectors import careers, duels
 from campaign.duels.selectors.standings import standings
+from campaign.duels.views.cards import with_podium
 from campaign.duels.views.careers import A_PAGE, DUELS_A_PAGE, MARKS, STATES
 from campaign.duels.views.outcome import outcome
 from campaign.league.forms.joining import JoinAskForm
@@ -85,15 +85,14 @@ def card(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 def club_card(campaign: Campaign, found: Front) -> Card:
     """What is on the club's card: what is due, and what the last week brought."""
     due = [due_words(found.week, campaign)] if found.week else []
-    return Card(
+    card = Card(
         label="A Car Wars club",
         title=campaign.name,
         lines=(*due, *(found.last.sentences[-2:] if found.last else ())),
         foot=FOOT,
-        picture=found.podium.svg if found.podium else "",
-        sheets=SHEETS if found.podium else (),
         size=26,
     )
+    return with_podium(card, found.podium)
 
 
 def due_words(week: Week, campaign: Campaign) -> str:
@@ -250,15 +249,14 @@ def week_card(found: PublicWeek) -> Card:
     duel = found.recap.facts.duel
     won = " and ".join(duel.winners) if duel else ""
     campaign = found.week.season.campaign
-    return Card(
+    card = Card(
         label=f"{campaign.name} · {found.week.season}",
         title=f"Week {found.week.number}",
         lines=found.recap.sentences,
         foot=f"Won by {won}" if won else FOOT,
-        picture=found.podium.svg if found.podium else "",
-        sheets=SHEETS if found.podium else (),
         size=26,
     )
+    return with_podium(card, found.podium)
 
 
 # --- duellists ------------------------------------------------------------------------------------

@@ -105,6 +105,7 @@ def card_of(found: SharedMatch) -> Card:
         foot="Dead Drop: play this game",
         picture=str(svg(drawing, {})) if drawing else "",
         sheets=(DRAWN, *([found.tabletop.style] if found.tabletop.style else [])),
+        names=tuple((name, f"Player {seat}") for seat, name in enumerate(found.names, 1)),
     )
 
 

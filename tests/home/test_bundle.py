@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from base64 import b64encode
 from datetime import datetime, timedelta
 from io import BytesIO, StringIO
@@ -18,9 +19,11 @@ from django_scopes import scopes_disabled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from campaign.garage.models import Vehicle
 from campaign.league.demo import SLUG
-from campaign.league.models import Campaign, DeskAct, Membership, News, Week
+from campaign.league.models import Campaign, DeskAct, Membership, News, Team, Week
 from campaign.league.services import members
+from campaign.roster.models import Character
 from campaign.voices.models import Thread
 from campaign.voices.services import speaking
 from core.accounts.models import User
@@ -104,6 +107,28 @@ def test_a_fight_goes_along_with_its_table_once_its_week_is_published() -> None:
     assert len(_rows(bundle, "play.match")) == 2
     _taken_in(bundle)
     assert reconciled() == "All agree."
+
+
+def test_names_of_a_bundle_of_an_older_site_are_composed() -> None:
+    composed = "Zoë"
+    typed = unicodedata.normalize("NFD", composed)
+    with another_site():
+        club = found_club()
+        with club.scope():
+            Team.objects.filter(pk=club.teams[0].pk).update(name=typed)
+            Vehicle.objects.filter(pk=club.car(0).pk).update(name=typed)
+            Character.objects.filter(pk=club.who(0, "Rook").pk).update(name=typed)
+            Campaign.objects.filter(pk=club.campaign.pk).update(name=typed)
+            User.objects.filter(pk=club.players[0].pk).update(username=typed)
+        club.campaign.refresh_from_db()
+        bundle = bundle_of(club.campaign, club.at)
+    campaign = _taken_in(bundle)
+    with scopes_disabled():
+        assert campaign.name == composed
+        for row in (Team, Vehicle, Character):
+            assert row.objects.filter(name=composed).exists()
+            assert not row.objects.filter(name=typed).exists()
+    assert User.objects.filter(username=composed).exists()
 
 
 def _tick(at: datetime) -> None:

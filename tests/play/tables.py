@@ -207,9 +207,8 @@ def bid(table: Table, user: User, amount: int, **named: Any) -> moving.Played:
 def move_once(table: Table) -> None:
     """Let each person at the table make a legal move, so that the match counts for ratings."""
     sits = {chair.seat: chair.holder for chair in chairs(table) if chair.holder}
-    assert table.match_id
     while sits.keys() - set(Move.objects.filter(match=table.match).values_list("seat", flat=True)):
-        running = current(Match.objects.get(pk=table.match_id))
+        running = current(Match.objects.get(table=table))
         seat = running.to_act()[0]
         move = running.game.legal_moves(running.view(seat))[0]
         moving.make_move(table_id=table.pk, user=sits[seat], move=move)

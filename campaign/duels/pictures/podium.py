@@ -4,7 +4,7 @@ its name and its cars under it. The picture says nothing that does not stand in 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +13,7 @@ from core.web.pictures.paper import wide
 from core.web.problems import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 WIDTH: Final = 360
 TOP: Final = 42
@@ -43,10 +43,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """The picture as SVG, and the same in words."""
+    """The picture as SVG, the same in words, and its steps."""
 
     svg: str
     text: str
+    steps: tuple[Step, ...] = ()
 
 
 def podium(steps: Sequence[Step]) -> Podium | None:
@@ -65,7 +66,31 @@ def podium(steps: Sequence[Step]) -> Podium | None:
         f'viewBox="0 {TOP} {WIDTH} {HEIGHT}" role="img" aria-label="{escape(text)}">{inner}'
         f'<path class="podium-floor" d="M0 {FLOOR}H{WIDTH}"/></svg>'
     )
-    return Podium(svg, text)
+    return Podium(svg, text, tuple(shown))
+
+
+def stand_ins(steps: Sequence[Step], can_draw: Callable[[str], bool]) -> dict[str, str]:
+    """Return what teams and cars are called whose names a font lacks letters of: "Team 2",
+    "Car 3 of Anvil".
+    """
+    found: dict[str, str] = {}
+    for nth, step in enumerate(steps, 1):
+        found[step.name] = team = step.name if can_draw(step.name) else f"Team {nth}"
+        for number, car in enumerate(step.under, 1):
+            found[car] = car if can_draw(car) else f"Car {number} of {team}"
+    return {name: other for name, other in found.items() if other != name}
+
+
+def renamed(steps: Sequence[Step], names: Mapping[str, str]) -> tuple[Step, ...]:
+    """Return the steps with these names exchanged."""
+    return tuple(
+        replace(
+            step,
+            name=names.get(step.name, step.name),
+            under=tuple(names.get(words, words) for words in step.under),
+        )
+        for step in steps
+    )
 
 
 def _said(step: Step) -> str:

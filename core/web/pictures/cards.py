@@ -32,7 +32,8 @@ _BOX: Final = re.compile(r'<svg\b[^>]*\bviewBox="([^"]*)"')
 class Card:
     """What a card says: a `label` over the `title`, some `lines` under it, a `foot`. `picture` is
     an SVG of the site, "" for none; `sheets` are the static style sheets that it needs. `size` is
-    the lines', in pixels.
+    the lines', in pixels. `names` are names on the card, each with what is written for it if the
+    fonts lack its script.
     """
 
     label: str
@@ -42,6 +43,7 @@ class Card:
     picture: str = ""
     sheets: tuple[str, ...] = ()
     size: float = 32
+    names: tuple[tuple[str, str], ...] = ()
 
 
 def card_svg(card: Card) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from core.web.pictures.cards import Card, card_svg
 from core.web.pictures.plain_css import plain_css, tokens_of
-from core.web.png import name_of, png
+from core.web.png import name_of, png, printable
 
 TOKENS = {"--ink": "light-dark(#111, #eee)", "--wash": "light-dark(var(--ink), #222)"}
 PICTURE = (
@@ -72,3 +72,19 @@ def test_words_in_a_script_that_the_fonts_lack_are_left_out_instead_of_drawn_as_
     assert png(titled) == png(Card("A Car Wars club", "A Car Wars club", (), "Dead Drop"))
     plain = Card("Καλημέρα", "Жук’s — ½ · “Łukasz” −2 … ×", ("É",), "Dead Drop")
     assert name_of(plain) != name_of(Card("Dead Drop", "Dead Drop", (), "Dead Drop"))
+
+
+def test_a_name_in_a_script_that_the_fonts_lack_is_called_otherwise_in_words_and_picture() -> None:
+    picture = (
+        '<svg viewBox="0 0 9 9"><title>大车</title><text x="1">大车</text><text>李</text></svg>'
+    )
+    card = Card("A game", "大车 won", ("李 lost",), picture=picture, names=(("大车", "Player 1"),))
+    drawn = printable(card)
+    assert (drawn.title, drawn.lines) == ("Player 1 won", ())
+    assert '<text x="1">Player 1</text><text></text>' in drawn.picture
+
+
+def test_a_name_that_the_fonts_have_stays_on_the_card() -> None:
+    picture = '<svg viewBox="0 0 9 9"><text x="1">Żuk &amp; Co</text></svg>'
+    card = Card("A game", "Żuk & Co won", picture=picture, names=(("Żuk & Co", "Player 1"),))
+    assert printable(card) == card

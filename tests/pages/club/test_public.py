@@ -11,11 +11,16 @@ import pytest
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from campaign.league.models import DeskAct, JoinAsk, Membership
+from campaign.garage.models import Vehicle
+from campaign.league.models import DeskAct, JoinAsk, Membership, Team
 from campaign.league.services import joining
 from campaign.league.services.public_page import set_public
 from core.notifications.models import Notice
+from core.web.pictures.cards import card_svg
+from core.web.png import can_draw, printable
 from core.web.refusals import Refused
+from home.selectors.public import public_week
+from home.views.public import week_card
 from tests.secrecy.objects import addresses
 
 from .conftest import NOT_FOUND, House, words
@@ -118,6 +123,25 @@ def test_links_show_a_card_that_changes_with_what_stands_on_it(house: House) -> 
     week = house.get(house.path("club-public-week-card", number=1), "anonymous")
     assert week.content.startswith(b"\x89PNG")
     assert house.get(house.path("club-public-card"), "anonymous")["ETag"] != before
+
+
+def test_a_card_calls_a_team_and_a_car_by_number_where_its_fonts_lack_their_script(
+    house: House,
+) -> None:
+    club = house.club
+    with club.scope():
+        Vehicle.objects.filter(pk=club.car(0).pk).update(name="大车")
+        Team.objects.filter(pk=club.teams[1].pk).update(name="李家")
+    drive(house)
+    opened(house)
+    with scopes_disabled():
+        week = public_week(club.campaign, 1, None)
+        assert week
+        card = card_svg(printable(week_card(week)))
+    assert ">Anvil<" in card and ">Car 1 of Anvil<" in card
+    assert ">Team 2<" in card
+    drawn = re.findall(r"<text[^>]*>([^<]*)</text>", card)
+    assert not [words for words in drawn if not can_draw(words)]
 
 
 def test_a_week_is_told_in_three_sentences_with_the_first_three(house: House) -> None:

@@ -9,10 +9,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from core.accounts.models import User
 from core.accounts.services import tokens
 from core.web import clock
+from core.web.png import printable
 from play.models import ChatLine, PrivateNote
+from play.selectors.shared import shared_match
 from play.services import daily, leaving, notes, seating, sharing
+from play.views.shared import card_of
 from tests.pages.club.conftest import words
 
 if TYPE_CHECKING:
@@ -105,6 +109,15 @@ def test_the_page_says_who_won_and_three_moments_and_leads_to_the_game(by_link: 
     assert f'property="og:title" content="Sealed Bids: {first} won against {second}."' in html
     assert f'property="og:image" content="http://testserver{path(by_link)}card.png?v=' in html
     assert "noindex" in html
+
+
+def test_the_card_numbers_players_whose_names_its_fonts_cannot_draw(by_link: Parlour) -> None:
+    at = by_link
+    for who in ("first", "second"):
+        share(at, who)
+    User.objects.filter(pk=at.people["first"].pk).update(username="李")
+    card = printable(card_of(shared_match(at.table.pk)))
+    assert "Player " in card.title and "李" not in card.title + card.picture
 
 
 def test_the_card_is_a_picture_that_is_known_by_what_is_on_it(by_link: Parlour) -> None:

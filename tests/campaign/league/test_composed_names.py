@@ -1,0 +1,93 @@
+"""Names that were stored with accents taken apart are composed by a migration."""
+
+from __future__ import annotations
+
+import sqlite3
+import unicodedata
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from django.core.management import call_command
+
+from campaign.garage.models import Vehicle
+from campaign.league.models import Campaign, Team
+from campaign.roster.models import Character
+from tests.config.test_new_database import run
+from tests.factories import Club, found_club
+from tests.sqlite import migrated
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COMPOSED: Final = "Zoë’s Café"
+TYPED: Final = unicodedata.normalize("NFD", COMPOSED)
+BEFORE: Final = "0032_paths_name_their_season"
+
+FOUND: Final = f"""
+import django; django.setup()
+from django.utils import timezone
+from campaign.desk.services import founding
+from campaign.league.models import Campaign
+from core.accounts.models import User
+gm = User.objects.create(username="gm")
+founding.found(name="A club", founder=gm, at=timezone.now(), timezone="UTC", weeks=0)
+Campaign.objects.update(name={TYPED!a})
+"""
+"""Founds a club whose name is taken apart."""
+
+
+@pytest.fixture
+def club() -> Club:
+    """A club whose team, character and car have names that are taken apart."""
+    found = found_club()
+    with found.scope():
+        Team.objects.filter(pk=found.teams[0].pk).update(name=TYPED)
+        Vehicle.objects.filter(pk=found.car(0).pk).update(name=TYPED)
+        Character.objects.filter(pk=found.who(0, "Rook").pk).update(name=TYPED)
+        Campaign.objects.filter(pk=found.campaign.pk).update(name=TYPED)
+    return found
+
+
+def migrate_anew() -> None:
+    """Run the migration on the rows that are there."""
+    call_command("migrate", "campaign", BEFORE, verbosity=0)
+    call_command("migrate", verbosity=0)
+
+
+@pytest.mark.django_db
+def test_names_that_were_taken_apart_are_composed_by_migrate(club: Club) -> None:
+    with club.scope():
+        rows = (
+            Campaign.objects.get(pk=club.campaign.pk),
+            Team.objects.get(pk=club.teams[0].pk),
+            Vehicle.objects.get(name=TYPED),
+            Character.objects.get(name=TYPED),
+        )
+        migrate_anew()
+        for row in rows:
+            row.refresh_from_db()
+            assert row.name == COMPOSED
+
+
+@pytest.mark.django_db
+def test_a_name_that_another_row_has_in_composed_form_stays_as_it_is(club: Club) -> None:
+    with club.scope():
+        Team.objects.filter(pk=club.teams[1].pk).update(name=COMPOSED)
+        migrate_anew()
+        assert {team.name for team in Team.objects.all()} == {TYPED, COMPOSED}
+        assert Campaign.objects.get(pk=club.campaign.pk).name == COMPOSED
+
+
+def test_migrate_composes_names_on_sqlite(tmp_path: Path) -> None:
+    file = tmp_path / "old.sqlite3"
+    migrated(file)
+    for program in (
+        ("manage.py", "migrate", "campaign", BEFORE),
+        ("-c", FOUND),
+        ("manage.py", "migrate"),
+    ):
+        done = run(file, *program)
+        assert done.returncode == 0, done.stderr
+    with closing(sqlite3.connect(file)) as old:
+        assert old.execute("SELECT name FROM campaign_campaign").fetchall() == [(COMPOSED,)]
