@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from campaign.garage.models import Vehicle
 from campaign.league.selectors.house import rules_of
@@ -14,12 +14,16 @@ from campaign.roster.services.roster import signed_this_season
 from campaign.teams.rules import ready_company as rules
 from campaign.teams.rules.acts import EMBLEMS, NewTeam
 from campaign.teams.rules.ready_company import Company, Hand, There
-from campaign.teams.rules.ready_names import ranked, team_name
+from campaign.teams.rules.ready_names import car_names, ranked, team_name
 from core.web.pictures.badges import CHOICES
 
 if TYPE_CHECKING:
     from campaign.league.models import Campaign, Team
     from core.accounts.models import User
+
+
+CAR_NAME_CANDIDATES: Final = 50
+"""How many names are looked up among the club's cars: an old club has thousands of cars."""
 
 
 def spare_colour(campaign: Campaign) -> str:
@@ -64,13 +68,16 @@ def lacking(team: Team) -> Company:
         cars=cars,
     )
     taken = Character.objects.filter(team__campaign=team.campaign_id, left_at=None)
+    driven = Vehicle.objects.filter(
+        team__campaign=team.campaign_id,
+        gone_at=None,
+        name__in=car_names(str(team.pk), CAR_NAME_CANDIDATES, ()),
+    )
     return rules.ready_company(
         rules_of(team.campaign),
         there,
         seed=str(team.pk),
         taken=taken.values_list("name", flat=True),
-        taken_cars=Vehicle.objects.filter(team__campaign=team.campaign_id).values_list(
-            "name", flat=True
-        ),
+        taken_cars=driven.values_list("name", flat=True).distinct(),
         colour=team.colour,
     )
