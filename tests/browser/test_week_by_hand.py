@@ -149,7 +149,7 @@ def write_orders(player: Player) -> None:
         "Vesper: Infiltrate against Nightjar Post",
         "Fuse: Blow Up against Sleepers",
         "2 bricks",
-        "Set aside $6,000",
+        "Set aside $6,300",
     ):
         assert player.reads(words), player.main.inner_text()
 
