@@ -165,7 +165,7 @@ def test_four_orders_are_four_lines_on_a_phone_and_seal_is_in_sight_all_the_way_
     player.order(4, "Rook", "Counterspy")
     lines = [" ".join(words.split()) for words in page.locator(".order-words").all_inner_texts()]
     assert lines[0] == "Vesper: blow up any vehicle of Basilisk, 1 brick with heavy pistol"
-    assert lines[1] == "Wrench: infiltrate Basilisk"
+    assert lines[1] == "Wrench: infiltrate Basilisk with heavy pistol"
     assert page.locator(".order-body[open]").count() == 1
     heights = [page.evaluate("document.documentElement.scrollHeight")]
     page.locator(".order summary").first.click()

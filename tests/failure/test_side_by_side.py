@@ -154,7 +154,8 @@ def read(visitors: list[Visitor], paths: list[str] | tuple[str, ...]) -> list[st
 
 def reports(visitor: Visitor) -> list[str]:
     """The addresses of the reader's reports."""
-    found = set(re.findall(rf'href="({TEAM}reports/\d+/(?:\?season=\d+)?)"', visitor.read("/c/demo/")[1]))
+    page = visitor.read("/c/demo/")[1]
+    found = set(re.findall(rf'href="({TEAM}reports/\d+/(?:\?season=\d+)?)"', page))
     assert found, "there is one by now"
     return sorted(found)
 
