@@ -121,21 +121,23 @@ class Meter:
         """Start a test's measurement. What short tests had work for them is read once a second."""
         self.wall, self.own = time.perf_counter(), own_seconds()
         if self.wall - self.read_at > 1:
-            self.shared += self.beside_since_last_reading()
+            self.shared += max(0.0, self.beside_since_last_reading())
 
     def beside_since_last_reading(self) -> float:
-        """Return the seconds of other processes since this was last asked; at first, none."""
+        """Return the seconds of other processes since this was last asked; at first, none.
+
+        They are less than none when a child has ended: from then on its seconds are this process's.
+        """
         is_first, before = not self.read_at, self.beside
         self.beside = seconds_beside_this_process(database_name())
         self.read_at = time.perf_counter()
-        # Processes that have ended in between take their seconds with them.
-        return 0.0 if is_first else max(0.0, self.beside - before)
+        return 0.0 if is_first else self.beside - before
 
     def stop(self) -> Cost:
         """Return what the test cost since its start."""
         wall, cpu = time.perf_counter() - self.wall, own_seconds() - self.own
         if wall > SHORT_SECONDS:
-            cpu += self.beside_since_last_reading()
+            cpu = max(0.0, cpu + self.beside_since_last_reading())
         return Cost(round(wall, 3), round(cpu, 3))
 
 

@@ -87,3 +87,21 @@ def test_costs_are_shown_as_tables_with_the_dearest_first() -> None:
     )
     assert shown.index("| tests/play |") < shown.index("| tests/core |")
     assert "| tests/core/test_a.py | 1 | 1 |" in shown
+
+
+def test_a_child_that_ends_is_charged_once() -> None:
+    meter = Meter()
+    meter.start()
+    with subprocess.Popen(
+        [sys.executable, "-c", BUSY.format(SHORT_SECONDS + 0.2)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as child:
+        assert child.stdout.readline() == b"done\n"
+        first = meter.stop()
+        meter.start()
+        child.communicate(b"\n")
+        time.sleep(SHORT_SECONDS)
+    second = meter.stop()
+    assert first.cpu >= SHORT_SECONDS
+    assert second.cpu < SHORT_SECONDS
