@@ -137,7 +137,11 @@ class Meter:
         """Return what the test cost since its start."""
         wall, cpu = time.perf_counter() - self.wall, own_seconds() - self.own
         if wall > SHORT_SECONDS:
-            cpu = max(0.0, cpu + self.beside_since_last_reading())
+            beside = self.beside_since_last_reading()
+            # What comes to more than all processors can do was not done for this test.
+            possible = wall * (os.cpu_count() or 1)
+            self.shared += max(0.0, cpu + beside - possible)
+            cpu = min(max(0.0, cpu + beside), possible)
         return Cost(round(wall, 3), round(cpu, 3))
 
 
@@ -212,9 +216,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 BUDGETS: Final[dict[str, float]] = {
     "tests/pages": 270,
     "tests/espionage": 130,
-    "tests/api": 75,
+    "tests/api": 85,
     "tests/autoduel": 65,
-    "tests/campaign": 60,
+    "tests/campaign": 65,
     "tests/secrecy": 60,
     "tests/minigames": 45,
     "tests/play": 45,
@@ -224,7 +228,7 @@ BUDGETS: Final[dict[str, float]] = {
     "tests/home": 30,
     "tests/failure": 30,
     "tests/browser": 30,
-    SHARED: 30,
+    SHARED: 50,
     "tests/monitoring": 15,
 }
 """Processor seconds of each folder in `make test`; a folder that is not listed has `SMALL`."""
@@ -261,9 +265,16 @@ def over_budget(costs: dict[str, Cost], times: float) -> list[str]:
                 f"{budget:.0f}. Make its tests cheaper or mark some `slow`."
             )
     for test, cost in sorted(costs.items()):
-        if cost.cpu > SLOW_SECONDS * times and test != SHARED:
+        if cost.cpu > SLOW_SECONDS * times and test != SHARED and not is_chosen(test):
             found.append(f"{test}: {cost.cpu:.1f} CPU seconds. It needs the mark `slow`.")
     return found
+
+
+def is_chosen(test: str) -> bool:
+    """Return whether somebody has put this test of a slow folder into the everyday set."""
+    from tests.siege import SLOW_FOLDERS
+
+    return test.startswith(tuple(SLOW_FOLDERS))
 
 
 def write_lines(file: Path, values: dict[str, object]) -> None:

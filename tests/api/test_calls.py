@@ -16,7 +16,7 @@ from schemathesis.generation import GenerationMode
 
 from config.wsgi import application
 from tests.secrecy.acts import MODELS
-from tests.siege import EVERYDAY, dice, in_shares, more
+from tests.siege import dice, in_shares, more
 
 from .conftest import PEOPLE, Api, token_of
 from .test_schema import CHECKS, operations, takes_anything
@@ -77,8 +77,9 @@ def tokens(api: Api) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow("hundreds of random calls")
 @pytest.mark.promise("calls")
-@in_shares(80 if EVERYDAY else 1_200, 100_000, of=4_000)
+@in_shares(1_200, 100_000, of=4_000)
 def test_no_sequence_of_calls_breaks_the_api_or_its_description(
     known: dict[str, str],
     tokens: dict[str, str],

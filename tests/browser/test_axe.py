@@ -33,7 +33,6 @@ pytestmark = [
 VISITORS = list(dict.fromkeys(stop.visitor for stop in tour.stops()))
 
 
-@pytest.mark.everyday
 def test_every_address_with_a_page_is_on_the_tour() -> None:
     assert not tour.unvisited()
 

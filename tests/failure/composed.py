@@ -130,7 +130,8 @@ class Composed:
     def start(self, *names: str) -> None:
         """Start these, and wait until they are well."""
         for name in names:
-            self.begin(name)
+            if name not in self.running or self.running[name].poll() is not None:
+                self.begin(name)
         for name in names:
             until(partial(self.is_well, name), PATIENCE)
 

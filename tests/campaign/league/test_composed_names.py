@@ -79,6 +79,7 @@ def test_a_name_that_another_row_has_in_composed_form_stays_as_it_is(club: Club)
         assert Campaign.objects.get(pk=club.campaign.pk).name == COMPOSED
 
 
+@pytest.mark.slow("migrates an SQLite file")
 def test_migrate_composes_names_on_sqlite(tmp_path: Path) -> None:
     file = tmp_path / "old.sqlite3"
     migrated(file)
