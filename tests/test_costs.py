@@ -77,8 +77,8 @@ def test_a_folder_over_its_budget_is_named_with_how_much_it_is_over(
 
 
 def test_a_test_that_takes_more_than_five_seconds_needs_the_mark_slow() -> None:
-    (sentence,) = over_budget({"tests/core/test_a.py::test_one": Cost(0, 6, 1)}, 1)
-    assert sentence == "tests/core/test_a.py::test_one: 6.0 CPU seconds. It needs the mark `slow`."
+    (sentence,) = over_budget({"tests/core/test_a.py::test_one": Cost(0, 8, 1)}, 1)
+    assert sentence == "tests/core/test_a.py::test_one: 8.0 CPU seconds. It needs the mark `slow`."
 
 
 def test_costs_are_shown_as_tables_with_the_dearest_first() -> None:
