@@ -39,6 +39,7 @@ def run(file: Path, *program: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow("migrates an SQLite file")
 def test_a_new_file_begins_as_the_migrations_would_have_left_it(tmp_path: Path) -> None:
     file = tmp_path / "migrated.sqlite3"
     migrated(file)
