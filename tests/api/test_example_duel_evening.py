@@ -29,6 +29,7 @@ SOON = 60
 
 @pytest.mark.timeout(12 * SOON)
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow("plays an evening with the example tool")
 def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
     site: Site, set_clock: Any, settings: Any, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
 
+import pytest
 from django.utils.html import strip_tags
 
 from campaign.league.models import Campaign, Week
@@ -203,6 +204,7 @@ def give_points(api: Api, character: str) -> None:
     api.do("POST", api.team_url("corrections/"), body, who="gm", status=201)
 
 
+@pytest.mark.slow("plays a whole season")
 def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
     set_clock(NOON)
     boss, one, other = person("boss"), person("one"), person("other")

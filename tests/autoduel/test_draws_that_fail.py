@@ -84,6 +84,7 @@ def desk_of(club: Club, at: datetime) -> str:
         return gm.get(reverse("desk-week", args=[club.campaign.slug, 1])).content.decode()
 
 
+@pytest.mark.slow("waits through three attempts")
 def test_c66_a_draw_that_fails_three_times_parks_its_week_and_holds_no_other() -> None:
     (club, meet), (other, _) = with_heats("First"), with_heats("Second")
     with failing(meet):

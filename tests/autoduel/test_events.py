@@ -129,6 +129,7 @@ def result(club: Club, week: Week) -> DuelResult | None:
 # --- an event -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow("drives an event to its end")
 def test_c101_an_event_is_driven_at_its_hour_while_orders_are_written_and_books_itself() -> None:
     club = a_club()
     week = an_event(club)

@@ -113,6 +113,7 @@ def test_c95_a_driven_duel_books_itself_when_nobody_disputes_it(club: Club) -> N
         )
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c95_where_the_house_rules_say_so_it_is_booked_at_once() -> None:
     club = entered(duel_books_at_once=True)
     drive(club)
@@ -186,6 +187,7 @@ def test_c96_the_close_waits_for_the_drive_and_for_the_booking(club: Club) -> No
     assert status(late + timedelta(minutes=1)) == "closed"
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c96_the_close_does_not_wait_for_a_dispute(club: Club) -> None:
     drive(club)
     week = club.open_week
@@ -377,6 +379,7 @@ def test_c97_a_duel_driven_elsewhere_is_in_no_arena() -> None:
         take_out(club)
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c93_what_is_driven_of_a_void_week_is_written_down_nowhere(club: Club) -> None:
     tick(at=club.at)
     with club.scope():

@@ -74,8 +74,13 @@ def sign_up(newcomer: Newcomer) -> None:
     newcomer.press("Sign up")
 
 
-@pytest.mark.everyday
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+@pytest.mark.parametrize(
+    "scripts",
+    [
+        pytest.param(True, id="scripts"),
+        pytest.param(False, id="no-scripts", marks=pytest.mark.everyday),
+    ],
+)
 def test_a_newcomer_gets_from_the_link_to_an_approved_team_in_five_presses(
     scripts: bool, club: Club, link: str, open_page: Opener
 ) -> None:

@@ -84,7 +84,6 @@ def _keeps_what_has_not_marched(page: Page) -> None:
     page.locator("form[data-offer=march]").wait_for(timeout=SOON)
 
 
-@pytest.mark.everyday
 def test_a_shot_shows_its_odds_before_it_is_fired(
     site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:

@@ -306,6 +306,7 @@ def test_a_site_that_does_not_answer_is_not_well() -> None:
     assert not healthcheck.is_well(f"http://127.0.0.1:{free_port()}/readyz")
 
 
+@pytest.mark.slow("compresses all static files")
 def test_static_files_are_collected_with_hashes_and_compressed_ahead(tmp_path: Path) -> None:
     collected = {"staticfiles": {"BACKEND": "config.collecting.CollectedStorage"}}
     with override_settings(STATIC_ROOT=tmp_path, STORAGES={**settings.STORAGES, **collected}):

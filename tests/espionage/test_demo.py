@@ -111,6 +111,7 @@ def test_an_ambush_waits_for_its_two_players() -> None:
 
 
 @pytest.mark.usefixtures("told")
+@pytest.mark.slow("makes the demo club")
 def test_one_duel_was_driven_and_is_booked_and_a_live_one_is_about_to_start() -> None:
     with scopes_disabled():
         driven, soon = Week.objects.filter(season__campaign__slug=kessel.SLUG).order_by("number")[

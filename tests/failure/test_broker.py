@@ -135,7 +135,6 @@ def test_a_worker_killed_before_acknowledging_gets_the_task_again_and_does_nothi
     assert once(due_now)
 
 
-@pytest.mark.everyday
 def test_without_a_broker_the_loop_resolves_and_orders_are_still_taken(
     world: World, redis: Redis, tmp_path: Path
 ) -> None:

@@ -75,7 +75,6 @@ def once(world: World, name: str) -> Held:
     return Held(1, {"open"}, CAMPAIGNS, CAMPAIGNS, {1}, CAMPAIGNS, CAMPAIGNS, int(members[0][0]))
 
 
-@pytest.mark.everyday
 def test_ten_ticks_at_once_after_an_outage_hold_each_week_once_and_resolve_none(
     world: World,
 ) -> None:

@@ -88,6 +88,7 @@ def test_the_demo_club_is_the_same_on_an_empty_site() -> None:
     assert len(after["standings"][0]) == 4
 
 
+@pytest.mark.slow("exports and imports a whole week")
 def test_a_fight_goes_along_with_its_table_once_its_week_is_published() -> None:
     with another_site():
         club = found_club(teams=3, weeks=2, options=PLAYED)
@@ -152,6 +153,7 @@ def _fight(club: Club) -> None:
 @settings(
     max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
+@pytest.mark.slow("exports and imports a whole season")
 def test_what_comes_out_again_is_what_went_in(seasons: int, weeks: int, talk: str) -> None:
     with another_site():
         with another_site():

@@ -95,6 +95,7 @@ def test_what_passes_within_two_minutes_alarms_nobody_and_is_forgotten(
     assert not Incident.objects.exists() and not subjects()
 
 
+@pytest.mark.slow("looks at every minute of hours")
 def test_a_gap_of_a_moment_is_not_the_end_of_an_incident(
     begin: datetime, at: At, ticked: Ticked
 ) -> None:
@@ -106,6 +107,7 @@ def test_a_gap_of_a_moment_is_not_the_end_of_an_incident(
     assert len(subjects()) == 1
 
 
+@pytest.mark.slow("looks at every minute of hours")
 def test_two_watchers_tell_of_an_incident_once(
     begin: datetime, at: At, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,6 +194,7 @@ def test_what_waits_together_comes_in_one_letter(begin: datetime, at: At, club: 
     assert "The tick stands still" in mail.outbox[0].body
 
 
+@pytest.mark.slow("looks at every minute of hours")
 def test_a_mail_server_that_is_down_delays_the_letter_and_loses_none(
     begin: datetime, at: At, settings: Any
 ) -> None:

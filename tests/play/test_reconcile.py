@@ -72,6 +72,7 @@ def run(*words: str) -> tuple[int, str]:
     return 0, out.getvalue()
 
 
+@pytest.mark.slow("plays a whole week")
 def test_a_sound_league_has_no_finding_at_any_moment_of_a_week() -> None:
     moments = originals((2, 3))
     assert run("reconcile") == (0, "All agree.\n")

@@ -79,6 +79,7 @@ def test_where_staff_found_clubs_nobody_else_does_on_page_or_api(
 
 
 @pytest.mark.parametrize("staff", [False, True])
+@pytest.mark.slow("plays a try-out")
 def test_where_staff_found_clubs_nobody_else_keeps_a_try_outs(
     client: Client, settings: LazySettings, staff: bool
 ) -> None:

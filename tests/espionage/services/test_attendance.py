@@ -168,6 +168,7 @@ def test_c22_a_holiday_of_one_of_two_owners_excuses_nobody(club: Club) -> None:
     assert misses(club) == [(1, "Basilisk", True)]
 
 
+@pytest.mark.slow("plays two weeks")
 def test_c22_who_was_on_holiday_for_two_weeks_comes_back_to_a_team_that_did_nothing(
     club: Club,
 ) -> None:

@@ -102,6 +102,7 @@ def test_c25_the_dice_are_picked_so_that_the_person_meets_somebody(
         assert own.pk in {seats[fight.by], seats[fight.against]}
 
 
+@pytest.mark.slow("plays two weeks")
 def test_c25_another_week_follows_at_a_press(campaign: Campaign, person: User) -> None:
     tryout.end_orders(campaign=campaign, at=AT + timedelta(minutes=2))
     tryout.publish(campaign=campaign, at=AT + timedelta(minutes=4))
@@ -138,6 +139,7 @@ def test_c25_a_try_out_that_is_kept_is_a_club_whose_weeks_nobody_hurries(
         assert News.objects.filter(kind="tryout-kept").exists()
 
 
+@pytest.mark.slow("plays a try-out")
 def test_c25_what_nobody_keeps_is_put_away_after_two_days(campaign: Campaign, person: User) -> None:
     later = AT + timedelta(days=2, minutes=1)
     tryout.begin(person=guests.arrive(), at=later)

@@ -131,6 +131,7 @@ def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> No
     assert "Tick your sheet" in house.read(duel(house))
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c93_the_api_says_how_far_it_has_come(arena: House) -> None:
     house = arena
     path = reverse("api-duel", args=[house.club.campaign.slug, 1])

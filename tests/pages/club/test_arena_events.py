@@ -143,6 +143,7 @@ def test_c99_at_an_event_s_hour_who_runs_a_team_finds_the_wheel_and_others_watch
 
 
 @pytest.mark.parametrize("mode", ["quick", "live"])
+@pytest.mark.slow("opens pages of two worlds")
 def test_c98_two_worlds_how_a_rival_s_car_is_driven_in_an_event_changes_no_page_before_its_hour(
     at_club: Callable[..., House], mode: str
 ) -> None:

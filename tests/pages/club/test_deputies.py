@@ -89,6 +89,7 @@ def test_a_deputy_is_led_to_the_orders_writes_them_and_the_owner_reads_who_did(
     assert f"by {name_of(house)}" in house.read(house.own("espionage:orders"))
 
 
+@pytest.mark.slow("opens every page")
 def test_nothing_that_is_shut_to_a_deputy_is_a_link_for_them(house: House) -> None:
     name(house)
     with house.club.scope():

@@ -43,6 +43,7 @@ def test_help_begins_with_who_one_is_then_come_the_steps_the_rules_the_games_and
 
 
 @pytest.mark.django_db
+@pytest.mark.slow("opens every help page")
 def test_every_line_of_the_index_leads_somewhere() -> None:
     for shelf in shelves():
         for entry in shelf.entries:

@@ -112,6 +112,7 @@ def test_c30_what_a_rivals_car_is_like_changes_no_byte_of_anybody_elses_papers(
     assert mine != house.get(path).content
 
 
+@pytest.mark.slow("prints eight cars")
 def test_c30_the_pack_for_eight_cars_prints_in_one_go(
     at_club: Callable[..., House], django_assert_max_num_queries: Callable[..., Any]
 ) -> None:

@@ -102,6 +102,7 @@ def test_c104_when_it_is_over_the_club_sees_how_it_went(at_club: AtClub, stands:
 
 
 @pytest.mark.parametrize("stands", WATCHED_BY)
+@pytest.mark.slow("drives a duel to its end")
 def test_c104_no_page_leads_to_a_table_where_its_reader_may_not_go(
     at_club: AtClub, stands: str
 ) -> None:
@@ -280,6 +281,7 @@ def test_c104_who_is_not_signed_in_reads_and_does_nothing_and_hears_no_talk_of_t
     assert "Now!" in house.read(here, "owner")
 
 
+@pytest.mark.slow("opens pages of two worlds")
 def test_v73_two_worlds_what_a_driver_seals_changes_nothing_for_who_watches(
     at_club: AtClub,
 ) -> None:

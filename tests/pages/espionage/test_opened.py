@@ -206,6 +206,7 @@ def test_once_it_is_closed_every_member_reads_everything(house: House) -> None:
         assert house.get(house.file, who).status_code == 200
 
 
+@pytest.mark.slow("opens every page of a season")
 def test_strangers_former_members_and_passers_by_find_nothing(house: House) -> None:
     house.close()
     for path in (house.base, house.week, house.file):

@@ -74,6 +74,7 @@ def test_a_site_may_offer_none(settings: SettingsWrapper) -> None:
     assert not User.objects.exists()
 
 
+@pytest.mark.slow("plays a whole week by pages")
 def test_a_guest_is_led_through_the_whole_week(guest: Guest) -> None:
     assert "Try-out, 1 of 4" in guest.read(guest.home)
     fight = guest.press("orders")["Location"]
