@@ -133,15 +133,8 @@ def test_a_faulty_game_is_caught(mutant: Mutant):
     assert mutant.laws <= {breach.law for breach in report.breaches}
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(
-            game, marks=LONG_MATCHES if game.key == "autoduel" else [], id=type(game).__name__
-        )
-        for game in LOUD
-    ],
-)
+@pytest.mark.slow("tests the laws themselves with faulty games")
+@pytest.mark.parametrize("game", LOUD, ids=lambda game: type(game).__name__)
 def test_a_game_that_tells_too_much_is_caught_by_law_11_and_no_other(game: AnyGame):
     report = survey(game, matches=1)
     assert {breach.law for breach in report.breaches} == {"11"}
