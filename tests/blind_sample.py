@@ -126,7 +126,7 @@ def other_texts() -> dict[str, list[str]]:
             for text in messages(file.read_text(encoding="utf-8"))
         ],
         "document": [
-            message_from_string(distribution(name).read_text("METADATA") or "").get_payload()
+            str(message_from_string(distribution(name).read_text("METADATA") or "").get_payload())
             for name in DOCUMENTED
         ],
         "docstring": [
