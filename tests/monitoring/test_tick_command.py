@@ -42,7 +42,7 @@ class Round:
         monkeypatch.setattr(command.tables, "tick", lambda **said: self.work("tables", **said))
         monkeypatch.setattr(command, "deliver", lambda seconds, **_: self.work("post", seconds))
         monkeypatch.setattr(command, "prune", lambda: self.work("prune"))
-        monkeypatch.setattr(command.incidents, "look", lambda: self.work("watch"))
+        monkeypatch.setattr(command.incidents, "update_incidents", lambda: self.work("watch"))
         monkeypatch.setattr(command, "close_old_connections", lambda: None)
         monkeypatch.setattr(command.connections, "close_all", lambda: None)
         monkeypatch.setattr(command.signal, "signal", lambda *_: None)
@@ -97,7 +97,7 @@ def test_bots_and_letters_have_less_than_the_half_minute_in_which_a_week_is_sett
 ) -> None:
     this = Round(monkeypatch, only=only)
     this.run()
-    assert this.limits == [command.SECONDS]
+    assert this.limits == [command.ROUND_SECONDS]
     assert max(this.limits) <= 10
 
 

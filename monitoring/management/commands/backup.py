@@ -1,4 +1,4 @@
-"""`manage.py backup FOLDER`: the database of this moment, beside a running site."""
+"""`manage.py backup FOLDER`: back up the database while the site is running."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, folder: Path, **options: Any) -> None:
         try:
-            made = backups.write(folder)
+            manifest = backups.write(folder)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(
-            f"{folder}: {made.rows} rows in {len(made.tables)} tables, as of {made.made_at}."
+            f"{folder}: {manifest.rows} rows in {len(manifest.tables)} tables, "
+            f"as of {manifest.made_at}."
         )

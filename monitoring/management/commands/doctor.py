@@ -1,4 +1,4 @@
-"""`manage.py doctor`: whether the site is well, in a dozen lines, and 1 if it is not."""
+"""`manage.py doctor`: check the site; the exit status is 1 if a check fails."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, drift: bool, **options: Any) -> None:
-        ill = 0
-        for what, is_well, says in doctor.looks():
-            ill += not is_well
-            self.stdout.write(f"{'ok ' if is_well else 'ILL'} {what}: {says}")
+        failures = 0
+        for name, has_passed, sentence in doctor.run_checks():
+            failures += not has_passed
+            self.stdout.write(f"{'ok ' if has_passed else 'ILL'} {name}: {sentence}")
         if drift:
             call_command("reconcile", stdout=self.stdout)
-        if ill:
+        if failures:
             sys.exit(1)

@@ -1,4 +1,4 @@
-"""`manage.py restore FOLDER`: a backup into an empty database, which is then in quarantine."""
+"""`manage.py restore FOLDER`: restore a backup into an empty database."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, folder: Path, **options: Any) -> None:
         try:
-            found = backups.restore(folder)
+            manifest = backups.restore(folder)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(
-            f"Restored as of {found.made_at}: {found.rows} rows in {len(found.tables)} tables, "
-            "the same as were backed up.\nIn quarantine: nothing leaves this site until you run "
-            "manage.py release."
+            f"Restored as of {manifest.made_at}: {manifest.rows} rows in {len(manifest.tables)} "
+            "tables, the same as were backed up.\nIn quarantine: nothing leaves this site until "
+            "you run manage.py release."
         )
-        if found.secret_key != backups.key_fingerprint():
+        if manifest.secret_key != backups.key_fingerprint():
             self.stdout.write(
                 "SECRET_KEY is another one than the backup's site had: everybody is logged out, "
                 "and addresses of calendars, links in letters and browsers' messages end. Set the "
