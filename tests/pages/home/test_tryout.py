@@ -197,6 +197,15 @@ def test_a_guest_signs_up_before_they_join_a_club(guest: Guest) -> None:
     assert "by signing up" in words(answer)
 
 
+def test_nothing_links_to_the_page_that_a_guest_does_not_have(guest: Guest) -> None:
+    page = reverse("person", args=[guest.user.get_username()])
+    assert guest.client.get(page).status_code == 404
+    members = reverse("members", args=[guest.club.slug])
+    assert guest.user.get_username() in guest.read(members)
+    for path in (members, reverse("own-page"), reverse("me"), reverse("play")):
+        assert f'href="{page}"' not in guest.client.get(path).content.decode(), path
+
+
 def test_many_try_outs_from_one_network_wait(settings: SettingsWrapper) -> None:
     settings.TRYOUT_RATE = "1/10m/ip"
     cache.clear()
