@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
     from campaign.roster.selectors.roster import Sheet
 
-TOLD: Final = "The news, the desk log and a notice to every member say so, with your reason."
+TOLD: Final = "This is announced in the news, in the desk log and in a notice to every member, with your reason."
 
 
 @require_safe
@@ -274,7 +274,9 @@ def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpRespons
         title=f"Call the bot of {row.name} off",
         tab="desk-teams",
         form=form,
-        notes=["If nobody sends orders, the team's standing orders decide. The news say so."],
+        notes=[
+            "If nobody sends orders, the team's standing orders decide. This is announced in the news."
+        ],
         action_label="Call it off",
         cancel_url=back,
     )
@@ -294,7 +296,9 @@ def add_bot_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             by=person(request),
             at=timezone.now(),
         )
-        return Redirect(back, f"{team.name} is founded, and a bot plays it. The news say so.")
+        return Redirect(
+            back, f"{team.name} is founded, and a bot plays it. This is announced in the news."
+        )
 
     if done := carry_out(request, form, act):
         return done
