@@ -270,8 +270,12 @@ def test_dice_that_the_site_picked_are_never_called_fair(guest: Guest) -> None:
         own = Team.objects.get(bot="")
         Campaign.objects.update(tryout=False)  # as when it is kept
     week, report = f"/c/{slug}/weeks/1/", f"/c/{slug}/teams/{own.slug}/reports/1/"
-    assert "these lines prove nothing about them" in guest.read(week)
+    promised = guest.read(week)
+    assert "These lines prove nothing about the dice" in promised
+    assert "sealed when the week opened" not in promised
     shown = guest.read(report)
+    assert "published when the week opened" not in shown.partition("over all teams’ salts")[0]
+    assert "the site picked after the deadline" in shown
     assert "Dice picked for the demonstration" in shown
     assert "Checked: fair" not in shown and "nothing to try" not in shown
     api = f"/api/v1/campaigns/{slug}"
