@@ -308,7 +308,7 @@ DELETION_DAYS: int = env.int("DELETION_DAYS", 14)
 """So many days after its person asked for it an account is deleted; logging in takes it back."""
 TRYOUTS: bool = env.bool("TRYOUTS", True)
 """Whether visitors may try a week out without an account."""
-TRYOUT_RATE: str = env.str("TRYOUT_RATE", "5/10m/key,20/d/key,100/10m/ip,500/d/ip")
+TRYOUT_RATE: str = env.str("TRYOUT_RATE", "20/10m/key,60/d/key,100/10m/ip,500/d/ip")
 """How many try-outs can begin in one browser (`key`) and from one network address (`ip`), which a
 whole club or convention may share."""
 KNOWN_COOKIE_NAME = "__Host-known" if HTTPS else "deaddrop_known"

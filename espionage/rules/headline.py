@@ -237,7 +237,7 @@ class _Week:
         """
         yield from self._dead_and_taken()
         if self.stopped:
-            yield f"{few(len(self.stopped), 'intruder')} caught"
+            yield f"{few(len(self.stopped), 'intruder')} stopped"
         yield from self._damage_to_us()
         yield from self._damage_to_them()
         yield from self._seen()

@@ -61,13 +61,16 @@ ROUNDS: Final = changed(
     resolve_when_sealed=False,
     show_sealed=False,
     ambush_by_doctrine=False,
-    settle_hours=2,
+    settle_hours=1,
     evening_orders=60,
     evening_fights=60,
     evening_garage=60,
     evening_duel=600,
 )
 """Presses bring the moments on; who walks away has an hour for each part."""
+PRESSED: Final = "The deadline of week {number} came early, at a press in the try-out."
+BY_LOT: Final = "Its result was drawn by lot, as in every try-out."
+"""What stands beside the recorded result."""
 RIVALS: Final = ("careful", "greedy", "vengeful")
 AIDE: Final = "careful"
 """The bot that drafts the first sheet, so that whoever presses on at once has sent somebody."""
@@ -135,7 +138,7 @@ def end_orders(*, campaign: Campaign, at: datetime) -> Week:
         week = _in(campaign, Week.Status.OPEN, "No week is open for orders.")
         own = _own_team(week)
         chosen_dice.choose(week, own.pk, ("fight",), tries=TRIES)
-        calendar.bring_forward([week], at)
+        calendar.bring_forward([week], at, said=PRESSED)
     _work(week, at)
     return week
 
@@ -153,7 +156,7 @@ def publish(*, campaign: Campaign, at: datetime) -> Week:
     return week
 
 
-def drive(*, campaign: Campaign, person: User, at: datetime) -> Week:
+def drive(*, campaign: Campaign, at: datetime) -> Week:
     """Have the duel's hour now, and its result drawn by lot and recorded. Raises WrongTime where
     no duel is to come.
     """
@@ -168,7 +171,7 @@ def drive(*, campaign: Campaign, person: User, at: datetime) -> Week:
         form = results.form_for(week)
         dice = SeededDice(token_bytes(32), 0)
         record = by_lot(form, _levels(form), _cars(form, week), dice)
-        results.record(week=week, result=record, actor=person, at=week.duel_at)
+        results.record(week=week, result=record, actor=None, at=week.duel_at, signed=BY_LOT)
     _work(week, week.duel_at)
     return week
 
@@ -185,7 +188,7 @@ def bring_on(*, step: Step, campaign: Campaign, person: User, at: datetime) -> W
         case "publish":
             return publish(campaign=campaign, at=at)
         case "duel":
-            return drive(campaign=campaign, person=person, at=at)
+            return drive(campaign=campaign, at=at)
         case "again":
             return start(campaign=campaign, person=person, at=at)
 

@@ -742,7 +742,7 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
         )
     for team in needs.ownerless:
         text, page = (
-            "It plays on by its standing orders until somebody takes it.",
+            "A caretaker looks after it from the first week without orders on.",
             club_url("desk-hand-over", campaign, team=team.slug),
         )
         yield Step(f"Nobody runs {team.name}", text, page, "Hand it over")

@@ -11,6 +11,8 @@ from core.accounts.models import User
 from core.web.forms.reasons import DeskForm, reason
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from django.db.models import QuerySet
 
 
@@ -48,8 +50,16 @@ class HandOverForm(DeskForm):
     )
     reason = reason()
 
-    def __init__(self, *args: Any, people: QuerySet[User], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, people: QuerySet[User], sole_owner: UUID | None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["to"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
         field.queryset = people
+        # Not the queryset: the form stays valid when it is sent again after the hand-over.
+        field.choices = [
+            (pk, label)
+            for pk, label in field.choices
+            if not sole_owner or str(pk) != str(sole_owner)
+        ]

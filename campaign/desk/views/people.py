@@ -130,8 +130,8 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
             (
                 f"{row.user} can no longer open this club's pages.",
                 (
-                    "A team that nobody else runs plays on by its standing orders until you hand "
-                    "it over."
+                    "A team that nobody else runs keeps its orders for this week. After the first "
+                    "week without orders a caretaker looks after it until you hand it over."
                 ),
                 "The desk log says so, with your reason.",
             ),

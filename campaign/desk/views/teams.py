@@ -13,7 +13,7 @@ from campaign.desk.forms.teams import ApprovalForm, BotTeamForm, RemarkForm, Ret
 from campaign.league import policy
 from campaign.league.models import Membership
 from campaign.league.selectors.house import rules_of
-from campaign.league.selectors.people import members_of, owner_names, users_of
+from campaign.league.selectors.people import members_of, owner_names, sole_owner_of, users_of
 from campaign.league.selectors.teams import asking_team, every_team, present_team
 from campaign.league.services import owners
 from campaign.league.views.frame import club_url
@@ -35,7 +35,10 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
     from campaign.roster.selectors.roster import Sheet
 
-TOLD: Final = "The news, the desk log and a notice to every member say so, with your reason."
+TOLD: Final = (
+    "This is announced in the news, in the desk log and in a notice to every member, with your "
+    "reason."
+)
 
 
 @require_safe
@@ -148,7 +151,9 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(present_team(viewer.campaign, team))
     takers = members_of(viewer.campaign).exclude(role=Membership.Role.SPECTATOR)
-    form = HandOverForm(request.POST or None, people=users_of(takers))
+    form = HandOverForm(
+        request.POST or None, people=users_of(takers), sole_owner=sole_owner_of(row)
+    )
 
     def act() -> Redirect:
         fields = form.cleaned_data
@@ -274,7 +279,10 @@ def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpRespons
         title=f"Call the bot of {row.name} off",
         tab="desk-teams",
         form=form,
-        notes=["If nobody sends orders, the team's standing orders decide. The news say so."],
+        notes=[
+            "If nobody sends orders, the team's standing orders decide.",
+            "This is announced in the news.",
+        ],
         action_label="Call it off",
         cancel_url=back,
     )
@@ -294,7 +302,9 @@ def add_bot_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             by=person(request),
             at=timezone.now(),
         )
-        return Redirect(back, f"{team.name} is founded, and a bot plays it. The news say so.")
+        return Redirect(
+            back, f"{team.name} is founded, and a bot plays it. This is announced in the news."
+        )
 
     if done := carry_out(request, form, act):
         return done

@@ -332,10 +332,15 @@ def _to_drive(week: Week) -> timedelta:
     return timedelta(minutes=house.evening_duel if house.duel_mode != "recorded" else 0)
 
 
-def bring_forward(weeks: Sequence[Week], at: datetime) -> None:
-    """Have these open weeks' deadlines now, because all their orders are in: publication follows,
-    and in an evening the duel and the close, which still waits for the last event (C50), and, where
-    the site drives, for as long as an evening gives a duel (C101). Published.
+def bring_forward(
+    weeks: Sequence[Week],
+    at: datetime,
+    *,
+    said: str = "All orders of week {number} are in: it goes on at once.",
+) -> None:
+    """Have these open weeks' deadlines now: publication follows, and in an evening the duel and the
+    close, which still waits for the last event (C50), and, where the site drives, for as long as an
+    evening gives a duel (C101). Published with what is `said` of each week by its number.
     """
     events = Event.objects.filter(week__in=weeks, called_off_at=None).order_by()
     last = dict(events.values_list("week").annotate(Max("starts_at")))
@@ -351,7 +356,7 @@ def bring_forward(weeks: Sequence[Week], at: datetime) -> None:
         news.Item(
             week.season.campaign_id,
             "week-early",
-            f"All orders of week {week.number} are in: it goes on at once.",
+            said.format(number=week.number),
             f"week-early:{week.pk}",
             at,
             week=week.pk,

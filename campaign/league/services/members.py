@@ -121,8 +121,8 @@ def leave(*, membership: Membership, at: datetime, actor: User, reason: str = ""
     """Leave the club, or be removed by a GM (`actor` is somebody else; then a reason is needed).
     Teams are left without this owner; their other owners are told, and so is who was removed.
 
-    A team without owners plays on by its standing orders until a GM hands it over. Raises LastOne
-    for the only GM.
+    A team without owners gets a caretaker after the first week without orders, until a GM hands it
+    over. Raises LastOne for the only GM.
     """
     removed = actor.pk != membership.user_id
     said = desk_log.reasoned(reason) if removed else reason

@@ -131,7 +131,10 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
             "orders included. What has been read cannot be forgotten."
         ),
         action=f"Let {who} in",
-        effects=("The news say so.", "Only they themselves, or a GM before everybody, can end it."),
+        effects=(
+            "This is announced in the news.",
+            "Only they themselves, or a GM before everybody, can end it.",
+        ),
         crumbs=team_crumbs(viewer, team),
     )
 

@@ -4,6 +4,9 @@ one.
 
 from __future__ import annotations
 
+import re
+import sys
+import unicodedata
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import timedelta
@@ -68,6 +71,17 @@ def posted(client: Client, name: str) -> Any:
         ("cape", "\u0441\u0430\u0440\u0435"),  # all of it Cyrillic
         ("ivo", "lvo"),
         ("sam", "5am"),
+        ("vera", "v\u1d07ra"),  # a small capital
+        ("vera", "\u1d20\u1d07\u0280\u1d00"),  # small capitals only
+        ("morgan", "m\u00f8rgan"),
+        ("lena", "\u0142ena"),
+        ("dora", "\u0111ora"),
+        ("dora", "\u00d0ora"),
+        ("hanna", "\u0127anna"),
+        ("jan", "\u0237an"),  # dotless
+        ("ivo", "\u0131vo"),
+        ("oedipa", "\u0153dipa"),
+        ("aeon", "\u1d01on"),
     ],
 )
 def test_names_that_are_taken_for_each_other_look_alike(name: str, other: str) -> None:
@@ -76,6 +90,24 @@ def test_names_that_are_taken_for_each_other_look_alike(name: str, other: str) -
     called(name)
     with pytest.raises(NameTaken, match="is read as the same"):
         names.change(user=user, name=other, at=clock.now())
+
+
+def test_small_capitals_and_letters_with_strokes_are_taken_for_their_base_letter() -> None:
+    variant = re.compile(
+        "LATIN LETTER SMALL CAPITAL ([A-Z]{1,2})"
+        "|LATIN (?:SMALL|CAPITAL) (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})"
+        "(?: WITH (?!SMALL LETTER).*)?"
+    )
+    letters = {
+        chr(code): (found[1] or found[2]).lower()
+        for code in range(sys.maxunicode + 1)
+        if (found := variant.fullmatch(unicodedata.name(chr(code), "")))
+    }
+    assert len(letters) > 800
+    drawn_like_another = {"\u028b": "u", "\u01b2": "u", "\u1d8c": "y"}  # v with hooks
+    assert {letter: looks_like(letter) for letter in letters} == {
+        letter: looks_like(drawn_like_another.get(letter, base)) for letter, base in letters.items()
+    }
 
 
 @pytest.mark.parametrize(("name", "other"), [("vera", "verna"), ("sam", "max"), ("-", "+")])

@@ -114,13 +114,13 @@ def test_the_dead_come_first_then_who_was_caught_then_bombs() -> None:
         missions=(mission("dud", victim="b1", victim_name="B1"),),
         hurt=(lost("ada", "dead", 6),),
     )
-    assert told.headline == "Ada Lorne dead, two intruders caught, one bomb wasted"
+    assert told.headline == "Ada Lorne dead, two intruders stopped, one bomb wasted"
 
 
 def test_who_was_taken_stands_before_who_was_caught() -> None:
     told = week(*came(1, 2), thwarted(2), met(captured="enemy"), captured=("ann",))
     assert told.headline == (
-        "Ann Kerr taken prisoner, Bea Stein of Betas in our hands, two intruders caught"
+        "Ann Kerr taken prisoner, Bea Stein of Betas in our hands, two intruders stopped"
     )
 
 
@@ -164,7 +164,7 @@ def test_a_rival_is_called_dead_only_if_the_news_says_so() -> None:
 
 
 def test_a_death_elsewhere_is_not_our_headline() -> None:
-    assert week(*came(1), thwarted(1), news=(DIED,)).headline == "One intruder caught"
+    assert week(*came(1), thwarted(1), news=(DIED,)).headline == "One intruder stopped"
 
 
 def test_an_ambush_that_hurt_nobody_was_walked_away_from() -> None:
@@ -250,9 +250,14 @@ def test_an_ambush_after_the_mission_stopped_nobody() -> None:
     assert told.lede[0] == "One came for us, and it was not stopped."
 
 
+def test_an_intruder_who_slips_away_from_an_ambush_is_stopped_not_caught() -> None:
+    told = week(*came(1), met(enemy_left="stealth"))
+    assert told.headline == "One intruder stopped, one ambush walked away from"
+
+
 def test_who_was_taken_in_an_ambush_is_told_by_whose_he_is() -> None:
     told = week(*came(1), met(captured="mine"), captured=("abe",))
-    assert told.headline == "Abe Zielinski taken prisoner, one intruder caught"
+    assert told.headline == "Abe Zielinski taken prisoner, one intruder stopped"
 
 
 def test_many_missions_are_told_by_the_weightiest_three() -> None:
@@ -301,7 +306,7 @@ def test_both_sides_of_a_played_week_read_their_own_headline() -> None:
     )
     assert ours.headline == "One mission of ours stopped"
     assert ours.lede == ("Nobody came for us.", "Ada was called off by Betas.")
-    assert theirs.headline == "One intruder caught"
+    assert theirs.headline == "One intruder stopped"
     assert theirs.lede == ("One came for us, and we called it off.", "We sent nobody.")
 
 
@@ -322,7 +327,7 @@ def test_an_ambush_is_told_with_the_enemy_who_was_seen() -> None:
         domains={("ambush", A, B, 1): (2,)},
     ).fought(ambushed=Fighter(hits=3))
     told = headline(week.heard(B), TEAMS, {"bea": "Bea"})
-    assert told.headline == "Ada of Alphas dead, one intruder caught"
+    assert told.headline == "Ada of Alphas dead, one intruder stopped"
     assert headline(week.heard(A), TEAMS, {"ada": "Ada"}).headline == (
         "Ada dead, one mission of ours stopped"
     )

@@ -60,6 +60,7 @@ def test_c25_a_try_out_begins_with_an_open_week_against_three_bots(
         assert TeamOwner.objects.filter(until=None).count() == 1
         assert week.status == Week.Status.OPEN
         assert week.evening
+        assert week.settle_at - week.due_at == timedelta(hours=rules_of(campaign).settle_hours)
     assert campaign.timezone == "Europe/Berlin"
     assert tryout_of(person) == campaign
 
@@ -82,11 +83,14 @@ def test_c25_a_whole_week_goes_by_at_presses_and_its_books_agree(
     assert part(campaign, person) == "fight"
     tryout.publish(campaign=campaign, at=AT + timedelta(minutes=4))
     assert part(campaign, person) == "report"
-    week = tryout.drive(campaign=campaign, person=person, at=AT + timedelta(minutes=6))
+    week = tryout.drive(campaign=campaign, at=AT + timedelta(minutes=6))
     assert part(campaign, person) == "result"
     with scope(campaign=campaign.pk):
         (result,) = week.results.all()
-        assert result.recorded_by == person
+        assert result.recorded_by is None
+        assert result.reason == "Its result was drawn by lot, as in every try-out."
+        early = News.objects.get(kind="week-early")
+        assert early.text == "The deadline of week 1 came early, at a press in the try-out."
     assert not [*week_findings([campaign.pk]), *club_findings([campaign.pk])]
 
 
@@ -106,7 +110,7 @@ def test_c25_the_dice_are_picked_so_that_the_person_meets_somebody(
 def test_c25_another_week_follows_at_a_press(campaign: Campaign, person: User) -> None:
     tryout.end_orders(campaign=campaign, at=AT + timedelta(minutes=2))
     tryout.publish(campaign=campaign, at=AT + timedelta(minutes=4))
-    tryout.drive(campaign=campaign, person=person, at=AT + timedelta(minutes=6))
+    tryout.drive(campaign=campaign, at=AT + timedelta(minutes=6))
     week = tryout.start(campaign=campaign, person=person, at=AT + timedelta(minutes=8))
     assert week.number == 2
     assert part(campaign, person) == "orders"
@@ -117,7 +121,7 @@ def test_c25_nothing_comes_before_its_turn(campaign: Campaign, person: User) -> 
     with pytest.raises(WrongTime):
         tryout.publish(campaign=campaign, at=at)
     with pytest.raises(WrongTime):
-        tryout.drive(campaign=campaign, person=person, at=at)
+        tryout.drive(campaign=campaign, at=at)
     with pytest.raises(WrongTime):
         tryout.start(campaign=campaign, person=person, at=at)
     assert part(campaign, person) == "orders"

@@ -195,9 +195,9 @@ def test_who_runs_a_team_does_not_become_a_spectator(desk: Desk) -> None:
 def test_removing_needs_a_reason_and_a_second_look(desk: Desk) -> None:
     row = member(desk, "player")
     assert desk.send("desk-remove", {"reason": " "}, member=row.pk, sure=True).status_code == 422
-    assert "need a new invite link" in words(
-        desk.send("desk-remove", {"reason": "Moved away"}, member=row.pk)
-    )
+    asked = words(desk.send("desk-remove", {"reason": "Moved away"}, member=row.pk))
+    assert "need a new invite link" in asked
+    assert "a caretaker looks after it" in asked
     assert member(desk, "player").left_at is None
     for _ in range(2):
         assert (
@@ -231,6 +231,17 @@ def test_a_team_is_handed_over_before_everybody(desk: Desk) -> None:
             desk.people["spectator"]
         ]
         assert News.objects.filter(kind="team-handed-over").count() == 1
+
+
+def test_a_team_is_not_offered_to_its_only_owner(desk: Desk) -> None:
+    owner, other = desk.club.players[:2]
+    page = desk.get("desk-hand-over", team="anvil").content.decode()
+    assert str(other.pk) in page
+    assert str(owner.pk) not in page
+    said = {"to": owner.pk, "reason": "x"}
+    answer = desk.send("desk-hand-over", said, team="anvil", sure=True)
+    assert answer.status_code == 422
+    assert "does not run the team alone already" in words(answer)
 
 
 @pytest.mark.parametrize(

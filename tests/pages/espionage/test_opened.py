@@ -17,7 +17,7 @@ from django_scopes import scopes_disabled
 from campaign.desk.services import founding
 from campaign.garage.models import Vehicle
 from campaign.league.demo import SLUG
-from campaign.league.models import Week
+from campaign.league.models import Campaign, Week
 from campaign.ledger.rules.gear import Packed
 from core.accounts.models import User
 from core.web import clock
@@ -218,6 +218,18 @@ def test_strangers_former_members_and_passers_by_find_nothing(house: House) -> N
         f"{house.week}?seat=nobody",
     ):
         assert house.get(path).status_code == 404
+
+
+def test_an_opened_week_with_picked_dice_is_not_said_to_have_promised_its_seed(
+    house: House,
+) -> None:
+    house.close()
+    assert "Checked: the seed is the one that was promised" in house.text(house.week)
+    with scopes_disabled():
+        Campaign.objects.update(tryout=True)
+    page = house.text(house.week)
+    assert "Dice picked for the demonstration" in page and "They prove nothing" in page
+    assert "one that was promised" not in page and "when the week opened" not in page
 
 
 def test_the_seed_stands_on_the_public_week_page_and_hashes_to_the_promise(house: House) -> None:

@@ -187,6 +187,20 @@ def test_the_usual_limits_let_a_convention_behind_one_address_begin(
     assert [Client().post("/try/renamed/").status_code for _ in range(30)] == [303] * 30
 
 
+@pytest.mark.slow("begins every game twice")
+def test_one_browser_can_begin_everything_on_the_front_page_twice(
+    settings: SettingsWrapper,
+) -> None:
+    settings.TRYOUT_RATE = site.TRYOUT_RATE
+    client = Client()
+    offered = set(re.findall(r'href="(/try/[a-z-]+/)"', client.get("/").content.decode()))
+    assert len(offered) > len(GAMES)
+    for path in sorted(offered) * 2:
+        assert client.post(path).status_code == 303, path
+        Table.objects.update(status=Table.Status.OVER)
+        Campaign.objects.update(tryout=False)
+
+
 @pytest.mark.parametrize("has_begun", [False, True])
 def test_play_on_a_games_own_page_sits_a_guest_down(has_begun: bool) -> None:
     client = Client()

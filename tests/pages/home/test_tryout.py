@@ -198,6 +198,15 @@ def test_a_guest_signs_up_before_they_join_a_club(guest: Guest) -> None:
     assert "by signing up" in words(answer)
 
 
+def test_nothing_links_to_the_page_that_a_guest_does_not_have(guest: Guest) -> None:
+    page = reverse("person", args=[guest.user.get_username()])
+    assert guest.client.get(page).status_code == 404
+    members = reverse("members", args=[guest.club.slug])
+    assert guest.user.get_username() in guest.read(members)
+    for path in (members, reverse("own-page"), reverse("me"), reverse("play")):
+        assert f'href="{page}"' not in guest.client.get(path).content.decode(), path
+
+
 def test_many_try_outs_from_one_network_wait(settings: SettingsWrapper) -> None:
     settings.TRYOUT_RATE = "1/10m/ip"
     cache.clear()
@@ -262,8 +271,12 @@ def test_dice_that_the_site_picked_are_never_called_fair(guest: Guest) -> None:
         own = Team.objects.get(bot="")
         Campaign.objects.update(tryout=False)  # as when it is kept
     week, report = f"/c/{slug}/weeks/1/", f"/c/{slug}/teams/{own.slug}/reports/1/"
-    assert "these lines prove nothing about them" in guest.read(week)
+    promised = guest.read(week)
+    assert "These lines prove nothing about the dice" in promised
+    assert "sealed when the week opened" not in promised
     shown = guest.read(report)
+    assert "published when the week opened" not in shown.partition("over all teams’ salts")[0]
+    assert "the site picked after the deadline" in shown
     assert "Dice picked for the demonstration" in shown
     assert "Checked: fair" not in shown and "nothing to try" not in shown
     api = f"/api/v1/campaigns/{slug}"
