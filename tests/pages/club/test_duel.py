@@ -38,7 +38,8 @@ def record(house: House) -> None:
     house.go_to(week.duel_at)
     form = DuelForm(
         teams=tuple(
-            TeamResult(team=str(team.pk), place=at + 1) for at, team in enumerate(club.teams)
+            TeamResult(team=str(team.pk), place=at + 1, vehicles_lost=at)
+            for at, team in enumerate(club.teams)
         ),
         people=tuple(
             Deeds(character=str(club.who(at, "Rook").pk), team=str(team.pk), kills=1 - at)
@@ -159,7 +160,8 @@ def test_the_result_opens_the_entries_and_shows_purse_points_and_prestige(house:
     assert "Rook" in page
     assert "+5" in page
     assert "Basilisk 1" in page
-    assert "Anvil 1 (Anvil) survived, Basilisk 1 (Basilisk) survived." in page
+    assert "Anvil 1 (Anvil): still running at the end Basilisk 1 (Basilisk): out of action" in page
+    assert "A kill is a car put out of action." in page
     assert "Basilisk 1 Entered Basilisk Driver: Rook" in page
     table = house.read(house.path("standings"))
     assert "Season 1, after week 1" in table
