@@ -76,6 +76,14 @@ def test_c25_an_aide_has_drafted_orders_and_entered_a_car(campaign: Campaign, pe
         assert len(entered) == 4
 
 
+def test_c25_no_two_teams_have_the_same_pair_of_cars(campaign: Campaign) -> None:
+    with scope(campaign=campaign.pk):
+        teams = Team.objects.filter(campaign=campaign)
+        pairs = [frozenset(team.vehicles.values_list("design__model", flat=True)) for team in teams]
+    assert len(set(pairs)) == 4
+    assert not frozenset.intersection(*pairs), "no model is in every garage"
+
+
 def test_c25_each_car_is_entered_with_the_crew_that_the_garage_shows(campaign: Campaign) -> None:
     with scope(campaign=campaign.pk):
         rows = DuelEntry.objects.filter(week__season__campaign=campaign).select_related("vehicle")
