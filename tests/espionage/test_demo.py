@@ -176,6 +176,13 @@ def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_f
 
 
 @pytest.mark.usefixtures("told")
+def test_every_team_of_the_demo_clubs_is_run_by_a_person_and_none_by_a_caretaker() -> None:
+    with scopes_disabled():
+        for team in Team.objects.all():
+            assert (team.ownerships.filter(until=None).count(), team.bot) == (1, ""), team.name
+
+
+@pytest.mark.usefixtures("told")
 def test_each_kill_in_the_demo_is_a_car_of_another_team_out_of_action() -> None:
     with scopes_disabled():
         for result in DuelResult.objects.filter(week__season__campaign__slug=SLUG):
