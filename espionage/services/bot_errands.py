@@ -90,7 +90,7 @@ def look_after(week: Week, team: Team, at: datetime) -> int:
         _repair(car, week, team, at)
     left, entered = _crew(week, team), 0
     records = {car: record for car in cars if can_move(record := record_of(car))}
-    usual = {
+    usual: dict[Vehicle, dict[str, UUID]] = {
         car: {mate.place: UUID(mate.character) for mate in record.crew}
         for car, record in records.items()
     }
