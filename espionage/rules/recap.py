@@ -25,14 +25,15 @@ class Blast(Value):
 
 class Driven(Value):
     """How the week's duel ended. `winners` came first, `others` came, too, in their order; `wrecks`
-    are cars that were destroyed, `fallen` who died, `best` who had most kills of all, if anybody
-    stands out, with how many.
+    are cars that were destroyed, `out_of_action` counts all cars that no longer fought, `fallen`
+    are the dead, `best` is who had most kills of all, if anybody stands out, with how many.
     """
 
     title: str
     winners: tuple[str, ...]
     others: tuple[str, ...] = ()
     wrecks: int = 0
+    out_of_action: int = 0
     fallen: tuple[str, ...] = ()
     best: str = ""
     kills: int = 0
@@ -116,7 +117,10 @@ def _duel(facts: Facts) -> str:
     if came_of:
         return f"{said}; {listing(came_of)}."
     if duel.best and duel.kills:
-        return f"{said}; {duel.best} made {few(duel.kills, 'kill')}."
+        return f"{said}; {duel.best} put {few(duel.kills, 'car')} out of action."
+    if duel.out_of_action:
+        verb = "was" if duel.out_of_action == 1 else "were"
+        return f"{said}; {few(duel.out_of_action, 'car')} {verb} put out of action."
     return f"{said}, and everybody drove home."
 
 

@@ -184,6 +184,7 @@ def _driven(
         winners=tuple(name for place, name in places if place == 1),
         others=tuple(name for place, name in places if place != 1),
         wrecks=sum(fate.fate == "destroyed" for fate in payload.record.vehicles),
+        out_of_action=sum(row.vehicles_lost for row in form.teams),
         fallen=tuple(
             f"{names.get(deeds.character, 'somebody')} of {teams[UUID(deeds.team)]}"
             for deeds in form.people

@@ -246,7 +246,7 @@ def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
         Book.STOCK: Stock,
     }  # fmt: skip
     for book, model in books.items():
-        rows: QuerySet[Any] = model._default_manager.filter(  # noqa: SLF001
+        rows: QuerySet[Any] = model._default_manager.filter(
             week__in=weeks, cause__startswith="week:"
         ).exclude(cause__endswith=FIRED)
         for week, *row in rows.values_list("week", book.owner, "item", "amount", "cause"):

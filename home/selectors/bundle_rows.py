@@ -50,7 +50,7 @@ def fields(part: Carried) -> dict[str, models.Field[Any, Any]]:
     """The columns of a table that are written down, by the names they have in a line."""
     return {
         field.attname: field
-        for field in part.model._meta.concrete_fields  # noqa: SLF001 - the documented description of the table
+        for field in part.model._meta.concrete_fields
         if field.name not in part.without
     }
 
@@ -107,7 +107,7 @@ def decoded(part: Carried, line: bytes) -> models.Model:
     if NUL.search(line):
         raise BadRow("it has a character that no text may have")
     row = part.model(**{name: _value(known[name], value) for name, value in said.items()})
-    if part.model._meta.pk.attname not in said:  # noqa: SLF001 - the documented description of the table
+    if part.model._meta.pk.attname not in said:
         raise BadRow("it has no key")
     return row
 

@@ -149,7 +149,7 @@ def read_keys(bundle: Bundle, ids: Ids, parts: Iterable[Carried]) -> None:
         for row in _decoded(bundle, part):
             keys.add(row.pk)
         ids.rows[part.model] = keys
-        there = part.model._base_manager.filter(pk__among=keys)  # noqa: SLF001 - the manager without a scope
+        there = part.model._base_manager.filter(pk__among=keys)  # the manager without a scope
         if keys and there.exists():
             raise Refused(
                 "This site has this club already. The promises of its weeks name its teams and "

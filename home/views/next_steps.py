@@ -450,12 +450,19 @@ def _entry(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> It
         (
             "Nobody of yours is entered. Late entries are taken until the duel."
             if late
-            else "Nobody of yours is entered. Entries close with the orders."
+            else f"Nobody of yours is entered. {_closing(week)}"
         ),
         duel,
         "Choose vehicle and crew",
         due=week.duel_at if late else week.due_at,
     )
+
+
+def _closing(week: Week) -> str:
+    """Return when the entries of an open week's duel close, in a sentence (E22)."""
+    if rules_in(week).late_entries:
+        return "Entries close with the orders; late ones are taken from the reports until the duel."
+    return "Entries close with the orders."
 
 
 def _chores(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> Iterator[Step]:

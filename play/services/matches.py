@@ -25,7 +25,7 @@ Insert = Callable[[Sequence[models.Model]], Any]
 def insert_rows(rows: Sequence[models.Model]) -> None:
     """Write new rows of one model with one statement for each few hundred."""
     if rows:
-        type(rows[0])._default_manager.bulk_create(rows, batch_size=500)  # noqa: SLF001 - the documented manager
+        type(rows[0])._default_manager.bulk_create(rows, batch_size=500)
 
 
 @transaction.atomic

@@ -191,7 +191,7 @@ def _strangers(ids: list[UUID]) -> Iterator[Finding]:
     for model, team in owners.items():
         own = f"{team}__campaign"
         rows = (
-            model._default_manager.filter(**{f"{own}__in": ids})  # noqa: SLF001
+            model._default_manager.filter(**{f"{own}__in": ids})
             .exclude(week=None)
             .exclude(week__season__campaign=F(own))
         )
@@ -305,7 +305,7 @@ def _results(ids: list[UUID]) -> Iterator[Finding]:
             {row for row in wanted.keys() | found.keys() if wanted.get(row) != found.get(row)},
             key=str,
         ):
-            kind = row.book.model._meta.verbose_name  # noqa: SLF001
+            kind = row.book.model._meta.verbose_name
             yield Finding(
                 "result-differs",
                 row.campaign,
@@ -347,7 +347,7 @@ def _booked(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
     for book in Book:
         owner = book.owner.removesuffix("_id")
         club = "team__campaign" if owner == "team" else f"{owner}__team__campaign"
-        rows = book.model._default_manager.filter(  # noqa: SLF001
+        rows = book.model._default_manager.filter(
             **{f"{club}__in": campaigns}, cause__startswith="duel:"
         )
         for campaign, who, item, cause, amount in rows.values_list(

@@ -91,15 +91,15 @@ class ResultForm(DeskForm):
         self.fields[f"came-{side.id}"] = forms.BooleanField(
             label=f"{side.name} turned up", required=False, initial=came
         )
-        if self.house.event_formula:
-            self.fields[f"out-{side.id}"] = forms.IntegerField(
-                label="Vehicles put out of action",
-                min_value=0,
-                max_value=99,
-                initial=0,
-                help_text="For the victory points; the destroyed ones count too.",
-            )
-        else:
+        self.fields[f"out-{side.id}"] = forms.IntegerField(
+            label="Vehicles put out of action",
+            required=False,
+            min_value=0,
+            max_value=99,
+            initial=0,
+            help_text="The destroyed ones are counted by themselves.",
+        )
+        if not self.house.event_formula:
             places = [row.place for row in self.before.form.teams] if self.before else []
             most = max([len(self.sides), *places])
             self.fields[f"place-{side.id}"] = _choose("Place", 1, most)
@@ -235,7 +235,11 @@ class ResultForm(DeskForm):
             {
                 "side": side,
                 "came": self[f"came-{side.id}"],
-                "place": self[f"out-{side.id}" if self.house.event_formula else f"place-{side.id}"],
+                "standing": [
+                    self[name]
+                    for name in (f"place-{side.id}", f"out-{side.id}")
+                    if name in self.fields
+                ],
                 "cars": [self._car_box(car) for car in side.cars],
             }
             for side in self.sides

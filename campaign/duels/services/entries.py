@@ -1,5 +1,5 @@
 """Entries for the weekly duel: locked with the order sheets; after settlement only what settlement
-damaged is replaced (E22).
+damaged is replaced, and late entries come in where the house has them (E22).
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules import duel as rules
 from campaign.duels.rules.doctrines import DRIVE, Drive
 from campaign.duels.rules.duel import Entered, Rider
 from campaign.duels.selectors.driven import is_driven_here, row_of
+from campaign.duels.selectors.events import closing
 from campaign.duels.selectors.muster import out_of_action, seats_of
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import totals
@@ -56,10 +58,9 @@ def enter(
     away: Collection[UUID] = (),
     drive: Drive | None = None,
 ) -> DuelEntry:
-    """Enter a vehicle with its crew. Until the deadline; with the option `late_entries` a team
-    without an entry also from settlement to the duel. `away` are characters who cannot come, such
-    as captives; `drive` is how the site drives it (C98), by itself as it was entered before, or as
-    usual.
+    """Enter a vehicle with its crew, while entries are taken (`takes_entries`). `away` are
+    characters who cannot come, such as captives; `drive` is how the site drives it (C98), by itself
+    as it was entered before, or as usual.
 
     Entering a vehicle that is entered changes its crew; in heats and a final, where a team has one
     car, another takes its place (C65). With its crew as it is, how it is driven may be changed
@@ -136,11 +137,45 @@ def _may_enter(week: Week, team: Team, at: datetime) -> None:
     if week.event:
         events.insist_on_open(week, team, at)
         return
-    if week.status == Week.Status.OPEN and at < week.due_at:
-        return
-    late = week.status == Week.Status.SETTLED and at < week.duel_at and rules_in(week).late_entries
-    if not late or DuelEntry.objects.filter(week=week, team=team, withdrawn_at=None).exists():
-        raise WrongTime("Entries are locked: they close with the orders (E22).")
+    if not takes_entries(week, team, at):
+        raise WrongTime(_why_closed(week, at))
+
+
+def takes_entries(week: Week, team: Team | None, at: datetime) -> bool:
+    """Return whether the duel or event takes entries of this team; without a team, of any.
+
+    The week's own duel takes them until the deadline. With the option `late_entries` it takes them
+    from settlement to the duel, too, of teams that had none at the deadline (E22).
+    """
+    if week.event:
+        return events.takes_entries(week, team, at)
+    if week.status == Week.Status.OPEN:
+        return at < week.due_at
+    if week.status != Week.Status.SETTLED or at >= week.duel_at or not rules_in(week).late_entries:
+        return False
+    return team is None or not _had_entry_at_deadline(week, team)
+
+
+def _had_entry_at_deadline(week: Week, team: Team) -> bool:
+    rows = DuelEntry.objects.filter(week=week, event=None, team=team, entered_at__lt=week.due_at)
+    return rows.filter(Q(withdrawn_at=None) | Q(withdrawn_at__gte=week.due_at)).exists()
+
+
+def entries_close(week: Week) -> datetime:
+    """Return when the entries close that are taken now: those of an event at its hour or draw, of
+    the week's own duel at the deadline, late ones at the duel (E22).
+    """
+    if week.event:
+        return closing(week.event)
+    return week.due_at if week.status == Week.Status.OPEN else week.duel_at
+
+
+def _why_closed(week: Week, at: datetime) -> str:
+    if at >= week.duel_at or not rules_in(week).late_entries:
+        return "Entries are closed: they close with the orders (E22)."
+    if week.status == Week.Status.SETTLED:
+        return "Late entries are for teams that had none at the deadline (E22)."
+    return "Entries are closed until the reports are out. Late entries are taken then (E22)."
 
 
 def _check(
@@ -259,7 +294,7 @@ def _new(
 
 
 def withdraw(*, entry: DuelEntry, at: datetime) -> None:
-    """Take an entry back: until the deadline, or after settlement if the week harmed it (E22).
+    """Take an entry back: while entries are taken, or after settlement if the week harmed it (E22).
     Raises WrongTime.
     """
     with club(entry.team.campaign_id):
@@ -268,11 +303,10 @@ def withdraw(*, entry: DuelEntry, at: datetime) -> None:
         entry = locked(entry)
         if week.event:
             events.insist_on_open(week, entry.team, at)
-        open_still = week.event is not None or (
-            week.status == Week.Status.OPEN and at < week.due_at
-        )
-        if not open_still and not (_replacing(week, at) and replaceable(entry)):
-            raise WrongTime("Entries are locked: they close with the orders (E22).")
+        elif not takes_entries(week, entry.team, at) and not (
+            _replacing(week, at) and replaceable(entry)
+        ):
+            raise WrongTime(_why_closed(week, at))
         if entry.withdrawn_at is None:
             _take_out(entry, at)
             substitutes.done(entry, at)

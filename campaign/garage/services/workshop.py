@@ -200,7 +200,7 @@ class _Shop:
 def _shop(orders: Sequence[WorkOrder], houses: Mapping[UUID, HouseRules]) -> _Shop:
     """Read it, the teams held first: nobody else spends their money meanwhile."""
     teams = {order.worker.team_id for order in orders if order.vehicle_id}
-    list(Team._base_manager.select_for_update(no_key=True).filter(pk__in=teams).order_by("pk"))  # noqa: SLF001 - the manager without a scope
+    list(Team._base_manager.select_for_update(no_key=True).filter(pk__in=teams).order_by("pk"))
     characters = {order.worker_id for order in orders} | {
         order.patient_id for order in orders if order.patient_id
     }

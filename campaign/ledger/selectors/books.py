@@ -204,9 +204,9 @@ def rows_of(ledger: type[Entry], owner: str, pk: UUID) -> QuerySet[Entry]:
     """The rows of a ledger that are about one team, character or vehicle; `owner` is the column of
     its id.
     """
-    return ledger._default_manager.filter(**{owner: pk})  # noqa: SLF001 - the documented manager
+    return ledger._default_manager.filter(**{owner: pk})
 
 
 def rows_booked_for(ledger: type[Entry], cause: str) -> QuerySet[Entry]:
     """The rows of a ledger that have one cause."""
-    return ledger._default_manager.filter(cause=cause)  # noqa: SLF001 - the documented manager
+    return ledger._default_manager.filter(cause=cause)

@@ -96,7 +96,7 @@ def _write(book: Book, lines: Sequence[Line]) -> int:
 
 def _insert(book: Book, lines: Sequence[Line]) -> None:
     names, rows = _names(book), _rows(lines)
-    book.model._base_manager.bulk_create(  # noqa: SLF001
+    book.model._base_manager.bulk_create(
         (book.model(**dict(zip(names, row, strict=True))) for row in rows), batch_size=500
     )
 
@@ -112,7 +112,7 @@ def _rows(lines: Iterable[Line]) -> Iterator[tuple[Any, ...]]:
 
 def _unbooked(book: Book, lines: Sequence[Line]) -> list[Line]:
     """The lines whose cause has no row yet, each once."""
-    rows = book.model._base_manager.filter(cause__in={line.cause for line in lines})  # noqa: SLF001
+    rows = book.model._base_manager.filter(cause__in={line.cause for line in lines})
     rows = rows.filter(**{f"{book.owner}__in": {line.owner for line in lines}})
     known = set(rows.values_list(book.owner, "item", "cause"))
     fresh = {(line.owner, line.item, line.cause): line for line in reversed(lines)}

@@ -111,4 +111,4 @@ def hold(*, team: Team, week: Week, wanted: Mapping[str, int]) -> None:
 
 def release(*, weeks: Iterable[UUID]) -> None:
     """Drop all that was set aside for these weeks: settlement books what was really spent."""
-    Hold._base_manager.filter(week__in=list(weeks)).delete()  # noqa: SLF001 - the manager without a scope
+    Hold._base_manager.filter(week__in=list(weeks)).delete()  # the manager without a scope

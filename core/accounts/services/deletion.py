@@ -175,7 +175,7 @@ def _erase(user: User, at: datetime) -> None:
     user.groups.clear()
     user.user_permissions.clear()
     for model in (EmailAddress, Authenticator, ApiToken, IdempotentAnswer):
-        model._default_manager.filter(user=user).delete()  # noqa: SLF001
+        model._default_manager.filter(user=user).delete()
 
 
 def _erase_traces(user: User, name: str, addresses: set[str]) -> None:

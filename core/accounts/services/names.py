@@ -72,7 +72,7 @@ def _clean(user: User, name: str) -> str:
     try:
         if len(wanted) < settings.ACCOUNT_USERNAME_MIN_LENGTH:
             raise ValidationError("A name is longer than that.")
-        User._meta.get_field("username").run_validators(wanted)  # noqa: SLF001 - the documented description of the table
+        User._meta.get_field("username").run_validators(wanted)
         return str(get_adapter().clean_username(wanted, shallow=True))
     except ValidationError as why:
         raise Refused(" ".join(why.messages), field="username", code="bad-name") from why

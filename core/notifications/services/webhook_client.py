@@ -279,7 +279,7 @@ class HookChannel(Channel[RowT]):
         """Send what `tell` sends. A hook may have been taken away since its message was claimed;
         one that is gone is stopped.
         """
-        working = type(hook)._base_manager.filter(pk=hook.pk, stopped_at=None)  # type: ignore[attr-defined]  # noqa: SLF001
+        working = type(hook)._base_manager.filter(pk=hook.pk, stopped_at=None)  # type: ignore[attr-defined]
         if not working.exists():
             return DeliveryResult(State.NEEDLESS)
         on_discord = hook.kind == Kind.DISCORD

@@ -59,7 +59,11 @@ def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
         ),
         (
             Facts(week=1, duel=Driven(title="the Cup", winners=("A",), best="Rook of A", kills=3)),
-            "A won the Cup; Rook of A made three kills.",
+            "A won the Cup; Rook of A put three cars out of action.",
+        ),
+        (
+            Facts(week=1, duel=Driven(title="the Cup", winners=("A",), out_of_action=1)),
+            "A won the Cup; one car was put out of action.",
         ),
         (Facts(week=1, closed=False), "How the duel ends is still to be seen."),
         (Facts(week=1, closed=False, night="waits"), "The duel is still to come."),

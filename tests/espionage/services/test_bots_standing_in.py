@@ -12,6 +12,7 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.services import entries
 from campaign.duels.services.entries import crew_of
 from campaign.garage.selectors.garage import record_of
+from campaign.garage.services import garage
 from campaign.league.models import News, Team
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.services import posting
@@ -213,6 +214,15 @@ def test_e44_in_the_last_hour_it_mends_the_car_and_enters_it_with_the_best(
     with club.scope():
         assert not record_of(club.car(0)).damage
     assert entered(club, timedelta(minutes=20)) == [entry]
+
+
+def test_e44_it_enters_a_car_with_the_crew_that_usually_drives_it(club: Club) -> None:
+    seated(club)
+    usual = {"driver": club.who(0, "Wrench").pk}
+    with club.scope():
+        garage.seat(vehicle=club.car(0), crew=usual)
+    (entry,) = entered(club, timedelta(minutes=30))
+    assert crew_of(entry)["driver"] == usual["driver"]
 
 
 def test_e44_a_car_that_somebody_entered_is_left_alone(club: Club) -> None:

@@ -9,6 +9,8 @@ import pytest
 from django_scopes import scope
 
 from campaign.desk.services.reconcile import findings as club_findings
+from campaign.duels.models import DuelEntry
+from campaign.garage.selectors.garage import usual_crews
 from campaign.league.models import Campaign, Membership, News, Team, TeamOwner, Week
 from campaign.league.rules import presets
 from campaign.league.selectors.house import rules_of
@@ -73,6 +75,24 @@ def test_c25_an_aide_has_drafted_orders_and_entered_a_car(campaign: Campaign, pe
         assert sheet.state == OrderSheet.State.DRAFT
         assert sheet.saved_by == person
         assert len(entered) == 4
+
+
+def test_c25_no_two_teams_have_the_same_pair_of_cars(campaign: Campaign) -> None:
+    with scope(campaign=campaign.pk):
+        teams = Team.objects.filter(campaign=campaign)
+        pairs = [frozenset(team.vehicles.values_list("design__model", flat=True)) for team in teams]
+    assert len(set(pairs)) == 4
+    assert not frozenset.intersection(*pairs), "no model is in every garage"
+
+
+def test_c25_each_car_is_entered_with_the_crew_that_the_garage_shows(campaign: Campaign) -> None:
+    with scope(campaign=campaign.pk):
+        rows = DuelEntry.objects.filter(week__season__campaign=campaign).select_related("vehicle")
+        assert len(rows) == 8
+        crews = usual_crews([row.vehicle_id for row in rows])
+        for row in rows:
+            usual = {one.place: one.character for one in crews[row.vehicle_id]}
+            assert {one["place"]: one["character"] for one in row.crew} == usual
 
 
 def test_c25_a_whole_week_goes_by_at_presses_and_its_books_agree(

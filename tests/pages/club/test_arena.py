@@ -294,6 +294,6 @@ def test_c100_once_crews_are_locked_a_team_changes_its_doctrine_on_its_entry(
     locked = house.refused(
         house.path("duel-enter", number=1), {**said, "driver": club.who(0, "Sable").pk}
     )
-    assert "Entries are locked" in locked
+    assert "Entries are closed" in locked
     house.go_to(club.open_week.duel_at)
     assert "Change the doctrine" not in house.read(duel(house))

@@ -100,7 +100,7 @@ def test_c41_a_sheet_is_ticked_by_buttons_and_taken_back_without_scripts(driven:
     press(driven, f"undo|{first.key}|")
     page = table(driven, show=entry(driven))
     assert page.count("Undo: Front armour −1") == 1
-    assert "yielded" in table(driven, "spectator")
+    assert "Yielded, 1st out" in re.sub(r"<[^>]+>", "", table(driven, "spectator"))
 
 
 def test_c41_only_a_cars_own_people_have_its_sheet(driven: House) -> None:
@@ -121,6 +121,12 @@ def test_c41_what_is_no_button_of_the_page_marks_nothing(driven: House) -> None:
     press(driven, "tick|weapon:99|", "set|speed|7", "nonsense", "")
     with driven.club.scope():
         assert not TableMark.objects.exists()
+
+
+def test_c42_the_first_car_that_goes_out_does_not_look_like_the_winner(driven: House) -> None:
+    press(driven, "set|fate|destroyed")
+    said = re.sub(r"<[^>]+>", "", table(driven, "spectator", "table"))
+    assert "Destroyed, 1st out" in said and "1. destroyed" not in said
 
 
 def test_c43_one_press_writes_the_record_and_the_rival_signs_with_its_own_ticks(

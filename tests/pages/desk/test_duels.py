@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -200,6 +201,16 @@ def test_places_come_from_victory_points_where_the_house_says_so(driven: Any) ->
     said = {key: value for key, value in result(desk).items() if not key.startswith("place-")}
     said |= {f"out-{team.pk}": "0" for team in desk.club.teams}
     assert "Anvil: +5 points" in words(desk.send("desk-duel", said, number=1))
+
+
+def test_a_car_out_of_action_that_can_be_repaired_is_counted(driven: Any) -> None:
+    desk: Desk = driven()
+    out = f"out-{desk.club.teams[1].pk}"
+    said = result(desk) | {out: "1", f"fate-{desk.club.car(1).pk}": "survived"}
+    assert desk.send("desk-duel", said, number=1, sure=True).status_code == 303
+    page = desk.get("desk-duel", number=1).content.decode()
+    assert re.search(rf'name="{out}" value="1"', page)
+    assert "Basilisk 1 (Basilisk): out of action" in words(desk.get("duel", number=1))
 
 
 def test_no_result_is_recorded_before_the_hour_of_the_duel(driven: Any) -> None:
