@@ -149,6 +149,9 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         """Doctrine drives for who is late (V56)."""
         return Autopilot()
 
+    def moves_together(self, view: View) -> bool:
+        return not view.table.over
+
     # --- around it ---
 
     def coach(self, view: View) -> str:

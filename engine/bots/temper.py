@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple
 
-from engine.game import EventT, Game, MoveT, SetupT, StateT, ViewT
+from engine.game import MoveT, ViewT
 
 from .bot import Listens, Remark, Talks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.dice import Dice
     from engine.values import Seat
 
@@ -46,40 +48,32 @@ class Temper(NamedTuple):
         return {f"{self.key}:{level}": self.at(level) for level in LEVELS}
 
 
-class Slipping(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A bot that now and then does what comes to mind: one choice in `one_in` is what the game
-    proposes.
-    """
+class Slipping(Generic[ViewT, MoveT]):
+    """A bot that errs: one choice in `one_in` comes from `err`, such as the game's `propose`."""
 
     def __init__(
-        self,
-        bot: Bot[ViewT, MoveT],
-        game: Game[SetupT, StateT, MoveT, EventT, ViewT],
-        *,
-        one_in: int,
+        self, bot: Bot[ViewT, MoveT], err: Callable[[ViewT, Dice], MoveT], *, one_in: int
     ) -> None:
-        self.bot, self.game, self.one_in = bot, game, one_in
+        self.bot, self.err, self.one_in = bot, err, one_in
 
     @property
     def searches(self) -> bool:
         return searches(self.bot)
 
     def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
-        """What the bot chooses, or what the game proposes."""
+        """Return what the bot chooses, or an error."""
         slips = dice.roll(1, self.one_in)[0] == 1
-        return self.game.propose(view, dice) if slips else self.bot.choose(view, seat, dice)
+        return self.err(view, dice) if slips else self.bot.choose(view, seat, dice)
 
     def remark(self, view: ViewT, seat: Seat, dice: Dice) -> Remark | None:
         """What the bot says, if it talks."""
         return self.bot.remark(view, seat, dice) if isinstance(self.bot, Talks) else None
 
-    def having_heard(
-        self, heard: tuple[Heard, ...]
-    ) -> Slipping[SetupT, StateT, MoveT, EventT, ViewT]:
+    def having_heard(self, heard: tuple[Heard, ...]) -> Slipping[ViewT, MoveT]:
         """The same, with a bot that has heard this, if it listens."""
         if not isinstance(self.bot, Listens):
             return self
-        return Slipping(self.bot.having_heard(heard), self.game, one_in=self.one_in)
+        return Slipping(self.bot.having_heard(heard), self.err, one_in=self.one_in)
 
     def answer(self, view: ViewT, seat: Seat, dice: Dice) -> Remark | None:
         """What the bot answers, if it listens."""

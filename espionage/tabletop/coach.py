@@ -15,6 +15,7 @@ from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import AMBUSHER
 
 from .aiming import chance_words
+from .place_form import COVER_LABEL, covered_place
 
 if TYPE_CHECKING:
     from espionage.rules.ambush.values import Own, View
@@ -47,12 +48,13 @@ def _placing(view: View) -> str:
             "The ambusher places both of you. You then plan your first turn: look for "
             "cover, for an edge to leave by, or for the enemy."
         )
+    springs = "In the first turn your own shots count as moving. "
+    finds = f"“{COVER_LABEL}” finds such a place. "
     return (
         "You place both counters and move first in every phase: put yourself behind a fence, "
-        "pump or tree and the enemy in the open, far from every edge. In the first turn your own "
-        "shots count as moving. "
-        "“Place for me” finds such a place; type squares and press “Show it on the board” to "
-        "try your own."
+        "pump or tree and the enemy in the open, far from every edge. "
+        f"{springs if view.table.numbers.springs else ''}{finds if covered_place(view) else ''}"
+        "Type squares and press “Show it on the board” to try your own."
     )
 
 
@@ -109,10 +111,15 @@ def _shooting(view: View, own: Own) -> str:
         near = squares_to(own.man.at, own.mark.at)
         closer = (
             "go nearer; within 4 squares it is +4"
-            if near > FAR
+            if near > FAR or own.man.moved
             else "brace: stand still and crouch, +1 each"
         )
         return f"{odds} That is poor: {closer}, or get behind cover."
+    if own.man.moved:
+        return (
+            f"{odds} Your shots count as moving this turn: standing still, crouching and aiming "
+            "help from the next turn on. Cover makes you the harder target."
+        )
     return (
         f"{odds} Standing still and crouching both help your aim, and so does waiting for phase 3 "
         "and later; a shot at once holds who runs. Moving makes you the harder target, cover more "

@@ -12,7 +12,7 @@ from engine.values import Seat, changed
 from espionage.rules.ambush.doctrine import Doctrine
 from espionage.rules.ambush.ground import OFF, SIDE
 from espionage.rules.ambush.odds import shots
-from espionage.rules.ambush.placing import check_place, prey_edge
+from espionage.rules.ambush.placing import check_place, prey_edge, stands
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Place
 from play.tabletop.board import Choice, Field
@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 
     from espionage.rules.ambush.call import Tactics
     from espionage.rules.ambush.numbers import Numbers
-    from espionage.rules.ambush.values import Own, View
+    from espionage.rules.ambush.values import Move, Own, View
     from play.tabletop.board import Draft
 
 KEY: Final = "place"
+COVER: Final = "cover"
+COVER_LABEL: Final = "Place for me: behind cover"
 PROPOSALS: Final[dict[Tactics, str]] = {
     "cautious": "Place for me: cautiously",
     "aggressive": "Place for me: near, to press",
@@ -92,27 +94,40 @@ def typed(draft: Draft | None) -> tuple[int, int]:
 
 
 def proposals(view: View) -> Iterator[Choice]:
-    """Placings as the doctrines would choose them; the dice behind them are always the same."""
+    """Yield a placing behind cover and those of the doctrines, whose dice are always the same."""
     own = view.own
     if own is None:
         return
     known = set()
-    for tactics, label in PROPOSALS.items():
-        place = Doctrine(tactics).choose(
-            view, Seat(0), SeededDice(seed_from(f"placing, {tactics}"), 0)
-        )
+    for key, label, place in ((COVER, COVER_LABEL, covered_place(view)), *_of_doctrines(view)):
         if isinstance(place, Place) and place not in known:
             known.add(place)
             yield Choice(
-                key=f"{KEY}.{tactics}",
+                key=f"{KEY}.{key}",
                 label=label,
                 note=placing_words(view, own, place),
                 move=place,
             )
 
 
+def _of_doctrines(view: View) -> Iterator[tuple[str, str, Move]]:
+    for tactics, label in PROPOSALS.items():
+        dice = SeededDice(seed_from(f"placing, {tactics}"), 0)
+        yield tactics, label, Doctrine(tactics).choose(view, Seat(0), dice)
+
+
+def covered_place(view: View) -> Place | None:
+    """Return the placing that gives the ambusher alone cover and the ambushed the longest way out.
+
+    None if the map has no such placing.
+    """
+    covered = [stand for stand in stands(view.table.ground, view.table.numbers) if stand.cover > 0]
+    best = max(covered, key=lambda stand: stand.prey_way_out, default=None)
+    return best.place if best else None
+
+
 def placing_words(view: View, own: Own, place: Place) -> str:
-    """Where the two would stand, who has cover, and the odds of the first shot."""
+    """Return where the two would stand, who has cover, and the odds of a shot in turn 1 (P37)."""
     terrain = terrain_of(view.table.ground)
     line = terrain.line(place.ambusher, place.ambushed)
     mine, theirs = (
@@ -134,7 +149,8 @@ def placing_words(view: View, own: Own, place: Place) -> str:
     )
     words += cover.get((mine, theirs), "Nobody has cover.")
     mark = changed(own.mark, at=place.ambushed, in_sight=True)
-    there = changed(view, own=changed(own, man=changed(own.man, at=place.ambusher), mark=mark))
+    man = changed(own.man, at=place.ambusher, moved=bool(view.table.numbers.springs))
+    there = changed(view, own=changed(own, man=man, mark=mark))
     first, moving = shots(there)[0], shots(there, target_moving=True)[0]
     if first.hindrance:
         return words

@@ -170,6 +170,9 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         """Doctrine plays for who is late (P15)."""
         return by_doctrine.choose(view, AMBUSHER if view.seat == AMBUSHER else AMBUSHED, dice)
 
+    def moves_together(self, view: View) -> bool:
+        return view.table.stage == "planning"
+
     # --- around it --------------------------------------------------------------------------------
 
     def coach(self, view: View) -> str:

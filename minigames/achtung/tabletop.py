@@ -179,6 +179,10 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
             raise IllegalMove("Only players answer.")
         return DOCTRINE.choose(view, view.seat, dice)
 
+    def moves_together(self, view: View) -> bool:
+        """Each team chooses its squad step by step, unheard by the other."""
+        return view.table.phase not in {"squads", "over"}
+
     # --- around it --------------------------------------------------------------------------------
 
     def channels(self, view: View) -> tuple[Channel, ...]:

@@ -342,6 +342,14 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """
         return None
 
+    def moves_together(self, view: ViewT) -> bool:
+        """Return whether all sides move at the same time now, without seeing who has moved.
+
+        True only while everyone who still has to move was asked at the last moment that everybody
+        heard: the deadline of the round is worked out from it.
+        """
+        return False
+
     # --- around it --------------------------------------------------------------------------------
 
     def channels(self, view: ViewT) -> tuple[Channel, ...]:

@@ -65,14 +65,7 @@ def make(club: Club, name: str = "Ash Cup", after: timedelta = HOUR) -> Week:
 
 
 def enter(club: Club, week: Week, team: int, **said: Any) -> DuelEntry:
-    return entries.enter(
-        week=week,
-        team=club.teams[team],
-        vehicle=club.car(team),
-        crew={"driver": club.who(team, "Rook").pk, "gunner": club.who(team, "Sable").pk},
-        at=club.at,
-        **said,
-    )
+    return club.enter(team, week=week, gunner="Sable", **said)
 
 
 def an_event(club: Club) -> Week:

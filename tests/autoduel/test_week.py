@@ -455,21 +455,14 @@ def test_c98_a_side_is_driven_by_the_doctrine_of_its_first_entry() -> None:
         (1, 0, "Rook", None),
     )
     for nth, (team, car, driver, drive_) in enumerate(said):
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[team],
+        club.enter(
+            team,
             vehicle=club.car(team, car),
-            crew={"driver": club.who(team, driver).pk},
+            driver=driver,
             at=club.at + timedelta(seconds=nth),
             drive=drive_,
         )
-    entries.enter(
-        week=club.open_week,
-        team=club.teams[1],
-        vehicle=club.car(1),
-        crew={"driver": club.who(1, "Sable").pk},
-        at=club.at,
-    )
+    club.enter(1, driver="Sable")
     week = club.open_week
     with club.scope():
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
@@ -490,14 +483,7 @@ def test_c98_changing_a_crew_keeps_the_doctrine_and_only_driven_duels_have_one()
     elsewhere = found_club(characters=4)
 
     def enter(club: Club, driver: str, drive_: Drive | None) -> Drive:
-        return entries.enter(
-            week=club.open_week,
-            team=club.teams[0],
-            vehicle=club.car(0),
-            crew={"driver": club.who(0, driver).pk},
-            at=club.at,
-            drive=drive_,
-        ).drive
+        return club.enter(0, driver=driver, drive=drive_).drive
 
     circler = Drive(doctrine="circler", yields="holed")
     assert enter(club, "Rook", None) == DRIVE

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from play.tabletop import lessons
 
 from .looking import DESKTOP, PHONE, see, too_wide
-from .test_table_layout import SHOWN
+from .test_table_layout import COVERED, SHOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +43,8 @@ def test_a_lesson_is_played_by_keyboard_and_what_to_do_is_always_in_sight(
             unseen = [
                 what for what in ("#turn .says", "button.wanted") if not page.evaluate(SHOWN, what)
             ]
+            if page.locator("[data-zoom-by='1.4']").is_visible():
+                unseen += [f"{text} below the zoom buttons" for text in page.evaluate(COVERED)]
             missed += [f"step {step}, {size}: {each}" for each in (*unseen, *too_wide(page))]
         page.locator("button.wanted").first.focus()
         page.keyboard.press("Enter")

@@ -59,7 +59,7 @@ class Always:
 
 def test_a_temper_has_a_bot_for_each_level_by_name():
     steady, thinks = Always(), ThinkingBot(BIDS, playouts=8, depth=6)
-    slips = Slipping(steady, BIDS, one_in=3)
+    slips = Slipping(steady, BIDS.propose, one_in=3)
     temper = Temper("steady", "always bids two", ("Ash", "Birch"), slips, steady, thinks)
     bots = GameBots(tempers=(temper,))
     assert [named(f"steady:{level}", BIDS, bots) for level in LEVELS] == [slips, steady, thinks]
@@ -67,12 +67,12 @@ def test_a_temper_has_a_bot_for_each_level_by_name():
     with pytest.raises(UnknownBot):
         named("steady:grand", BIDS, bots)
     assert [searches(temper.at(level)) for level in LEVELS] == [False, False, True]
-    assert searches(Slipping(thinks, BIDS, one_in=2))
+    assert searches(Slipping(thinks, BIDS.propose, one_in=2))
 
 
 def test_a_bot_that_slips_does_what_the_game_proposes_once_in_so_many():
     view = Match.begin(BIDS, BIDS.setups()[0], DICE).view(Seat(0))
-    slips, chosen = Slipping(Always(), BIDS, one_in=4), Bid(amount=2)
+    slips, chosen = Slipping(Always(), BIDS.propose, one_in=4), Bid(amount=2)
     others = [slips.choose(view, Seat(0), dice_for(DICE, Seat(0), ply)) for ply in range(400)]
     assert 200 < others.count(chosen) < 400
 

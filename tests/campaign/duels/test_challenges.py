@@ -19,7 +19,7 @@ from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.challenges import challenges_of, open_challenges, state_of
 from campaign.duels.selectors.duels import latest_result, recorded
-from campaign.duels.services import challenges, drafts, entries, events, results
+from campaign.duels.services import challenges, drafts, events, results
 from campaign.league.models import Challenge, DeskAct, Event, News, Week
 from campaign.ledger.models import Money, Prestige, StandingPoint
 from core.accounts.models import User
@@ -62,13 +62,7 @@ def agreed(club: Club, **said: Any) -> Week:
 
 
 def enter(club: Club, week: Week, team: int) -> DuelEntry:
-    return entries.enter(
-        week=week,
-        team=club.teams[team],
-        vehicle=club.car(team),
-        crew={"driver": club.who(team, "Rook").pk},
-        at=club.at,
-    )
+    return club.enter(team, week=week)
 
 
 def told(user: User, *kinds: str) -> list[str]:

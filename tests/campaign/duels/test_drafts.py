@@ -14,7 +14,7 @@ from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Hurt, Marks, Worn
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors.duels import recorded
-from campaign.duels.services import drafts, entries, results
+from campaign.duels.services import drafts, results
 from campaign.garage.rules.record import Wear
 from campaign.league.models import DeskAct, News, TeamOwner, Week
 from campaign.league.refusals import OptionOff
@@ -31,13 +31,7 @@ def drive(**options: Any) -> Club:
     """A club of three teams, two of which stand in the arena: the hour of the duel has come."""
     club = found_club(teams=3, characters=4, **options)
     for team in (0, 1):
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[team],
-            vehicle=club.car(team),
-            crew={"driver": club.who(team, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(team)
     week = club.open_week
     with club.scope():
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)

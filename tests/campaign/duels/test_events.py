@@ -61,13 +61,7 @@ def make(club: Club, name: str = "Ash Cup", **said: Any) -> Week:
 
 
 def enter(club: Club, week: Week, team: int, who: str = "Rook") -> DuelEntry:
-    return entries.enter(
-        week=week,
-        team=club.teams[team],
-        vehicle=club.car(team),
-        crew={"driver": club.who(team, who).pk},
-        at=club.at,
-    )
+    return club.enter(team, week=week, driver=who)
 
 
 def driven(club: Club, **said: Any) -> Week:

@@ -115,13 +115,7 @@ def draw(at: datetime) -> int:
 
 
 def enter(club: Club, week: Week, team: int, who: str = "Rook") -> DuelEntry:
-    return entries.enter(
-        week=week,
-        team=club.teams[team],
-        vehicle=club.car(team),
-        crew={"driver": club.who(team, who).pk},
-        at=club.at,
-    )
+    return club.enter(team, week=week, driver=who)
 
 
 def drawn(club: Club, **said: Any) -> tuple[Week, list[Week]]:

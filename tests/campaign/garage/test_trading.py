@@ -67,13 +67,7 @@ def told(user: User | None) -> list[str]:
 
 def enter(club: Club, team: int, vehicle: Vehicle) -> Any:
     with club.scope():
-        return entries.enter(
-            week=club.open_week,
-            team=club.teams[team],
-            vehicle=vehicle,
-            crew={"driver": club.who(team, "Rook").pk},
-            at=club.at,
-        )
+        return club.enter(team, vehicle=vehicle)
 
 
 def outcome(offer: Offer) -> tuple[str, bool]:

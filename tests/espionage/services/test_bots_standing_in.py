@@ -9,7 +9,6 @@ from datetime import timedelta
 import pytest
 
 from campaign.duels.models import DuelEntry
-from campaign.duels.services import entries
 from campaign.duels.services.entries import crew_of
 from campaign.garage.selectors.garage import record_of
 from campaign.garage.services import garage
@@ -228,13 +227,7 @@ def test_e44_it_enters_a_car_with_the_crew_that_usually_drives_it(club: Club) ->
 def test_e44_a_car_that_somebody_entered_is_left_alone(club: Club) -> None:
     seated(club)
     with club.scope():
-        mine = entries.enter(
-            week=club.open_week,
-            team=club.teams[0],
-            vehicle=club.car(0),
-            crew={"driver": club.who(0, "Wrench").pk},
-            at=club.at,
-        )
+        mine = club.enter(0, driver="Wrench")
     assert entered(club, timedelta(minutes=30)) == [mine]
 
 

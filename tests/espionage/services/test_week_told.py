@@ -16,7 +16,7 @@ from django.test import Client
 
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import drafts as drafted
-from campaign.duels.services import drafts, entries, results
+from campaign.duels.services import drafts, results
 from campaign.league.models import Week
 from core.notifications.services import (
     delivery_worker,
@@ -149,10 +149,7 @@ def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(fou
         with club.scope():
             week.refresh_from_db()
         for number in range(4):
-            entries.enter(
-                week=week, team=club.teams[number], vehicle=club.car(number),
-                crew={"driver": club.who(number, "Wrench" if number else "Rook").pk}, at=club.at,
-            )  # fmt: skip
+            club.enter(number, week=week, driver="Wrench" if number else "Rook")
         sheets_that_meet(club)
     assert at_hour(four, week.opens_at + hour) == {}, "what others write makes no sound"
 

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 
 from engine.dice import ScriptedDice
 from engine.game import IllegalMove
 from engine.match import submit
+from engine.values import changed
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.ground import SQUARES, apart, to_edge
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Place, Placed
 from espionage.tabletop import AMBUSH_TABLE
+from espionage.tabletop.coach import coach
 from espionage.tabletop.fighters import Duel, Map
 from espionage.tabletop.squares import name_of
 from play.tabletop.board import Draft
+from tests.espionage.rules.ambush.scene import drawn
 
-from .scene import ADA, BEA, duel, filled, in_picture, seen, shapes_of, square
+from .scene import ADA, BEA, duel, filled, in_picture, seen, shapes_of, square, words_of
 
 ONES: Final = ScriptedDice()
 
 
-@pytest.mark.parametrize(
-    "where", ["midville_1", "midville_2", "midville_3", "midville_4", "truck_stop"]
-)
+@pytest.mark.parametrize("where", get_args(Map))
 def test_p3_every_placing_that_doctrine_proposes_is_allowed_and_says_where(where: Map) -> None:
     state = duel(Duel(map=where))
     view = AMBUSH.view(state, ADA)
@@ -37,6 +39,33 @@ def test_p3_every_placing_that_doctrine_proposes_is_allowed_and_says_where(where
         AMBUSH.check(view, move)
         assert "squares" in choice.note
         assert "%" in choice.note
+
+
+@pytest.mark.parametrize("where", get_args(Map))
+def test_p37_an_offered_placing_shows_the_odds_that_the_first_turn_then_shows(where: Map) -> None:
+    state = duel(Duel(map=where))
+    for choice in seen(state).menus[0].choices:
+        placed, _ = submit(AMBUSH, state, seat=ADA, move=choice.move, dice=ONES)
+        if AMBUSH.view(placed, ADA).own.mark.in_sight:
+            stands, moves = re.findall(r"(\d+) %", choice.note)
+            assert f"\nHeavy pistol | {stands} % | {moves} % | " in words_of(seen(placed))
+
+
+@pytest.mark.parametrize("where", get_args(Map))
+def test_the_place_behind_cover_that_the_coach_names_has_cover(where: Map) -> None:
+    state = duel(Duel(map=where))
+    assert "“Place for me: behind cover” finds such a place." in coach(AMBUSH.view(state, ADA))
+    choice = seen(state).choice("place.cover")
+    assert choice is not None
+    assert choice.label == "Place for me: behind cover"
+    assert "You have cover." in choice.note
+
+
+def test_on_a_map_without_cover_the_coach_and_the_board_offer_no_place_behind_it() -> None:
+    state = changed(duel(), table=changed(duel().table, ground=drawn()))
+    assert "behind cover" not in coach(AMBUSH.view(state, ADA))
+    assert seen(state).choice("place.cover") is None
+    assert seen(state).choice("place.cautious") is not None
 
 
 def test_p3_two_typed_squares_are_a_placing() -> None:

@@ -171,6 +171,13 @@ def test_the_coach_speaks_of_what_matters_now(change: dict[str, object], words: 
     assert words in said(changed(state, own=(own, state.own[1])))
 
 
+def test_p37_the_coach_praises_no_aim_in_the_turn_of_the_ambushers_leap() -> None:
+    state = duel(Duel(map="truck_stop"), "V12", "Y26")
+    assert "count as moving this turn" in said(state)
+    assert "count as moving" not in said(state, BEA)
+    assert "brace" not in said(duel(Duel(poor_light=True, map="truck_stop"), "V12", "Y26"))
+
+
 def test_the_coach_speaks_of_gas_and_of_being_unseen() -> None:
     gas = facing(turn=2, clouds=(Cloud(kind="gas", at=square_of("U21") or 0, until=5, by=ADA),))
     assert "tear gas" in said(gas)

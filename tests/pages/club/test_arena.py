@@ -11,12 +11,11 @@ from django.urls import reverse
 
 from autoduel.rules.values import Autopilot
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelResult
-from campaign.duels.services import entries
 from core.web import clock
 from espionage.services.tick import tick
 from play.services import moving, thinking
 
-from .conftest import NOT_FOUND, House
+from .conftest import NOT_FOUND, House, settle_with_cars
 
 OUT = {"reason": "The dice are loaded."}
 
@@ -30,21 +29,7 @@ def settled(at_club: Callable[..., House], mode: str, **options: str) -> House:
     """Both teams have entered a car; the duel is driven here in this mode, and the reports are
     out.
     """
-    house = at_club(options={"duel_mode": mode, **options})
-    club, week = house.club, house.club.open_week
-    with club.scope():
-        for team in (0, 1):
-            entries.enter(
-                week=week,
-                team=club.teams[team],
-                vehicle=club.car(team),
-                crew={"driver": club.who(team, "Rook").pk},
-                at=club.at,
-            )
-    for moment in (week.due_at, week.settle_at):
-        tick(at=moment)
-    house.go_to(week.settle_at)
-    return house
+    return settle_with_cars(at_club(options={"duel_mode": mode, **options}))
 
 
 def drive(house: House) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaign.duels.models import DrivenDuel
 from campaign.duels.rules.doctrines import Drive
-from campaign.duels.services import entries, events
+from campaign.duels.services import events
 from core.web import clock
 from espionage.services.tick import tick
 from play.services import thinking
@@ -48,14 +48,7 @@ def an_event(
 
 def enter(house: House, week: Week, team: int, drive: Drive | None = None) -> None:
     club = house.club
-    entries.enter(
-        week=week,
-        team=club.teams[team],
-        vehicle=club.car(team),
-        crew={"driver": club.who(team, "Rook").pk},
-        at=club.at,
-        drive=drive,
-    )
+    club.enter(team, week=week, drive=drive)
 
 
 def page(house: House, name: str = "event-duel") -> str:

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.duels.services import entries, results
+from campaign.duels.services import results
 from campaign.league.models import Season, Week
 from engine.values import changed
 
@@ -22,13 +22,7 @@ def drive(house: House) -> None:
     """Rook of the owner's team drives in week 1 and kills five; the result is recorded."""
     club = house.club
     for team in (0, 1):
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[team],
-            vehicle=club.car(team),
-            crew={"driver": club.who(team, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(team)
     with club.scope():
         week = club.open_week
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from campaign.duels.services import entries
 from campaign.garage.forms.garage import DesignForm
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.stock import STOCK, stock
@@ -313,13 +312,7 @@ def test_parting_with_a_vehicle_asks_first_and_happens_once(
 def test_an_entered_vehicle_is_neither_sold_nor_refitted(house: House) -> None:
     club, car = house.club, house.club.car(0)
     with club.scope():
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[0],
-            vehicle=car,
-            crew={"driver": club.who(0, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(0, vehicle=car)
     page = house.read(house.own("vehicle", pk=car.pk))
     assert "Entered for the duel" in page
     assert "Sell" not in page

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
-from campaign.duels.services import entries
 from campaign.league.models import Campaign, DeskAct, Week
 from campaign.league.services import calendar, members
 from campaign.ledger.services.posting import Book
@@ -39,13 +38,7 @@ def save(house: House, state: OrderSheet.State, seen: int = 0) -> None:
 def enter(house: House) -> None:
     club = house.club
     with club.scope():
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[0],
-            vehicle=club.car(0),
-            crew={"driver": club.who(0, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(0)
 
 
 def test_nothing_sent_comes_first_with_the_time_left(house: House) -> None:

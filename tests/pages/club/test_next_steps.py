@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.duels.services import entries, results
+from campaign.duels.services import results
 from campaign.league.models import Team, Week
 from campaign.league.services import members, owners
 from campaign.ledger.services.posting import Book
@@ -46,13 +46,7 @@ def ask_to_join(house: House, name: str = "Late") -> Team:
 def enter(house: House, number: int = 0) -> DuelEntry:
     club = house.club
     with club.scope():
-        return entries.enter(
-            week=club.open_week,
-            team=club.teams[number],
-            vehicle=club.car(number),
-            crew={"driver": club.who(number, "Rook").pk},
-            at=club.at,
-        )
+        return club.enter(number)
 
 
 def settle(house: House) -> Week:

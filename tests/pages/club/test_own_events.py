@@ -14,7 +14,7 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelEntry
 from campaign.duels.selectors.driven import wheel_until
-from campaign.duels.services import entries, events, meets
+from campaign.duels.services import events, meets
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage
 from campaign.league.models import Event
@@ -152,13 +152,7 @@ def test_c101_more_events_ask_no_more_of_the_database(at_club: Callable[..., Hou
             at=club.at,
             face=VehicleFace(name=f"Spare {number}", colour="red"),
         )
-        entries.enter(
-            week=club.open_week.on(made),
-            team=club.teams[0],
-            vehicle=spare,
-            crew={"driver": club.who(0, driver).pk},
-            at=club.at,
-        )
+        club.enter(0, week=club.open_week.on(made), driver=driver, vehicle=spare)
     with scopes_disabled():
         (mine,) = front.home(owner).clubs
     assert [one.event.name for one in mine.starts] == ["Ash Cup", "Cup 0", "Cup 1"]

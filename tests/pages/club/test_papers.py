@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from campaign.duels.services import entries
 from campaign.ledger.services.posting import Book
 from espionage.services.tick import tick
 
@@ -119,15 +118,9 @@ def test_c30_the_pack_for_eight_cars_prints_in_one_go(
     house = at_club(teams=4, characters=4, vehicles=2)
     club = house.club
     with club.scope():
-        for team, row in enumerate(club.teams):
+        for team in range(len(club.teams)):
             for nth, driver in enumerate(("Rook", "Sable")):
-                entries.enter(
-                    week=club.open_week,
-                    team=row,
-                    vehicle=club.car(team, nth),
-                    crew={"driver": club.who(team, driver).pk},
-                    at=club.at,
-                )
+                club.enter(team, vehicle=club.car(team, nth), driver=driver)
     settle(house)
     house.go_to(house.week().duel_at)
     tick(at=club.at)

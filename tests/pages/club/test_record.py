@@ -10,7 +10,6 @@ import pytest
 from django.urls import reverse
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelResult
-from campaign.duels.services import entries
 from campaign.league.models import Week
 from core.notifications.models import Notice
 from espionage.services.tick import tick
@@ -19,22 +18,10 @@ from .conftest import NOT_FOUND, House
 
 
 @pytest.fixture
-def driven(house: House) -> House:
+def driven(settled: House) -> House:
     """Both teams have a car in the arena; the hour of the duel has come."""
-    club, week = house.club, house.club.open_week
-    with club.scope():
-        for team in (0, 1):
-            entries.enter(
-                week=week,
-                team=club.teams[team],
-                vehicle=club.car(team),
-                crew={"driver": club.who(team, "Rook").pk},
-                at=club.at,
-            )
-    for moment in (week.due_at, week.settle_at):
-        tick(at=moment)
-    house.go_to(week.duel_at)
-    return house
+    settled.go_to(settled.club.open_week.duel_at)
+    return settled
 
 
 def fields(house: House, winner: int = 0, seen: int = 0, more: Any = None) -> dict[str, Any]:

@@ -12,30 +12,9 @@ from django.urls import reverse
 
 from campaign.duels.models import DuelDraft, DuelEntry, TableMark, TableRoll
 from campaign.duels.selectors.drafts import marks_of
-from campaign.duels.services import entries
 from campaign.league.models import Week
-from espionage.services.tick import tick
 
 from .conftest import NOT_FOUND, House
-
-
-@pytest.fixture
-def settled(house: House) -> House:
-    """Both teams have a car entered; the week is settled."""
-    club, week = house.club, house.club.open_week
-    with club.scope():
-        for team in (0, 1):
-            entries.enter(
-                week=week,
-                team=club.teams[team],
-                vehicle=club.car(team),
-                crew={"driver": club.who(team, "Rook").pk},
-                at=club.at,
-            )
-    for moment in (week.due_at, week.settle_at):
-        tick(at=moment)
-    house.go_to(week.settle_at)
-    return house
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from campaign.duels.services import entries
 from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage
@@ -248,13 +247,7 @@ def test_c20_the_public_pages_leave_a_traded_vehicle_with_the_team_it_drove_for(
 ) -> None:
     club = house.club
     with club.scope():
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[0],
-            vehicle=club.car(0),
-            crew={"driver": club.who(0, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(0)
     from campaign.duels.rules.duel_record import DuelRecord
     from campaign.duels.services import results
     from engine.values import changed

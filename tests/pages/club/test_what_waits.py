@@ -14,7 +14,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.duels.services import entries, results
+from campaign.duels.services import results
 from campaign.league.models import Week
 from campaign.league.services import deputies, members
 from campaign.ledger.services.posting import Book
@@ -94,13 +94,7 @@ def sealed(house: House) -> None:
 def enter(house: House) -> None:
     for number in (0, 2):
         with house.club.scope():
-            entries.enter(
-                week=house.week(),
-                team=house.club.teams[number],
-                vehicle=house.club.car(number),
-                crew={"driver": house.club.who(number, "Rook").pk},
-                at=house.club.at,
-            )
+            house.club.enter(number, week=house.week())
 
 
 def all_set(house: House) -> None:

@@ -11,7 +11,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.duels.services import entries
 from campaign.league.models import Hook, Invite, Week
 from campaign.teams.services import teams
 from tests.factories import Club, add_team, found_club
@@ -29,11 +28,8 @@ def club(live_server: Any) -> Club:
     """A club whose first duel was driven an hour ago, by the real clock."""
     now = timezone.now()
     club = found_club(at=now - timedelta(days=14), spectator=True)
-    for number, team in enumerate(club.teams):
-        crew = {"driver": club.who(number, "Rook").pk, "gunner": club.who(number, "Sable").pk}
-        entries.enter(
-            week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at
-        )
+    for number in range(len(club.teams)):
+        club.enter(number, gunner="Sable")
     with club.scope():
         past = {"opens_at": now - timedelta(days=6), "closes_at": now + timedelta(days=1)}
         past |= dict.fromkeys(("due_at", "settle_at", "settled_at"), now - timedelta(days=2)) | {
