@@ -23,13 +23,14 @@ NO_WORD: Final = "to be looked at"
 HEAD: Final = """\
 # What the tests notice
 
-Written by `make mutants ARGS="{arguments}"`. [Testing](reference/testing.md#small-faults) describes the
-method.
+Written by `make mutants ARGS="{arguments}"`.
+[Testing](reference/testing.md#small-faults) describes the method.
 
 A *mutant* is the code with one small fault. It is killed when a test fails and timed out when a
 test does not end. It survives when every test that was tried passes, or when no test runs its line.
-The score is the share of mutants that were killed or timed out; the target is {wanted} % in each package.
-The seed decides which mutants are made. Survivors include mutants that do not change behaviour.
+The score is the share of mutants that were killed or timed out. The target in each package is
+{wanted} %. The seed decides which mutants are made. Survivors include mutants that do not change
+behaviour.
 """
 
 
