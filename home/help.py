@@ -45,6 +45,7 @@ ABOUT: Final = {
     "operating-point-in-time": "Back to the minute before somebody slipped.",
     "operating-accounts": "Second factors, lost passwords, who is staff.",
     "operating-settings": "What can be set, and what it is without.",
+    "commands": "What each management command does.",
     "operating-trials": "What was tried with these pages alone, and how long it took.",
     "contributing": "The first hour, where things are, what a change needs.",
     "architecture": "The rooms, and how a week goes from hand to hand.",

@@ -61,7 +61,12 @@ SHELVES: Final[dict[str, tuple[str, ...]]] = {
         "docs/reference/hooks.md",
         "docs/reference/proof.md",
     ),
-    "operating": ("docs/operating", "docs/how-to/operating", "docs/explanation/scale.md"),
+    "operating": (
+        "docs/operating",
+        "docs/how-to/operating",
+        "docs/reference/commands.md",
+        "docs/explanation/scale.md",
+    ),
     "building": (
         "CONTRIBUTING.md",
         "docs/architecture.md",
