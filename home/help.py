@@ -49,6 +49,7 @@ ABOUT: Final = {
     "operating-trials": "What was tried with these pages alone, and how long it took.",
     "contributing": "The first hour, where things are, what a change needs.",
     "architecture": "The rooms, and how a week goes from hand to hand.",
+    "components": "How single parts work, and where their code is.",
     "secrecy": "Who sees what, and what proves it.",
     "testing": "What runs when, and how long it takes.",
     "siege": "What was put to the test, and how often.",

@@ -70,6 +70,7 @@ SHELVES: Final[dict[str, tuple[str, ...]]] = {
     "building": (
         "CONTRIBUTING.md",
         "docs/architecture.md",
+        "docs/explanation/components.md",
         "docs/explanation/secrecy.md",
         "docs/reference/testing.md",
         "docs/siege.md",
