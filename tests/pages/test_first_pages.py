@@ -67,7 +67,7 @@ def test_a_first_page_is_short_and_says_what_to_do_first_and_where_to_read_on(ke
     page = page_of(key)
     assert page
     heads = [head for head, _ in rendered(page.file, page.file.stat().st_mtime_ns)[1]]
-    assert (heads[0], heads[-1]) == ("your-first-ten-minutes", "where-to-read-on")
+    assert (heads[0], heads[-1]) == ("your-first-ten-minutes", "next-steps")
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert f"(docs/tutorials/{key}.md)" in readme, "the repository's first page leads there, too"
 
