@@ -72,6 +72,7 @@ SHELVES: Final[dict[str, tuple[str, ...]]] = {
         "docs/architecture.md",
         "docs/explanation/components.md",
         "docs/explanation/secrecy.md",
+        "docs/reference/visibility.md",
         "docs/reference/testing.md",
         "docs/siege.md",
         "docs/mutation.md",
