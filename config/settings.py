@@ -277,7 +277,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_FORMS = {"signup": "config.account_forms.SignupForm"}
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 """No form says whether an address is known: accounts may share one until it is confirmed
-(`docs/secrecy.md`).
+(`docs/explanation/secrecy.md`).
 """
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""

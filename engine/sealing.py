@@ -8,8 +8,9 @@ to all salts before it saw a sheet, and what is drawn after the deadline (`engin
 knew while sheets could still be chosen. A report opens the dice its reader may know (`Opening`);
 two roots published with the results, over all keys thrown (`dice_root`) and over what every seat
 was told (`told_seal`), bind the server to telling every reader the same. At the season's end the
-seed itself is opened. The bytes: docs/proof.md; why so: docs/decisions/0001-dice-and-subkeys.md and
-0009-dice-nobody-chooses.md. All digests and keys are lower-case hex.
+seed itself is opened. The bytes are in docs/reference/proof.md, the reasons in
+docs/decisions/0001-dice-and-subkeys.md and 0009-dice-nobody-chooses.md. All digests and keys
+are lower-case hex.
 """
 
 from __future__ import annotations

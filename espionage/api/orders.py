@@ -332,7 +332,7 @@ class VersionsQuery(Paged):
 
 class VersionOut(Record):
     """A version of the orders. Its digest is SHA-256 over its salt, what was added to the dice, and
-    its canonical text: docs/proof.md.
+    its canonical text: docs/reference/proof.md.
     """
 
     version: int

@@ -165,7 +165,7 @@ def test_a_copy_that_nobody_restored_by_our_command_finds_out_that_it_is_one(
 def test_a_moment_between_two_weeks_comes_back_out_of_the_archive_and_is_in_quarantine(
     world: World, own_postgres: Callable[..., Postgres], tmp_path: Path
 ) -> None:
-    """As docs/operating/point-in-time.md has it: the same settings and the same programs."""
+    """As docs/how-to/operating/point-in-time.md has it: the same settings and the same programs."""
     with folder() as archive:
         archive.chmod(0o777)
         archiving, recovering = told(archive)
@@ -205,7 +205,7 @@ def test_a_moment_between_two_weeks_comes_back_out_of_the_archive_and_is_in_quar
 
 def told(archive: Path) -> tuple[dict[str, str], dict[str, str]]:
     """The settings that the page has people write down: for archiving, and for coming back."""
-    page = (ROOT / "docs" / "operating" / "point-in-time.md").read_text()
+    page = (ROOT / "docs" / "how-to" / "operating" / "point-in-time.md").read_text()
     found = {
         name: value.replace("/archive", str(archive))
         for name, value in re.findall(r"^([a-z_]+) = '(.+)'$", page, re.MULTILINE)

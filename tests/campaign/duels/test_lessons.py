@@ -27,7 +27,8 @@ from campaign.roster.services import roster
 from engine.values import changed
 from tests.factories import Club, found_club
 
-PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "campaign.md").read_text(encoding="utf-8")
+RULES = Path(__file__).parents[3] / "docs" / "reference" / "rules"
+PAGE = (RULES / "campaign.md").read_text(encoding="utf-8")
 WHEEL = Ride(vehicle="car", place="driver")
 
 

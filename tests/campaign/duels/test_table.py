@@ -179,7 +179,7 @@ def test_c43_contradictions_are_named_and_nothing_is_drafted_until_they_are_answ
 
 
 def faces_by_the_page(seed: bytes, number: int, dice: int) -> list[int]:
-    """What docs/proof.md says, and nothing else."""
+    """What docs/reference/proof.md says, and nothing else."""
     key = hmac.new(seed, f"dice/public/{number}".encode(), sha256).digest()
     found: list[int] = []
     block = 0

@@ -539,7 +539,7 @@ def test_what_the_documents_say_of_a_message_is_so(club: Club, sent: list[Any]) 
     """The example has the message's fields, and the lines that check a signature do."""
     example, check, _own = re.findall(
         r"```(?:json|python)\n(.*?)```",
-        (site.BASE_DIR / "docs" / "hooks.md").read_text(encoding="utf-8"),
+        (site.BASE_DIR / "docs" / "reference" / "hooks.md").read_text(encoding="utf-8"),
         re.DOTALL,
     )
     add(club, TOOL)

@@ -26,7 +26,7 @@ from .conftest import NOT_FOUND, House, words
 
 DOCUMENT = """# Spying
 
-Read [the words](../glossary.md#seat) and <script>alert(1)</script>.
+Read [the words](../../glossary.md#seat) and <script>alert(1)</script>.
 
 ## The tables
 
@@ -253,8 +253,8 @@ def test_no_notices_is_said(house: House) -> None:
 def test_help_pages_are_the_documents_and_safe(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "docs" / "rules").mkdir(parents=True)
-    (tmp_path / "docs" / "rules" / "espionage.md").write_text(DOCUMENT)
+    (tmp_path / "docs/reference/rules").mkdir(parents=True)
+    (tmp_path / "docs/reference/rules/espionage.md").write_text(DOCUMENT)
     (tmp_path / "docs" / "glossary.md").write_text("# Words\n\nSeat: a team.\n")
     monkeypatch.setattr(help_pages, "ROOT", tmp_path)
     assert "Spying" in house.read(reverse("help"), "anonymous")
