@@ -99,9 +99,9 @@ class Codec(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         self.event: Reader[EventT] = Reader(event)
         self.view: Reader[ViewT] = Reader(view)
 
-    def schema(self, what: Kind) -> dict[str, Any]:
+    def schema(self, kind: Kind) -> dict[str, Any]:
         """The JSON Schema of a setup, state, move, event or view."""
-        reader: Reader[Any] = getattr(self, what)
+        reader: Reader[Any] = getattr(self, kind)
         return reader.schema()
 
 
@@ -115,7 +115,7 @@ def _with_tag(kind: Any) -> Any:
 
 
 _PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at `(?:key in )?\$\.?(?P<path>.*)`)?", re.DOTALL)
-_NAMED: Final = re.compile(
+_FIELD_FAULT: Final = re.compile(
     r"Object (?P<fault>missing required|contains unknown) field `(?P<name>.*)`", re.DOTALL
 )
 
@@ -129,13 +129,15 @@ def unreadable(error: Exception) -> Unreadable:
             else "That is nested too deeply."
         )
     place = _PLACE.fullmatch(str(error))
-    what, path = (place["what"], place["path"] or "") if place else (str(error), "")
-    if named := _NAMED.fullmatch(what):
-        field = f"{path}.{named['name']}" if path else named["name"]
-        return Unreadable(_short(f"The field “{field}” is {_FAULTS[named['fault']]}."), field=field)
-    what = what.replace("`", "")
-    where = f"The field “{path}” does not fit" if path else "That does not fit"
-    return Unreadable(_short(f"{where}: {what[:1].lower()}{what[1:]}."), field=path)
+    message, path = (place["what"], place["path"] or "") if place else (str(error), "")
+    if field_fault := _FIELD_FAULT.fullmatch(message):
+        field = f"{path}.{field_fault['name']}" if path else field_fault["name"]
+        return Unreadable(
+            _short(f"The field “{field}” is {_FAULTS[field_fault['fault']]}."), field=field
+        )
+    message = message.replace("`", "")
+    subject = f"The field “{path}” does not fit" if path else "That does not fit"
+    return Unreadable(_short(f"{subject}: {message[:1].lower()}{message[1:]}."), field=path)
 
 
 _FAULTS: Final = {"missing required": "missing", "contains unknown": "not known here"}

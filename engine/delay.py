@@ -24,12 +24,12 @@ _ROOM: Final = 64 * 1024 * 1024
 
 def links_from(root: str, count: int) -> tuple[Hex32, ...]:
     """So many links over a root, the last of which is what the delay gives."""
-    found: list[Hex32] = []
+    links: list[Hex32] = []
     before = first(root)
     for _ in range(count):
         before = _link(before)
-        found.append(before.hex())
-    return tuple(found)
+        links.append(before.hex())
+    return tuple(links)
 
 
 def first(root: str) -> bytes:
@@ -42,7 +42,7 @@ def wrong_link(root: str, links: Sequence[Hex32], look_at: Iterable[int]) -> int
     of them do.
     """
     before = [first(root), *[bytes.fromhex(link) for link in links]]
-    return next((at for at in look_at if _link(before[at]) != before[at + 1]), None)
+    return next((index for index in look_at if _link(before[index]) != before[index + 1]), None)
 
 
 def _link(before: bytes) -> bytes:

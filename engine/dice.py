@@ -59,9 +59,9 @@ class Dice(abc.ABC):
         """One of the options, each as likely."""
         return options[self.die(len(options)) - 1]
 
-    def shuffle(self, things: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """The things in random order, each order as likely."""
-        deck = list(things)
+        deck = list(items)
         for last in range(len(deck) - 1, 0, -1):
             other = self.die(last + 1) - 1
             deck[last], deck[other] = deck[other], deck[last]
@@ -120,11 +120,11 @@ def _pads(seed: bytes) -> tuple[bytes, bytes]:
     return block.translate(hmac.trans_36), block.translate(hmac.trans_5C)
 
 
-def seed_from(words: str) -> bytes:
+def seed_from(text: str) -> bytes:
     """A seed anybody can write down: for tests, demos and benchmarks, never for a match that people
     play.
     """
-    return sha256(words.encode()).digest()
+    return sha256(text.encode()).digest()
 
 
 def _faces(sides: int) -> bytes:
@@ -258,15 +258,15 @@ class ScriptedDice(Dice):
             )
         return face
 
-    def shuffle(self, things: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """Scripted decks stay as they are given."""
-        return tuple(things)
+        return tuple(items)
 
     def assert_used(self) -> None:
         """Fail unless every face of every script was thrown."""
-        if left := self._faces[self._used :]:
+        if unused := self._faces[self._used :]:
             raise OffScript(
-                f"{self._script()} still holds {left}: the rule threw fewer dice than the test "
+                f"{self._script()} still holds {unused}: the rule threw fewer dice than the test "
                 "expects"
             )
         for script in self._domains.values():

@@ -24,7 +24,7 @@ AFTER: Final = 600
 """Seconds from the deadline to the beacon's round: time for the root over the orders to be seen by
 many before the round is known to anybody.
 """
-LEAST: Final = 300
+MIN_DELAY: Final = 300
 """A round that comes out sooner than this after the root gives way to a later one."""
 MOST_LINKS: Final = 10_000
 
@@ -69,7 +69,7 @@ def not_yet_known(source: Source, frozen: int) -> Source:
         return source
     safe = round_at(source.chain, frozen + AFTER)
     out = comes_out(source.chain, source.round)
-    keep = out >= frozen + LEAST and source.round <= safe
+    keep = out >= frozen + MIN_DELAY and source.round <= safe
     return source if keep else msgspec.structs.replace(source, round=safe)
 
 
@@ -103,7 +103,7 @@ def wrong_draw(
         return _wrong_delay(source, draw, root, look_at)
     if draw.links or source.chain is None:
         return "What was drawn is not what was announced."
-    if frozen is None or comes_out(source.chain, source.round) < frozen + LEAST:
+    if frozen is None or comes_out(source.chain, source.round) < frozen + MIN_DELAY:
         return "The beacon's round was out too soon after the orders were sealed."
     if not holds(source.chain, source.round, draw.signature):
         return f"The signature is not the beacon's own of round {source.round}."
@@ -112,12 +112,12 @@ def wrong_draw(
 
 def _wrong_delay(source: Source, draw: Draw, root: str, look_at: Iterable[int]) -> str | None:
     if not draw.links or len(draw.links) != source.links:
-        return f"The delay has {counted(len(draw.links))}, {source.links} were announced."
+        return f"The delay has {links_in_words(len(draw.links))}, {source.links} were announced."
     wrong = wrong_link(root, draw.links, look_at)
     return None if wrong is None else f"Link {wrong + 1} of the delay does not follow."
 
 
-def counted(links: int) -> str:
+def links_in_words(links: int) -> str:
     """So many links, in words."""
     return "1 link" if links == 1 else f"{links} links"
 
@@ -164,14 +164,14 @@ def _host_with_a_team(source: Source | None, draw: Draw | None) -> tuple[str, ..
             "was mixed in, which came out after the orders were sealed."
         )
         return (closed,)
-    tried = (
+    retries = (
         "A host who also writes a team's sheet could have tried sheets, each at the price of a "
-        f"delay of {counted(source.links)}, one after the other."
+        f"delay of {links_in_words(source.links)}, one after the other."
     )
     if source.chain is None:
-        return (tried,)
+        return (retries,)
     missing = (
         f"Round {source.round} of the beacon was announced and not used: if it was to be had, the "
         "host had two sets of dice to choose from."
     )
-    return (missing, tried)
+    return (missing, retries)

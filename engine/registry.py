@@ -39,9 +39,9 @@ class Registry:
         harmless; another class under a taken key is refused.
         """
         _check(game)
-        taken = self._games.setdefault(game.key, game)
-        if type(taken) is not type(game):
-            raise BadGame(f'the key "{game.key}" belongs to {type(taken).__name__} already')
+        registered = self._games.setdefault(game.key, game)
+        if type(registered) is not type(game):
+            raise BadGame(f'the key "{game.key}" belongs to {type(registered).__name__} already')
         if bots is not None:
             self._bots[game.key] = bots
 

@@ -45,15 +45,15 @@ def salt_seal(seat_salt: bytes) -> str:
     """What is published of a seat's salt before anything is sealed. Under the root over all of them
     no seat's salt can be chosen later on.
     """
-    return sha256(b"salt/" + _whole(seat_salt)).hexdigest()
+    return sha256(b"salt/" + _checked_salt(seat_salt)).hexdigest()
 
 
 def sheet_salt(seat_salt: bytes, payload: bytes, entropy: str = "") -> bytes:
     """The salt of one sheet of a seat: it follows from the seat's own, and whoever is shown it
     learns that of no other sheet.
     """
-    own = sha256(entropy.encode()).digest()
-    return hmac.digest(_whole(seat_salt), b"sheet/" + own + payload, "sha256")
+    entropy_digest = sha256(entropy.encode()).digest()
+    return hmac.digest(_checked_salt(seat_salt), b"sheet/" + entropy_digest + payload, "sha256")
 
 
 def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:
@@ -61,28 +61,28 @@ def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:
     (32 secret random bytes) keeps a guessed payload from being recognised.
     """
     if entropy:
-        own = sha256(entropy.encode()).digest()
-        return sha256(b"sealed+/" + _whole(salt) + own + payload).hexdigest()
-    return sha256(b"sealed/" + _whole(salt) + payload).hexdigest()
+        entropy_digest = sha256(entropy.encode()).digest()
+        return sha256(b"sealed+/" + _checked_salt(salt) + entropy_digest + payload).hexdigest()
+    return sha256(b"sealed/" + _checked_salt(salt) + payload).hexdigest()
 
 
-def told_seal(seat_salt: bytes, heard: bytes) -> str:
+def told_seal(seat_salt: bytes, payload: bytes) -> str:
     """What stands for all that a seat heard in the tree over what everybody was told."""
-    salt = hmac.digest(_whole(seat_salt), b"told", "sha256")
-    return sha256(b"told/" + salt + heard).hexdigest()
+    salt = hmac.digest(_checked_salt(seat_salt), b"told", "sha256")
+    return sha256(b"told/" + salt + payload).hexdigest()
 
 
-def _whole(salt: bytes) -> bytes:
+def _checked_salt(salt: bytes) -> bytes:
     if len(salt) != SEED_BYTES:
         raise ValueError(f"a salt has {SEED_BYTES} bytes, this one has {len(salt)}")
     return salt
 
 
-def week_seed(seed: bytes, root: str, drawn: bytes = b"") -> bytes:
+def week_seed(seed: bytes, root: str, public_draw: bytes = b"") -> bytes:
     """The seed of the week's dice: from the server's seed, the root over all sealed sheets, and
     what was drawn in public after that (`engine.draws.drawn`).
     """
-    return hmac.digest(seed, b"week/" + bytes.fromhex(root) + drawn, "sha256")
+    return hmac.digest(seed, b"week/" + bytes.fromhex(root) + public_draw, "sha256")
 
 
 # --- Merkle trees ---------------------------------------------------------------------------------
@@ -112,9 +112,9 @@ def _root(leaves: Iterable[bytes]) -> str:
     return level[0].hex()
 
 
-def proof_of(leaves: Sequence[str], at: int) -> Proof:
+def proof_of(leaves: Sequence[str], index: int) -> Proof:
     """The way from the leaf at this place up to the root."""
-    return proofs_of(leaves, [at])[0]
+    return proofs_of(leaves, [index])[0]
 
 
 def proofs_of(leaves: Sequence[str], places: Iterable[int]) -> tuple[Proof, ...]:
@@ -124,18 +124,18 @@ def proofs_of(leaves: Sequence[str], places: Iterable[int]) -> tuple[Proof, ...]
     levels = [_hashed(map(bytes.fromhex, leaves))]
     while len(levels[-1]) > 1:
         levels.append(_level_above(levels[-1]))
-    return tuple([_way_up(levels, at) for at in places])
+    return tuple([_way_up(levels, index) for index in places])
 
 
-def _way_up(levels: Sequence[Sequence[bytes]], at: int) -> Proof:
-    if not 0 <= at < len(levels[0]):
-        raise IndexError(f"no leaf {at} among {len(levels[0])}")
+def _way_up(levels: Sequence[Sequence[bytes]], index: int) -> Proof:
+    if not 0 <= index < len(levels[0]):
+        raise IndexError(f"no leaf {index} among {len(levels[0])}")
     sides = []
     for level in levels[:-1]:
-        neighbour = at ^ 1
+        neighbour = index ^ 1
         if neighbour < len(level):
-            sides.append(Side(hash=level[neighbour].hex(), left=neighbour < at))
-        at //= 2
+            sides.append(Side(hash=level[neighbour].hex(), left=neighbour < index))
+        index //= 2
     return tuple(sides)
 
 
@@ -187,25 +187,25 @@ class Opening(Value):
     faces: tuple[int, ...]
 
 
-class Kept(NamedTuple):
+class RollKey(NamedTuple):
     """One key of a match: its domain's name and the ply. The server's own note, never shown."""
 
     domain: Domain
     ply: int
 
 
-def opening(seed: bytes, kept: Kept, tape: Iterable[Throw]) -> Opening:
+def opening(seed: bytes, roll_key_of: RollKey, tape: Iterable[Throw]) -> Opening:
     """Open what was thrown in one domain at one ply; `tape` is what Taped dice kept of that ply.
 
     A domain is opened as a whole: name rolls apart that different readers may know.
     """
-    name = domain_name(kept.domain)
-    thrown = [throw for throw in tape if throw.domain == name]
+    name = domain_name(roll_key_of.domain)
+    throws = [throw for throw in tape if throw.domain == name]
     return Opening(
         domain=name,
-        key=roll_key(seed, kept.domain, kept.ply).hex(),
-        sides=tuple([throw.sides for throw in thrown]),
-        faces=tuple([throw.face for throw in thrown]),
+        key=roll_key(seed, roll_key_of.domain, roll_key_of.ply).hex(),
+        sides=tuple([throw.sides for throw in throws]),
+        faces=tuple([throw.face for throw in throws]),
     )
 
 
@@ -226,27 +226,27 @@ def _key_leaf(domain: bytes, key: bytes) -> bytes:
     return sha256(b"key/%b/%b" % (domain, key)).digest()
 
 
-def key_leaves(seed: bytes, kept: Iterable[Kept], size: int) -> tuple[str, ...]:
+def key_leaves(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> tuple[str, ...]:
     """The leaves for all keys that were thrown, filled up to a fixed `size` and sorted: neither
     number nor order tells anything.
     """
-    return tuple([leaf.hex() for leaf in _key_leaves(seed, kept, size)])
+    return tuple([leaf.hex() for leaf in _key_leaves(seed, roll_keys, size)])
 
 
-def key_root(seed: bytes, kept: Iterable[Kept], size: int) -> str:
+def key_root(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> str:
     """The root over these leaves: `dice_root(key_leaves(…))` without a detour over their hex."""
-    return _root(_key_leaves(seed, kept, size))
+    return _root(_key_leaves(seed, roll_keys, size))
 
 
-def _key_leaves(seed: bytes, kept: Iterable[Kept], size: int) -> list[bytes]:
+def _key_leaves(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> list[bytes]:
     plies: dict[Domain, list[int]] = {}
-    for domain, ply in kept:
+    for domain, ply in roll_keys:
         plies.setdefault(domain, []).append(ply)
     leaves = {
         _key_leaf(name, key)
-        for domain, thrown in plies.items()
+        for domain, domain_plies in plies.items()
         for name in [domain_name(domain).encode()]
-        for key in named_keys(seed, name, thrown)
+        for key in named_keys(seed, name, domain_plies)
     }
     if len(leaves) > size:
         raise ValueError(f"{len(leaves)} keys do not fit into a tree of {size}")

@@ -86,8 +86,8 @@ def odds(
     reach have chance 0.
     """
 
-    def total(thrown: Dice) -> str:
-        return table.row(sum(thrown.roll(dice, sides)) + modifier).printed
+    def total(source: Dice) -> str:
+        return table.row(sum(source.roll(dice, sides)) + modifier).printed
 
     chances = odds_of(total)
     return tuple([(row, chances[row.printed]) for row in table])

@@ -98,7 +98,7 @@ def verify(evidence: Evidence, *, links: Sequence[int] | None = None) -> Verdict
     """
     checks = tuple(_checks(evidence, links))
     return Verdict(
-        checked=tuple([what for what, _ in checks]),
+        checked=tuple([description for description, _ in checks]),
         findings=tuple([finding for _, findings in checks for finding in findings]),
         open=tuple(_still_open(evidence)),
         held=draws.who_could_choose(
@@ -150,9 +150,9 @@ def check_salt(sheet: Sheet, root: str) -> tuple[Finding, ...]:
     """The sheet's salt follows from its seat's own, which was fixed when the week opened."""
     if sheet.seat_salt is not None:
         seat_salt = bytes.fromhex(sheet.seat_salt)
-        made = sealing.sheet_salt(seat_salt, sheet.payload.encode(), sheet.entropy).hex()
+        expected_salt = sealing.sheet_salt(seat_salt, sheet.payload.encode(), sheet.entropy).hex()
         sealed = sealing.root_from(sealing.salt_seal(seat_salt), sheet.salt_proof)
-        if made == sheet.salt and sealed == root:
+        if expected_salt == sheet.salt and sealed == root:
             return ()
     return (
         Finding(
@@ -170,7 +170,7 @@ def check_draw(evidence: Evidence, links: Sequence[int] | None) -> tuple[Finding
         evidence.draw,
         evidence.order_root,
         evidence.frozen,
-        range(count) if links is None else [at for at in links if at < count],
+        range(count) if links is None else [index for index in links if index < count],
     )
     return () if wrong is None else (Finding(code="draw", sentence=wrong),)
 
@@ -200,17 +200,17 @@ def check_faces(opened: Opening) -> tuple[Finding, ...]:
             ),
         )
     try:
-        again = sealing.rolled_again(opened)
+        rolled_faces = sealing.rolled_again(opened)
     except ValueError as error:
         return (
             Finding(code="faces", sentence=f"The roll {opened.domain} cannot be thrown: {error}."),
         )
     wrong = [
         nth
-        for nth, (face, claimed) in enumerate(zip(again, opened.faces, strict=True))
+        for nth, (face, claimed) in enumerate(zip(rolled_faces, opened.faces, strict=True))
         if face != claimed
     ][:1]
-    return tuple([_wrong_face(opened, nth, again[nth]) for nth in wrong])
+    return tuple([_wrong_face(opened, nth, rolled_faces[nth]) for nth in wrong])
 
 
 def _wrong_face(opened: Opening, nth: int, face: int) -> Finding:
@@ -250,7 +250,11 @@ def check_keys_from_seed(
     for roll in evidence.rolls:
         domain, key = roll.opened.domain, bytes.fromhex(roll.opened.key)
         ply = next(
-            (at for at in range(ply, evidence.plies) if named_key(week, domain, at) == key),
+            (
+                candidate
+                for candidate in range(ply, evidence.plies)
+                if named_key(week, domain, candidate) == key
+            ),
             evidence.plies,
         )
         if ply == evidence.plies:

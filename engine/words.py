@@ -15,21 +15,21 @@ IRREGULAR: Final = {"are": "is", "have": "has"}
 ENDS: Final = (".", "?", "!", ".”", "?”", "!”")
 
 
-def with_article(words: str) -> str:
+def with_article(phrase: str) -> str:
     """A thing not named before: "an Engineer", "a usual suspect"."""
-    low = words.lower()
+    low = phrase.lower()
     vowel = low.startswith(SILENT) or (low[:1] in "aeiou" and not low.startswith(LIKE_YOU))
-    return f"{'an' if vowel else 'a'} {words}"
+    return f"{'an' if vowel else 'a'} {phrase}"
 
 
-def sentence(words: str) -> str:
+def sentence(text: str) -> str:
     """With a full stop, unless it ends already: "Kill, or taunt?"."""
-    return words if words.endswith(ENDS) else f"{words}."
+    return text if text.endswith(ENDS) else f"{text}."
 
 
-def capital(words: str) -> str:
+def capital(text: str) -> str:
     """With a capital at the beginning."""
-    return words[:1].upper() + words[1:]
+    return text[:1].upper() + text[1:]
 
 
 def spaced(name: str) -> str:
@@ -43,24 +43,24 @@ def told_apart(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
     `parts` are keys ("weapon:2", "plant") and names. Of two machine guns behind a laser the first
     is "Machine gun 2", the laser "Laser": so a part has the number that its record gives it.
     """
-    named = dict(parts)
-    many = Counter(named.values())
+    names = dict(parts)
+    counts = Counter(names.values())
     return {
-        key: f"{name} {number}" if many[name] > 1 and number.isdecimal() else name
-        for key, name in named.items()
+        key: f"{name} {number}" if counts[name] > 1 and number.isdecimal() else name
+        for key, name in names.items()
         for number in (key.rpartition(":")[2],)
     }
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(items: Sequence[str]) -> str:
     """One after the other: "a, b and c"; "nothing" where there is none."""
-    *first, last = words or ("nothing",)
+    *first, last = items or ("nothing",)
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def counted(number: int, one: str) -> str:
+def counted(number: int, noun: str) -> str:
     """So many of something: "1 card", "2 cards"."""
-    return f"{number} {one}{'' if number == 1 else 's'}"
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def third_person(verb: str) -> str:

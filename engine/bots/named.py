@@ -92,14 +92,14 @@ def named(
         return tempered[name]
     if name == "random":
         return RandomBot(game)
-    found = _SEARCH.fullmatch(name)
-    if found is None:
+    match = _SEARCH.fullmatch(name)
+    if match is None:
         raise UnknownBot(
             f'No bot "{name}" plays {game.key}; there are: {", ".join(bots.names)}, '
             "search:400, search:400x30, search:0.5s."
         )
-    playouts, seconds, depth = found["playouts"], float(found["seconds"] or 0), found["depth"]
-    if found["seconds"] and (not seconds or clock is None):
+    playouts, seconds, depth = match["playouts"], float(match["seconds"] or 0), match["depth"]
+    if match["seconds"] and (not seconds or clock is None):
         raise UnknownBot(f'"{name}" has no time to think; give it playouts, as in search:400.')
     return ThinkingBot(
         bots.considered or game,

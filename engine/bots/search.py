@@ -32,14 +32,14 @@ LEVEL: Final = 1e-9
 """Rewards that differ by less are level: what is left of a difference so small is rounding."""
 
 
-class _Thrown(KeyedDice):
+class _SingleStreamDice(KeyedDice):
     """All domains of all playouts from one stream: a bot that opened a domain would throw what is
     about to fall in the match.
     """
 
     __slots__ = ()
 
-    def of(self, domain: Domain) -> _Thrown:
+    def of(self, domain: Domain) -> _SingleStreamDice:
         return self
 
 
@@ -92,7 +92,7 @@ class _Tree:
         have been chosen.
         """
         children, low, span = self.here.children, self.low, self.high - self.low
-        best, most = None, -inf
+        best_move, highest_promise = None, -inf
         for move in moves:
             node = children[move]
             node.offered += 1
@@ -102,9 +102,9 @@ class _Tree:
                 + curiosity * sqrt(log(node.offered + 1) / node.visits)
                 + node.trusted / node.visits
             )
-            if promise > most:
-                best, most = move, promise
-        return best
+            if promise > highest_promise:
+                best_move, highest_promise = move, promise
+        return best_move
 
     def learn(self, node: _Node, reward: float) -> None:
         node.visits += 1
@@ -146,11 +146,13 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
         """The move most playouts began with. A seat with one move does not think."""
         if type(self.game).check is Game.check:
-            listed = self.game.legal_moves(view)
-            if len(listed) == 1:
-                return listed[0]
+            moves = self.game.legal_moves(view)
+            if len(moves) == 1:
+                return moves[0]
         weighed = self.weigh(view, seat, dice)
-        choice: MoveT = max(weighed, key=lambda each: (each.playouts, each.worth)).move
+        choice: MoveT = max(
+            weighed, key=lambda candidate: (candidate.playouts, candidate.worth)
+        ).move
         return choice
 
     def weigh(self, view: ViewT, seat: Seat, dice: Dice) -> tuple[Weighed, ...]:
@@ -179,7 +181,10 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     ) -> None:
         self.game, self.worth, self.policy = bot.game, bot.worth, bot.policy
         self.depth, self.curiosity, self.trust = bot.depth, bot.curiosity, bot.trust
-        self.seat, self.dice = seat, _Thrown(bytes([face - 1 for face in dice.roll(32, 256)]))
+        self.seat, self.dice = (
+            seat,
+            _SingleStreamDice(bytes([face - 1 for face in dice.roll(32, 256)])),
+        )
         self.trees: dict[Seat, _Tree] = {seat: _Tree()}
         self.history: list[tuple[Seat, MoveT, tuple[Told[EventT], ...]]] = []
         self.menu_is_complete = type(bot.game).check is Game.check
@@ -192,10 +197,10 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
             if node.visits
         ]
 
-    def settled(self, left: int) -> bool:
+    def settled(self, remaining: int) -> bool:
         """Whether the playouts that are left can no longer change the choice."""
         visits = sorted([node.visits for _, node in self.tried()])
-        return len(visits) > 1 and visits[-1] - visits[-2] > left
+        return len(visits) > 1 and visits[-1] - visits[-2] > remaining
 
     def playout(self, state: StateT) -> None:
         """Down the trees until a new node grows, then on as the policy plays; then tell every node
@@ -223,8 +228,8 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
                 tree = self._tree(mover)
                 move, grown = self._next(tree, view, mover)
                 path.append((mover, tree.here.child(move)))
-            state, told = game.apply(state, mover, move, self.dice)
-            self.history.append((mover, move, told))
+            state, events = game.apply(state, mover, move, self.dice)
+            self.history.append((mover, move, events))
         return state, path
 
     def _play_on(self, state: StateT, plies: int) -> StateT:
@@ -251,11 +256,11 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         tree = self.trees.get(seat)
         if tree is None:
             tree = self.trees[seat] = _Tree()
-        for mover, move, told in self.history[tree.heard :]:
+        for mover, move, events in self.history[tree.heard :]:
             if mover == seat:
                 tree.here = tree.here.child(move)
-            elif (heard := _heard(seat, mover, move, told)) is not None:
-                tree.here = tree.here.child(heard)
+            elif (observation := _observation(seat, mover, move, events)) is not None:
+                tree.here = tree.here.child(observation)
         tree.heard = len(self.history)
         return tree
 
@@ -267,34 +272,38 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         if len(menu) == 1 and self.menu_is_complete:
             return menu[0], False
         node.asked += 1
-        tried = [move for move in menu if move in children]
-        fresh = len(menu) - len(tried)
+        known_moves = [move for move in menu if move in children]
+        untried_count = len(menu) - len(known_moves)
         if node.beyond:
-            tried += [move for move in node.beyond if self._allowed(view, move)]
-        if len(tried) < WIDE or len(tried) ** 2 < 4 * node.asked:
-            move = self._new(node, view, mover, menu, fresh)
+            known_moves += [move for move in node.beyond if self._allowed(view, move)]
+        if len(known_moves) < WIDE or len(known_moves) ** 2 < 4 * node.asked:
+            move = self._new(node, view, mover, menu, untried_count)
             if move is not None:
                 return move, True
-        return tree.best(tried, self.curiosity), False
+        return tree.best(known_moves, self.curiosity), False
 
     def _new(
-        self, node: _Node, view: ViewT, mover: Seat, menu: Sequence[MoveT], fresh: int
+        self, node: _Node, view: ViewT, mover: Seat, menu: Sequence[MoveT], untried_count: int
     ) -> MoveT | None:
         """An untried move: what the policy would play, then where there is much to choose from what
         the game proposes, then any.
         """
         children = node.children
-        if self.policy is not None and (fresh or not self.menu_is_complete):
+        if self.policy is not None and (untried_count or not self.menu_is_complete):
             move = self.policy.choose(view, mover, self.dice)
             if move not in children:
                 if node.asked == 1:
                     node.child(move).trusted = self.trust
                 return self._noted(node, menu, move)
-        if fresh > WIDE or not self.menu_is_complete:
+        if untried_count > WIDE or not self.menu_is_complete:
             move = self.game.propose(view, self.dice)
             if move not in children:
                 return self._noted(node, menu, move)
-        return self.dice.pick([move for move in menu if move not in children]) if fresh else None
+        return (
+            self.dice.pick([move for move in menu if move not in children])
+            if untried_count
+            else None
+        )
 
     def _noted(self, node: _Node, menu: Sequence[MoveT], move: MoveT) -> MoveT:
         if not self.menu_is_complete and move not in menu:
@@ -309,14 +318,14 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return True
 
 
-def _heard(seat: Seat, mover: Seat, move: Value, told: tuple[Told[Any], ...]) -> Hashable:
+def _observation(seat: Seat, mover: Seat, move: Value, events: tuple[Told[Any], ...]) -> Hashable:
     """How a seat tells a rival's ply from others: by the move if it heard all that the mover heard,
     else by the kinds of what it heard.
 
     None where it heard nothing.
     """
-    kinds = tuple([type(each.event) for each in told if each.reaches(seat)])
+    kinds = tuple([type(event.event) for event in events if event.reaches(seat)])
     if not kinds:
         return None
-    knows_all = all(each.reaches(seat) for each in told if each.reaches(mover))
+    knows_all = all(event.reaches(seat) for event in events if event.reaches(mover))
     return (mover, move) if knows_all else (mover, kinds)

@@ -24,7 +24,7 @@ from .secrecy import (
     law_10_one_die_differs,
 )
 from .telling import law_11_no_more_is_told
-from .trial import Broken, Trial, under
+from .trial import Broken, Trial, breaking
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -86,10 +86,10 @@ class Finding:
         return not self.breach and not self.counts[self.law.main]
 
     def __str__(self) -> str:
-        tried = ", ".join(
-            f"{count:,} {what.replace('_', ' ')}" for what, count in self.counts.items()
+        summary = ", ".join(
+            f"{count:,} {measure.replace('_', ' ')}" for measure, count in self.counts.items()
         )
-        verdict = f"BROKEN: {self.breach}" if self.breach else tried
+        verdict = f"BROKEN: {self.breach}" if self.breach else summary
         return (
             f"law {self.law.number:<3} {self.law.title:<40} "
             f"{verdict}{'  (nothing to try)' if self.vacuous else ''}"
@@ -123,17 +123,22 @@ def examine(
     seed: str = "laws",
     positions: int = 30,
     goldens: Sequence[Golden] = (),
-    elsewhere: Sequence[str] = (),
+    other_digests: Sequence[str] = (),
 ) -> Report:
     """Try every law on random matches; raise the first breach (Broken), else report how often each
     law was tried.
 
     `matches` in all, at least one of every set-up; `positions` of each are looked at closely.
     `goldens` are the game's recorded
-    playthroughs, `elsewhere` what `digest_of` came to in other processes.
+    playthroughs, `other_digests` what `digest_of` came to in other processes.
     """
     report = survey(
-        game, matches=matches, seed=seed, positions=positions, goldens=goldens, elsewhere=elsewhere
+        game,
+        matches=matches,
+        seed=seed,
+        positions=positions,
+        goldens=goldens,
+        other_digests=other_digests,
     )
     for breach in report.breaches:
         raise breach
@@ -147,14 +152,16 @@ def survey(
     seed: str = "laws",
     positions: int = 30,
     goldens: Sequence[Golden] = (),
-    elsewhere: Sequence[str] = (),
+    other_digests: Sequence[str] = (),
 ) -> Report:
     """Like `examine`, but report the first breach of each law instead of raising it."""
     try:
-        tried = trials(game, matches=matches, seed=seed, positions=positions)
+        random_trials = trials(game, matches=matches, seed=seed, positions=positions)
     except Broken as broken:
         return Report(game.key, (Finding(_law(broken.law), Counter(), broken),))
-    return Report(game.key, tuple([_try(law, game, tried, goldens, elsewhere) for law in LAWS]))
+    return Report(
+        game.key, tuple([_try(law, game, random_trials, goldens, other_digests) for law in LAWS])
+    )
 
 
 def digest_of(game: AnyGame, *, matches: int = 6, seed: str = "laws", positions: int = 30) -> str:
@@ -211,17 +218,17 @@ def _introduce(played: tuple[Trial, ...]) -> None:
 def _try(
     law: Law,
     game: AnyGame,
-    tried: tuple[Trial, ...],
+    random_trials: tuple[Trial, ...],
     goldens: Sequence[Golden],
-    elsewhere: Sequence[str],
+    other_digests: Sequence[str],
 ) -> Finding:
     counts: Counter[str] = Counter()
     try:
-        with under(law.number, game.key):
-            for trial in tried:
+        with breaking(law.number, game.key):
+            for trial in random_trials:
                 counts.update(law.judge(trial) if law.judge else {})
             if law.number == "3":
-                counts.update(law_3_elsewhere(game, tried, elsewhere))
+                counts.update(law_3_elsewhere(game, random_trials, other_digests))
             if law.number == "8":
                 counts.update(law_8_goldens(game, goldens))
     except Broken as broken:

@@ -25,25 +25,25 @@ class Broken(AssertionError):
     again.
     """
 
-    def __init__(self, law: str, what: str) -> None:
-        super().__init__(f"law {law}: {what}")
+    def __init__(self, law: str, message: str) -> None:
+        super().__init__(f"law {law}: {message}")
         self.law = law
 
 
 @contextmanager
-def under(law: str, where: str) -> Iterator[None]:
+def breaking(law: str, context: str) -> Iterator[None]:
     """Whatever a game raises here breaks this law."""
     try:
         yield
     except Broken:
         raise
     except Exception as error:
-        raise Broken(law, f"{where}: {type(error).__name__}: {error}") from error
+        raise Broken(law, f"{context}: {type(error).__name__}: {error}") from error
 
 
-def kinds(told: Sequence[Any]) -> set[type]:
+def kinds(events: Sequence[Any]) -> set[type]:
     """What kinds of events were told."""
-    return {type(each.event) for each in told}
+    return {type(audience_event.event) for audience_event in events}
 
 
 class Trial:
@@ -66,9 +66,9 @@ class Trial:
         self._play()
 
     def _play(self) -> None:
-        with under("2", self.at(0)):
-            state, told = self.game.start(self.setup, SeededDice(self.seed, 0))
-        self._remember(state, told)
+        with breaking("2", self.at(0)):
+            state, events = self.game.start(self.setup, SeededDice(self.seed, 0))
+        self._remember(state, events)
         chooser = self.dice("chooser")
         while acting := self.game.to_act(self.states[-1]):
             self._one_ply(acting, chooser)
@@ -77,14 +77,14 @@ class Trial:
         state, ply = self.states[-1], len(self.moves) + 1
         if ply > self.game.longest:
             raise Broken("7", f"{self.at(ply)}: random play goes beyond {self.game.longest} plies")
-        with under("2", self.at(ply)):
+        with breaking("2", self.at(ply)):
             seat = self._speaker(state, acting, chooser)
             move = self.game.propose(self.game.view(state, seat), chooser)
-            after, told = submit(
+            after, events = submit(
                 self.game, state, seat=seat, move=move, dice=SeededDice(self.seed, ply)
             )
         self.moves.append((seat, move))
-        self._remember(after, told)
+        self._remember(after, events)
 
     def _speaker(self, state: Any, acting: tuple[Seat, ...], chooser: Dice) -> Seat:
         seat = chooser.pick(acting)
@@ -96,13 +96,13 @@ class Trial:
         return HOST if interrupts else seat
 
     def _offer(self, state: Any, seat: Seat) -> bool:
-        listed = self.game.legal_moves(self.game.view(state, seat))
-        self.offered.setdefault(seat, {}).update({encode(move): move for move in listed})
-        return bool(listed)
+        moves = self.game.legal_moves(self.game.view(state, seat))
+        self.offered.setdefault(seat, {}).update({encode(move): move for move in moves})
+        return bool(moves)
 
-    def _remember(self, state: Any, told: tuple[Any, ...]) -> None:
+    def _remember(self, state: Any, events: tuple[Any, ...]) -> None:
         self.states.append(state)
-        self.told.append(told)
+        self.told.append(events)
 
     def dice(self, purpose: str) -> Dice:
         """Dice for the choices of a law or of random play; the match itself never throws them."""
@@ -112,8 +112,8 @@ class Trial:
         """What this makes of the trial: made when first asked for, and shared by the laws."""
         if make not in self._made:
             self._made[make] = make(self)
-        made: T = self._made[make]
-        return made
+        result: T = self._made[make]
+        return result
 
     def plies(self, start: int = 0) -> Iterator[int]:
         """The plies that are looked at closely: all of a short match, evenly spread ones of a long
@@ -124,10 +124,10 @@ class Trial:
 
     def telling_plies(self) -> Sequence[int]:
         """The same, and those in which a kind of event is told first: what is rare is looked at."""
-        plies, known = {*self.plies()}, kinds(self.told[0])
+        plies, known_kinds = {*self.plies()}, kinds(self.told[0])
         for ply in range(len(self.moves)):
-            if not kinds(self.told[ply + 1]) <= known:
-                known |= kinds(self.told[ply + 1])
+            if not kinds(self.told[ply + 1]) <= known_kinds:
+                known_kinds |= kinds(self.told[ply + 1])
                 plies.add(ply)
         return sorted(plies)
 
