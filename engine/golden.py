@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from .game import AnyGame
 
 EXCERPT_LENGTH: Final = 160
-"""So much of a changed line is shown."""
+"""Maximum characters of a changed line to show."""
 
 
 class Head(msgspec.Struct, frozen=True):
-    """What a golden's first line must say for the match to be played again."""
+    """The first line of a golden: the data needed to replay the match."""
 
     game: str
     rules_version: int
@@ -42,7 +42,7 @@ class _Ply(msgspec.Struct, frozen=True):
 
 
 class Golden(NamedTuple):
-    """One recorded match, and what it is called."""
+    """A recorded match and its name."""
 
     name: str
     lines: tuple[str, ...]
@@ -59,19 +59,17 @@ class Golden(NamedTuple):
 def record(
     game: AnyGame, setup: Any, seed: bytes, moves: Iterable[tuple[Seat, Any]], *, name: str
 ) -> Golden:
-    """The golden of these moves, played from the start."""
+    """Return the golden of these moves, played from the start."""
     return Golden(name, tuple(_lines(game, setup, seed, tuple(moves))))
 
 
 def read(name: str, text: str) -> Golden:
-    """A golden from its text."""
+    """Return a golden from its text."""
     return Golden(name, tuple(text.splitlines()))
 
 
 def differences(game: AnyGame, golden: Golden) -> Iterator[str]:
-    """Each way in which the match comes out differently now, as a sentence; none, if it replays
-    exactly.
-    """
+    """Yield a sentence for each difference between the recorded and the replayed match."""
     try:
         replayed_lines = _replay(game, golden)
     except (Refusal, ValueError) as error:
@@ -126,7 +124,7 @@ def _line(**parts: Any) -> str:
 
 
 def _excerpt(line: str, other: str) -> str:
-    """The part of a line where it begins to differ from the other."""
+    """Return the part of a line at its first difference from the other line."""
     same = next(
         (
             index

@@ -34,11 +34,10 @@ def submit(
     move: MoveT,
     dice: Dice,
 ) -> Step[StateT, EventT]:
-    """The one gate every move passes: turn, legality, rules. HOST may speak as long as anyone is to
-    act.
+    """Check and play a move. Every move passes through this function.
 
-    Raises a Refusal (MatchOver, NotYourTurn, or what the game's `check` says) and leaves the state
-    as it was.
+    HOST can interrupt while any seat is to act. Raise a `Refusal` (`MatchOver`, `NotYourTurn`,
+    or one of the game's `check`) and leave the state unchanged if the move is refused.
     """
     acting = game.to_act(state)
     if seat not in acting:
@@ -60,8 +59,9 @@ def replay(
     seed: bytes,
     moves: Iterable[tuple[Seat, MoveT]],
 ) -> Iterator[Step[StateT, EventT]]:
-    """Every step of a recorded match: the start (ply 0), then one for each move. The dice follow
-    from the seed.
+    """Yield every step of a recorded match: first the start (ply 0), then one for each move.
+
+    The dice follow from the seed.
     """
     step = game.start(setup, SeededDice(seed, 0))
     yield step
@@ -71,15 +71,17 @@ def replay(
 
 
 def heard_by(seat: Seat | None, events: Iterable[Told[EventT]]) -> tuple[EventT, ...]:
-    """What this seat heard of all that was told, in order; None is a spectator."""
+    """Return the events this seat heard, in order. None is a spectator."""
     return tuple(
         [audience_event.event for audience_event in events if audience_event.reaches(seat)]
     )
 
 
 def heard_by_each(seats: int, audience_events: Iterable[Told[EventT]]) -> tuple[list[EventT], ...]:
-    """What each of the first so many seats heard, in order, and last what a spectator did: as
-    `heard_by` says of each of them, in one go.
+    """Return the events that each of the first `seats` seats heard, and last those a spectator
+    heard.
+
+    The result is that of `heard_by` for each of them, in one pass.
     """
     events_by_seat: tuple[list[EventT], ...] = tuple([[] for _ in range(seats + 1)])
     for audience_event in audience_events:
@@ -95,8 +97,8 @@ def heard_by_each(seats: int, audience_events: Iterable[Told[EventT]]) -> tuple[
 
 @dataclass(frozen=True)
 class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A match as a value: where it began, what was played and told, and where it stands. Secrets
-    stay out of its repr.
+    """A match as a value: its set-up, moves, events and current state. Secrets are not in its
+    repr.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]

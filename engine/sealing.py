@@ -37,28 +37,32 @@ _FILLER: Final = b"\x02"
 
 
 def seed_hash(seed: bytes) -> str:
-    """What is published of a seed before anything is sealed: its plain SHA-256."""
+    """Return the SHA-256 of a seed, published before anything is sealed."""
     return sha256(seed).hexdigest()
 
 
 def salt_seal(seat_salt: bytes) -> str:
-    """What is published of a seat's salt before anything is sealed. Under the root over all of them
-    no seat's salt can be chosen later on.
+    """Return the digest of a seat's salt.
+
+    The root over all of them is published before anything is sealed, so that no salt can be
+    chosen later.
     """
     return sha256(b"salt/" + _checked_salt(seat_salt)).hexdigest()
 
 
 def sheet_salt(seat_salt: bytes, payload: bytes, entropy: str = "") -> bytes:
-    """The salt of one sheet of a seat: it follows from the seat's own, and whoever is shown it
-    learns that of no other sheet.
+    """Return the salt of one sheet, derived from the seat's salt.
+
+    It does not reveal the salt of any other sheet.
     """
     entropy_digest = sha256(entropy.encode()).digest()
     return hmac.digest(_checked_salt(seat_salt), b"sheet/" + entropy_digest + payload, "sha256")
 
 
 def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:
-    """The salted digest of canonical bytes, with what the sealing team added of its own. The salt
-    (32 secret random bytes) keeps a guessed payload from being recognised.
+    """Return the salted digest of canonical bytes, with the entropy added by the sealing team.
+
+    The salt (32 secret random bytes) prevents a guessed payload from being recognised.
     """
     if entropy:
         entropy_digest = sha256(entropy.encode()).digest()
@@ -67,7 +71,7 @@ def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:
 
 
 def told_seal(seat_salt: bytes, payload: bytes) -> str:
-    """What stands for all that a seat heard in the tree over what everybody was told."""
+    """Return the leaf for everything a seat heard, in the tree over what every seat was told."""
     salt = hmac.digest(_checked_salt(seat_salt), b"told", "sha256")
     return sha256(b"told/" + salt + payload).hexdigest()
 
@@ -79,8 +83,10 @@ def _checked_salt(salt: bytes) -> bytes:
 
 
 def week_seed(seed: bytes, root: str, public_draw: bytes = b"") -> bytes:
-    """The seed of the week's dice: from the server's seed, the root over all sealed sheets, and
-    what was drawn in public after that (`engine.draws.drawn`).
+    """Return the seed of the week's dice.
+
+    It is derived from the server's seed, the root over all sealed sheets, and the public draw
+    made after that (`engine.draws.drawn`).
     """
     return hmac.digest(seed, b"week/" + bytes.fromhex(root) + public_draw, "sha256")
 
@@ -89,7 +95,7 @@ def week_seed(seed: bytes, root: str, public_draw: bytes = b"") -> bytes:
 
 
 class Side(Value):
-    """One step of a proof: the neighbour's hash, and whether it stands on the left."""
+    """One step of a proof: the neighbour's hash, and whether it is on the left."""
 
     hash: Hex32
     left: bool
@@ -99,8 +105,9 @@ Proof: TypeAlias = tuple[Side, ...]
 
 
 def merkle_root(leaves: Sequence[str]) -> str:
-    """The root over digests, in their order. A node is hashed otherwise than a leaf, so neither can
-    pass for the other.
+    """Return the root over digests, in their order.
+
+    Nodes and leaves are hashed differently, so that neither can pass for the other.
     """
     return _root(map(bytes.fromhex, leaves))
 
@@ -113,13 +120,13 @@ def _root(leaves: Iterable[bytes]) -> str:
 
 
 def proof_of(leaves: Sequence[str], index: int) -> Proof:
-    """The way from the leaf at this place up to the root."""
+    """Return the proof from the leaf at this index to the root."""
     return proofs_of(leaves, [index])[0]
 
 
 def proofs_of(leaves: Sequence[str], places: Iterable[int]) -> tuple[Proof, ...]:
-    """The ways from the leaves at these places up to the root; the tree is built once for all of
-    them.
+    """Return the proofs from the leaves at these places to the root. The tree is built once for
+    all.
     """
     levels = [_hashed(map(bytes.fromhex, leaves))]
     while len(levels[-1]) > 1:
@@ -140,8 +147,9 @@ def _way_up(levels: Sequence[Sequence[bytes]], index: int) -> Proof:
 
 
 def root_from(leaf: str, proof: Proof) -> str:
-    """The root that this leaf and proof lead to: equal to the published one exactly if the leaf is
-    in the tree.
+    """Return the root computed from a leaf and its proof.
+
+    It equals the published root exactly if the leaf is in the tree.
     """
     node = _leaf(leaf)
     for side in proof:
@@ -151,12 +159,12 @@ def root_from(leaf: str, proof: Proof) -> str:
 
 
 def _hashed(leaves: Iterable[bytes]) -> list[bytes]:
-    """The lowest level of a tree."""
+    """Return the lowest level of a tree."""
     return [sha256(_LEAF + leaf).digest() for leaf in leaves] or [sha256(b"").digest()]
 
 
 def _level_above(level: list[bytes]) -> list[bytes]:
-    """Pairs joined; an odd one out goes up as it is."""
+    """Join pairs of nodes. An odd last node moves up unchanged."""
     pairs = [
         sha256(_NODE + left + right).digest()
         for left, right in zip(level[::2], level[1::2], strict=False)
@@ -176,9 +184,9 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 class Opening(Value):
-    """The dice of one domain at one ply, opened: whoever holds the key throws them again.
+    """The opened dice of one domain at one ply. Anyone who has the key can throw them again.
 
-    The ply is not named: it counts moves, and others' sealed moves are among them.
+    The ply is not included: it counts moves, including the sealed moves of others.
     """
 
     domain: str
@@ -188,16 +196,17 @@ class Opening(Value):
 
 
 class RollKey(NamedTuple):
-    """One key of a match: its domain's name and the ply. The server's own note, never shown."""
+    """One key of a match: its domain and ply. The server keeps it and never shows it."""
 
     domain: Domain
     ply: int
 
 
 def opening(seed: bytes, roll_key_of: RollKey, tape: Iterable[Throw]) -> Opening:
-    """Open what was thrown in one domain at one ply; `tape` is what Taped dice kept of that ply.
+    """Open the throws of one domain at one ply; `tape` has the throws that `Taped` dice
+    recorded for that ply.
 
-    A domain is opened as a whole: name rolls apart that different readers may know.
+    A domain is opened as a whole, so use separate domains for rolls with different readers.
     """
     name = domain_name(roll_key_of.domain)
     throws = [throw for throw in tape if throw.domain == name]
@@ -210,14 +219,15 @@ def opening(seed: bytes, roll_key_of: RollKey, tape: Iterable[Throw]) -> Opening
 
 
 def rolled_again(opened: Opening) -> tuple[int, ...]:
-    """The faces that follow from the opened key alone."""
+    """Return the faces that follow from the opened key alone."""
     dice = KeyedDice(bytes.fromhex(opened.key))
     return tuple([dice.die(sides) for sides in opened.sides])
 
 
 def key_leaf(domain: str, key: str) -> str:
-    """What stands for one key in the tree over all keys: its digest under the domain's name. Hides
-    the key, shows no ply.
+    """Return the leaf for one key in the tree over all keys.
+
+    It is a digest with the domain's name, which hides the key and the ply.
     """
     return _key_leaf(domain.encode(), bytes.fromhex(key)).hex()
 
@@ -227,14 +237,16 @@ def _key_leaf(domain: bytes, key: bytes) -> bytes:
 
 
 def key_leaves(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> tuple[str, ...]:
-    """The leaves for all keys that were thrown, filled up to a fixed `size` and sorted: neither
-    number nor order tells anything.
+    """Return the sorted leaves for all keys, filled up to `size`, so that their number and
+    order reveal nothing.
     """
     return tuple([leaf.hex() for leaf in _key_leaves(seed, roll_keys, size)])
 
 
 def key_root(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> str:
-    """The root over these leaves: `dice_root(key_leaves(…))` without a detour over their hex."""
+    """Return the root over these leaves: `dice_root(key_leaves(…))` without the conversion to
+    hex.
+    """
     return _root(_key_leaves(seed, roll_keys, size))
 
 
@@ -256,5 +268,5 @@ def _key_leaves(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> list[by
 
 
 def dice_root(leaves: Sequence[str]) -> str:
-    """What is published of all keys together with the results."""
+    """Return the root over all keys, published with the results."""
     return merkle_root(leaves)

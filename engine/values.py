@@ -45,5 +45,5 @@ fields of a wide record.
 
 
 def swap(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The same tuple with another item at `index` (0 or more)."""
+    """Return a copy of a tuple with another item at `index` (0 or more)."""
     return (*items[:index], item, *items[index + 1 :])

@@ -23,18 +23,21 @@ if TYPE_CHECKING:
     from engine.dice import Dice, Domain
 
 WIDE: Final = 10
-"""So many moves of a seat are tried before one of them is looked at more closely; more, the oftener
-the seat was there.
+"""Number of moves of a seat to try before the search looks closer at one. It grows with the
+visits of a node.
 """
 SETTLED: Final = 8
-"""Every so many playouts the search looks whether its choice can still change."""
+"""Number of playouts between checks whether the choice can still change."""
 LEVEL: Final = 1e-9
-"""Rewards that differ by less are level: what is left of a difference so small is rounding."""
+"""Largest difference between rewards that count as equal. Smaller differences are rounding
+errors.
+"""
 
 
 class _SingleStreamDice(KeyedDice):
-    """All domains of all playouts from one stream: a bot that opened a domain would throw what is
-    about to fall in the match.
+    """Dice that take the rolls of all domains from one stream.
+
+    If a bot opened a domain, it would see the match's future rolls.
     """
 
     __slots__ = ()
@@ -44,7 +47,7 @@ class _SingleStreamDice(KeyedDice):
 
 
 class Weighed(NamedTuple):
-    """A move, how many playouts began with it, and what they were worth on average."""
+    """A move, the number of playouts that began with it, and their average reward."""
 
     move: Any
     playouts: int
@@ -52,8 +55,9 @@ class Weighed(NamedTuple):
 
 
 class _Node:
-    """What a seat has learnt about having come here, and where it can go from here: by a move of
-    its own, or by what it hears.
+    """A position in a seat's tree, with its statistics.
+
+    Its children are reached by a move of the seat, or by an observation of another seat's move.
     """
 
     __slots__ = ("asked", "beyond", "children", "offered", "reward", "trusted", "visits")
@@ -61,7 +65,7 @@ class _Node:
     def __init__(self) -> None:
         self.children: dict[Hashable, _Node] = {}
         self.beyond: list[Any] = []
-        """Moves that were proposed though no menu lists them."""
+        """Proposed moves that are not on the menu."""
         self.asked = self.visits = self.offered = 0
         self.reward = self.trusted = 0.0
 
@@ -73,9 +77,7 @@ class _Node:
 
 
 class _Tree:
-    """One seat's tree, where the seat is in it in this playout, and between what limits its rewards
-    have been so far.
-    """
+    """One seat's tree, its current node in this playout, and the range of its rewards so far."""
 
     __slots__ = ("heard", "here", "high", "low", "root")
 
@@ -85,11 +87,10 @@ class _Tree:
         self.low, self.high = 1.0, 0.0
 
     def best(self, moves: Sequence[Any], curiosity: float) -> Any:
-        """The most promising of the tried moves: by average reward, measured between the limits,
-        and by how often it was passed over.
+        """Return the most promising move, by the UCB formula.
 
-        A move is not open in every imagined state, so each counts on its own how often it could
-        have been chosen.
+        Rewards are scaled to the range seen so far. A move is not legal in every imagined
+        state, so each move counts how often it could have been chosen.
         """
         children, low, span = self.here.children, self.low, self.high - self.low
         best_move, highest_promise = None, -inf
@@ -113,15 +114,14 @@ class _Tree:
 
 
 class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """Thinks a number of playouts, or for some seconds, and plays what it looked at most. Knows
-    only the view it is asked about.
+    """A bot that searches for a number of playouts or seconds, and plays the move it tried
+    most.
 
-    A playout has at most `depth` plies, the first in the tree and the rest by `policy` (a cheap
-    bot), or as the game proposes; then `worth` says how good that is for a seat, from 0 to 1. With
-    `seconds` and a `clock` that tells seconds the bot stops in time, but after one playout at the
-    earliest. `curiosity` weighs the untried against the good. `trust` is the head start of the
-    policy's first choice: so many playouts' full reward, which weighs the less the more playouts
-    there are.
+    A playout has at most `depth` plies. The first ones follow the tree, the others are chosen
+    by `policy` or proposed by the game. Then `worth` evaluates the state for a seat, from 0 to
+    1. With `seconds` and a `clock` that returns seconds, the bot stops in time, but never
+    before one playout. `curiosity` weighs untried moves against good ones. `trust` is the head
+    start of the policy's first choice: the full reward of that many playouts.
     """
 
     searches: ClassVar[bool] = True
@@ -144,7 +144,9 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         self.seconds, self.clock = seconds, clock
 
     def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
-        """The move most playouts began with. A seat with one move does not think."""
+        """Return the move that most playouts began with. A single legal move is returned
+        without a search.
+        """
         if type(self.game).check is Game.check:
             moves = self.game.legal_moves(view)
             if len(moves) == 1:
@@ -156,9 +158,7 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return choice
 
     def weigh(self, view: ViewT, seat: Seat, dice: Dice) -> tuple[Weighed, ...]:
-        """All that was tried, in the order in which it was first tried. The playouts add up to
-        those that were made.
-        """
+        """Return all moves tried, in the order of their first playout."""
         search = _Search(self, seat, dice)
         clock = self.clock if self.seconds else None
         until = clock() + self.seconds if clock else 0.0
@@ -174,7 +174,7 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """The thinking about one move."""
+    """The search for one move."""
 
     def __init__(
         self, bot: ThinkingBot[SetupT, StateT, MoveT, EventT, ViewT], seat: Seat, dice: Dice
@@ -190,7 +190,9 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         self.menu_is_complete = type(bot.game).check is Game.check
 
     def tried(self) -> list[tuple[Any, _Node]]:
-        """The seat's first moves. Nothing is heard at the root, so all its children are moves."""
+        """Return the seat's first moves. All children of the root are moves, because nothing is
+        heard there.
+        """
         return [
             (move, node)
             for move, node in self.trees[self.seat].root.children.items()
@@ -198,14 +200,12 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         ]
 
     def settled(self, remaining: int) -> bool:
-        """Whether the playouts that are left can no longer change the choice."""
+        """Return whether the remaining playouts cannot change the choice."""
         visits = sorted([node.visits for _, node in self.tried()])
         return len(visits) > 1 and visits[-1] - visits[-2] > remaining
 
     def playout(self, state: StateT) -> None:
-        """Down the trees until a new node grows, then on as the policy plays; then tell every node
-        on the way what it was worth.
-        """
+        """Add a node to the trees, play on by the policy, and update every node on the way."""
         self.history.clear()
         for tree in self.trees.values():
             tree.here, tree.heard = tree.root, 0
@@ -250,9 +250,7 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return acting[0] if len(acting) == 1 else self.dice.pick(acting)
 
     def _tree(self, seat: Seat) -> _Tree:
-        """The seat's tree, the seat being where all that it has done and heard in this playout has
-        brought it.
-        """
+        """Return the seat's tree, moved on to what the seat has done and heard in this playout."""
         tree = self.trees.get(seat)
         if tree is None:
             tree = self.trees[seat] = _Tree()
@@ -265,7 +263,7 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return tree
 
     def _next(self, tree: _Tree, view: ViewT, mover: Seat) -> tuple[MoveT, bool]:
-        """A new move, or the most promising of the tried ones; and whether it is new."""
+        """Return a new move or the most promising known one, and whether it is new."""
         node = tree.here
         children = node.children
         menu = self.game.legal_moves(view)
@@ -285,8 +283,8 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def _new(
         self, node: _Node, view: ViewT, mover: Seat, menu: Sequence[MoveT], untried_count: int
     ) -> MoveT | None:
-        """An untried move: what the policy would play, then where there is much to choose from what
-        the game proposes, then any.
+        """Return an untried move: the policy's choice, or else the game's proposal if there are
+        many, or else any.
         """
         children = node.children
         if self.policy is not None and (untried_count or not self.menu_is_complete):
@@ -319,10 +317,10 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 def _observation(seat: Seat, mover: Seat, move: Value, events: tuple[Told[Any], ...]) -> Hashable:
-    """How a seat tells a rival's ply from others: by the move if it heard all that the mover heard,
-    else by the kinds of what it heard.
+    """Return how a seat distinguishes another seat's ply, or None if it heard nothing.
 
-    None where it heard nothing.
+    If the seat heard everything the mover heard, it knows the move. Otherwise it knows the
+    types of the events it heard.
     """
     kinds = tuple([type(event.event) for event in events if event.reaches(seat)])
     if not kinds:

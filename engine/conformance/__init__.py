@@ -47,9 +47,7 @@ Judge: TypeAlias = Callable[[Trial], Counter[str]]
 
 
 class Law(NamedTuple):
-    """A law, what it asks, and the count without which it was not really tried. Law 8 needs no
-    trial.
-    """
+    """A law, its title, and the count that must not be zero. Law 8 needs no trial."""
 
     number: str
     title: str
@@ -75,7 +73,7 @@ LAWS: Final = (
 
 @dataclass(frozen=True)
 class Finding:
-    """What one law found: how often it was tried, and the first breach, if any."""
+    """The result of one law: how often it was tried, and the first breach."""
 
     law: Law
     counts: Counter[str]
@@ -125,12 +123,12 @@ def examine(
     goldens: Sequence[Golden] = (),
     other_digests: Sequence[str] = (),
 ) -> Report:
-    """Try every law on random matches; raise the first breach (Broken), else report how often each
-    law was tried.
+    """Try every law on random matches. Return how often each was tried, or raise the first
+    breach (`Broken`).
 
-    `matches` in all, at least one of every set-up; `positions` of each are looked at closely.
-    `goldens` are the game's recorded
-    playthroughs, `other_digests` what `digest_of` came to in other processes.
+    `matches` is the number of matches, with at least one for each set-up; `positions` of each
+    are examined closely. `goldens` are the game's recorded playthroughs. `other_digests` are
+    the results of `digest_of` in other processes.
     """
     report = survey(
         game,
@@ -165,12 +163,12 @@ def survey(
 
 
 def digest_of(game: AnyGame, *, matches: int = 6, seed: str = "laws", positions: int = 30) -> str:
-    """What law 3 compares between processes."""
+    """Return the digest that law 3 compares between processes."""
     return digest(trials(game, matches=matches, seed=seed, positions=positions))
 
 
 def trials(game: AnyGame, *, matches: int, seed: str, positions: int = 30) -> tuple[Trial, ...]:
-    """Random matches, going round the set-ups, each told what moves the others offered."""
+    """Return random matches over all set-ups. Each knows the moves offered in the others."""
     setups = game.setups()
     if not setups:
         raise Broken("1", f"{game.key} names no set-up to start from")

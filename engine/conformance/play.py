@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 ValueT = TypeVar("ValueT", bound=Value)
 
 SAMPLE_SIZE: Final = 40
-"""So many listed moves, and so many of another place, are tried at one position."""
+"""Number of moves on the menu, and of moves from other positions, to try at one position."""
 FAR_OFF: Final = (-1, 254, 10_000)
-"""Numbers a judge should have an answer to."""
+"""Out-of-range numbers that `check` must handle."""
 
 
 def law_1_turns(trial: Trial) -> Counter[str]:
-    """`to_act` is empty exactly when there is an outcome, and exactly those to act have moves; a
-    spectator never has any.
+    """Check that `to_act` is empty exactly when there is an outcome, and that only seats to act
+    have moves.
 
-    HOST has moves whenever it is to act, may have some while others are, and has none when the game
-    is over.
+    Spectators never have moves. HOST has moves whenever it is to act, can have moves while
+    others act, and has none after the end.
     """
     for ply, state in enumerate(trial.states):
         _turns(trial, ply, state)
@@ -78,11 +78,12 @@ def _outcome_names_seats(trial: Trial, ply: int, state: Any) -> None:
 
 
 def law_2_moves(trial: Trial) -> Counter[str]:
-    """Every listed move passes the judge and applies, and the state before it stays as it was.
+    """Check that every move on the menu is legal and applies, and that the old state does not
+    change.
 
-    A move from another place, or with a number changed, is refused or applies; where the menu is
-    complete (the judge is not overridden) it is refused. Seats that are not to act are turned away,
-    and what only HOST is ever offered is refused to seats.
+    A move from another position, or with a changed number, is refused or applies. If `check` is
+    not overridden, it is refused. Seats that are not to act are refused, and so are moves that
+    only HOST is ever offered.
     """
     counts: Counter[str] = Counter(
         listed=0, near_misses_refused=0, near_misses_open=0, turned_away=0
@@ -131,8 +132,8 @@ def _near_misses(trial: Trial, menu: Sequence[Any], dice: Dice) -> Iterator[Any]
 
 
 def bent(move: ValueT) -> Iterator[ValueT]:
-    """The same move with one of its numbers out of range, or one of its tuples emptied, doubled or
-    turned round.
+    """Yield copies of a move with a number out of range, or with a tuple emptied, doubled or
+    reversed.
     """
     for name in move.__struct_fields__:
         field = getattr(move, name)
@@ -147,8 +148,8 @@ def bent(move: ValueT) -> Iterator[ValueT]:
 
 
 def joined(move: ValueT, other: Value) -> Iterator[ValueT]:
-    """Two moves of a kind made one, by joining what they name: where moves are too many to list, it
-    may well be open.
+    """Yield combinations of two moves of one type, with their tuples joined. Some of them can
+    be legal.
     """
     if type(move) is type(other):
         for name in move.__struct_fields__:
@@ -191,7 +192,7 @@ def _others_turned_away(trial: Trial, ply: int, state: Any) -> int:
 
 
 def law_7_ends(trial: Trial) -> Counter[str]:
-    """Random play ends within the plies the game allows; the trial itself stops a match that does
-    not.
+    """Check that random play ends within the game's limit of plies. The trial stops longer
+    matches.
     """
     return Counter(matches=1, plies=len(trial.moves))

@@ -29,7 +29,7 @@ _SCALAR_TYPES: Final = (
 
 
 def law_3_same_again(trial: Trial) -> Counter[str]:
-    """The same set-up, seed and moves lead to the same steps, byte for byte."""
+    """Check that the same set-up, seed and moves lead to the same steps, byte for byte."""
     steps = list(replay(trial.game, trial.setup, trial.seed, trial.moves))
     for ply, (state, events) in enumerate(steps):
         if _bytes(state, events) != _bytes(trial.states[ply], trial.told[ply]):
@@ -38,7 +38,7 @@ def law_3_same_again(trial: Trial) -> Counter[str]:
 
 
 def digest(trials: Iterable[Trial]) -> str:
-    """What another process, with another hash seed, has to arrive at after the same trials."""
+    """Return the digest that a process with another hash seed must reach for the same trials."""
     result = sha256()
     for trial in trials:
         for state, events in zip(trial.states, trial.told, strict=True):
@@ -49,7 +49,7 @@ def digest(trials: Iterable[Trial]) -> str:
 def law_3_elsewhere(
     game: AnyGame, trials: Iterable[Trial], other_digests: Sequence[str]
 ) -> Counter[str]:
-    """Other processes come to the same digest."""
+    """Check that other processes reach the same digest."""
     own_digest = digest(trials)
     for other in other_digests:
         if other != own_digest:
@@ -68,11 +68,11 @@ def _bytes(state: Any, events: Iterable[Any]) -> bytes:
 
 
 def law_4_survives_json(trial: Trial) -> Counter[str]:
-    """Set-ups, states, moves, events, views and outcomes come back from JSON as they were, to the
+    """Check that set-ups, states, moves, events, views and outcomes survive JSON, byte for
     byte.
 
-    Their types are frozen records, tuples and plain things to the bottom; moves and events are
-    tagged; and whoever is told an event sits at the table.
+    Their types must be frozen records, tuples and scalars throughout. Moves and events must be
+    tagged. Every seat that hears an event must be at the table.
     """
     _check_types(trial.game)
     _survives(trial, 0, Reader(trial.game.types[0]), trial.setup)
@@ -156,7 +156,7 @@ def _check_tagged(path: str, info: msgspec.inspect.Type) -> None:
 
 
 def law_8_goldens(game: AnyGame, goldens: Sequence[Golden]) -> Counter[str]:
-    """Recorded playthroughs of this game replay exactly."""
+    """Check that recorded playthroughs of this game replay exactly."""
     for golden in goldens:
         for difference in differences(game, golden):
             raise Broken("8", f"{game.key}: {difference}")

@@ -20,15 +20,15 @@ from .trial import Broken, Trial, breaking
 from .twins import Choices, Reroll, World, choices, echoes, rerolls, worlds
 
 PLIES_ON: Final = 3
-"""An imagined state is played on for so many plies."""
+"""Number of plies to play on from an imagined state."""
 
 
 def law_5_twins(trial: Trial) -> Counter[str]:
-    """In a twin world imagined from a seat's view, a move that sounds the same leads to the same
-    view.
+    """Check that in a twin world imagined from a seat's view, a move that sounds the same gives
+    the same view.
 
-    One ply at a time: the same move first, then any of its kind. And a seat that heard nothing, and
-    did not move, sees no change.
+    Each ply is checked alone: first with the same move, then with any of its type. A seat that
+    heard nothing and did not move must see no change.
     """
     counts: Counter[str] = Counter(echoes=0, tried=0, silences=0)
     for ply in trial.plies():
@@ -51,7 +51,7 @@ def _silence(trial: Trial, ply: int, seat: Seat | None) -> bool:
 
 
 def _twin(trial: Trial, world: World) -> bool:
-    """Whether the twin held a move that sounds the same."""
+    """Return whether the twin had a move that sounds the same."""
     game, ply, seat = trial.game, world.ply, world.seat
     mover = trial.moves[ply][0]
     heard_events, expected_view = (
@@ -74,9 +74,7 @@ def _twin(trial: Trial, world: World) -> bool:
 
 
 def law_5b_alike(trial: Trial) -> Counter[str]:
-    """Moves that sound alike to another seat look alike to it: all of the mover's choices, in the
-    world as it is.
-    """
+    """Check that all choices of the mover that sound alike to another seat look alike to it."""
     return Counter(pairs=sum(_alike(trial, position) for position in trial.once(choices)))
 
 
@@ -97,9 +95,7 @@ def _alike(trial: Trial, position: Choices) -> int:
 
 
 def law_6_sealed_moves_commute(trial: Trial) -> Counter[str]:
-    """Where several seats are to act, the moves of two of them lead to the same state, and tell the
-    same, in either order.
-    """
+    """Check that sealed moves of two seats lead to the same state and events in either order."""
     counts: Counter[str] = Counter(sealed_positions=0)
     dice = trial.dice("law-6")
     for ply in trial.plies():
@@ -136,8 +132,9 @@ def _play_in_order(
 
 
 def law_9_imagined_is_seen(trial: Trial) -> Counter[str]:
-    """A state imagined from a view shows that view, asks that seat exactly when the true one does,
-    and can be played on.
+    """Check that a state imagined from a view shows that view and can be played on.
+
+    It must also ask the seat to act exactly when the true state does.
     """
     counts: Counter[str] = Counter(views=0, played_on=0)
     dice = trial.dice("law-9")
@@ -182,8 +179,9 @@ def _play_on(trial: Trial, ply: int, state: Any, dice: Dice) -> int:
 
 
 def law_10_one_die_differs(trial: Trial) -> Counter[str]:
-    """With one die of the deal or of a move changed, a seat that heard the same sees the same.
-    Trusts no `imagine`.
+    """Check that a seat that heard the same sees the same after one die is changed.
+
+    This law does not depend on `imagine`.
     """
     counts: Counter[str] = Counter(alike=0, compared=0)
     for reroll in trial.once(rerolls):

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 
 def law_11_no_more_is_told(trial: Trial) -> Counter[str]:
-    """A seat that sees the same before and after has heard the same, whatever else was otherwise.
+    """Check that a seat that sees the same before and after has heard the same.
 
-    Three things may be: one die of the deal or of the step; which of its moves another seat chose;
-    and, in a world imagined from the seat's own view, all that it does not know. The mover is held
-    to the first and the last, not to the second: it knows what it chose.
+    Three things vary: one die of the deal or the step; another seat's choice of move; and, in a
+    world imagined from the seat's view, everything the seat does not know. The second does not
+    apply to the mover, because it knows its own choice.
     """
     counts: Counter[str] = Counter(alike=0, told_apart=0, in_passing=0)
     _hearers(trial)
@@ -54,7 +54,7 @@ def law_11_no_more_is_told(trial: Trial) -> Counter[str]:
 
 
 def _hearers(trial: Trial) -> None:
-    """An event that the game declares for one seat alone is told to one seat alone."""
+    """Check that events declared for one seat alone are told to one seat alone."""
     private_kinds = {kind for kind, hearers in trial.game.fleeting.items() if hearers == "one"}
     for ply, events in enumerate(trial.told if private_kinds else ()):
         for audience_event in events:
@@ -67,7 +67,9 @@ def _hearers(trial: Trial) -> None:
 
 
 def _passing(trial: Trial, *, public: bool) -> frozenset[type]:
-    """The types said in passing. Of what is not public, nothing is said to everyone in passing."""
+    """Return the event types that can be told in passing. Private ones are never told to
+    everyone.
+    """
     fleeting = trial.game.fleeting.items()
     return frozenset([kind for kind, hearers in fleeting if public or hearers == "one"])
 
@@ -75,7 +77,9 @@ def _passing(trial: Trial, *, public: bool) -> frozenset[type]:
 def _compare(
     trial: Trial, context: str, seat: Seat | None, step: Any, other: Any, passing: frozenset[type]
 ) -> str:
-    """Say how two steps sound to the seat; Broken if they look the same and sound otherwise."""
+    """Return how two steps sound to the seat. Raise `Broken` if they look the same and sound
+    different.
+    """
     (state, events), (other_state, other_events) = step, other
     heard_events, other_heard_events = heard_by(seat, events), heard_by(seat, other_events)
     if heard_events == other_heard_events:
@@ -98,7 +102,7 @@ def _choices(
     passing: frozenset[type],
     counts: Counter[str],
 ) -> None:
-    """Those of the mover's choices that look alike to the seat sound alike to it."""
+    """Check that the mover's choices that look alike to the seat sound alike to it."""
     heard_by_choice = [heard_by(seat, step_events) for _, step_events in position.steps]
     if all(events == heard_by_choice[0] for events in heard_by_choice):
         counts["alike"] += len(heard_by_choice)
@@ -115,7 +119,9 @@ def _choices(
 
 
 def _world(trial: Trial, world: World, passing: frozenset[type]) -> str:
-    """The same move, or else one of its kind, in a world that looks the same to the seat."""
+    """Compare the same move, or else one of its type, in a world that looks the same to the
+    seat.
+    """
     mover, ply = trial.moves[world.ply][0], world.ply + 1
     context = f"{trial.at(ply)}: in a world that seat {world.seat} imagines"
     with breaking("11", context):

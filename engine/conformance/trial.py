@@ -17,13 +17,11 @@ if TYPE_CHECKING:
     from engine.game import AnyGame
 
 HOST_SPEAKS: Final = 20
-"""HOST interrupts random play once in so many plies, where it has anything to say."""
+"""HOST interrupts random play once in this number of plies, if it has moves."""
 
 
 class Broken(AssertionError):
-    """A game breaks a law. `law` is its number, the message says where to look and how to get there
-    again.
-    """
+    """A game breaks a law. `law` is its number. The message says how to reproduce the breach."""
 
     def __init__(self, law: str, message: str) -> None:
         super().__init__(f"law {law}: {message}")
@@ -32,7 +30,7 @@ class Broken(AssertionError):
 
 @contextmanager
 def breaking(law: str, context: str) -> Iterator[None]:
-    """Whatever a game raises here breaks this law."""
+    """Turn any exception of a game into a breach of this law."""
     try:
         yield
     except Broken:
@@ -42,13 +40,13 @@ def breaking(law: str, context: str) -> Iterator[None]:
 
 
 def kinds(events: Sequence[Any]) -> set[type]:
-    """What kinds of events were told."""
+    """Return the types of the events."""
     return {type(audience_event.event) for audience_event in events}
 
 
 class Trial:
-    """One random match: `states[ply]`, what was `told[ply]` on the way there, and `moves[ply]`
-    leading from it to the next.
+    """One random match: `states[ply]`, the events `told[ply]` on the way there, and
+    `moves[ply]` to the next state.
     """
 
     def __init__(self, game: AnyGame, setup: Any, seed: bytes, *, positions: int = 30) -> None:
@@ -105,25 +103,29 @@ class Trial:
         self.told.append(events)
 
     def dice(self, purpose: str) -> Dice:
-        """Dice for the choices of a law or of random play; the match itself never throws them."""
+        """Return dice for the choices of a law or of random play. The match itself never uses
+        them.
+        """
         return SeededDice(self.seed, 0, (purpose, "trial"))
 
     def once(self, make: Callable[[Trial], T]) -> T:
-        """What this makes of the trial: made when first asked for, and shared by the laws."""
+        """Return the result of `make` for this trial, computed once and shared by the laws."""
         if make not in self._made:
             self._made[make] = make(self)
         result: T = self._made[make]
         return result
 
     def plies(self, start: int = 0) -> Iterator[int]:
-        """The plies that are looked at closely: all of a short match, evenly spread ones of a long
-        one.
+        """Yield the plies to examine: all plies of a short match, and evenly spread ones of a
+        long match.
         """
         step = max(1, len(self.moves) // self.positions)
         return iter(range(start, len(self.moves), step))
 
     def telling_plies(self) -> Sequence[int]:
-        """The same, and those in which a kind of event is told first: what is rare is looked at."""
+        """Return the plies of `plies` and those in which a type of event occurs for the first
+        time.
+        """
         plies, known_kinds = {*self.plies()}, kinds(self.told[0])
         for ply in range(len(self.moves)):
             if not kinds(self.told[ply + 1]) <= known_kinds:
@@ -132,7 +134,7 @@ class Trial:
         return sorted(plies)
 
     def speakers(self, state: Any) -> tuple[Seat, ...]:
-        """Who may speak: those to act, and HOST where it has something to say."""
+        """Return the seats to act, and HOST if it has moves."""
         acting = self.game.to_act(state)
         interrupts = (
             HOST not in acting
@@ -142,14 +144,14 @@ class Trial:
         return (*acting, HOST) if interrupts else acting
 
     def sendable(self, move: Value) -> bool:
-        """Whether a client could send this at all."""
+        """Return whether a client can send this move."""
         try:
             return bool(self.codec.move.decode(encode(move)) == move)
         except Unreadable:
             return False
 
     def allowed(self, view: Any, move: Any) -> bool:
-        """Whether the judge lets it pass."""
+        """Return whether `check` accepts the move."""
         try:
             self.game.check(view, move)
         except Refusal:
@@ -157,7 +159,7 @@ class Trial:
         return True
 
     def at(self, ply: int) -> str:
-        """Where in which match, for the reader of a breach."""
+        """Return a description of the match and the ply, for the message of a breach."""
         return (
             f"{self.game.key}, set-up {encode(self.setup).decode()}, seed "
             f"{self.seed.hex()}, ply {ply}"

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 THROWS: Final = 8
-"""So many of a step's dice are changed, one at a time."""
+"""Maximum number of dice of a step to change, one at a time."""
 ALIKE: Final = 40
-"""So many of the mover's moves are compared at one position."""
+"""Maximum number of the mover's moves to compare at one position."""
 
 
 class Reroll(NamedTuple):
-    """A step that leads to `ply`, and the same with one die of that domain fallen otherwise."""
+    """A step to `ply`, and the same step with one die of that domain changed."""
 
     ply: int
     domain: str
@@ -34,7 +34,7 @@ class Reroll(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """Where each of a mover's choices leads from the state at `ply`, all with the same dice."""
+    """The mover's moves at `ply` and the steps they lead to, all with the same dice."""
 
     ply: int
     mover: Seat
@@ -43,7 +43,7 @@ class Choices(NamedTuple):
 
 
 class World(NamedTuple):
-    """A state that looks to `seat` as the one at `ply` does, with the same mover to act."""
+    """A state that looks to `seat` like the one at `ply`, with the same mover to act."""
 
     ply: int
     seat: Seat | None
@@ -51,9 +51,9 @@ class World(NamedTuple):
 
 
 def rerolls(trial: Trial) -> tuple[Reroll, ...]:
-    """The deal and the moves, with one die changed.
+    """Return the deal and the moves, each with one die changed.
 
-    Of the moves that nobody chose, those that would have told something of a kind never told.
+    Moves that were not chosen are included if they would tell a type of event not told before.
     """
     dice, game = trial.dice("law-10"), trial.game
     steps = [*_vary(trial, 0, lambda start_dice: game.start(trial.setup, start_dice), dice)]
@@ -90,7 +90,7 @@ def _vary(trial: Trial, ply: int, act: Callable[[Dice], Any], dice: Dice) -> Ite
 
 
 def choices(trial: Trial) -> tuple[Choices, ...]:
-    """What every seat that may speak could do, the listed moves only."""
+    """Return the menu of every seat that may speak, with the step each move leads to."""
     positions = []
     for ply in trial.plies():
         state = trial.states[ply]
@@ -103,7 +103,7 @@ def choices(trial: Trial) -> tuple[Choices, ...]:
 
 
 def worlds(trial: Trial) -> tuple[World, ...]:
-    """A twin world for each seat, imagined from its view."""
+    """Return a twin world for each seat, imagined from its view."""
     twin_worlds, dice = [], trial.dice("law-5")
     for ply in trial.telling_plies():
         mover = trial.moves[ply][0]
@@ -116,7 +116,9 @@ def worlds(trial: Trial) -> tuple[World, ...]:
 
 
 def echoes(trial: Trial, world: World) -> Iterator[Any]:
-    """Moves that might sound the same in this world: the same one first, then any of its kind."""
+    """Yield moves that might sound the same in this world: first the same move, then others of
+    its type.
+    """
     mover, move = trial.moves[world.ply]
     view = trial.game.view(world.state, mover)
     if trial.allowed(view, move):
