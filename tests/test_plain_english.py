@@ -46,7 +46,7 @@ CEILINGS: Final[Mapping[str, Figures]] = {
     "core.notifications": Figures(50, 39, 28),
     "core.uptime": Figures(28, 48, 0),
     "core.web": Figures(53, 24, 14),
-    "engine": Figures(56, 26, 5),
+    "engine": Figures(8, 5, 5),
     "espionage": Figures(61, 27, 186),
     "home": Figures(42, 34, 118),
     "lab": Figures(61, 36, 0),

@@ -8,7 +8,7 @@ from engine.beacon import QUICKNET, Chain, comes_out, holds, randomness, round_a
 from engine.delay import first, links_from, wrong_link
 from engine.draws import (
     AFTER,
-    LEAST,
+    MIN_DELAY,
     Draw,
     Source,
     announced,
@@ -75,9 +75,9 @@ def test_a_round_that_comes_out_too_soon_after_the_freeze_gives_way() -> None:
     source = announced(chain(), 8, 2_000_000)
     assert source is not None
     assert not_yet_known(source, 2_000_000) == source
-    late = not_yet_known(source, 2_000_000 + AFTER - LEAST + 60)
+    late = not_yet_known(source, 2_000_000 + AFTER - MIN_DELAY + 60)
     assert late.round > source.round
-    assert comes_out(chain(), late.round) >= 2_000_000 + AFTER - LEAST + 60 + AFTER
+    assert comes_out(chain(), late.round) >= 2_000_000 + AFTER - MIN_DELAY + 60 + AFTER
     assert not_yet_known(Source(links=3), 10**9) == Source(links=3)
 
 
@@ -146,9 +146,9 @@ def test_a_draw_is_what_was_announced(
 def test_a_round_known_before_the_root_was_published_is_found() -> None:
     draw = Draw(signature=signature(BEACON.round))
     out = comes_out(chain(), BEACON.round)
-    for frozen in (None, out, out - LEAST + 1):
+    for frozen in (None, out, out - MIN_DELAY + 1):
         assert "too soon" in (wrong_draw(BEACON, draw, ROOT, frozen, range(2)) or "")
-    assert wrong_draw(BEACON, draw, ROOT, out - LEAST, range(2)) is None
+    assert wrong_draw(BEACON, draw, ROOT, out - MIN_DELAY, range(2)) is None
 
 
 @pytest.mark.parametrize(

@@ -271,7 +271,9 @@ def test_a_choice_made_before_the_last_exchange_was_heard_is_stale():
 
     match = Match.begin(LUNACY, LUNACY.setups()[0], seed_from("stale"))
     with pytest.raises(Stale):
-        match.submit(match.to_act[0], LUNACY.legal_moves(match.view(match.to_act[0]))[0], heard=0)
+        match.submit(
+            match.to_act[0], LUNACY.legal_moves(match.view(match.to_act[0]))[0], heard_count=0
+        )
     assert not LUNACY.stands_when_stale(Wield(use="sword"))
 
 
