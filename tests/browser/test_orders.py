@@ -209,7 +209,7 @@ def test_a_beginner_is_walked_to_a_sealed_sheet_and_sends_the_coach_away_without
     page.select_option("#id_r2-action", "counterspy")
     player.press("Show fields and odds")
     assert player.reads("COACH, STEP 5 OF 5")
-    player.press("Send the coach away")
+    player.press("Hide coach")
     assert not player.reads("COACH") and len(player.names_in_order()) == 2
     page.goto(address(club))
     assert not player.reads("COACH"), "sent away once, it stays away"

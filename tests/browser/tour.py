@@ -510,7 +510,7 @@ def _away() -> Iterator[Stop]:
         for name in ("club", "votes", "members", "play-away"):
             yield Stop(name, who, "away")
     yield Stop(
-        "play-away", "iris", "away", act=send("Go on holiday", ends="2000-01-01"), title="errors"
+        "play-away", "iris", "away", act=send("Start holiday", ends="2000-01-01"), title="errors"
     )
 
 

@@ -257,7 +257,7 @@ def test_a_move_that_names_two_things_is_one_choice_with_two_fields() -> None:
 @pytest.mark.parametrize(
     ("draft", "why"),
     [
-        (Draft(choice="carry"), "do not go together"),
+        (Draft(choice="carry"), "cannot combine these"),
         (Draft(choice="carry", answers=(("paper", ("9",)), ("worth", ("5",)))), "go together"),
         (Draft(choice="open"), "not open to you now"),
         (Draft(choice="nonsense"), "not open to you now"),

@@ -96,8 +96,8 @@ def test_a_game_without_a_lab_of_its_own_is_swept_over_its_set_ups():
     [
         (("bidz",), 'There is no game "bidz"; there are: .*bids, couriers'),
         (("bids", "--sweep", "weather"), 'bids has no sweep "weather"; it has: players, both.'),
-        (("bids", "--matches", "0"), "Play at least 1 match of every case"),
-        (("bids", "--workers", "0"), "It takes at least 1 worker"),
+        (("bids", "--matches", "0"), "Play at least 1 match per case"),
+        (("bids", "--workers", "0"), "Use at least 1 worker"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(words, sentence):

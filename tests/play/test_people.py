@@ -225,7 +225,7 @@ def test_a_game_without_marks_has_nobody_to_mark(
 ) -> None:
     monkeypatch.setattr(BidsTable, "marks", ())
     table = table_of(ann, bob)
-    with pytest.raises(IllegalMove, match="nobody to mark"):
+    with pytest.raises(IllegalMove, match="no players to mark"):
         marked(table, ann, s1="bluffs")
     assert not notes.may_mark(at(table, ann))
 

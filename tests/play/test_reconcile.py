@@ -252,7 +252,7 @@ def test_reconcile_repairs_caches_when_asked_and_says_so(resolved: Week) -> None
     ended, said = run("reconcile")
     assert ended == 1
     assert "drift" in said
-    assert "written anew" not in said
+    assert "rebuilt" not in said
     assert run("reconcile", "--repair")[0] == 1
     assert run("reconcile") == (0, "All agree.\n")
 

@@ -91,8 +91,8 @@ def test_people_read_results_lengths_endings_and_speed():
         "random (2)",
         "95 % interval",
         "endings: all-rounds 6",
-        "plies a match: median 6, from 6 to 6",
-        " plies a second (36 in ",
+        "plies per match: median 6, from 6 to 6",
+        " plies per second (36 in ",
     ):
         assert words in text
     assert "after a multiple" not in text
@@ -114,7 +114,7 @@ def test_people_read_results_lengths_endings_and_speed():
         (("couriers", "--bots", "bold"), 'No bot "bold" plays couriers'),
         (("bids", "--bots", ","), "Name at least one bot"),
         (("bids", "--matches", "0"), "Play at least 1 match"),
-        (("bids", "--workers", "0"), "It takes at least 1 worker"),
+        (("bids", "--workers", "0"), "Use at least 1 worker"),
         (("bids", "--setup", "3"), "bids has set-ups 1 to 2; there is no set-up 3"),
         (("bids", "--setup", "0"), "there is no set-up 0"),
     ],

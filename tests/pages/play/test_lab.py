@@ -79,10 +79,7 @@ def test_without_anything_published_there_is_no_page_and_no_link(
 
 def test_a_games_page_leads_to_its_lab(client: Client, folder: Path) -> None:
     write(PAPER, folder)
-    assert (
-        'href="/play/lab/bids/">How balanced it is'
-        in client.get("/play/games/bids/").content.decode()
-    )
+    assert 'href="/play/lab/bids/">Game balance' in client.get("/play/games/bids/").content.decode()
 
 
 def test_figures_are_drawn_and_said_in_a_table_with_the_command_that_makes_them(

@@ -88,7 +88,7 @@ def test_everybody_reads_what_is_played_before_they_sit_down(ann: User) -> None:
         ):
             assert said in page, said
     assert "Everything on</summary>" in lobby
-    assert "What is played" in room and 'href="/play/games/achtung/"' in room
+    assert ">Options<" in room and 'href="/play/games/achtung/"' in room
 
 
 def test_a_list_that_is_read_out_stands_there_too(ann: User) -> None:
@@ -234,7 +234,7 @@ def test_a_chair_says_its_title_once(ann: User) -> None:
     )
     chairs = (
         words(browser_of(ann).get(f"/play/{table.pk}/"))
-        .partition("At the table")[2]
+        .partition(">Players<")[2]
         .partition("Match 1 of 5")[0]
     )
     assert chairs.count("RED") == chairs.count("BLU") == 1
