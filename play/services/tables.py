@@ -299,7 +299,7 @@ def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) ->
     if len(seats) not in counts:
         wanted = " or ".join(map(str, counts))
         raise Refused(
-            f"These options need {wanted}, but you set {len(seats)} seats.",
+            f"These options need {wanted} players, but you set {len(seats)} seats.",
             field="seats",
             code="seats",
         )

@@ -172,7 +172,7 @@ def test_what_ends_after_its_day_counts_no_more(time: Time, ann: User) -> None:
 
 def test_nobody_is_shown_todays_deal_as_a_deputy(time: Time, ann: User, bob: User) -> None:
     table = daily.take(user=ann)
-    with pytest.raises(Refused, match="own"):
+    with pytest.raises(Refused, match="yourself"):
         deputies.name_deputy(table_id=table.pk, user=ann, username=bob.get_username())
     with pytest.raises(NoSuchTable):
         place(table.pk, bob)

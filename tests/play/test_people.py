@@ -102,7 +102,7 @@ def test_a_private_match_is_neither_resigned_nor_paused(
     )
     table = tables.host_match(game="bids", setup=Setup(players=2), parties=[party, "random"])
     for act in (leaving.resign, pausing.ask_for_pause):
-        with pytest.raises(Refused, match="something larger"):
+        with pytest.raises(Refused, match="larger event"):
             act(table_id=table.pk, user=ann)
 
 

@@ -104,7 +104,7 @@ def test_people_read_results_lengths_endings_and_speed():
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("bidz",), 'There is no game "bidz"; there are: .*week.*bids, couriers'),
+        (("bidz",), 'There is no game "bidz". Available games: .*week.*bids, couriers'),
         (
             ("bids", "--bots", "random,deep"),
             'No bot "deep" plays bids; there are: random, search, bold, search:400',
@@ -115,8 +115,8 @@ def test_people_read_results_lengths_endings_and_speed():
         (("bids", "--bots", ","), "Name at least one bot"),
         (("bids", "--matches", "0"), "Play at least 1 match"),
         (("bids", "--workers", "0"), "Use at least 1 worker"),
-        (("bids", "--setup", "3"), "bids has set-ups 1 to 2; there is no set-up 3"),
-        (("bids", "--setup", "0"), "there is no set-up 0"),
+        (("bids", "--setup", "3"), "There is no set-up 3. bids has set-ups 1 to 2"),
+        (("bids", "--setup", "0"), "There is no set-up 0"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(words, sentence):

@@ -248,7 +248,7 @@ def test_who_wants_to_stand_on_no_ladder_stands_on_none_and_is_counted_all_the_s
     assert press(browser(ann), "/play/ladders/", on="0").status_code == 303
     assert [row.user for row in ratings.ladder("bids")] == [bob]
     assert [row.user for row in ladders.over_games([ann.pk, bob.pk], bob).rows] == [bob.pk]
-    assert "You stand on no ladder" in words(
+    assert "You are hidden from all ladders" in words(
         browser(ann).get(f"/play/people/{ann.get_username()}/")
     )
     assert ask(browser(ann), "GET", "ladders/") == {"on": False}

@@ -131,7 +131,7 @@ def test_a_tournament_is_played_from_its_announcement_to_who_won(
     winner = next(one for one in people if one.get_username() == view.winners[0].name)
     assert selector.trophies(winner, people[0]) == (row,)
     said = notices_of(winner)
-    assert said[0].startswith("Spring cup, round 1 of 3: you meet ") and "you won" in said[-1]
+    assert said[0].startswith("Spring cup, round 1 of 3: you play ") and "you won" in said[-1]
     assert len(said) == 4
     assert not list(reconcile.findings())
 
@@ -374,7 +374,7 @@ def test_the_same_key_announces_one_and_nobody_keeps_many_open(time: Time, ann: 
     assert announced(ann, key="k").pk == announced(ann, key="k").pk
     for _ in range(tournaments.MOST_ANNOUNCED - 1):
         announced(ann)
-    with pytest.raises(Refused, match="not over yet"):
+    with pytest.raises(Refused, match="unfinished tournaments"):
         announced(ann)
 
 

@@ -102,7 +102,7 @@ def test_a_match_that_counts_is_for_people_with_accounts(parlour: Callable[..., 
     at = parlour(open_seat=True, visibility="invited")
     token = seating.make_invite(table_id=at.table.pk, user=at.people["first"])
     answer = press(Client(), f"/play/join/{token}/", guest="1")
-    assert answer.status_code == 422 and "counts for ratings" in words(answer)
+    assert answer.status_code == 422 and "rated match" in words(answer)
     assert not User.objects.filter(guest=True).exists()
 
 
@@ -133,11 +133,11 @@ def test_somebody_one_has_played_with_is_challenged_by_name(
     to = press(at.client("first"), f"{path}challenge/", game="bids")["Location"]
     table = Table.objects.exclude(pk=at.table.pk).get()
     assert to == f"/play/{table.pk}/" and table.rated
-    assert f"{second.get_username()} has been asked" in at.read("first", to)
+    assert f"{second.get_username()} has been invited" in at.read("first", to)
     with scopes_disabled():
         notice = Notice.objects.get(user=second)
     assert (notice.campaign, notice.path) == (None, to)
-    assert "challenges you to Sealed Bids" in at.read("second", "/me/notices/")
+    assert "challenged you to Sealed Bids" in at.read("second", "/me/notices/")
     read = at.client("second").post("/me/notices/read/", {"notice": str(notice.pk)})
     assert read["Location"] == to
     assert "A seat is reserved for you" in at.read("second", to)

@@ -95,7 +95,7 @@ def test_figures_are_drawn_and_said_in_a_table_with_the_command_that_makes_them(
         "62.0 %",
         "55.0 to 68.0 %",
         "1,200",
-        "10 evenings of every kind",
+        "10 evenings per case",
     ):
         assert part in said
     assert "manage.py lab bids --sweep base --matches 10 --seed 7" in said

@@ -152,7 +152,7 @@ def test_more_seats_are_shown_without_losing_what_was_typed(visitor: Client) -> 
     ("wrong", "said"),
     [
         ({"option_house": ""}, "This field is required."),
-        ({"option_strict": "on", "count": "3", "seat_3": "open"}, "2 play"),
+        ({"option_strict": "on", "count": "3", "seat_3": "open"}, "need 2 players"),
         ({"seat_2": "me"}, "You can take only one seat."),
         ({"clock": "live", "seconds": "1"}, "greater than or equal to 5"),
         ({"clock": "slot", "slot": "25:99", "zone": "UTC"}, "Enter the time of day"),
@@ -170,7 +170,7 @@ def test_what_is_wrong_is_said_and_opens_nothing(
 
 def test_a_slow_clock_is_kept(visitor: Client) -> None:
     send(visitor, "/play/new/bids/", **{**FORM, "clock": "correspondence", "hours": "48"})
-    assert Table.objects.get().clock.words == "48 hours a move"
+    assert Table.objects.get().clock.words == "48 hours per move"
 
 
 def test_a_game_that_is_not_there_is_a_404(visitor: Client) -> None:

@@ -102,7 +102,7 @@ def test_the_page_says_who_won_and_three_moments_and_leads_to_the_game(by_link: 
     page = words(Client().get(path(by_link)))
     first, second = (by_link.people[one].get_username() for one in ("first", "second"))
     assert f"{first} won against {second}." in page
-    for said in ("Play this game", "Step through the match", "Moments"):
+    for said in ("Play this game", "Step through the match", "Key moments"):
         assert said in page
     html = " ".join(read(by_link)[1].decode().split())
     assert html.count('rel="nofollow"') == 5
