@@ -197,9 +197,9 @@ def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_l
     assert all(
         lost in asked
         for lost in (
-            "no skill points",
+            "skill points or news",
             "Its duel is not recorded",
-            "are free again",
+            "are released",
             "until the season’s end",
         )
     )

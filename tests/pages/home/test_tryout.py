@@ -121,7 +121,7 @@ def test_a_guest_who_signs_up_keeps_the_club(guest: Guest) -> None:
     assert not guest.club.tryout
     page = guest.read(home)
     assert "Try-out, " not in page and "Break anything you like" not in page
-    assert "The club is yours. Invite your people" in page
+    assert "The club is yours. Invite your friends" in page
     assert "Desk" in page
 
 
@@ -264,7 +264,7 @@ def test_dice_that_the_site_picked_are_never_called_fair(guest: Guest) -> None:
     week, report = f"/c/{slug}/weeks/1/", f"/c/{slug}/teams/{own.slug}/reports/1/"
     assert "these lines prove nothing about them" in guest.read(week)
     shown = guest.read(report)
-    assert "Dice picked for the demonstration" in shown
+    assert "Dice chosen for the demonstration" in shown
     assert "Checked: fair" not in shown and "nothing to try" not in shown
     api = f"/api/v1/campaigns/{slug}"
     assert guest.client.get(f"{api}/weeks/1/").json()["promises"]["picked"]
