@@ -144,7 +144,7 @@ def _words(shown: Iterable[Scene], news: tuple[str, ...]) -> Iterator[Passage]:
     for scene in shown:
         yield Passage(about=scene.label, title=scene.title, lines=scene.words)
     if news:
-        yield Passage(about="For all to see", title="What everybody read", lines=news)
+        yield Passage(about="Public", title="Public news", lines=news)
 
 
 def _promise(found: Promise) -> Promised:

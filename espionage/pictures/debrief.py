@@ -136,7 +136,9 @@ def debrief_picture(
 
 
 def _award(award: Award, names: Mapping[str, str]) -> AwardRow:
-    skill = "general, to be assigned" if award.skill == "general" else award.skill.replace("_", " ")
+    skill = (
+        "general points to assign" if award.skill == "general" else award.skill.replace("_", " ")
+    )
     return AwardRow(names.get(award.character, "somebody"), skill, award.points, WHY[award.why])
 
 

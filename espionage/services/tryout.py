@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 NAME: Final = "Try-out club"
 BLURB: Final = "You against three bots, for one evening. Break anything you like."
-KEPT: Final = "The club is yours. Invite your people, and start the next week."
+KEPT: Final = "The club is yours. Invite your friends and start the next week."
 """What whoever keeps one is told."""
 ROUNDS: Final = changed(
     presets.EVENINGS.house,
@@ -162,7 +162,7 @@ def drive(*, campaign: Campaign, at: datetime) -> Week:
     """
     _insist(campaign)
     with club(campaign.pk):
-        week = _in(campaign, Week.Status.SETTLED, "The reports come first.")
+        week = _in(campaign, Week.Status.SETTLED, "Wait for the reports first.")
         if week.results.filter(event=None).exists():
             raise WrongTime("The duel is over.")
         week.duel_at = max(at, week.settle_at)
@@ -203,7 +203,7 @@ def keep(*, campaign: Campaign, at: datetime) -> Campaign:
         campaign = locked(campaign)
         if campaign.tryout:
             if campaign.founder.guest:
-                raise Refused("Sign up first, and the club is yours to keep.", code="guest")
+                raise Refused("Sign up first to keep the club.", code="guest")
             founding.insist_may_found(campaign.founder)
             campaign.tryout = False
             campaign.house_rules = house.plain(presets.EVENINGS.house)
@@ -211,8 +211,8 @@ def keep(*, campaign: Campaign, at: datetime) -> Campaign:
                 campaign.blurb = ""
             campaign.save(update_fields=["tryout", "house_rules", "blurb"])
             text = (
-                "The try-out is a club now. The house picked the dice of its first weeks so that "
-                "somebody was met; from the next week on nobody does."
+                "The try-out is now a club. The site chose the dice of its first weeks so that "
+                "there was an ambush. From the next week, the dice are random."
             )
             news.publish([news.Item(campaign.pk, "tryout-kept", text, "tryout-kept", at)])
         return campaign
@@ -220,7 +220,7 @@ def keep(*, campaign: Campaign, at: datetime) -> Campaign:
 
 def _insist(campaign: Campaign) -> None:
     if not campaign.tryout:
-        raise WrongTime("This club is no try-out: its weeks go by its calendar.")
+        raise WrongTime("This club is not a try-out. Its weeks follow the calendar.")
 
 
 def _in(campaign: Campaign, status: Week.Status, sentence: str) -> Week:

@@ -33,8 +33,8 @@ COVER: Final = "cover"
 COVER_LABEL: Final = "Place for me: behind cover"
 PROPOSALS: Final[dict[Tactics, str]] = {
     "cautious": "Place for me: cautiously",
-    "aggressive": "Place for me: near, to press",
-    "flee_first": "Place for me: near the way out",
+    "aggressive": "Place for me: close, to attack",
+    "flee_first": "Place for me: near an edge",
 }
 
 
@@ -42,8 +42,9 @@ def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
     """Two squares to type in."""
     numbers = view.table.numbers
     where = (
-        f"{numbers.nearest} to {numbers.farthest} squares apart, you {numbers.from_edge} or more "
-        f"from every edge, the enemy {prey_edge(numbers)} or more, {_sight(numbers)}"
+        f"{numbers.nearest} to {numbers.farthest} squares apart. You must be {numbers.from_edge} "
+        f"or more squares from every edge, and the enemy {prey_edge(numbers)} or more. "
+        f"{_sight(numbers)}"
     )
     note = (
         f"{where} "
@@ -53,8 +54,10 @@ def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
     if draft is not None and draft.choice == KEY:
         note = _drafted(view, own, draft)
     fields = (
-        Field(name="mine", label="Your own square", kind="text", high=5, help="Such as H12."),
-        Field(name="enemy", label="The enemy’s square", kind="text", high=5, help="Such as H30."),
+        Field(name="mine", label="Your own square", kind="text", high=5, help="For example H12."),
+        Field(
+            name="enemy", label="The enemy’s square", kind="text", high=5, help="For example H30."
+        ),
         picture_field(),
     )
     return Choice(key=KEY, label="Place both", note=note, fields=fields, previews=True)
@@ -63,10 +66,10 @@ def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
 def _sight(numbers: Numbers) -> str:
     """Whether a hidden start may be chosen (P36)."""
     if not numbers.hidden_start:
-        return "in sight of each other."
+        return "You must be in sight of each other."
     return (
-        "in sight of each other or not: out of sight you know where they start, they know "
-        "nothing of you."
+        "You do not have to see each other. If you are out of sight, only you know where the "
+        "other starts."
     )
 
 
@@ -76,7 +79,7 @@ def _drafted(view: View, own: Own, draft: Draft) -> str:
         check_place(view.table, place)
     except IllegalMove as refused:
         return f"Not possible yet. {refused.sentence}"
-    return f"As typed: {placing_words(view, own, place)}"
+    return f"Your positions: {placing_words(view, own, place)}"
 
 
 def read_place(draft: Draft) -> Place:
@@ -137,7 +140,8 @@ def placing_words(view: View, own: Own, place: Place) -> str:
     if line is None:
         return (
             f"You at {name_of(place.ambusher)}, the enemy "
-            f"{seen_from(place.ambusher, place.ambushed)}. A hidden start: neither sees the other."
+            f"{seen_from(place.ambusher, place.ambushed)}. Hidden start: neither of you sees the "
+            "other."
         )
     cover = {
         (True, True): "Both have cover.",
@@ -147,7 +151,7 @@ def placing_words(view: View, own: Own, place: Place) -> str:
     words = (
         f"You at {name_of(place.ambusher)}, the enemy {seen_from(place.ambusher, place.ambushed)}. "
     )
-    words += cover.get((mine, theirs), "Nobody has cover.")
+    words += cover.get((mine, theirs), "No one has cover.")
     mark = changed(own.mark, at=place.ambushed, in_sight=True)
     man = changed(own.man, at=place.ambusher, moved=bool(view.table.numbers.springs))
     there = changed(view, own=changed(own, man=man, mark=mark))

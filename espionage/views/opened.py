@@ -75,7 +75,7 @@ def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpRespons
         here="standings",
         title=str(row),
         share=share,
-        lede="The season is over, and its secrets are open.",
+        lede="The season is over, and its secrets are public.",
         **told_of(row)._asdict(),
     )
 

@@ -30,10 +30,10 @@ Visibility: TypeAlias = Literal["listed", "invited", "private"]
 SeatNumber = Annotated[int, Meta(ge=0, le=254, description="A seat, from 0.")]
 FromWhich = Annotated[
     SeatNumber | None,
-    Meta(description="From which of my own seats, where I have several; else the first."),
+    Meta(description="Which of your own seats to use if you have several. Defaults to the first."),
 ]
 Heard = Annotated[
-    int, Meta(ge=0, le=2_000_000_000, description="How many events your seat has heard.")
+    int, Meta(ge=0, le=2_000_000_000, description="Number of events your seat has received.")
 ]
 
 

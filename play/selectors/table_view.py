@@ -162,7 +162,7 @@ def odds(place: Participant, move: Any) -> Odds:
     rules do not allow now; nothing is reckoned before the start.
     """
     if place.table.match is None:
-        raise Refusal("The match has not begun.")
+        raise Refusal("The match has not started.")
     running, tabletop = current(place.table.match), registry.get(place.table.game)
     view = running.view(place.seat)
     tabletop.game.check(view, move)
@@ -243,13 +243,13 @@ def ending(
         case "closed":
             return (), "The table was closed before the match started."
         case "abandoned":
-            return (), "Everybody resigned."
+            return (), "Everyone resigned."
         case "called off":
-            return (), "It was called off, and has no result."
+            return (), "The match was cancelled and has no result."
         case "resigned":
             return tuple([Seat(seat) for seat in table.winners]), "The other side resigned."
         case "out of time":
-            return tuple([Seat(seat) for seat in table.winners]), "The round’s time was up."
+            return tuple([Seat(seat) for seat in table.winners]), "The round ran out of time."
     outcome = running.outcome if running is not None else None
     return (outcome.winners, tabletop.ending(outcome.ending)) if outcome is not None else ((), "")
 

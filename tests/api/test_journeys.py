@@ -170,7 +170,7 @@ def assert_the_page_says(api: Api, words: list[dict[str, Any]]) -> None:
         if line.removeprefix("In the end: ") not in page and not re.search(r"\d[^:]*: \d+\.$", line)
     ] == []
     assert any(line.startswith("Spy vs. Spy Table") for line in lines)
-    assert (words[-1]["title"] == "What everybody read") is ("No news of the week." not in page)
+    assert (words[-1]["title"] == "Public news") is ("No news this week." not in page)
 
 
 def assert_each_event_has_its_text(report: dict[str, Any]) -> None:
@@ -186,7 +186,7 @@ def assert_each_event_has_its_text(report: dict[str, Any]) -> None:
         line
         for scene in report["words"]
         for line in scene["lines"]
-        if line not in told and not line.startswith("The target named")
+        if line not in told and not line.startswith("Named target")
     ] == []
     began = next(text for kind, text in beside if kind == "mission-began")
     assert began.startswith(next(s["title"] for s in report["words"] if "mission" in s["about"]))

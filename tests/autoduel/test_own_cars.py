@@ -260,7 +260,7 @@ def test_v109_the_page_chooses_with_a_form_and_stock_tables_have_none(
     plain = tables.open_table(user=first, game="autoduel", options={}, seats=("me", "open"))
     again = {**sent, "idempotency": "k2"}
     page = client.post(reverse("play-bring", args=[plain.pk]), again, follow=True).content
-    assert b"At this table there is nothing to choose now." in page
+    assert b"There is nothing to choose at this table now." in page
     assert b'id="loadout"' not in page
 
 

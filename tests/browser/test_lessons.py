@@ -59,7 +59,7 @@ def test_a_lesson_is_played_without_scripts_and_a_press_is_taken_back(
     page = open_page(java_script_enabled=False)
     page.goto(f"/play/learn/{key}/")
     page.locator("button.wanted").first.click()
-    page.get_by_role("link", name="Take back").click()
+    page.get_by_role("link", name="Undo").click()
     for _ in lessons.get(key).steps:
         page.locator("button.wanted").first.click()
     done(page, key)

@@ -154,7 +154,7 @@ def test_the_report_is_read_aloud_from_its_headline_on_and_falls_silent(
     page.get_by_role("button", name="Read aloud").click()
     said = page.evaluate("spoken")
     assert said[:2] == ["(silence)", f"Report, week 1. {head}."]
-    assert any(line.startswith("What was done to us") for line in said)
+    assert any(line.startswith("Missions against us") for line in said)
     assert any(line.startswith("Our mission 1.") for line in said)
     page.get_by_role("button", name="Stop reading").click()
     assert page.evaluate("spoken").count("(silence)") == 2

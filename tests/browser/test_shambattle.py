@@ -116,7 +116,7 @@ def test_a_march_is_written_looked_at_and_played_without_scripts(
     page = open_page("phone-light", user=battle.people[SPY], java_script_enabled=False)
     page.goto(battle.path)
     page.get_by_label("Who goes where").fill("L2 to 15.5, 17.5")
-    page.get_by_role("button", name="Show it on the board").click()
+    page.get_by_role("button", name="Preview on the board").click()
     reads(page.locator("#menus"), "Not possible like that. Line 1, L2: That way is 10")
     page.get_by_label("Who goes where").fill("L2-L3 by 3, 0")
     with page.expect_navigation():

@@ -162,10 +162,10 @@ def another_tab_is_too_late(player: Player, tab: Player) -> None:
     assert player.reads("Sealed as final, version 2.")
     tab.pick("r1-on_twelve", "As 11")
     tab.press("Save as a draft")
-    assert tab.reads("Not saved: there is a newer version") and tab.reads("Yours is below.")
+    assert tab.reads("Not saved: there is a newer version") and tab.reads("Your version is below.")
     assert tab.main.locator("[name=r1-on_twelve]").input_value() == "eleven"
     tab.follow("Keep version 2, drop mine")
-    assert tab.reads("What will run")
+    assert tab.reads("Your orders")
 
 
 def watch_and_wait(player: Player) -> None:
@@ -211,13 +211,13 @@ def check_the_transcript(player: Player, folder: Path) -> None:
     waiting.value.save_as(file)
     player.go("/check/")
     player.main.locator("input[type=file]").set_input_files(file)
-    player.press("Check it")
-    assert player.reads("Everything agrees"), player.main.inner_text()
+    player.press("Check transcript")
+    assert player.reads("The check passed"), player.main.inner_text()
     forged = json.loads(file.read_text())
     forged["evidence"]["order_root"] = "0" * 64
     player.type(text=json.dumps(forged))
-    player.press("Check it")
-    assert player.reads("Something does not agree"), player.main.inner_text()
+    player.press("Check transcript")
+    assert player.reads("The check failed"), player.main.inner_text()
 
 
 def record_the_duel(gm: Person, club: str) -> None:
@@ -288,7 +288,7 @@ def test_a_whole_week_by_hand(
     assert vera.reads("You are all set")
 
     vera.go(f"{vera.home}orders/")
-    vera.press("Take back to draft")
+    vera.press("Reopen as draft")
     vera.go(f"{vera.home}orders/")
     site_clock.put(week().due_at + timedelta(minutes=1))
     vera.press("Seal as final")

@@ -194,7 +194,7 @@ def _stranger() -> Iterator[Stop]:
         act=send("Sign up", username="vera", email="nonsense", password1="a", password2="b"),
         title="errors",
     )
-    yield Stop("check", None, act=send("Check it"), title="nothing given")
+    yield Stop("check", None, act=send("Check transcript"), title="nothing given")
     yield Stop(
         "api-docs", None, act=drawn, tolerated="Applying inline style"
     )  # Swagger tries one, and does without
@@ -270,7 +270,7 @@ def _vera() -> Iterator[Stop]:
     yield Stop(
         "espionage:ambush",
         named={"slug": "night", "team": "night team"},
-        title="leads to the fight",
+        title="links to the fight",
     )
     for name in (
         "vehicle",
@@ -327,7 +327,7 @@ def _vera_wrong() -> Iterator[Stop]:
     yield Stop("reach", act=send("Send me a test"), title="one is on its way")
     yield Stop("me", act=send("Look at the invitation", link="nonsense"), title="errors")
     yield Stop("espionage:orders", act=send("Add an order"), title="one more row")
-    yield Stop("espionage:orders", act=send("Walk me through it"), title="with the coach")
+    yield Stop("espionage:orders", act=send("Show coach"), title="with the coach")
 
 
 def _others() -> Iterator[Stop]:
@@ -485,14 +485,14 @@ def _waiting() -> Iterator[Stop]:
         "week-beacon",
         "hugo",
         "stuck",
-        act=send("Give the round", signature="of another round"),
+        act=send("Submit round", signature="of another round"),
         title="errors",
     )
     yield Stop(
         "desk-void",
         "hugo",
         "stuck",
-        act=send("Look at what is lost", reason="Three attempts failed."),
+        act=send("Review consequences", reason="Three attempts failed."),
         title="asked once more",
     )
 
@@ -510,7 +510,7 @@ def _away() -> Iterator[Stop]:
         for name in ("club", "votes", "members", "play-away"):
             yield Stop(name, who, "away")
     yield Stop(
-        "play-away", "iris", "away", act=send("Go on holiday", ends="2000-01-01"), title="errors"
+        "play-away", "iris", "away", act=send("Start holiday", ends="2000-01-01"), title="errors"
     )
 
 

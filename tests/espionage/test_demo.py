@@ -168,7 +168,7 @@ def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_f
             found = chosen_dice.met(current(seal.match).state, seat)
         page = reader.get(f"/c/{SLUG}/teams/{team.slug}/reports/{number}/").content.decode()
         picked = are_picked(seal.seed_hash)
-        assert ("Dice picked for the demonstration" in page) is picked
+        assert ("Dice chosen for the demonstration" in page) is picked
         assert ("Checked: fair" in page) is not picked
         for kind, words in SAID.items():
             assert (words in page) == (found[kind] > 0), (number, kind)

@@ -17,7 +17,7 @@ REDLINE = PublicTeam(id="red", name="Redline", people=(ROOK,))
     ("order", "line"),
     [
         (None, "choose what they do"),
-        (Order(spy="a", action="counterspy"), "counterspy, on watch at home"),
+        (Order(spy="a", action="counterspy"), "counterspy, on guard at home"),
         (Order(spy="a", action="infiltrate"), "infiltrate, against whom?"),
         (Order(spy="a", action="infiltrate", target_team="red"), "infiltrate Redline"),
         (

@@ -176,7 +176,7 @@ def test_the_list_and_the_rules_in_pictures_are_for_everybody(client: Client) ->
 
 @pytest.mark.django_db
 def test_a_game_is_offered_to_learn_until_a_first_match_of_it_is_over(client: Client) -> None:
-    ann, words = person("ann"), "You have not played this yet"
+    ann, words = person("ann"), "New to you?"
     client.force_login(ann)
     table = tables.open_table(user=ann, game="renamed", options={}, seats=("me", "bot:random"))
     for page in (reverse("play"), reverse("play-new", args=["renamed"])):

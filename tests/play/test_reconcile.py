@@ -252,7 +252,7 @@ def test_reconcile_repairs_caches_when_asked_and_says_so(resolved: Week) -> None
     ended, said = run("reconcile")
     assert ended == 1
     assert "drift" in said
-    assert "written anew" not in said
+    assert "rebuilt" not in said
     assert run("reconcile", "--repair")[0] == 1
     assert run("reconcile") == (0, "All agree.\n")
 
@@ -299,7 +299,7 @@ def test_a_failing_week_is_named_with_the_kind_of_fault_and_parked_in_the_end(
             resolve(club)
     assert (
         resolve(club)
-        == "Week 1 is parked (resolve: ValueError); its GM can have it tried again at the desk.\n"
+        == "Week 1 is parked (resolve: ValueError)). The GM can retry it at the desk.\n"
     )
 
 

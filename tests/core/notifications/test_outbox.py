@@ -194,7 +194,7 @@ def test_a_notice_of_no_club_is_mailed_under_the_name_of_ones_games_beside_those
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     first = confirm(club.players[0])
-    line = "Cup, round 1 of 3: you meet Bo."
+    line = "Cup, round 1 of 3: you play Bo."
     message = notices.Message(
         first.pk, None, kind_of("tournament-round"), line, "/play/7/", "cup:1", club.at
     )

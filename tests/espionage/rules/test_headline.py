@@ -153,7 +153,7 @@ def test_damage_stands_before_what_was_seen() -> None:
 def test_every_end_of_a_mission_has_its_words(ending: str, facts: Any, said: str) -> None:
     told = week(missions=(mission(ending, **facts),))
     assert told.headline == said
-    assert told.lede[0] == "Nobody came for us."
+    assert told.lede[0] == "No one came for us."
     assert "Ada Lorne" in told.lede[1]
 
 
@@ -175,7 +175,7 @@ def test_an_ambush_that_hurt_nobody_was_walked_away_from() -> None:
 def test_a_week_without_anything_is_said_dryly_and_claims_nothing_more() -> None:
     told = week()
     assert told.headline == "A quiet week"
-    assert told.lede == ("Nobody was sent, and nobody came. The kettle was the busiest of us.",)
+    assert told.lede == ("No one was sent, and no one came. The kettle was the busiest of us.",)
     assert [(chip.label, chip.value) for chip in told.chips] == [
         ("Missions", "0"),
         ("Stopped", "0"),
@@ -241,7 +241,7 @@ def test_the_lede_tells_our_people_then_who_came_then_whom_we_sent() -> None:
     ],
 )
 def test_who_came_for_us_and_what_became_of_it(events: tuple[Event, ...], said: str) -> None:
-    assert week(*events).lede == (said, "We sent nobody.")
+    assert week(*events).lede == (said, "We sent no one.")
 
 
 def test_an_ambush_after_the_mission_stopped_nobody() -> None:
@@ -305,9 +305,9 @@ def test_both_sides_of_a_played_week_read_their_own_headline() -> None:
         headline(played.heard(seat), TEAMS, {"ada": "Ada", "bea": "Bea"}) for seat in (A, B)
     )
     assert ours.headline == "One mission of ours stopped"
-    assert ours.lede == ("Nobody came for us.", "Ada was called off by Betas.")
+    assert ours.lede == ("No one came for us.", "Ada was called off by Betas.")
     assert theirs.headline == "One intruder stopped"
-    assert theirs.lede == ("One came for us, and we called it off.", "We sent nobody.")
+    assert theirs.lede == ("One came for us, and we called it off.", "We sent no one.")
 
 
 def test_a_counterspy_who_stopped_nobody_and_none_at_all_read_the_same_to_the_other_side() -> None:

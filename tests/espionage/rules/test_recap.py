@@ -98,7 +98,7 @@ def test_a_week_that_is_not_over_says_how_far_it_is() -> None:
 
 def test_a_void_week_is_told_in_one() -> None:
     assert recap(Facts(week=4, void=True, dead=("Somebody of Anvil",))) == (
-        "Week 4 was declared void: nothing of it counts.",
+        "Week 4 was declared void. Nothing in it counts.",
     )
 
 

@@ -157,7 +157,7 @@ def test_c25_a_try_out_that_is_kept_is_a_club_whose_weeks_nobody_hurries(
     assert not kept.tryout
     assert rules_of(kept) == presets.EVENINGS.house
     assert tryout_of(person) is None
-    with pytest.raises(WrongTime, match="no try-out"):
+    with pytest.raises(WrongTime, match="not a try-out"):
         tryout.end_orders(campaign=kept, at=AT + timedelta(minutes=2))
     with scope(campaign=campaign.pk):
         assert News.objects.filter(kind="tryout-kept").exists()
@@ -177,7 +177,7 @@ def test_a_club_that_is_no_try_out_has_no_such_presses(campaign: Campaign, perso
     Campaign.objects.filter(pk=campaign.pk).update(tryout=False)
     campaign.refresh_from_db()
     for step in (tryout.end_orders, tryout.publish):
-        with pytest.raises(WrongTime, match="no try-out"):
+        with pytest.raises(WrongTime, match="not a try-out"):
             step(campaign=campaign, at=AT)
     with pytest.raises(WrongTime):
         start_now(campaign=campaign, actor=person, evening=True, at=AT)

@@ -131,14 +131,14 @@ def test_p37_a_hidden_start_is_a_placing_and_said_to_be_one() -> None:
     typed = filled("place", mine=name_of(mine), enemy=name_of(enemy))
     choice = seen(state, ADA, typed).choice("place")
     assert choice is not None
-    assert choice.note.endswith("A hidden start: neither sees the other.")
+    assert choice.note.endswith("Hidden start: neither of you sees the other.")
     after, told = submit(AMBUSH, state, seat=ADA, move=AMBUSH_TABLE.read(view, typed), dice=ONES)
     events = [each.event for each in told if isinstance(each.event, Placed)]
     lines = [
         AMBUSH_TABLE.say(event, ("Vera", "Tom"), seat)
         for event, seat in zip(events, (ADA, BEA), strict=True)
     ]
-    assert "out of your sight and without a sight of you" in lines[0]
+    assert "neither of you can see the other" in lines[0]
     assert (
         lines[1]
         == f"You stand at {name_of(enemy)}. Somebody lies in wait for you, out of your sight."

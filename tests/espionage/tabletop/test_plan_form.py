@@ -200,7 +200,7 @@ def test_p17_phase_by_phase_the_plan_is_of_this_phase() -> None:
     ("fields", "words"),
     [
         ({"step2": "up"}, "Phase 2"),
-        ({"run1": "n"}, "choose the first step too"),
+        ({"run1": "n"}, "choose a first step"),
         ({"action": "fire:bazooka!"}, "firing actions in the list"),
         ({"action": "juggle:rifle"}, "firing actions in the list"),
         ({"action": "fire:rifle", "from_": "9"}, "the first phase to fire in"),
@@ -324,7 +324,7 @@ def test_who_has_sealed_is_offered_nothing_more() -> None:
 def test_p38_p39_the_form_says_what_waiting_and_what_a_shot_at_once_are_good_for() -> None:
     labels = [answer.label for answer in field(facing(), "from").answers]
     assert labels == [
-        "Phase 1: at once, to hold them",
+        "Phase 1: right away, to stop them",
         "Phase 2",
         "Phase 3: aimed, +1 if you do not move",
         "Phase 4: aimed, +2 if you do not move",

@@ -217,7 +217,7 @@ def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
             page = house.read(at_table, who)
             assert "Plan turn 1" in page
             assert "Back to Test club, week 1" in page
-            assert "Doctrine drives the rest then." in page
+            assert "After that, doctrine drives the rest." in page
             for act in ("Ask for a pause", "Resign"):
                 assert act not in page
         for who in ("gm", "spectator"):

@@ -128,7 +128,7 @@ def test_who_is_in_no_club_is_told_how_to_get_into_one(house: House) -> None:
 def test_what_is_no_invite_link_is_refused_next_to_the_field(said: str, house: House) -> None:
     answer = house.client("stranger").post(reverse("me"), {"link": said})
     assert answer.status_code == 422
-    assert "Please put this right" in words(answer)
+    assert "There is a problem" in words(answer)
 
 
 @pytest.fixture

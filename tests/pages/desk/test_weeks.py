@@ -193,13 +193,13 @@ def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_l
     assert "Declare it void" in words(desk.get("desk-week", number=1))
     assert desk.send("desk-void", {"reason": ""}, number=1).status_code == 422
     asked = words(desk.send("desk-void", {"reason": "Saturday comes."}, number=1))
-    assert "This cannot be taken back" in asked
+    assert "This cannot be undone" in asked
     assert all(
         lost in asked
         for lost in (
-            "no skill points",
+            "skill points or news",
             "Its duel is not recorded",
-            "are free again",
+            "are released",
             "until the season’s end",
         )
     )

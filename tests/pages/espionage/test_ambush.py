@@ -69,7 +69,7 @@ def test_p19_both_teams_are_told_by_when_and_the_way_back(
         browser = met.browser(team)
         with django_assert_max_num_queries(FEW):
             page = browser.get(f"/play/{table}/")
-        assert "Doctrine fights on then from where the two are." in text(page)
+        assert "After that, doctrine finishes the fight." in text(page)
         assert (
             f'<a href="/c/{club.campaign.slug}/">Back to {club.campaign.name}, week 1</a>'
             in text(page)
@@ -117,7 +117,7 @@ def test_p19_a_tool_finds_the_fight_and_reads_afterwards_how_one_by_doctrine_wen
 
 
 def test_p14_nobody_else_can_tell_that_there_is_a_fight(met: Stage) -> None:
-    assert "None of your people is in an ambush now" in text(met.get("ambush/", who=2, team=2))
+    assert "None of your characters is in an ambush" in text(met.get("ambush/", who=2, team=2))
     for page in (f"/c/{met.club.campaign.slug}/", "/me/", "/me/notices/"):
         assert "ambush" not in text(met.browser(2).get(page)).lower()
     with met.club.scope():

@@ -80,7 +80,7 @@ def test_e45_who_saves_on_top_of_what_they_have_not_seen_is_told(stage: Stage) -
     stage.post(stage.form(stage.guard(), do="plan"), NEXT)
     answer = stage.post(stage.form(stage.guard("Vesper"), do="plan"), NEXT)
     assert answer.status_code == 409
-    assert "Somebody has saved this plan" in text(answer)
+    assert "Someone has saved this plan" in text(answer)
     assert stage.post(stage.form(stage.guard("Vesper"), do="plan", seen=1), NEXT).status_code == 303
 
 

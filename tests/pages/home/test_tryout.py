@@ -121,7 +121,7 @@ def test_a_guest_who_signs_up_keeps_the_club(guest: Guest) -> None:
     assert not guest.club.tryout
     page = guest.read(home)
     assert "Try-out, " not in page and "Break anything you like" not in page
-    assert "The club is yours. Invite your people" in page
+    assert "The club is yours. Invite your friends" in page
     assert "Desk" in page
 
 
@@ -275,9 +275,9 @@ def test_dice_that_the_site_picked_are_never_called_fair(guest: Guest) -> None:
     assert "These lines prove nothing about the dice" in promised
     assert "sealed when the week opened" not in promised
     shown = guest.read(report)
-    assert "published when the week opened" not in shown.partition("over all teams’ salts")[0]
+    assert "published when the week opened" not in shown.partition("of all teams’ salts")[0]
     assert "the site picked after the deadline" in shown
-    assert "Dice picked for the demonstration" in shown
+    assert "Dice chosen for the demonstration" in shown
     assert "Checked: fair" not in shown and "nothing to try" not in shown
     api = f"/api/v1/campaigns/{slug}"
     assert guest.client.get(f"{api}/weeks/1/").json()["promises"]["picked"]

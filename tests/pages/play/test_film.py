@@ -141,11 +141,11 @@ def test_v112_who_may_watch_a_table_gets_links_to_what_all_saw_of_it_and_to_noth
         one.play_out()
     link = f"http://testserver{at.path('play-history')}?step=2&amp;from=public#stepping"
     page = at.get("watcher", f"{at.path('play-history')}?step=2&from=public").content.decode()
-    assert link in page and "for who is signed in" in page
+    assert link in page and "for signed-in users" in page
     own = at.get("first", f"{at.path('play-history')}?step=2").content.decode()
     hidden = closed.get("first", f"{closed.path('play-history')}?step=2&from=public")
-    assert "Link to this moment" not in own
-    assert "Link to this moment" not in hidden.content.decode()
+    assert "Link to this step" not in own
+    assert "Link to this step" not in hidden.content.decode()
 
 
 def test_a_game_that_shows_its_steps_whole_has_a_film_of_steps(

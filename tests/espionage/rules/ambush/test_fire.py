@@ -238,15 +238,15 @@ def test_p7_a_full_magazine_is_not_reloaded():
 @pytest.mark.parametrize(
     ("action", "sentence"),
     [
-        (Fire(weapon="smg"), "You carry no such weapon."),
-        (Fire(weapon="rifle_clip"), "You carry no such weapon."),
+        (Fire(weapon="smg"), "You do not carry this weapon."),
+        (Fire(weapon="rifle_clip"), "You do not carry this weapon."),
         (Fire(weapon="rifle", barrels=2), "Only a double-barrelled gun fires both barrels."),
         (Fire(barrels=2), "Only a double-barrelled gun fires both barrels."),
         (
             Fire(weapon="rifle", subdue=True),
-            "You subdue with a blade or your bare hands, not with a firearm.",
+            "You can subdue only with a blade or your bare hands, not with a firearm.",
         ),
-        (Reload(weapon="smg"), "You carry no such weapon."),
+        (Reload(weapon="smg"), "You do not carry this weapon."),
     ],
 )
 def test_p7_what_cannot_be_fired_is_refused_with_a_sentence(action, sentence):

@@ -75,13 +75,16 @@ def test_p4_running_below_base_counts_as_base():
 
 def test_p16_p26_a_second_square_in_one_phase_forbids_fire_that_turn():
     sentence = refused(facing(somebody(0, "rifle", running=1)), "n n", RIFLE)
-    assert sentence == "Who takes two steps in a phase does not fire, reload or throw in that turn."
+    assert (
+        sentence
+        == "If you take two steps in a phase, you cannot fire, reload or throw in that turn."
+    )
 
 
 def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not_step():
     assert Turn(facing(), plan("crouch")).ada.man.crouched
     assert ada_at("crouch, stand, n") == at(20, 19)
-    assert refused(facing(), "crouch, n") == "Phase 2: stand up first; that takes a phase."
+    assert refused(facing(), "crouch, n") == "Phase 2: stand up first. That takes a phase."
     assert refused(facing(), "stand") == "Phase 1: you are standing already."
     assert refused(facing(), "crouch, crouch") == "Phase 2: you are crouching already."
     assert (
@@ -90,7 +93,7 @@ def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not
     )
     assert (
         refused(facing(somebody(0, running=1)), "n crouch")
-        == "Phase 1: step, or change your posture, not both."
+        == "Phase 1: you cannot step and change your posture in the same phase."
     )
 
 
@@ -99,16 +102,14 @@ def test_p4_going_through_a_door_or_climbing_a_fence_takes_a_whole_phase(letter,
     runner = somebody(0, running=2)
     state = facing(runner, ground=drawn((letter, 20, 18)))
     assert ada_at("n, n, n", state) == at(20, 17)
-    assert (
-        refused(state, "n n") == f"Phase 1: a {word} takes the whole phase; take that step alone."
-    )
+    assert refused(state, "n n") == f"Phase 1: a {word} takes the whole phase. Take only that step."
 
 
 @pytest.mark.parametrize("letter", "#Vpt")
 def test_p4_nobody_walks_through_what_is_solid(letter):
     assert (
         refused(facing(ground=drawn((letter, 20, 19))), "n")
-        == "Phase 1: you cannot step there; something solid is in the way."
+        == "Phase 1: you cannot step there because something solid is in the way."
     )
 
 
@@ -149,7 +150,7 @@ def test_p4_leaving_the_edge_is_escape_and_ends_the_duel_at_once():
     assert result(turn.state).ambusher == Fighter(left="edge")
     assert (
         refused(facing(here=(20, 0)), "n, n")
-        == "Phase 2: you have left the map by then; plan nothing more."
+        == "Phase 2: you have left the map by then. Plan nothing more."
     )
 
 
