@@ -138,7 +138,7 @@ def reference(schema: Schema, promises: Iterable[str]) -> str:
             by_subject.setdefault(operation["tags"][0], []).append((path, method, operation))
     about = {tag["name"]: tag["description"] for tag in schema["tags"]}
     parts = [
-        "# Every operation of the API",
+        "# API reference",
         MADE,
         "## Headers of answers",
         _table(("header", "says"), _headers(schema)),

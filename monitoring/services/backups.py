@@ -73,7 +73,7 @@ def write(folder: Path) -> Manifest:
     BackupRefused.
     """
     if folder.exists():
-        raise BackupRefused(f"{folder} is there already. Name a new folder.")
+        raise BackupRefused(f"{folder} already exists. Choose a new folder.")
     part = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -94,7 +94,7 @@ def write(folder: Path) -> Manifest:
         (part / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1) + "\n")
         part.rename(folder)
     except OSError as error:
-        raise BackupRefused(f"{folder} cannot be written: {error.strerror or error}.") from error
+        raise BackupRefused(f"Cannot write to {folder}: {error.strerror or error}.") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
     log.info("backed_up", rows=manifest.rows)
@@ -109,21 +109,19 @@ def restore(folder: Path) -> Manifest:
     manifest = read(folder)
     file = folder / FILES[manifest.engine]
     if _sha256(file) != manifest.sha256:
-        raise BackupRefused(f"{file} is not what was backed up: its SHA-256 is another one.")
+        raise BackupRefused(f"{file} was changed after the backup: its SHA-256 does not match.")
     if manifest.engine != connection.vendor:
         raise BackupRefused(
-            f"The backup is of {manifest.engine}, and DATABASE_URL names {connection.vendor}. "
-            "A backup is restored into the same kind of database."
+            f"The backup is from {manifest.engine}, but DATABASE_URL is {connection.vendor}. "
+            "Restore into the same kind of database."
         )
     if manifest.engine == "postgresql":
         _refuse_older(int(manifest.server.split(".")[0]))
     if connection.introspection.table_names():
-        raise BackupRefused(
-            "This database has tables in it. Restore into an empty one: nothing is overwritten."
-        )
+        raise BackupRefused("The database is not empty. Restore into an empty database.")
     load = _load_sqlite if manifest.engine == "sqlite" else _load_postgres
     if wrong := backup_digests.different(manifest.tables, load(file)):
-        raise BackupRefused(f"These tables are not as they were backed up: {', '.join(wrong)}.")
+        raise BackupRefused(f"These tables differ from the backup: {', '.join(wrong)}.")
     call_command("migrate", interactive=False, verbosity=0)
     quarantine.begin(f"restored from the backup of {manifest.made_at}")
     log.warning("restored", made_at=manifest.made_at, rows=manifest.rows)
@@ -135,11 +133,11 @@ def read(folder: Path) -> Manifest:
     try:
         manifest = Manifest(**json.loads((folder / MANIFEST).read_text()))
     except (OSError, ValueError, TypeError) as error:
-        raise BackupRefused(f"{folder} is no backup: it has no {MANIFEST} of ours.") from error
+        raise BackupRefused(f"{folder} is not a backup: it has no valid {MANIFEST}.") from error
     if manifest.format != FORMAT or manifest.engine not in FILES:
-        raise BackupRefused(f"{folder} was made by a newer version ({manifest.version}).")
+        raise BackupRefused(f"{folder} was created by a newer version ({manifest.version}).")
     if not (folder / FILES[manifest.engine]).exists():
-        raise BackupRefused(f"{folder} lacks its {FILES[manifest.engine]}.")
+        raise BackupRefused(f"{folder} is incomplete: {FILES[manifest.engine]} is missing.")
     return manifest
 
 
@@ -161,8 +159,8 @@ def program(name: str) -> str:
     found = shutil.which(name, path=settings.POSTGRES_PROGRAMS or None)
     if found is None:
         raise BackupRefused(
-            f"There is no {name} here. Install PostgreSQL's client programs, of the server's "
-            "version or a newer one, or name their folder in POSTGRES_PROGRAMS."
+            f"Cannot find {name}. Install the PostgreSQL client programs in the server's version "
+            "or newer, or set POSTGRES_PROGRAMS to their folder."
         )
     return found
 
@@ -177,14 +175,14 @@ def _refuse_older(wanted: int) -> None:
     """A dump is read by programs and taken by servers as new as the server that it is of."""
     if (ours := program_version("pg_restore")) < wanted:
         raise BackupRefused(
-            f"The backup is of PostgreSQL {wanted}, and pg_restore here is of {ours}. Install the "
-            f"client programs of PostgreSQL {wanted} or newer, and name their folder in "
-            "POSTGRES_PROGRAMS."
+            f"The backup is from PostgreSQL {wanted}, but pg_restore is version {ours}. Install "
+            f"the client programs of PostgreSQL {wanted} or newer, and set POSTGRES_PROGRAMS to "
+            "their folder."
         )
     if (server := connection.get_database_version()[0]) < wanted:
         raise BackupRefused(
-            f"The backup is of PostgreSQL {wanted}, and DATABASE_URL names a server of {server}. "
-            f"Restore it into one of PostgreSQL {wanted} or newer."
+            f"The backup is from PostgreSQL {wanted}, but the server is version {server}. "
+            f"Restore into PostgreSQL {wanted} or newer."
         )
 
 
@@ -229,7 +227,7 @@ def _run(name: str, *arguments: str) -> None:
         check=False,
     )
     if done.returncode:
-        raise BackupRefused(f"{name} says: {done.stderr.strip()[-600:]}")
+        raise BackupRefused(f"{name} failed: {done.stderr.strip()[-600:]}")
 
 
 # --- SQLite ---------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def looks() -> Iterator[Look]:
         try:
             said = look()
         except Exception as error:  # noqa: BLE001 - whatever it is, the next look is taken
-            said = (False, f"This could not be looked at: {type(error).__name__}: {error}".strip())
+            said = (False, f"Check failed: {type(error).__name__}: {error}".strip())
         yield Look(what, *said)
 
 
@@ -65,64 +65,69 @@ def _settings() -> tuple[bool, str]:
 def _database() -> tuple[bool, str]:
     executor = MigrationExecutor(connection)
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        return False, f"{len(plan)} migrations are to be made: run manage.py migrate."
+        return False, f"{len(plan)} migrations are not applied. Run manage.py migrate."
     version = ".".join(map(str, connection.get_database_version()))
-    return True, f"{connection.vendor} {version} has every migration."
+    return True, f"{connection.vendor} {version}, all migrations applied."
 
 
 def _clocks() -> tuple[bool, str]:
     before = timezone.now()
     there = clock.now()
     apart = max(before - there, there - timezone.now(), timedelta())
-    sentence = f"This machine and the database are {apart.total_seconds():.1f} s apart."
+    sentence = (
+        f"The clocks of this machine and the database differ by {apart.total_seconds():.1f} s."
+    )
     return apart <= APART, sentence
 
 
 def _mail() -> tuple[bool, str]:
     if not settings.MAIL_LEAVES:
-        return True, "No mail leaves this site (EMAIL_URL)."
+        return True, "This site does not send email (EMAIL_URL is not set)."
     with get_connection():
         pass
-    return True, f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} lets us in."
+    return True, f"Connected to {settings.EMAIL_HOST}:{settings.EMAIL_PORT}."
 
 
 def _broker() -> tuple[bool, str]:
     if not settings.CELERY_BROKER_URL.startswith(("redis:", "rediss:")):
-        return True, "Tasks wait in a folder."
+        return True, "Tasks are queued in a folder."
     import redis
 
     with redis.from_url(settings.CELERY_BROKER_URL, socket_connect_timeout=2) as broker:
         waiting = {queue.name: broker.llen(queue.name) for queue in settings.CELERY_TASK_QUEUES}
     words = ", ".join(f"{name} {length}" for name, length in waiting.items())
-    return True, f"Redis answers. Tasks that wait: {words}."
+    return True, f"Redis is available. Queued tasks: {words}."
 
 
 def _work() -> tuple[bool, str]:
     found = list(findings(figures.read(), late=figures.late(), runners=settings.TICK_RUNNERS))
     if not found:
-        return True, "Nothing is late."
+        return True, "Nothing is overdue."
     return False, " ".join(f"{WORDS[each.kind].title} ({each.number})." for each in found)
 
 
 def _quarantine() -> tuple[bool, str]:
     if row := quarantine.current():
         since = row.began_at.strftime("%Y-%m-%d %H:%M")
-        return False, f"Nothing leaves since {since} UTC: {row.reason}. manage.py release ends it."
-    return True, "In none: what is due leaves."
+        return (
+            False,
+            f"In quarantine since {since} UTC: {row.reason}. Run manage.py release to end it.",
+        )
+    return True, "Not in quarantine."
 
 
 def _disk() -> tuple[bool, str]:
     settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
     disk = shutil.disk_usage(settings.VAR_DIR)
-    sentence = f"{disk.free / GIBIBYTE:.1f} of {disk.total / GIBIBYTE:.1f} GiB are free here."
+    sentence = f"{disk.free / GIBIBYTE:.1f} of {disk.total / GIBIBYTE:.1f} GiB free."
     return disk.free >= FREE * disk.total, sentence
 
 
 def _programs() -> tuple[bool, str]:
     if connection.vendor == "sqlite":
-        return True, "SQLite needs none."
+        return True, "SQLite does not need backup programs."
     server, ours = connection.get_database_version()[0], backups.program_version("pg_dump")
-    sentence = f"pg_dump is of version {ours}, the server of {server}."
+    sentence = f"pg_dump is version {ours}, the server is version {server}."
     return ours >= server, sentence
 
 

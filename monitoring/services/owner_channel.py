@@ -55,11 +55,11 @@ def letter(rows: Sequence[OwnerDelivery]) -> EmailMessage:
     kinds = list(dict.fromkeys(_kind(row.incident) for row in begun or rows))
     title = WORDS[kinds[0]].title + (f" (and {len(kinds) - 1} more)" if kinds[1:] else "")
     end = (
-        f"-- \n{settings.SITE_URL}\nWhat each of these means and what to do: docs/operating/ in "
-        "the site's own source.\n"
+        f"-- \n{settings.SITE_URL}\nFor the meaning of each alarm and what to do, see "
+        "docs/operating/ in the source code.\n"
     )
     return EmailMessage(
-        subject=f"Dead Drop: {title if begun else f'Over: {title}'}",
+        subject=f"Dead Drop: {title if begun else f'Resolved: {title}'}",
         body="\n\n".join([*map(_part, rows), end]),
         from_email=settings.SERVER_EMAIL,
         to=settings.SITE_OWNER_EMAIL,
@@ -73,8 +73,8 @@ def _part(row: OwnerDelivery) -> str:
     which = f" ({incident.about})" if incident.kind in NAMED else ""
     if row.is_over:
         until = _minute(incident.last_seen_at)
-        return f"Over: {words.title}{which}. From {_minute(incident.seen_at)} to {until}."
-    count = f" Number: {incident.number}." if incident.number > 1 else ""
+        return f"Resolved: {words.title}{which}. From {_minute(incident.seen_at)} to {until}."
+    count = f" Count: {incident.number}." if incident.number > 1 else ""
     return (
         f"{words.title}{which}, since {_minute(incident.seen_at)}.{count}\n"
         f"{words.meaning}\n{words.todo}"

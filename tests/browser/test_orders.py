@@ -292,7 +292,7 @@ def test_a_sheet_is_written_put_in_order_and_sealed_by_keyboard_alone(
     page = open_page("desktop-dark", user=club.players[0])
     page.goto(address(club))
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the page"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to main content"
     page.keyboard.press("Enter")
     choose(page, "r1-spy", "Vesper")
     choose(page, "r1-action", "Infiltrate", follow="r1-target_team")
@@ -340,7 +340,7 @@ def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_na
     assert player.reads("Not saved yet.") and not too_wide(page)
     player.press("Seal as final")
     assert (
-        player.reads("Please put this right")
+        player.reads("There is a problem")
         and page.locator("#id_r1-target_team[aria-invalid=true]").count() == 1
     )
     assert not too_wide(page)
@@ -380,7 +380,7 @@ def test_htmx_only_improves_without_its_answers_a_sheet_is_saved_all_the_same(
     page.select_option("#id_r1-spy", player.option("r1-spy", "Vesper"))
     page.select_option("#id_r1-action", "infiltrate")
     player.press("Save as a draft")
-    assert player.reads("Please put this right")
+    assert player.reads("There is a problem")
     page.select_option("#id_r1-target_team", player.option("r1-target_team", "Basilisk"))
     player.press("Save as a draft")
     assert who(club, saved(club)[1]) == [("Vesper", "infiltrate")]

@@ -20,14 +20,13 @@ class Stability(StrEnum):
 
 PROMISES: Final = {
     Stability.STABLE: (
-        "Build on it. What breaks a tool is announced in the changelog of a release, and done in "
-        "a later one at the earliest."
+        "Stable. Breaking changes are announced in the changelog of a release and made in a "
+        "later release."
     ),
     Stability.SETTLING: (
-        "In use, and still finding its form. What breaks a tool has a line in the changelog of the "
-        "release that does it."
+        "Beta. Breaking changes are listed in the changelog of the release that makes them."
     ),
-    Stability.EXPERIMENTAL: "New, or rarely used. It may change or go without a line.",
+    Stability.EXPERIMENTAL: "Experimental. Can change or be removed without notice.",
 }
 """What each grade promises, in the words of `docs/api.md`."""
 

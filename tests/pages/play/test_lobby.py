@@ -143,7 +143,7 @@ def test_more_seats_are_shown_without_losing_what_was_typed(visitor: Client) -> 
         **{**FORM, "count": "3", "option_house": "Kept", "step": "seats"},
     ).content.decode()
     assert (
-        'name="seat_3"' in page and 'value="Kept"' in page and "Please put this right" not in page
+        'name="seat_3"' in page and 'value="Kept"' in page and "There is a problem" not in page
     )
     assert not Table.objects.exists()
 
