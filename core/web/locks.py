@@ -42,7 +42,7 @@ def patient() -> Iterator[None]:
             yield
     except OperationalError as error:
         if is_locked(error):
-            raise Busy("Somebody else is writing here at this moment. Try again.") from error
+            raise Busy("Someone else is making changes right now. Try again.") from error
         raise
 
 

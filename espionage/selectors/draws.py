@@ -77,7 +77,7 @@ def in_words(source: Source | None, draw: Draw | None) -> str:
     if source is None:
         return ""
     if source.chain is None or (draw is not None and draw.signature is None):
-        said = f"A delay of {counted(source.links)} over the root of the sheets"
+        said = f"A delay of {links_in_words(source.links)} over the root of the sheets"
         return f"{said}: the announced round was not available." if source.chain else f"{said}."
     return (
         f"Round {source.round} of a public beacon, published after the deadline. If the deadline "

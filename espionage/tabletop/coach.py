@@ -117,8 +117,8 @@ def _shooting(view: View, own: Own) -> str:
         return f"{odds} Those are poor odds: {closer}, or get behind cover."
     if own.man.moved:
         return (
-            f"{odds} Your shots count as moving this turn. Standing still, crouching and aiming help "
-            "from the next turn on. Cover makes you harder to hit."
+            f"{odds} Your shots count as moving this turn. Standing still, crouching and aiming "
+            "help from the next turn on. Cover makes you harder to hit."
         )
     return (
         f"{odds} Standing still, crouching and waiting until phase 3 all improve your aim. An "

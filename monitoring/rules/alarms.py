@@ -128,39 +128,43 @@ class AlarmText(NamedTuple):
 ALARM_TEXTS: Final[Mapping[Kind, AlarmText]] = {
     "weeks": AlarmText(
         "Weeks are overdue",
-        "Their hour has come, and nobody has opened, resolved, settled or closed them.",
-        "See that a worker or the loop runs, and what their logs say of it.",
+        "Weeks are due, but no process has opened, resolved, settled or closed them.",
+        "Check that a worker or the loop is running, and check its logs.",
     ),
     "parked": AlarmText(
         "A week is parked",
-        "Its work failed three times. All others go on; its club waits, and its GMs were told.",
-        "Look for week_failed in the workers' logs. When the cause is mended, the GM has it tried "
-        "again from the desk.",
+        "A job for this week failed three times. Other weeks are not affected. The GMs of the "
+        "club were notified.",
+        "Look for week_failed in the workers' logs. After you fix the cause, the GM can retry "
+        "the week from the desk.",
     ),
     "clocks": AlarmText(
-        "Clocks at tables ran out, and nobody moves for them",
-        "Whoever sits there waits for a move that the house should have made.",
-        "See that a worker or the loop runs, and what their logs say of default_move_failed.",
+        "Clocks expired without a default move",
+        "Players are waiting for a default move that was not made.",
+        "Check that a worker or the loop is running. Look for default_move_failed in its logs.",
     ),
     "tournaments": AlarmText(
-        "Tournaments do not go on",
-        "They are to begin, or their round is over, and nobody takes them on.",
-        "See that a worker or the loop runs, and what their logs say of tournament_not_advanced.",
+        "Tournaments are not advancing",
+        "Tournaments are due to start or to begin the next round, but no process has advanced "
+        "them.",
+        "Check that a worker or the loop is running. Look for tournament_not_advanced in its logs.",
     ),
     "outbox": AlarmText(
-        "Letters or news do not leave",
-        "They are due, and nobody takes them. Nothing is lost: they leave late.",
-        "See that manage.py tick --loop --only post runs, and what its log says.",
+        "Emails or messages are not being sent",
+        "Emails or messages are due, but no process is sending them. Nothing is lost: they will "
+        "be sent late.",
+        "Check that manage.py tick --loop --only post is running, and check its log.",
     ),
     "tick": AlarmText(
-        "The tick stands still",
-        "No week is opened, resolved, settled or closed, by anybody.",
-        "Start the worker and the scheduler, or the loop; their logs say why they stopped.",
+        "The tick job is not running",
+        "No process is opening, resolving, settling or closing weeks.",
+        "Start the worker and the scheduler, or the loop. Check their logs to find out why they "
+        "stopped.",
     ),
     "runner": AlarmText(
-        "One of those who run the tick stands still",
-        "Another does its work: nobody is late yet. There is no second one behind it.",
-        "worker: see that Redis, the scheduler and the worker run. loop: see that manage.py tick "
-        "--loop --only weeks does.",
+        "A tick process is not running",
+        "Another process is doing its work, so nothing is late yet, but there is no backup.",
+        "worker: check that Redis, the scheduler and the worker are running. loop: check that "
+        "manage.py tick --loop --only weeks is running.",
     ),
 }

@@ -74,7 +74,7 @@ def write(folder: Path) -> Manifest:
     Raises BackupRefused if the folder exists or cannot be written.
     """
     if folder.exists():
-        raise BackupRefused(f"{folder} is there already. Name a new folder.")
+        raise BackupRefused(f"{folder} already exists. Choose a new folder.")
     part = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -95,7 +95,7 @@ def write(folder: Path) -> Manifest:
         (part / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1) + "\n")
         part.rename(folder)
     except OSError as error:
-        raise BackupRefused(f"{folder} cannot be written: {error.strerror or error}.") from error
+        raise BackupRefused(f"Cannot write to {folder}: {error.strerror or error}.") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
     log.info("backed_up", rows=manifest.rows)
@@ -112,21 +112,19 @@ def restore(folder: Path) -> Manifest:
     manifest = read(folder)
     file = folder / FILES[manifest.engine]
     if _sha256(file) != manifest.sha256:
-        raise BackupRefused(f"{file} is not what was backed up: its SHA-256 is another one.")
+        raise BackupRefused(f"{file} was changed after the backup: its SHA-256 does not match.")
     if manifest.engine != connection.vendor:
         raise BackupRefused(
-            f"The backup is of {manifest.engine}, and DATABASE_URL names {connection.vendor}. "
-            "A backup is restored into the same kind of database."
+            f"The backup is from {manifest.engine}, but DATABASE_URL is {connection.vendor}. "
+            "Restore into the same kind of database."
         )
     if manifest.engine == "postgresql":
         _require_version(int(manifest.server.split(".")[0]))
     if connection.introspection.table_names():
-        raise BackupRefused(
-            "This database has tables in it. Restore into an empty one: nothing is overwritten."
-        )
+        raise BackupRefused("The database is not empty. Restore into an empty database.")
     load = _load_sqlite if manifest.engine == "sqlite" else _load_postgres
     if wrong := backup_digests.differing_tables(manifest.tables, load(file)):
-        raise BackupRefused(f"These tables are not as they were backed up: {', '.join(wrong)}.")
+        raise BackupRefused(f"These tables differ from the backup: {', '.join(wrong)}.")
     call_command("migrate", interactive=False, verbosity=0)
     quarantine.begin(f"restored from the backup of {manifest.made_at}")
     log.warning("restored", made_at=manifest.made_at, rows=manifest.rows)
@@ -138,11 +136,11 @@ def read(folder: Path) -> Manifest:
     try:
         manifest = Manifest(**json.loads((folder / MANIFEST).read_text()))
     except (OSError, ValueError, TypeError) as error:
-        raise BackupRefused(f"{folder} is no backup: it has no {MANIFEST} of ours.") from error
+        raise BackupRefused(f"{folder} is not a backup: it has no valid {MANIFEST}.") from error
     if manifest.format != FORMAT or manifest.engine not in FILES:
-        raise BackupRefused(f"{folder} was made by a newer version ({manifest.version}).")
+        raise BackupRefused(f"{folder} was created by a newer version ({manifest.version}).")
     if not (folder / FILES[manifest.engine]).exists():
-        raise BackupRefused(f"{folder} lacks its {FILES[manifest.engine]}.")
+        raise BackupRefused(f"{folder} is incomplete: {FILES[manifest.engine]} is missing.")
     return manifest
 
 
@@ -164,8 +162,8 @@ def find_program(name: str) -> str:
     path = shutil.which(name, path=settings.POSTGRES_PROGRAMS or None)
     if path is None:
         raise BackupRefused(
-            f"There is no {name} here. Install PostgreSQL's client programs, of the server's "
-            "version or a newer one, or name their folder in POSTGRES_PROGRAMS."
+            f"Cannot find {name}. Install the PostgreSQL client programs in the server's version "
+            "or newer, or set POSTGRES_PROGRAMS to their folder."
         )
     return path
 
@@ -182,14 +180,14 @@ def _require_version(required: int) -> None:
     """Raise BackupRefused unless pg_restore and the server are as new as the dump's server."""
     if (installed := program_version("pg_restore")) < required:
         raise BackupRefused(
-            f"The backup is of PostgreSQL {required}, and pg_restore here is of {installed}. "
-            f"Install the client programs of PostgreSQL {required} or newer, and name their "
-            "folder in POSTGRES_PROGRAMS."
+            f"The backup is from PostgreSQL {required}, but pg_restore is version {installed}. "
+            f"Install the client programs of PostgreSQL {required} or newer, and set POSTGRES_PROGRAMS to "
+            "their folder."
         )
     if (server := connection.get_database_version()[0]) < required:
         raise BackupRefused(
-            f"The backup is of PostgreSQL {required}, and DATABASE_URL names a server of {server}. "
-            f"Restore it into one of PostgreSQL {required} or newer."
+            f"The backup is from PostgreSQL {required}, but the server is version {server}. "
+            f"Restore into PostgreSQL {required} or newer."
         )
 
 
@@ -240,7 +238,7 @@ def _run(name: str, *arguments: str) -> None:
         check=False,
     )
     if process.returncode:
-        raise BackupRefused(f"{name} says: {process.stderr.strip()[-600:]}")
+        raise BackupRefused(f"{name} failed: {process.stderr.strip()[-600:]}")
 
 
 # --- SQLite ---------------------------------------------------------------------------------------

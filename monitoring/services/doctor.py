@@ -49,10 +49,7 @@ def run_checks() -> Iterator[CheckResult]:
         try:
             outcome = check()
         except Exception as error:  # noqa: BLE001 - the next check runs after any error
-            outcome = (
-                False,
-                f"This could not be looked at: {type(error).__name__}: {error}".strip(),
-            )
+            outcome = (False, f"Check failed: {type(error).__name__}: {error}".strip())
         yield CheckResult(name, *outcome)
 
 
@@ -68,30 +65,32 @@ def _settings() -> tuple[bool, str]:
 def _database() -> tuple[bool, str]:
     executor = MigrationExecutor(connection)
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        return False, f"{len(plan)} migrations are to be made: run manage.py migrate."
+        return False, f"{len(plan)} migrations are not applied. Run manage.py migrate."
     version = ".".join(map(str, connection.get_database_version()))
-    return True, f"{connection.vendor} {version} has every migration."
+    return True, f"{connection.vendor} {version}, all migrations applied."
 
 
 def _clocks() -> tuple[bool, str]:
     before = timezone.now()
     database_now = clock.now()
     difference = max(before - database_now, database_now - timezone.now(), timedelta())
-    sentence = f"This machine and the database are {difference.total_seconds():.1f} s apart."
+    sentence = (
+        f"The clocks of this machine and the database differ by {difference.total_seconds():.1f} s."
+    )
     return difference <= MAX_CLOCK_DIFFERENCE, sentence
 
 
 def _mail() -> tuple[bool, str]:
     if not settings.MAIL_LEAVES:
-        return True, "No mail leaves this site (EMAIL_URL)."
+        return True, "This site does not send email (EMAIL_URL is not set)."
     with get_connection():
         pass
-    return True, f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} lets us in."
+    return True, f"Connected to {settings.EMAIL_HOST}:{settings.EMAIL_PORT}."
 
 
 def _broker() -> tuple[bool, str]:
     if not settings.CELERY_BROKER_URL.startswith(("redis:", "rediss:")):
-        return True, "Tasks wait in a folder."
+        return True, "Tasks are queued in a folder."
     import redis
 
     with redis.from_url(settings.CELERY_BROKER_URL, socket_connect_timeout=2) as broker:
@@ -99,7 +98,7 @@ def _broker() -> tuple[bool, str]:
             queue.name: broker.llen(queue.name) for queue in settings.CELERY_TASK_QUEUES
         }
     lengths = ", ".join(f"{name} {length}" for name, length in queue_lengths.items())
-    return True, f"Redis answers. Tasks that wait: {lengths}."
+    return True, f"Redis is available. Queued tasks: {lengths}."
 
 
 def _work() -> tuple[bool, str]:
@@ -107,7 +106,7 @@ def _work() -> tuple[bool, str]:
         findings(figures.read(), late=figures.overdue_after(), runners=settings.TICK_RUNNERS)
     )
     if not overdue:
-        return True, "Nothing is late."
+        return True, "Nothing is overdue."
     return False, " ".join(
         f"{ALARM_TEXTS[finding.kind].title} ({finding.number})." for finding in overdue
     )
@@ -116,22 +115,25 @@ def _work() -> tuple[bool, str]:
 def _quarantine() -> tuple[bool, str]:
     if row := quarantine.current():
         since = row.began_at.strftime("%Y-%m-%d %H:%M")
-        return False, f"Nothing leaves since {since} UTC: {row.reason}. manage.py release ends it."
-    return True, "In none: what is due leaves."
+        return (
+            False,
+            f"In quarantine since {since} UTC: {row.reason}. Run manage.py release to end it.",
+        )
+    return True, "Not in quarantine."
 
 
 def _disk() -> tuple[bool, str]:
     settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
     disk = shutil.disk_usage(settings.VAR_DIR)
-    sentence = f"{disk.free / GIBIBYTE:.1f} of {disk.total / GIBIBYTE:.1f} GiB are free here."
+    sentence = f"{disk.free / GIBIBYTE:.1f} of {disk.total / GIBIBYTE:.1f} GiB free."
     return disk.free >= MIN_FREE_DISK_SHARE * disk.total, sentence
 
 
 def _programs() -> tuple[bool, str]:
     if connection.vendor == "sqlite":
-        return True, "SQLite needs none."
+        return True, "SQLite does not need backup programs."
     server, installed = connection.get_database_version()[0], backups.program_version("pg_dump")
-    sentence = f"pg_dump is of version {installed}, the server of {server}."
+    sentence = f"pg_dump is version {installed}, the server is version {server}."
     return installed >= server, sentence
 
 

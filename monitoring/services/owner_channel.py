@@ -53,11 +53,11 @@ def compose_mail(rows: Sequence[OwnerDelivery]) -> EmailMessage:
     kinds = list(dict.fromkeys(_kind(row.incident) for row in confirmed or rows))
     title = ALARM_TEXTS[kinds[0]].title + (f" (and {len(kinds) - 1} more)" if kinds[1:] else "")
     end = (
-        f"-- \n{settings.SITE_URL}\nWhat each of these means and what to do: docs/operating/ in "
-        "the site's own source.\n"
+        f"-- \n{settings.SITE_URL}\nFor the meaning of each alarm and what to do, see "
+        "docs/operating/ in the source code.\n"
     )
     return EmailMessage(
-        subject=f"Dead Drop: {title if confirmed else f'Over: {title}'}",
+        subject=f"Dead Drop: {title if confirmed else f'Resolved: {title}'}",
         body="\n\n".join([*map(_describe, rows), end]),
         from_email=settings.SERVER_EMAIL,
         to=settings.SITE_OWNER_EMAIL,
@@ -71,8 +71,10 @@ def _describe(row: OwnerDelivery) -> str:
     subject = f" ({incident.about})" if incident.kind in KINDS_WITH_SUBJECT else ""
     if row.is_over:
         until = _format_minute(incident.last_seen_at)
-        return f"Over: {text.title}{subject}. From {_format_minute(incident.seen_at)} to {until}."
-    count = f" Number: {incident.number}." if incident.number > 1 else ""
+        return (
+            f"Resolved: {text.title}{subject}. From {_format_minute(incident.seen_at)} to {until}."
+        )
+    count = f" Count: {incident.number}." if incident.number > 1 else ""
     return (
         f"{text.title}{subject}, since {_format_minute(incident.seen_at)}.{count}\n"
         f"{text.meaning}\n{text.todo}"

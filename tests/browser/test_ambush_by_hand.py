@@ -40,7 +40,7 @@ def is_over() -> bool:
 
 def go_to_the_fight(page: Page, slug: str) -> None:
     page.goto(f"/c/{slug}/")
-    page.get_by_role("link", name="Go to the fight").first.click()
+    page.get_by_role("link", name="Go to ambush").first.click()
     page.wait_for_url("**/play/**")
 
 

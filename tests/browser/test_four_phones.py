@@ -106,7 +106,7 @@ class Phone(Person):
     def sign(self) -> None:
         """From the club's front page to the signature under the record."""
         self.go(self.club)
-        self.follow("Look at it and sign")
+        self.follow("Review and sign")
         self.press(f"Sign for {self.team}")
 
 
@@ -185,7 +185,7 @@ class Table:
         self.cobra.says(", Control:")
         self.cobra.main.get_by_role("link", name="All cars").click()
         self.cobra.says("out of action")
-        self.cobra.press("Write the record")
+        self.cobra.press("Create record")
         assert self.cobra.reads("The record is written from the sheets")
         assert self.cobra.reads("1. Anvil")
         return booked(week)
@@ -247,7 +247,7 @@ def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
     assert table.evening(cup) == 0
     basilisk = table.basilisk
     basilisk.go(table.club)
-    basilisk.follow("Look at it and sign")
+    basilisk.follow("Review and sign")
     basilisk.follow("Dispute it")
     basilisk.main.locator("[name=reason]").fill("We drove when Cobra yielded.")
     basilisk.press("Dispute it")
@@ -261,8 +261,8 @@ def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
     gm = Phone("gm", open_page("phone-light", user=club.gm), table.club)
     gm.go(f"{table.club}weeks/1/events/1/record/")
     gm.follow("Record it yourself")
-    gm.press("Look at what it is worth")
-    gm.press("Record the result")
+    gm.press("Preview result")
+    gm.press("Record result")
     assert booked(cup) == 1
     for ledger in (Money, Prestige, SkillPoint, Damage, Wound):
         assert rows_of(ledger, cup), ledger

@@ -292,7 +292,7 @@ def test_a_sheet_is_written_put_in_order_and_sealed_by_keyboard_alone(
     page = open_page("desktop-dark", user=club.players[0])
     page.goto(address(club))
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the page"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to main content"
     page.keyboard.press("Enter")
     choose(page, "r1-spy", "Vesper")
     choose(page, "r1-action", "Infiltrate", follow="r1-target_team")

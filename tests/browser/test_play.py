@@ -115,7 +115,7 @@ def test_what_cannot_be_taken_back_is_asked_in_a_dialog(
     page.goto(at.path())
     page.get_by_role("button", name="Bid 6").click()
     reads(page.locator("dialog"), "Bid all you have?")
-    page.get_by_role("button", name="Leave it as it is").click()
+    page.get_by_role("button", name="Cancel").click()
     page.locator("dialog").wait_for(state="detached")
     page.get_by_role("button", name="Bid 6").click()
     page.locator("dialog button.sure").click()

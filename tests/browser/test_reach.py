@@ -109,8 +109,8 @@ def test_a_device_is_added_by_one_press_and_asks_for_permission_only_then(
         name: f"{value}===="[: -(-len(value) // 4) * 4] for name, value in Browser().keys.items()
     }
     page.evaluate(SUBSCRIBED, keys)
-    page.get_by_label("Show the words here").check()
-    page.get_by_role("button", name="Tell me on this device").click()
+    page.get_by_label("Show details in notifications").check()
+    page.get_by_role("button", name="Enable notifications on this device").click()
     expect(page.get_by_text("You are told on this device from now on.")).to_be_visible()
     expect(page.locator("[data-here]")).to_be_visible()
     device = PushSubscription.objects.get(user=club.players[0])

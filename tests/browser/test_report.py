@@ -169,7 +169,7 @@ def test_where_nothing_can_speak_the_same_stands_there_to_be_read(
     if scripts:
         page.add_init_script(MUTE)
     page.goto(address(club))
-    page.get_by_text("In plain sentences, to read aloud").click()
+    page.get_by_text("Text version").click()
     expect(page.locator("#aloud p").first).to_contain_text("Report, week 1.")
     expect(page.locator("button[data-speak]")).to_be_hidden()
 
@@ -177,7 +177,7 @@ def test_where_nothing_can_speak_the_same_stands_there_to_be_read(
 def test_what_was_promised_of_a_week_is_a_line_that_unfolds(club: Club, open_page: Opener) -> None:
     page = open_page("phone-light", user=club.players[0])
     page.goto(f"/c/{club.campaign.slug}/weeks/1/")
-    seed = page.get_by_text("Seed, sealed when the week opened")
+    seed = page.get_by_text("Hash of the seed, published when the week opened")
     expect(seed).to_be_hidden()
     page.locator("summary").filter(has_text="What was promised").click()
     expect(seed).to_be_visible()

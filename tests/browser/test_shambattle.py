@@ -79,7 +79,7 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
 def _keeps_what_has_not_marched(page: Page) -> None:
     """Who ends the movement with lines that have not marched is asked first."""
     page.locator("#menus button[value=done]").click()
-    page.get_by_role("button", name="Leave it as it is").click()
+    page.get_by_role("button", name="Cancel").click()
     page.locator("dialog").wait_for(state="detached", timeout=SOON)
     page.locator("form[data-offer=march]").wait_for(timeout=SOON)
 

@@ -95,13 +95,13 @@ def test_c43_the_evening_is_written_down_by_one_press_and_no_number_is_typed(
     one.get_by_role("link", name=club.car(0).name).click()
     tick(one, "armour:front", 2)
     one.get_by_role("button", name="Out of action").click()
-    one.get_by_text("Who took out whom").click()
+    one.get_by_text("Record kills").click()
     one.get_by_label("was taken out by").select_option(index=1)
     one.get_by_role("button", name="Mark it").first.click()
     says(one, "All sent")
     one.get_by_role("link", name="All cars").click()
     says(one, "Taken out by")
-    one.get_by_role("button", name="Write the record").click()
+    one.get_by_role("button", name="Create record").click()
     says(one, "The record is written from the sheets")
     with scopes_disabled():
         assert DuelDraft.objects.count() == 1
@@ -125,7 +125,7 @@ def test_c41_the_table_is_right_on_a_phone_and_at_a_desk_for_who_drives_and_who_
             page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/{tab}")
             unfold(page)
             found += [(look, tab, each) for each in axe(page)]
-        page.get_by_role("button", name="Write the record").click()
+        page.get_by_role("button", name="Create record").click()
         says(page, "Complete the record")
         found += [(look, "asked", each) for each in axe(page)]
         see(page, NARROW)

@@ -87,9 +87,9 @@ def found_the_club(gm: Person) -> str:
     gm.follow("Found a club")
     gm.type(name="Canyon Run")
     gm.main.get_by_label("Club evening").check()
-    gm.press("Show the dates")
+    gm.press("Preview dates")
     assert gm.reads("Mon 12 Mar"), gm.main.inner_text()
-    gm.press("Found the club")
+    gm.press("Create club")
     assert gm.reads("Canyon Run is founded. Invite people next.")
     return gm.page.url.partition("desk/")[0]
 
@@ -229,9 +229,9 @@ def record_the_duel(gm: Person, club: str) -> None:
     first.locator("[name^=kills-]").select_option("1")
     second.get_by_label("Place").select_option("2")
     second.locator("[name^=fate-]").select_option("destroyed")
-    gm.press("Look at what it is worth")
+    gm.press("Preview result")
     assert gm.reads("A pot of") and gm.reads("Kestrel Haulage")
-    gm.press("Record the result")
+    gm.press("Record result")
     assert gm.reads("The duel of week 1 is recorded.")
 
 
@@ -241,7 +241,7 @@ def correct_points(gm: Person, club: str) -> None:
     gm.follow("Skills of Rook")
     gm.main.locator("[name=item]").select_option("general")
     gm.type(amount="2", reason="Two laps that nobody had counted.")
-    gm.press("Look at the effect")
+    gm.press("Preview correction")
     gm.press("Book it")
     assert gm.reads("Two laps that nobody had counted.")
 

@@ -170,7 +170,7 @@ def _stranger() -> Iterator[Stop]:
         "login-link",
         None,
         named={"token": "way in"},
-        act=send("Set the password and log in", password1="a"),
+        act=send("Set password and sign in", password1="a"),
         title="errors",
     )
     yield Stop(
@@ -323,9 +323,9 @@ def _vera_wrong() -> Iterator[Stop]:
     yield Stop("hire", act=send("Hire", name=""), title="errors")
     yield Stop("build", act=send("Build and pay", name=""), title="errors")
     yield Stop("store", act=send("Buy"), title="nothing chosen")
-    yield Stop("tokens", act=send("Make the token", name=""), title="errors")
-    yield Stop("reach", act=send("Send me a test"), title="one is on its way")
-    yield Stop("me", act=send("Look at the invitation", link="nonsense"), title="errors")
+    yield Stop("tokens", act=send("Create token", name=""), title="errors")
+    yield Stop("reach", act=send("Send test email"), title="one is on its way")
+    yield Stop("me", act=send("View invitation", link="nonsense"), title="errors")
     yield Stop("espionage:orders", act=send("Add an order"), title="one more row")
     yield Stop("espionage:orders", act=send("Show coach"), title="with the coach")
 
@@ -372,10 +372,10 @@ def _account() -> Iterator[Stop]:
     yield Stop("my-data", "nobody")
     yield Stop("person", "nobody", named={"name": "nobody"}, title="nothing to tell")
     yield Stop("calendar", "nobody")
-    yield Stop("calendar", "nobody", act=send("Make the address"), title="made")
-    yield Stop("campaign-new", "nobody", act=send("Found the club", name=""), title="errors")
+    yield Stop("calendar", "nobody", act=send("Create link"), title="made")
+    yield Stop("campaign-new", "nobody", act=send("Create club", name=""), title="errors")
     yield Stop(
-        "campaign-new", "nobody", act=send("Show the dates", name="Moonlight League"), title="dates"
+        "campaign-new", "nobody", act=send("Preview dates", name="Moonlight League"), title="dates"
     )
     yield Stop("join", "nobody")
     yield Stop("club", "nobody", status=404, title="not theirs")
@@ -441,7 +441,7 @@ def _morgan() -> Iterator[Stop]:
         title="errors",
     )
     yield Stop("desk-sealed", "morgan", act=send("Go on"), title="errors")
-    yield Stop("desk-plan", "morgan", act=send("Show the dates", weeks="0"), title="errors")
+    yield Stop("desk-plan", "morgan", act=send("Preview dates", weeks="0"), title="errors")
     yield Stop("desk-extend", "morgan", act=send("Look at what moves"), title="errors")
 
 
@@ -454,7 +454,7 @@ def _new_people() -> Iterator[Stop]:
         yield Stop(name, "nora", "new", named={"team": "asking-nicely"})
     for name in ("club", "teams", "team-new", "team-new-ready", "members"):
         yield Stop(name, "pia", "new")
-    yield Stop("team-new", "pia", "new", act=send("Found this company", name="x"), title="errors")
+    yield Stop("team-new", "pia", "new", act=send("Create this team", name="x"), title="errors")
     for name in ("club", "team", *BOOKS, *FORMS):
         yield Stop(name, "wim", "new")
     for name in ("orders", "reports", "dossier"):
@@ -466,9 +466,7 @@ def _waiting() -> Iterator[Stop]:
     """What waits for somebody: a result, an answer, a stuck week."""
     for name in ("desk", "desk-week", "desk-duel"):
         yield Stop(name, "arne", "arena")
-    yield Stop(
-        "desk-duel", "arne", "arena", act=send("Look at what it is worth"), title="asked once more"
-    )
+    yield Stop("desk-duel", "arne", "arena", act=send("Preview result"), title="asked once more")
     for name in ("club", "duel", "duel-table", "duel-record", "duel-draft", "duel-dispute"):
         yield Stop(name, "bella", "arena")
     yield Stop("duel-dispute", "bella", "arena", act=send("Dispute it", reason=""), title="errors")

@@ -144,7 +144,7 @@ def test_a_reader_is_told_that_it_is_forgotten_and_still_reads_its_digest(
     assert not any((found[0].edits, found[0].withdraws, found[0].reports, found[0].hides))
     client.force_login(club.players[1])
     said = client.get(reverse("talk-thread", args=[club.campaign.slug, topic.pk])).content.decode()
-    assert "Forgotten, as this site forgets what is old." in said
+    assert "The text was deleted because it was old." in said
 
 
 def test_the_page_on_privacy_says_how_long_board_and_letters_are_kept(

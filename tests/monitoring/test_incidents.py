@@ -62,15 +62,15 @@ def test_a_tick_that_stands_still_is_told_once_and_again_when_it_is_over(
     begin: datetime, at: At, ticked: Ticked
 ) -> None:
     stand_still_until(begin + 60 * MINUTE, at)
-    assert subjects() == ["Dead Drop: The tick stands still"]
+    assert subjects() == ["Dead Drop: The tick job is not running"]
     assert mail.outbox[0].to == ["owner@site.example"]
     for _ in range(4):
         at(clock.now() + MINUTE)
         ticked()
         update_incidents()
     assert subjects() == [
-        "Dead Drop: The tick stands still",
-        "Dead Drop: Over: The tick stands still",
+        "Dead Drop: The tick job is not running",
+        "Dead Drop: Over: The tick job is not running",
     ]
     assert "From 2040-03-05 10:06 UTC to 2040-03-05 11:00 UTC." in mail.outbox[1].body
 
@@ -166,7 +166,7 @@ def test_the_worker_and_the_loop_tell_of_each_other(
         at(clock.now() + MINUTE)
         ticked("loop")
         update_incidents()
-    assert subjects() == ["Dead Drop: One of those who run the tick stands still"]
+    assert subjects() == ["Dead Drop: A tick process is not running"]
     assert "stands still (worker), since" in mail.outbox[0].body
 
 
@@ -180,7 +180,7 @@ def test_letters_that_nobody_takes_are_told_once_somebody_does(
         at(clock.now() + MINUTE)
         ticked()
         update_incidents()
-    assert "Dead Drop: Letters or news do not leave" in subjects()
+    assert "Dead Drop: Emails or messages are not being sent" in subjects()
 
 
 def test_what_waits_together_comes_in_one_letter(begin: datetime, at: At, club: Club) -> None:
@@ -191,7 +191,7 @@ def test_what_waits_together_comes_in_one_letter(begin: datetime, at: At, club: 
         update_incidents()
     assert subjects() == ["Dead Drop: A week is parked (and 1 more)"]
     assert "A week is parked" in mail.outbox[0].body
-    assert "The tick stands still" in mail.outbox[0].body
+    assert "The tick job is not running" in mail.outbox[0].body
 
 
 @pytest.mark.slow("looks at every minute of hours")
@@ -204,7 +204,7 @@ def test_a_mail_server_that_is_down_delays_the_letter_and_loses_none(
     assert OwnerDelivery.objects.get().fault == "ConnectionRefusedError"
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     at(clock.now() + 9 * MINUTE)
-    assert subjects() == ["Dead Drop: The tick stands still"]
+    assert subjects() == ["Dead Drop: The tick job is not running"]
 
 
 class Down:

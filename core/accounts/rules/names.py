@@ -47,9 +47,9 @@ _WRITING_SYSTEMS: Final = {
 def fault_of(name: str) -> str:
     """Return a sentence on why nobody can take this name, or an empty string if someone can."""
     if ".." in name:
-        return "A name has no two full stops in a row."
+        return "A name cannot contain two full stops in a row."
     if not _is_of_one_script(name):
-        return "A name has letters of one alphabet only. Write it without the others."
+        return "A name can contain letters from only one alphabet. Remove the others."
     return ""
 
 

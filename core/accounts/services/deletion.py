@@ -79,7 +79,7 @@ fill = ROOMS.fill
 def hindrances(user: User) -> tuple[str, ...]:
     """Why the account cannot be deleted yet."""
     if user.guest:
-        return ("You are here without an account: there is nothing to delete.",)
+        return ("You don’t have an account, so there is nothing to delete.",)
     return ROOMS().hindrances(user)
 
 

@@ -56,7 +56,7 @@ database, nothing floods anybody.
 """
 ATTEMPTS: Final = 3
 """So often it is tried to write down what became of something."""
-UNWRITTEN: Final = "it could not be written"
+UNWRITTEN: Final = "the message could not be created"
 """The fault of what no letter or message can be made of."""
 
 

@@ -14,8 +14,8 @@ from .operations import Call, Query
 
 T = TypeVar("T")
 
-PageNumber = Annotated[int, Meta(ge=1, le=100_000, description="Which page, from 1.")]
-PageSize = Annotated[int, Meta(ge=1, le=200, description="How many on a page.")]
+PageNumber = Annotated[int, Meta(ge=1, le=100_000, description="Page number, starting at 1.")]
+PageSize = Annotated[int, Meta(ge=1, le=200, description="Number of items per page.")]
 
 
 class Paged(Query):

@@ -42,18 +42,18 @@ LONG_JOB_SECONDS: Final = 1.0
 
 class Command(BaseCommand):
     help = (
-        "Opens, resolves, settles and closes every week that is due, plays for clocks that "
-        "ran out, lets bots think and sends mail. Safe beside any number of workers."
+        "Open, resolve, settle and close due weeks, make moves for expired clocks, run bots and "
+        "send messages. Any number of workers can run at the same time."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--loop", action="store_true", help="Go on until stopped.")
+        parser.add_argument("--loop", action="store_true", help="Repeat until stopped.")
         parser.add_argument(
             "--only",
             choices=[WEEKS, POST],
             help=(
-                "weeks: weeks, tables and bots; post: mail, push messages and web hooks. A loop "
-                "needs one of them, a site needs one loop of each."
+                "weeks: weeks, tables and bots. post: email, push messages and webhooks. "
+                "Required with --loop. A site needs one loop of each."
             ),
         )
         parser.add_argument(
@@ -61,12 +61,12 @@ class Command(BaseCommand):
             dest="interval",
             type=float,
             default=10.0,
-            help="Seconds to wait after each round of a loop.",
+            help="Seconds to wait between rounds.",
         )
         parser.add_argument(
             "--sign",
             type=Path,
-            help="A file to touch while it works, from which a health check tells that it does.",
+            help="File to touch while the loop is running, for health checks.",
         )
 
     def handle(
@@ -91,8 +91,7 @@ class Command(BaseCommand):
     def _start_loop(self, only: str | None, interval: float) -> None:
         if only is None:
             raise CommandError(
-                "A loop settles weeks or delivers messages. Run two of them: --loop --only weeks, "
-                "and --loop --only post."
+                "--loop requires --only. Run two loops: --loop --only weeks and --loop --only post."
             )
         stopped = Event()
         for name in (signal.SIGINT, signal.SIGTERM):
@@ -141,7 +140,7 @@ class Command(BaseCommand):
             self._do(job, work)
         except Exception as error:  # noqa: BLE001 - the next round tries again after any error
             self.stderr.write(
-                f"{job} failed, and the next round tries again: {type(error).__name__}"
+                f"{job} failed and will be retried in the next round: {type(error).__name__}"
             )
             connections.close_all()
 

@@ -514,7 +514,7 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     assert "Take it back" in read(anvil, "challenge", "anvil", made.pk)
     page = read(basilisk, "challenge", "basilisk", made.pk)
     assert "Bring a broom." in page
-    assert "Another hour or arena" in page
+    assert "Suggest another time or arena" in page
     for team in ("cobra", "basilisk"):
         there = reverse("challenge", args=[slug, team, made.pk])
         assert cobra.get(there).status_code == 404

@@ -216,7 +216,7 @@ def test_e26_what_is_set_aside_for_orders_is_the_teams_but_not_to_be_spent(club:
     )
     with club.scope():
         assert (purse(club.teams[0]).balance, purse(club.teams[0]).free) == (before, 100)
-    with pytest.raises(NotEnoughMoney, match="is set aside for orders"):
+    with pytest.raises(NotEnoughMoney, match="is reserved for orders"):
         stores.buy(team=club.teams[0], wanted={"plastique": 1}, by=club.players[0], at=club.at)
     with pytest.raises(NotEnoughStock):
         stores.sell(team=club.teams[0], wanted={"knife": 2}, by=club.players[0], at=club.at)

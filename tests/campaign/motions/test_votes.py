@@ -274,7 +274,7 @@ def test_c23_a_team_leaves_between_weeks_so_that_a_vote_waits_for_it() -> None:
     with club.scope():
         motions.look_after(club.at + 2 * DAY)
         row.refresh_from_db()
-        assert row.outcome == "" and "A week is under way" in row.remark
+        assert row.outcome == "" and "A week is in progress" in row.remark
         week = club.open_week
         type(week).objects.filter(pk=week.pk).update(status="closed")
         motions.look_after(club.at + 4 * DAY)

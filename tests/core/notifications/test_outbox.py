@@ -339,7 +339,7 @@ def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_ti
         notification_preferences.test(user=writer, at=club.at)
     assert (
         delivery_worker.deliver() == {"sent": 1}
-        and mail.outbox[0].subject == "A test from Dead Drop"
+        and mail.outbox[0].subject == "Test email from Dead Drop"
     )
 
 
@@ -510,7 +510,7 @@ def test_a_letter_that_cannot_be_written_keeps_nobody_elses_up_and_is_given_up_i
     assert delivery_worker.deliver() == {"waiting": 1, "sent": 1} and [
         letter.to for letter in mail.outbox
     ] == [[good.email]]
-    assert letters_of(bad)[0].fault == "it could not be written"
+    assert letters_of(bad)[0].fault == "the message could not be created"
     ends = []
     for pause in AGAIN:
         gone += pause

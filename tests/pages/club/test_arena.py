@@ -53,7 +53,7 @@ def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: Hous
         page = house.read(duel(house), who)
         assert "The site drives this duel at its hour" in page
         assert "Watch it" not in page
-        assert "Papers for the table" not in page
+        assert "Print sheets" not in page
     assert "drives this week’s duel" in house.read(week_page)
 
     house.go_to(week.duel_at)
@@ -86,12 +86,12 @@ def test_c94_the_arena_s_record_is_signed_on_its_page(arena: House) -> None:
     page = house.read(record)
     assert "What the arena says" in page and "Driven on the site" in page
     assert "Write it differently" not in page and "for your own books" not in page
-    assert "Sign the duel’s record" in house.read(house.path("club"), "rival")
+    assert "Sign the duel record" in house.read(house.path("club"), "rival")
     with house.club.scope():
         seen = DuelDraft.objects.get().number
     for who in ("owner", "rival"):
         house.done(house.path("duel-sign", number=1), {"seen": seen}, who)
-    assert "The duel was recorded by itself" in house.read(record)
+    assert "The duel was recorded automatically" in house.read(record)
     with house.club.scope():
         assert DuelResult.objects.get().recorded_by is None
 
@@ -100,8 +100,8 @@ def test_c94_the_arena_s_record_is_signed_on_its_page(arena: House) -> None:
 def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> None:
     house = arena
     paper = reverse("desk-duel-paper", args=[house.club.campaign.slug, 1])
-    assert "Take it out of the arena" in house.read(duel(house), "gm")
-    assert "Take it out of the arena" not in house.read(duel(house))
+    assert "Record manually instead" in house.read(duel(house), "gm")
+    assert "Record manually instead" not in house.read(duel(house))
     assert "counts for nothing" in house.read(paper, "gm")
     house.refused(paper, {"reason": " "}, "gm")
     assert "The site drives this duel at its hour" in house.read(duel(house))
@@ -265,8 +265,8 @@ def test_c100_once_crews_are_locked_a_team_changes_its_doctrine_on_its_entry(
 ) -> None:
     house = settled(at_club, mode)
     club = house.club
-    assert "Change the doctrine" in house.read(duel(house))
-    assert "Change the doctrine" not in house.read(duel(house), "gm")
+    assert "Change doctrine" in house.read(duel(house))
+    assert "Change doctrine" not in house.read(duel(house), "gm")
     said = {
         "vehicle": club.car(0).pk,
         "driver": club.who(0, "Rook").pk,
@@ -281,4 +281,4 @@ def test_c100_once_crews_are_locked_a_team_changes_its_doctrine_on_its_entry(
     )
     assert "Entries are closed" in locked
     house.go_to(club.open_week.duel_at)
-    assert "Change the doctrine" not in house.read(duel(house))
+    assert "Change doctrine" not in house.read(duel(house))

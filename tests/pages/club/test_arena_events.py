@@ -71,7 +71,7 @@ def test_c101_the_pages_of_an_event_say_how_far_it_has_come_and_lead_to_its_tabl
     for who in ("owner", "rival", "spectator"):
         shown = house.read(page(house), who)
         assert "The site drives this duel at its hour" in shown
-        assert "Papers for the table" not in shown
+        assert "Print sheets" not in shown
         assert "Watch it" not in house.read(week_page, who)
     assert house.get(page(house, "event-duel-table")).status_code == NOT_FOUND
 
@@ -98,8 +98,8 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_on_its_page(
 ) -> None:
     house, week = an_event(at_club, "quick")
     paper = page(house, "desk-event-duel-paper")
-    assert "Take it out of the arena" in house.read(page(house), "gm")
-    assert "Take it out of the arena" not in house.read(page(house))
+    assert "Record manually instead" in house.read(page(house), "gm")
+    assert "Record manually instead" not in house.read(page(house))
     assert "counts for nothing" in house.read(paper, "gm")
     assert "recorded by hand now" in house.done(paper, {"reason": "A flood."}, "gm")
     for who in ("owner", "rival", "spectator"):

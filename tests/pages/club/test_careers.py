@@ -79,7 +79,7 @@ def test_who_never_stood_in_a_duel_is_as_unknown_as_nobody(house: House) -> None
 
 def test_the_tables_lead_to_careers_and_standings_and_duels_to_the_tables(house: House) -> None:
     table = house.path("duellists")
-    assert "No duel is recorded" in house.read(table)
+    assert "No duels recorded" in house.read(table)
     drive(house)
     career = house.path("duellist", pk=house.club.who(0, "Rook").pk)
     for address in (table, f"{table}?season=1", f"{table}?season=all"):

@@ -140,7 +140,7 @@ def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
     with club.scope():
         pk = DuelEntry.objects.get(withdrawn_at=None).pk
     path = house.path("duel-replace", number=1, pk=pk)
-    assert "Replace what was harmed" not in house.read(house.path("duel", number=1))
+    assert "Replace damaged entry" not in house.read(house.path("duel", number=1))
     sable = {"vehicle": club.car(0).pk, "driver": club.who(0, "Sable").pk}
     assert "not hurt and stays aboard" in house.refused(path, sable)
     week = house.week()
@@ -160,7 +160,7 @@ def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
                 )
             ]
         )
-    assert "Replace what was harmed" in house.read(house.path("duel", number=1))
+    assert "Replace damaged entry" in house.read(house.path("duel", number=1))
     assert "Driver: Sable" in house.done(path, sable)
     assert house.get(path, "rival").status_code == NOT_FOUND
 
@@ -202,7 +202,7 @@ def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> 
         "Rook is unconscious and cannot drive. Put somebody else in by Sat 10 Mar, 19:00 "
         "UTC , or Anvil 1 stays out of the duel."
     ) in asked
-    assert "Replace what was harmed" in asked
+    assert "Replace damaged entry" in asked
     house.go_to(house.week().duel_at)
     assert "Anvil 1 did not drive: Rook was unconscious." in house.read(page)
     form = results.form_for

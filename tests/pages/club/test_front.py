@@ -58,16 +58,16 @@ def doors(house: House) -> list[dict[str, str]]:
 
 
 def test_the_front_page_offers_the_demo_only_while_there_is_a_demo_club(house: House) -> None:
-    assert "Look around the demo club" not in house.read(reverse("home"), "anonymous")
+    assert "Explore the demo club" not in house.read(reverse("home"), "anonymous")
     Campaign.objects.filter(pk=house.club.campaign.pk).update(slug="demo")
-    assert "Look around the demo club" not in house.read(reverse("home"), "anonymous"), (
+    assert "Explore the demo club" not in house.read(reverse("home"), "anonymous"), (
         "nobody of the demo is in it"
     )
 
 
 def test_one_press_looks_around_as_somebody_of_the_demo(demo: House) -> None:
     page = demo.read(reverse("home"), "anonymous")
-    assert "Look around the demo club" in page and "drop-vera" in page
+    assert "Explore the demo club" in page and "drop-vera" in page
     assert "Look around as vera" in page and "Look around as tomas" not in page
     (door,) = doors(demo)
     browser = Client(enforce_csrf_checks=True)
@@ -168,7 +168,7 @@ def test_a_visitor_signs_up_and_lands_in_the_club(house: House, link: str) -> No
     assert answer["Location"] == link
     answer = client.post(link, {"idempotency": "one"})
     assert (answer.status_code, answer["Location"]) == (303, house.path("club"))
-    assert "Found your team" in words(client.get(house.path("club")))
+    assert "Create your team" in words(client.get(house.path("club")))
 
 
 def test_joining_twice_uses_a_link_up_once(house: House, link: str) -> None:

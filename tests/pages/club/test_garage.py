@@ -48,7 +48,7 @@ def test_check_adds_up_without_buying(house: House) -> None:
     answer = house.send(house.own("build"), picked(armour_front="44", check="1"))
     assert answer.status_code == 200
     page = words(answer)
-    assert "This can be built." in page
+    assert "This design is legal." in page
     assert "$9,986" in page
     with house.club.scope():
         assert not Vehicle.objects.filter(name="Bullet").exists()
@@ -95,7 +95,7 @@ def test_a_part_of_the_builder_with_a_fault_or_a_change_stands_open(house: House
 def test_another_one_like_it_starts_from_its_design(house: House) -> None:
     mine, theirs = house.club.car(0), house.club.car(1)
     page = house.read(house.own("vehicle", pk=mine.pk))
-    assert "Build another like it" in page
+    assert "Build a copy" in page
     page = house.read(house.own("build") + f"?like={mine.pk}")
     assert f"Build another {mine.name}" in page
     for key in (theirs.pk, "nonsense"):

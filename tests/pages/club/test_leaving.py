@@ -47,7 +47,7 @@ def test_a_part_in_a_team_is_given_up_only_if_others_run_it_on(house: House) -> 
 
 def test_a_team_leaves_the_league_between_weeks(at_club: Callable[..., House]) -> None:
     busy = at_club()
-    assert "A week is under way" in busy.refused(busy.own("team-withdraw"), {"confirmed": "1"})
+    assert "A week is in progress" in busy.refused(busy.own("team-withdraw"), {"confirmed": "1"})
     quiet = at_club(week=None)
     assert "leaves the league for good" in quiet.read(quiet.own("team-withdraw"))
     assert "Anvil has left the league." in quiet.done(

@@ -137,7 +137,7 @@ def test_it_says_where_mail_goes_and_that_the_address_is_confirmed(
     house: House, owner: User
 ) -> None:
     page = house.read(MAIL)
-    assert f"{owner.email} Confirmed" in page and "Send me a test" in page
+    assert f"{owner.email} Confirmed" in page and "Send test email" in page
 
 
 def test_an_address_that_is_not_confirmed_leads_to_where_it_is_confirmed(house: House) -> None:
@@ -145,8 +145,8 @@ def test_an_address_that_is_not_confirmed_leads_to_where_it_is_confirmed(house: 
     page = house.get(MAIL)
     assert f"{house.people['owner'].email} Not confirmed" in words(
         page
-    ) and "Send me a test" not in words(page)
-    assert f'href="{reverse("account_email")}">Confirm the address' in page.content.decode()
+    ) and "Send test email" not in words(page)
+    assert f'href="{reverse("account_email")}">Confirm email address' in page.content.decode()
 
 
 def test_who_has_given_no_address_is_told_to_add_one(house: House) -> None:
@@ -172,7 +172,7 @@ def test_where_no_mail_leaves_the_page_says_so_and_where_notices_stand(
 
 def test_a_test_comes_to_the_address_and_stands_in_the_list(house: House, owner: User) -> None:
     page = house.done(MAIL, {"act": "test"})
-    assert "A test is on its way." in page and "A test. Waiting" in page
+    assert "Test sent." in page and "A test. Waiting" in page
     send_what_is_due(house)
     assert [letter.to for letter in mail.outbox] == [[owner.email]]
     assert "A test. Sent" in house.read(MAIL)
@@ -187,7 +187,7 @@ def test_a_test_changes_nothing_of_what_is_wanted(house: House, owner: User) -> 
 def test_a_second_test_waits_for_the_first(house: House, owner: User) -> None:
     house.done(MAIL, {"act": "test"})
     page = house.refused(MAIL, {"act": "test"})
-    assert "A test is on its way already." in page
+    assert "A test notification was already sent." in page
     assert Delivery.objects.filter(user=owner).count() == 1
 
 
@@ -208,7 +208,7 @@ def test_a_test_sent_by_a_page_that_is_old_is_refused_in_a_sentence(
 def test_before_anything_was_sent_the_list_says_what_will_stand_there(
     house: House, owner: User
 ) -> None:
-    assert "Nothing was sent yet" in house.read(MAIL)
+    assert "Nothing sent yet" in house.read(MAIL)
 
 
 def test_who_has_not_confirmed_their_address_reads_there_that_this_comes_first(
@@ -235,7 +235,7 @@ def test_what_was_read_on_the_site_was_not_mailed_and_the_list_says_why(
     page = house.read(MAIL)
     assert (
         "Your report of week 1 is here. No longer needed" in page
-        and "You had read it already." in page
+        and "You had already read it." in page
     )
     assert not mail.outbox
 
@@ -248,7 +248,7 @@ def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(
     send_what_is_due(house)
     assert "you did not want it any more" in house.read(MAIL)
     read(house, after=timedelta(hours=1))
-    assert "You had read it already." not in house.read(MAIL), "read later is not why"
+    assert "You had already read it." not in house.read(MAIL), "read later is not why"
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(
         (
             State.WAITING,
             "ConnectionRefusedError",
-            "The mail server could not be talked to (ConnectionRefusedError). It is tried again.",
+            "The mail server could not be talked to (ConnectionRefusedError). We will try again.",
         ),
         (State.FAILED, "cut short", "Cut short."),
     ],

@@ -123,7 +123,7 @@ def test_c103_heats_are_told_of_before_their_draw_and_after_it_by_their_names(
     with club.scope():  # who has gone on: the final waits for the heats beyond its hour
         DuelEntry.objects.filter(team=club.teams[0]).update(event=final)
     house.go_to(plan.final_at)
-    assert told(house, "Rust Cup starts when its heats are over.") == {"owner"}
+    assert told(house, "Rust Cup starts after the heats.") == {"owner"}
 
 
 def test_c101_more_events_ask_no_more_of_the_database(at_club: Callable[..., House]) -> None:

@@ -171,12 +171,12 @@ def test_the_duels_own_page_begins_with_the_podium(house: House) -> None:
 def test_a_visitor_signs_up_and_asks_and_a_gm_takes_them_in(house: House) -> None:
     opened(house)
     ask = house.path("club-public-ask")
-    assert "Sign up and ask" in house.read(ask, "anonymous")
+    assert "Sign up and ask to join" in house.read(ask, "anonymous")
     assert house.send(ask, {"said": "Hello"}, "anonymous").status_code == 302
-    assert "You have asked." in house.done(ask, {"said": "I have a car."}, "stranger")
+    assert "Request sent" in house.done(ask, {"said": "I have a car."}, "stranger")
     assert "asks to join the club" in house.read(reverse("notices"), "gm")
     desk = house.read(house.path("desk-people"), "gm")
-    assert "They ask to join" in desk
+    assert "Requests to join" in desk
     assert "I have a car." in desk
     with house.club.scope():
         row = JoinAsk.objects.get()

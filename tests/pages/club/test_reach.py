@@ -171,9 +171,9 @@ def test_a_hook_is_given_tried_and_taken_away_and_its_address_shown_to_nobody(
     house: House, owner: User
 ) -> None:
     page = house.done(REACH, {"act": "hook", "address": DISCORD})
-    assert "Your notices go to Discord." in page
+    assert "Your notifications are sent to Discord." in page
     assert "webhooks/1/abc" not in house.get(REACH).content.decode()
-    assert "A test is on its way to your hook." in house.done(REACH, {"act": "hook-test"})
+    assert "Test sent to your webhook." in house.done(REACH, {"act": "hook-test"})
     assert "A test. Waiting Your hook" in house.read(REACH)
     house.done(REACH, {"act": "hook-remove"})
     assert not OwnHook.objects.exclude(address="").exists()

@@ -64,21 +64,21 @@ def test_c27_before_the_hour_there_is_no_record(house: House) -> None:
 def test_c27_two_people_and_no_gm_bring_a_duel_into_the_books(driven: House) -> None:
     house = driven
     duel = house.path("duel", number=1)
-    assert "Drive the duel, and write it down" in house.read(house.path("club"))
+    assert "Drive the duel and enter the result" in house.read(house.path("club"))
     for page in (duel, record(house)):
-        assert {"Write it by hand", "written from the sheets by one press"} <= set(
-            re.findall("Write it by hand|written from the sheets by one press", house.read(page))
+        assert {"Enter manually", "written from the sheets by one press"} <= set(
+            re.findall("Enter manually|written from the sheets by one press", house.read(page))
         )
     page = write(house)
     assert "signed for Anvil" in page and "Waited for Basilisk" in page
-    assert "Sign the duel’s record" in house.read(house.path("club"), "rival")
-    assert "Look at it and sign" in house.read(duel, "rival")
+    assert "Sign the duel record" in house.read(house.path("club"), "rival")
+    assert "Review and sign" in house.read(duel, "rival")
     assert "Sign for Basilisk" in house.read(record(house), "rival")
     assert "being signed" in house.read(house.path("club"), "spectator")
     page = house.done(house.path("duel-sign", number=1), {"seen": 1}, "rival")
     assert "You were the last: the duel is booked." in page
     assert results(house) == 1 and "Signed by Anvil and Basilisk." in page
-    assert "See the result of the duel" in house.read(house.path("club"), "rival")
+    assert "Duel result" in house.read(house.path("club"), "rival")
     assert house.get(house.path("duel-draft", number=1)).status_code == NOT_FOUND
 
 

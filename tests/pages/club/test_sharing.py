@@ -85,7 +85,7 @@ def test_an_owner_says_yes_on_the_page_to_which_the_notice_leads(house: House) -
             == "teams/anvil/owners/"
         )
     assert house.get(house.own("money"), "stranger").status_code == NOT_FOUND
-    assert "Who asks to run it with you" in house.read(house.own("team-owners"))
+    assert "Requests to run this team" in house.read(house.own("team-owners"))
     address = house.own("team-ask-yes", pk=ask.pk)
     assert "this week’s orders included" in house.read(address)
     for _ in range(2):
@@ -101,7 +101,7 @@ def test_an_owner_says_no_and_the_other_answer_comes_too_late(house: House) -> N
     assert "answered before" in house.refused(
         house.own("team-ask-yes", pk=ask.pk), {"confirmed": "1"}
     )
-    assert "Who asks to run it with you" not in house.read(house.own("team-owners"))
+    assert "Requests to run this team" not in house.read(house.own("team-owners"))
     assert house.get(house.own("money"), "stranger").status_code == NOT_FOUND
 
 

@@ -176,7 +176,7 @@ def test_c104_the_public_page_leads_to_what_anybody_may_watch_and_to_nothing_els
     assert leads_to(house, "play-history") is anybody
     assert not leads_to(house, "play-table")
     page = house.read(front, "anonymous")
-    assert ("Films of the last duels The duel of week 1 Season 1" in page) is anybody
+    assert ("Replays of recent duels The duel of week 1 Season 1" in page) is anybody
     assert "is being driven now" not in page and "In the arena" not in page
 
 

@@ -137,7 +137,7 @@ def test_c43_what_the_sheets_disagree_about_is_asked_by_choices(driven: House) -
     assert "Several still drive. Who came first?" in page
     assert page.count('type="radio"') == 3
     driven.done(write, {"first": str(driven.club.teams[1].pk)})
-    assert "Look at the record and sign" in table(driven)
+    assert "Review record and sign" in table(driven)
     first = {"first": str(driven.club.teams[0].pk)}
     driven.send(write, {**first, "seen": 0})
     with driven.club.scope():
@@ -172,7 +172,7 @@ def test_c43_every_form_of_the_record_begins_with_the_sheets_and_the_gms_without
 def test_c43_what_the_sheets_leave_open_the_gm_chooses(driven: House) -> None:
     press(driven, "set|speed|30")
     desk = driven.get(driven.path("desk-duel", number=1), "gm").content.decode()
-    assert "They leave this to you:" in desk and "Several still drive. Who came first?" in desk
+    assert "The sheets do not include:" in desk and "Several still drive. Who came first?" in desk
     for team in driven.club.teams[:2]:
         assert chosen(desk, f"place-{team.pk}") == ""
 
@@ -188,7 +188,7 @@ def test_c45_where_only_a_gm_records_the_table_says_so_and_nothing_is_asked_in_v
     assert answer.status_code == 303
     assert "their form begins with what the sheets say" in driven.read(answer["Location"])
     record = driven.read(driven.path("duel-record", number=1))
-    assert "In this club a GM records duels." in record and "Write it by hand" not in record
+    assert "In this club a GM records duels." in record and "Enter manually" not in record
     assert "Tick your sheet" in driven.read(driven.path("duel", number=1))
     assert driven.get(driven.path("duel-draft", number=1)).status_code == NOT_FOUND
 

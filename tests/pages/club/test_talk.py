@@ -32,7 +32,7 @@ def letter(house: House, who: str = "owner", text: str = "A *truce*?") -> str:
 
 def test_c80_a_topic_is_opened_read_answered_and_counted_on_the_tab(house: House) -> None:
     empty = house.read(house.path("talk"))
-    assert "Nobody has said anything yet" in empty
+    assert "No comments yet" in empty
     house.done(
         house.path("talk-new", kind="board"),
         {"title": "Ash Flats", "text": "Who **won**? ![x](https://a.b/c.png)"},
@@ -74,13 +74,13 @@ def test_c82_a_question_says_who_writes_below_it(house: House) -> None:
     house.done(house.path("talk-new", kind="question"), {"title": "Rams", "text": "May one?"})
     page = house.path("talk-thread", thread=the_thread(house, "question").pk)
     assert "One may." in house.done(page, {"text": "One may."}, "gm")
-    assert "Only who asked and the GM write here." in house.read(page, "rival")
+    assert "Only the person who asked and the GM can write here." in house.read(page, "rival")
     house.refused(page, {"text": "I say no."}, "rival")
 
 
 def test_c80_a_duel_and_a_line_of_news_have_their_talk_in_place(house: House) -> None:
     duel = house.path("duel", number=1)
-    assert "Nobody has said anything yet" in house.read(duel)
+    assert "No comments yet" in house.read(duel)
     talk = house.path("duel-talk", number=1)
     house.done(talk, {"text": "Ha!"})
     assert "1 post" in house.read(duel, "rival")
@@ -98,7 +98,7 @@ def test_c83_letters_are_the_two_teams_alone_and_only_ones_own_names_stand_there
     house: House,
 ) -> None:
     club, writer = house.club, house.people["owner"].username
-    assert "Nothing written yet" in house.read(house.own("letters"))
+    assert "No letters yet" in house.read(house.own("letters"))
     assert f"({writer})" in letter(house)
     theirs = house.path("letter", team=club.teams[1].slug, to=club.teams[0].slug)
     read = house.get(theirs, "rival").content.decode().partition("<main")[2]
@@ -134,7 +134,7 @@ def test_c85_a_reported_letter_is_hidden_at_the_desk_and_its_writer_muted(house:
     assert "I know where you live." in desk and "Harmless" not in desk
     house.done(house.path("post-hide", post=post.pk), {"reason": "No threats."}, "gm")
     own = house.own("letter", to=house.club.teams[1].slug)
-    assert "A GM has hidden this: No threats." in house.read(own)
+    assert "Hidden by a GM: No threats." in house.read(own)
     until = (house.club.at + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
     said = {
         "username": house.people["owner"].username,

@@ -45,7 +45,7 @@ def fresh(at_club: Callable[..., House]) -> House:
 def test_a_team_is_founded_with_its_capital_and_leads_to_hiring(newcomer: House) -> None:
     page = newcomer.done(newcomer.path("team-new"), FACE, "stranger")
     assert "Night Shift is founded" in page
-    assert "Nobody works here yet" in page
+    assert "No characters yet" in page
     assert "$250,000" in newcomer.read(newcomer.path("money", team="night-shift"), "stranger")
 
 
@@ -94,7 +94,7 @@ def test_a_roster_says_what_it_lacks_and_asks_the_gm_once(at_club: Callable[...,
     assert "Done 1 character hired. Most teams here start with 6." in page
     assert "To do No vehicles yet." in page
     assert "Build a vehicle" in page
-    assert "The GM has been asked." in house.done(house.own("team-approval"))
+    assert "Approval requested." in house.done(house.own("team-approval"))
     assert "Ask the GM to approve" not in house.read(house.own("team-approval"))
 
 
@@ -288,7 +288,7 @@ def test_no_such_archetype_starts_from_nothing(fresh: House) -> None:
 def test_spectators_found_no_team(house: House) -> None:
     assert house.send(house.path("team-new"), FACE, "spectator").status_code == NOT_FOUND
     page: Any = house.read(house.path("teams"), "spectator")
-    assert "Found your team" not in page
+    assert "Create your team" not in page
 
 
 # --- a ready company ------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ def test_a_name_that_is_taken_comes_back_next_to_its_field(by_itself: House) -> 
 
 def test_an_empty_team_is_filled_with_one_press(at_club: Callable[..., House]) -> None:
     house = at_club(teams=1, approved=False, characters=0, vehicles=0)
-    assert "Fill the roster" in house.read(house.own("team"))
+    assert "Hire people" in house.read(house.own("team"))
     shown = house.read(house.own("team-ready"))
     assert "3 spies, 2 drivers and 1 gunner to hire" in shown
     assert "to build, with crews, a pistol and armour for everybody who is hired, for $" in shown
@@ -379,4 +379,4 @@ def test_what_is_not_in_order_is_named_to_the_owners(at_club: Callable[..., Hous
     house.book(Book.SKILL, house.club.who(0, "Rook").pk, "stealth", 5)
     page = house.read(house.own("team-approval"))
     assert "Rook: Spread 100 skill points; these add up to 105." in page
-    assert "The GM has been asked." in house.done(house.own("team-approval"))
+    assert "Approval requested." in house.done(house.own("team-approval"))

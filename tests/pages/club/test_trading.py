@@ -54,7 +54,7 @@ def test_c20_a_vehicle_is_offered_looked_at_and_bought(house: House) -> None:
     assert "Offered to Basilisk for $9,000" in house.read(house.own("vehicle", pk=car))
     assert "Offered to Basilisk" in house.read(house.own("garage"))
     listed = house.read(theirs(house, "garage"), "rival")
-    assert "Offered to you Anvil 1 Damaged" in listed
+    assert "Offers for you Anvil 1 Damaged" in listed
     assert "Anvil asks $9,000" in listed
     look = house.read(theirs(house, "offer", pk=offer.pk), "rival")
     assert "Rust red, mid-sized" in look
@@ -101,7 +101,7 @@ def test_c20_an_offer_is_declined_or_taken_back_and_both_teams_read_so(house: Ho
     assert "The offer is declined." in house.done(
         theirs(house, "offer-decline", pk=first.pk), {"confirmed": "1"}, "rival"
     )
-    assert "Offered to you" not in house.read(theirs(house, "garage"), "rival")
+    assert "Offers for you" not in house.read(theirs(house, "garage"), "rival")
     second = offered(house)
     assert "The offer is taken back." in house.done(
         house.own("offer-withdraw", pk=second.pk), {"confirmed": "1"}

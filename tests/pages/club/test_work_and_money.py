@@ -163,7 +163,7 @@ def test_e26_what_is_set_aside_only_the_owners_read(house: House) -> None:
     with club.scope():
         treasury.hold(team=team, week=club.open_week, wanted={Hold.MONEY: 9000, "knife": 1})
     assert "$9,000" in house.read(house.own("money"))
-    assert "1 set aside for orders" in house.read(house.own("store"))
+    assert "1 reserved for orders" in house.read(house.own("store"))
     for name, page in before.items():
         now = house.get(house.own(name), "gm").content
         assert [line for line in now.splitlines() if b"csrf" not in line] == [
@@ -176,7 +176,7 @@ def test_what_is_set_aside_cannot_be_spent(house: House) -> None:
         treasury.hold(
             team=house.club.teams[0], week=house.club.open_week, wanted={Hold.MONEY: 200_000}
         )
-    assert "more is set aside for orders" in house.refused(
+    assert "more is reserved for orders" in house.refused(
         house.own("store"), {"act": "buy", "plastique": "20"}
     )
 

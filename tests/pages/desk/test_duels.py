@@ -65,7 +65,7 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
 ) -> None:
     desk: Desk = driven()
     desk.client("gm")
-    assert "Record the result" in words(desk.get("desk-week", number=1))
+    assert "Record result" in words(desk.get("desk-week", number=1))
     with django_assert_max_num_queries(13):
         assert desk.get("desk-duel", number=1).status_code == 200
     asked = words(desk.send("desk-duel", result(desk), number=1))
@@ -93,7 +93,7 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
     assert "is recorded. The club has been told" in words(desk.get("desk-week", number=1))
     with django_assert_max_num_queries(12):
         assert "Correct the duel of week 1" in words(desk.get("desk-duel", number=1))
-    assert "Record the result" not in words(desk.get("desk"))
+    assert "Record result" not in words(desk.get("desk"))
 
 
 def test_a_correction_shows_what_it_makes_up_for_and_books_only_that(driven: Any) -> None:
@@ -259,7 +259,7 @@ def test_o6_closing_a_season_lists_what_is_not_recorded_and_asks(driven: Any) ->
     over(desk)
     assert "Not recorded yet:" in words(desk.get("desk-season"))
     asked = words(desk.send("desk-season-close"))
-    assert "Duels that are not recorded" in asked
+    assert "Unrecorded duels" in asked
     assert "desk/duel/1/" in asked
     refused = desk.send("desk-season-close", sure=True)
     assert refused.status_code == 422
@@ -317,7 +317,7 @@ def test_f8_a_closed_seasons_table_says_what_was_corrected_since(driven: Any) ->
         desk.get("season-end", "spectator", season=1),
     ):
         page = words(shown)
-        assert "Corrected after the close." in page
+        assert "Corrected after the season was closed." in page
         assert f"{desk.club.gm.username}, the duel of week 1: Photo finish" in page
     (late,) = desk.client("spectator").get(table).json()["corrected_after_close"]
     assert (late["by"], late["reason"], late["week"], late["of"]) == (

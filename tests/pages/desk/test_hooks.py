@@ -52,7 +52,7 @@ def test_a_desk_without_hooks_says_what_they_are_good_for_and_how_to_make_one(de
     assert "Let the club’s Discord hear when a week opens" in page
     for step in ("Integrations", "Webhooks", "Copy Webhook URL"):
         assert step in page
-    assert "News elsewhere" in words(desk.get("desk"))
+    assert "News webhooks" in words(desk.get("desk"))
 
 
 def test_tools_are_spoken_of_only_where_there_is_a_host_for_them(desk: Desk, settings: Any) -> None:
@@ -187,7 +187,7 @@ def sent(
             State.WAITING,
             "the other side answered 500",
             "Waits for another try",
-            "The other side answered 500; the next try is due Mon 5 Mar, 10:05",
+            "The other side answered 500. Next attempt Mon 5 Mar, 10:05",
         ),
         (State.FAILED, "no answer in time", "Failed", "No answer in time."),
         (State.NEEDLESS, "", "Nothing sent yet", "Too late, or nothing is sent there any more."),
@@ -216,7 +216,7 @@ def test_what_happened_last_counts(desk: Desk) -> None:
 def test_a_channel_to_which_nothing_was_sent_says_so(desk: Desk) -> None:
     add(desk)
     page = words(desk.get("desk-hooks"))
-    assert "Nothing sent yet" in page and "Last sent there" not in page
+    assert "Nothing sent yet" in page and "Recently sent" not in page
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_a_second_test_is_refused_in_words_while_the_first_is_on_its_way(desk: D
     hook = add(desk)
     desk.send("desk-hook-test", hook=hook.pk)
     desk.send("desk-hook-test", hook=hook.pk)
-    assert "A test is on its way already." in words(desk.get("desk-hooks"))
+    assert "A test notification was already sent." in words(desk.get("desk-hooks"))
     assert waiting(hook) == 1
 
 
@@ -272,9 +272,7 @@ def test_taking_away_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
         answer = desk.send("desk-hook-remove", hook=hook.pk, key="one-form", sure=True)
         assert (answer.status_code, answer["Location"]) == (303, desk.path("desk-hooks"))
     page = words(desk.get("desk-hooks"))
-    assert (
-        "Nothing is sent to The garage any more." in page and "The news stays on this site" in page
-    )
+    assert "Nothing is sent to The garage any more." in page and "No webhooks yet" in page
     assert all_of(desk)[0].address == ""
     assert "Stopped sending the club’s news to “The garage” (Discord)" in words(
         desk.get("desk-log", "spectator")

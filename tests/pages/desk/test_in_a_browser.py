@@ -60,24 +60,24 @@ def test_a_gm_without_scripts_invites_approves_and_records(
     page.get_by_label("GM: runs the club").check()
     page.get_by_role("button", name="Make the link").click()
     assert "/join/" in page.locator("#link").inner_text()
-    page.get_by_role("link", name="I have copied it").click()
+    page.get_by_role("link", name="Done").click()
     page.get_by_role("button", name="Revoke the link Tuesday group").click()
     page.get_by_role("button", name="Revoke the link").click()
     page.get_by_text("The link does not work any more.").wait_for()
 
     page.goto(reverse("desk", kwargs={"slug": slug}))
-    page.get_by_role("link", name="Look at the roster").click()
-    page.get_by_role("button", name="Approve the roster").click()
+    page.get_by_role("link", name="View roster").click()
+    page.get_by_role("button", name="Approve roster").click()
     page.get_by_text("Newcomers may play").wait_for()
 
     page.goto(reverse("desk-week", kwargs={"slug": slug, "number": 1}))
-    page.get_by_role("link", name="Record the result").click()
+    page.get_by_role("link", name="Record result").click()
     for position, place in enumerate(page.get_by_label("Place").all(), 1):
         place.select_option(str(position))
-    page.get_by_role("button", name="Look at what it is worth").click()
+    page.get_by_role("button", name="Preview result").click()
     page.get_by_text("A pot of $100,000").wait_for()
-    page.get_by_role("button", name="Record the result").click()
-    page.get_by_text("is recorded. The club has been told.").wait_for()
+    page.get_by_role("button", name="Record result").click()
+    page.get_by_text("is recorded. The club has been notified.").wait_for()
     with club.scope():
         assert Invite.objects.get(note="Tuesday group").revoked_at
         assert Week.objects.get(number=1).results.count() == 1
@@ -90,12 +90,12 @@ def test_a_gm_without_scripts_sends_the_news_elsewhere(
     settings.HOOK_HOSTS = ["tools.example.org"]
     page = open_page("phone-dark", user=club.gm, java_script_enabled=False)
     page.goto(reverse("desk", kwargs={"slug": club.campaign.slug}))
-    page.get_by_role("link", name="News elsewhere").click()
+    page.get_by_role("link", name="News webhooks").click()
     page.get_by_label("Name").fill("Our tool")
     page.get_by_label("Webhook URL").fill("https://tools.example.org/dead-drop")
     page.get_by_role("button", name="Add it").click()
     assert len(page.locator("#secret").inner_text()) == 64
-    page.get_by_role("link", name="I have copied it").click()
+    page.get_by_role("link", name="Done").click()
     page.get_by_role("button", name="Send a test to Our tool").click()
     page.get_by_text("A test is on its way to Our tool.").wait_for()
     page.get_by_role("button", name="Take away Our tool").click()

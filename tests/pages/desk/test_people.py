@@ -208,7 +208,7 @@ def test_removing_needs_a_reason_and_a_second_look(desk: Desk) -> None:
         )
     assert member(desk, "player").left_at
     assert "Moved away" in words(desk.get("desk-log", "spectator"))
-    assert "Nobody runs it" in words(desk.get("desk"))
+    assert "No owner" in words(desk.get("desk"))
 
 
 # --- teams ----------------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ def test_a_roster_that_is_still_being_written_is_nobody_elses(desk: Desk) -> Non
     add_team(desk.club, "Newcomers", approved=False)
     assert desk.get("desk-approval", team="newcomers").status_code == 404
     assert desk.send("desk-approval", team="newcomers").status_code == 404
-    assert "asks for approval" not in words(desk.get("desk-teams"))
+    assert "waiting for approval" not in words(desk.get("desk-teams"))
 
 
 def test_a_roster_goes_back_with_a_remark_that_its_owners_read(desk: Desk, asking: Team) -> None:
@@ -328,7 +328,10 @@ def test_a_gm_who_plays_reads_of_a_rivals_roster_only_whether_it_is_in_order(
     team = add_team(playing.club, "Newcomers", approved=False)
     teams.ask_approval(team=team, at=playing.club.at)
     page = words(playing.get("desk-approval", team="newcomers"))
-    assert "4\N{NO-BREAK SPACE}characters, 100\N{NO-BREAK SPACE}points each: in order." in page
+    assert (
+        "4\N{NO-BREAK SPACE}characters, 100\N{NO-BREAK SPACE}points each. "
+        "The roster follows the house rules." in page
+    )
     for secret in ("Vesper", "Espionage", "carries"):
         assert secret not in page
     with playing.club.scope():
@@ -345,7 +348,7 @@ def test_the_desk_names_what_waits_and_is_quiet_otherwise(desk: Desk) -> None:
     assert "Nothing waits for you" in words(desk.get("desk"))
     teams.ask_approval(team=add_team(desk.club, "Newcomers", approved=False), at=desk.club.at)
     page = words(desk.get("desk"))
-    assert "What needs you" in page
+    assert "To do" in page
     assert "Newcomers" in page
     assert "Players without a team" not in page
     with desk.club.scope():

@@ -52,7 +52,7 @@ def test_a_gm_is_asked_before_a_team_leaves_the_league_and_all_read_why(
 
 def test_a_team_stays_while_a_week_is_under_way_or_where_no_reason_is_given(desk: Desk) -> None:
     answer = desk.send("desk-retire", WHY, team="basilisk", sure=True)
-    assert answer.status_code == 422 and "A week is under way" in words(answer)
+    assert answer.status_code == 422 and "A week is in progress" in words(answer)
     answer = desk.send("desk-retire", {"reason": " "}, team="basilisk", sure=True)
     assert answer.status_code == 422 and basilisk(desk).left_at is None
 

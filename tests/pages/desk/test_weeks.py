@@ -188,9 +188,9 @@ def test_a_week_that_is_not_stuck_is_not_tried_again(desk: Desk) -> None:
 def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_lost(
     desk: Desk,
 ) -> None:
-    assert "Declare it void" not in words(desk.get("desk-week", number=1))
+    assert "Void week" not in words(desk.get("desk-week", number=1))
     change(desk, parked_at=desk.club.at, attempts=3, fault="resolve: KeyError")
-    assert "Declare it void" in words(desk.get("desk-week", number=1))
+    assert "Void week" in words(desk.get("desk-week", number=1))
     assert desk.send("desk-void", {"reason": ""}, number=1).status_code == 422
     asked = words(desk.send("desk-void", {"reason": "Saturday comes."}, number=1))
     assert "This cannot be undone" in asked
@@ -209,7 +209,7 @@ def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_l
         for _ in range(2)
     ]
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert "Week 1 is void. The club has been told." in words(
+    assert "Week 1 is void. The club has been notified." in words(
         desk.client("gm").get(answers[0]["Location"])
     )
     with desk.club.scope():
@@ -293,7 +293,7 @@ def test_a_season_is_closed_for_good_and_the_next_one_opened(desk: Desk) -> None
         summer = Season.objects.get(number=2)
         assert (summer.name, summer.weeks.count()) == ("Summer", 2)
     answer = desk.send("desk-season-open", said)
-    assert "Close the season under way first" in words(desk.client("gm").get(answer["Location"]))
+    assert "Close season under way first" in words(desk.client("gm").get(answer["Location"]))
 
 
 def test_name_and_blurb_are_changed(desk: Desk) -> None:

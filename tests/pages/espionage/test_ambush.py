@@ -48,7 +48,7 @@ def test_p19_both_teams_are_led_to_the_fight(
         browser = met.browser(team)
         with django_assert_max_num_queries(FEW):
             home = text(browser.get(f"/c/{met.club.campaign.slug}/"))
-        assert "An ambush is being fought" in home
+        assert "Ambush in progress" in home
         with django_assert_max_num_queries(FEW):
             own = text(browser.get("/me/"))
         assert f"An ambush of {met.club.teams[team].name} is being fought." in own

@@ -253,7 +253,7 @@ def test_the_clubs_home_tells_the_asked_team_and_nobody_else(
     browser = asked.browser(1)
     with django_assert_max_num_queries(FEW):
         page = text(browser.get(home))
-    assert "The week asks you for a decision" in page
+    assert "Your decision is needed" in page
     assert "asks you for a decision" not in text(asked.browser(0).get(home))
 
 

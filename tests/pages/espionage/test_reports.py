@@ -396,7 +396,7 @@ def test_the_clock_of_a_new_week_makes_facts_older(played: Stage) -> None:
 
 
 def test_a_report_offers_once_to_tell_of_the_next_one_and_paper_does_not(played: Stage) -> None:
-    offer = "Be told when the next one is here"
+    offer = "Get notified about your next report"
     assert offer in text(played.get("reports/1/"))
     assert offer not in text(played.get("reports/1/print/"))
     notification_preferences.close_offer(user=played.club.players[0])

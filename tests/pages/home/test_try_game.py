@@ -77,7 +77,7 @@ def test_a_guest_who_signs_up_keeps_the_match() -> None:
     path = client.post("/try/renamed/")["Location"]
     guest = User.objects.get(guest=True)
     assert 'href="/try/keep/"' in client.get(path).content.decode()
-    assert "Sign up and keep them" in words(client.get("/try/keep/"))
+    assert "Sign up and save them" in words(client.get("/try/keep/"))
     to = client.post("/try/keep/")["Location"]
     assert to.startswith("/accounts/signup/")
     word = uuid4().hex

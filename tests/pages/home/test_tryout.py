@@ -138,7 +138,7 @@ def test_who_signs_up_in_another_browser_takes_nothing_of_a_guests(guest: Guest)
 
 def test_a_guest_who_left_to_sign_up_may_come_back(guest: Guest) -> None:
     guest.keep()
-    assert "Go on with your try-out" in guest.read(reverse("tryout"))
+    assert "Continue your try-out" in guest.read(reverse("tryout"))
     assert guest.client.post(reverse("tryout"))["Location"] == guest.home
     assert "Try-out, 1 of 4" in guest.read(guest.home)
     assert Campaign.objects.count() == 1

@@ -31,7 +31,7 @@ def test_a_player_reads_the_board_the_choices_the_chairs_and_the_log(
         "Round 1 of 3: seal a bid.",
         "Bid 3",
         "Six is all you have.",
-        "Only you see this",
+        "Visible to you only",
         "2 bidders begin.",
         "The board in words",
     ):
