@@ -181,8 +181,8 @@ def _require_version(required: int) -> None:
     if (installed := program_version("pg_restore")) < required:
         raise BackupRefused(
             f"The backup is from PostgreSQL {required}, but pg_restore is version {installed}. "
-            f"Install the client programs of PostgreSQL {required} or newer, and set POSTGRES_PROGRAMS to "
-            "their folder."
+            f"Install the client programs of PostgreSQL {required} or newer, and set "
+            "POSTGRES_PROGRAMS to their folder."
         )
     if (server := connection.get_database_version()[0]) < required:
         raise BackupRefused(

@@ -53,7 +53,7 @@ def play(game: Game, bots, seed: bytes) -> Match:
 class Always:
     """A bot that bids the same, whatever happens."""
 
-    def choose(self, view: object, seat: Seat, dice: object) -> Bid:
+    def choose(self, view: Any, seat: Seat, dice: object) -> Any:
         return Bid(amount=2)
 
 

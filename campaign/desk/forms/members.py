@@ -58,8 +58,9 @@ class HandOverForm(DeskForm):
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
         field.queryset = people
         # Not the queryset: the form stays valid when it is sent again after the hand-over.
+        choices: Any = field.choices
         field.choices = [
             (pk, label)
-            for pk, label in field.choices
+            for pk, label in choices
             if not sole_owner or str(pk) != str(sole_owner)
         ]
