@@ -111,14 +111,14 @@ PLACES: Final = {
         "desk", "desk-teams", "desk-approval", "desk-duel", "desk-duel-dismiss",
         "desk-corrections",
     ),
-    "running-a-club#what-the-site-does-by-itself": (
+    "running-a-club#what-the-site-does-automatically": (
         "desk-hooks", "desk-hook", "desk-calendar", "desk-plan", "desk-start",
         "desk-pause", "desk-go-on", "desk-bundle",
     ),
     "running-a-club#when-a-player-vanishes": (
         "votes", "vote-new", "desk-retire", "desk-bot-team", "desk-bot", "desk-bot-off",
     ),
-    "running-a-club#what-is-said": ("desk-talk", "desk-mute", "desk-mute-end", "word-new"),
+    "running-a-club#talk-and-moderation": ("desk-talk", "desk-mute", "desk-mute-end", "word-new"),
     "campaign#talk-and-letters": (
         "talk", "talk-new", "talk-thread", "letters", "letter", "letters-block", "post-edit",
         "post-withdraw", "post-report", "post-hide", "post-show", "rival-note", "duel-talk",
