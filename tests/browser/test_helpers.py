@@ -60,6 +60,33 @@ def test_time_left_counts_down_to_the_deadline_and_says_when_it_has_passed(
     assert "urgent" in (clock.get_attribute("class") or "")
     page.clock.fast_forward("02:00:00")
     assert clock.inner_text() == "Deadline passed"
+    reload = page.get_by_role("link", name="Reload page")
+    expect(reload).to_have_count(1)
+    page.reload()
+    expect(reload).to_have_count(0)
+
+
+def test_at_the_deadline_the_page_offers_to_reload_and_keeps_what_was_typed(
+    club: Club, open_page: Opener
+) -> None:
+    team = club.teams[0]
+    page = open_page("phone-light", user=club.players[0])
+    page.clock.install()
+    page.goto(f"/c/{club.campaign.slug}/teams/{team.slug}/orders/#sheet")
+    left = club.open_week.due_at - timezone.now()
+    field = page.locator("form#sheet input[type=text], form#sheet textarea").first
+    page.locator("form#sheet details").evaluate_all(
+        "each => each.forEach((one) => one.open = true)"
+    )
+    field.fill("typed")
+    page.clock.fast_forward(int((left + timedelta(minutes=1)).total_seconds()) * 1000)
+    reload = page.get_by_role("link", name="Reload page")
+    expect(reload).to_have_count(1)
+    expect(field).to_have_value("typed")
+    page.evaluate("window.isOld = true")
+    reload.click()
+    page.wait_for_load_state()
+    assert page.evaluate("window.isOld") is None
 
 
 def test_the_light_chosen_on_one_page_is_there_on_the_next_before_any_script_runs(
