@@ -169,7 +169,7 @@ def _cancelled(seat: int, each: OpenedTeam, titles: Mapping[tuple[int, int], str
         for number in numbers:
             yield f"{each.team.name} called off: {titles.get((seat, number), 'a mission')}."
         if len(numbers) < won:
-            yield f"{each.team.name} had nothing more to call off; what was left over lapsed."
+            yield f"{each.team.name} had nothing more to call off. Unused cancellations lapsed."
 
 
 # --- one seat -------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ LEADS: Final = ("{team} leads with {points}", "{team} is in front with {points}"
 def recap(facts: Facts) -> tuple[str, ...]:
     """The week's three sentences; one for a week that is void."""
     if facts.void:
-        return (f"Week {facts.week} was declared void: nothing of it counts.",)
+        return (f"Week {facts.week} was declared void. Nothing in it counts.",)
     return _night(facts), _duel(facts), _table(facts)
 
 

@@ -74,7 +74,7 @@ def place(page: Page) -> None:
     click(page, "S14")
     drawn(page, "Not possible yet.")
     click(page, "W30")
-    drawn(page, "As typed: You at S14, the enemy at W30")
+    drawn(page, "Your positions: You at S14, the enemy at W30")
     answered(page, page.get_by_role("button", name="Place both", exact=True).click)
     page.locator("form[data-offer='plan']").wait_for()
 
