@@ -124,9 +124,9 @@ def unreadable(error: Exception) -> Unreadable:
     """The refusal for a decoding error, naming the field."""
     if not isinstance(error, msgspec.ValidationError):
         return Unreadable(
-            "That is not proper JSON."
+            "This is not valid JSON."
             if not isinstance(error, RecursionError)
-            else "That is nested too deeply."
+            else "This is nested too deeply."
         )
     place = _PLACE.fullmatch(str(error))
     what, path = (place["what"], place["path"] or "") if place else (str(error), "")

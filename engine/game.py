@@ -183,7 +183,7 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         of every named seat.
         """
         if move not in self.legal_moves(view):
-            raise IllegalMove("That move is not open to you now.")
+            raise IllegalMove("You cannot make that move now.")
 
     def propose(self, view: ViewT, dice: Dice) -> MoveT:
         """A sensible move at random: what random play, timeouts without a default and playouts

@@ -110,7 +110,7 @@ class Narrator:
     def whom(self, car: int, person: int) -> str:
         """Somebody of a car's crew by name."""
         crew = self.crews.get(car, ())
-        return crew[person] if person < len(crew) else "Somebody"
+        return crew[person] if person < len(crew) else "Someone"
 
     def _driving(self, event: Driving) -> str:
         match event:

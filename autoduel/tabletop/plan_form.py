@@ -287,7 +287,7 @@ def _besides(view: View, car: Car, group: str) -> Iterator[Field]:
             )
     foes = [one for one in view.table.cars if one.side != car.side and one.out != "left"]
     rams = (
-        Answer(value=str(NOBODY), label="Nobody"),
+        Answer(value=str(NOBODY), label="No one"),
         *[Answer(value=str(one.number), label=one.name) for one in foes],
     )
     flags = tuple([Answer(value=key, label=words) for key, words in FLAGS.items()])

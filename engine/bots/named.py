@@ -95,12 +95,12 @@ def named(
     found = _SEARCH.fullmatch(name)
     if found is None:
         raise UnknownBot(
-            f'No bot "{name}" plays {game.key}; there are: {", ".join(bots.names)}, '
+            f'No bot "{name}" plays {game.key}. Available bots: {", ".join(bots.names)}, '
             "search:400, search:400x30, search:0.5s."
         )
     playouts, seconds, depth = found["playouts"], float(found["seconds"] or 0), found["depth"]
     if found["seconds"] and (not seconds or clock is None):
-        raise UnknownBot(f'"{name}" has no time to think; give it playouts, as in search:400.')
+        raise UnknownBot(f'"{name}" has no playouts. Add a number of playouts, as in search:400.')
     return ThinkingBot(
         bots.considered or game,
         bots.worth,

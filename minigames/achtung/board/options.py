@@ -275,7 +275,9 @@ class Evening(Value):
             min_length=0,
             max_length=64,
             title="Chosen classes after match",
-            description="Used with new classes: one row for each class that is dealt after that match.",
+            description=(
+                "Used with new classes: one row for each class that is dealt after that match."
+            ),
             extra=_in(CLASSES, spare=4, fold=CHANGES),
         ),
     ] = ()

@@ -202,7 +202,7 @@ def truth(state: State, names: Sequence[str]) -> Board:
             )
         )
     table = Table(
-        heads=("Player", "Team", "Class", "Hurt", "Sealed"), rows=tuple(rows), caption="Everybody"
+        heads=("Player", "Team", "Class", "Hurt", "Sealed"), rows=tuple(rows), caption="Everyone"
     )
     hats = [
         f"{SIDES[side]}’s hat is with {called(names, team.captain)}."

@@ -511,7 +511,7 @@ def test_a_row_tells_odds_as_a_range_only_if_no_other_mission_can_come_to_its_ta
         )
     )
     assert headline in page
-    assert "if nobody counterspies it" in page
+    assert "if no one counterspies it" in page
 
 
 # --- garbage --------------------------------------------------------------------------------------

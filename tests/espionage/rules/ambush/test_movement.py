@@ -45,11 +45,13 @@ def test_p4_every_second_diagonal_step_of_a_turn_costs_two():
     assert ada_at("ne, ne, ne, n") == at(23, 16)
     assert (
         refused(facing(), "ne, ne, ne, ne")
-        == "You can move 5 squares per turn, but this plan takes 6. Every second diagonal step counts as two."
+        == "You can move 5 squares per turn, but this plan takes 6. Every second diagonal step "
+        "counts as two."
     )
     assert (
         refused(facing(), "ne, n, ne, n, n")
-        == "You can move 5 squares per turn, but this plan takes 6. Every second diagonal step counts as two."
+        == "You can move 5 squares per turn, but this plan takes 6. Every second diagonal step "
+        "counts as two."
     )
 
 
