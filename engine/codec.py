@@ -125,9 +125,9 @@ def unreadable(error: Exception) -> Unreadable:
     """Return the refusal for a decoding error. It names the field."""
     if not isinstance(error, msgspec.ValidationError):
         return Unreadable(
-            "That is not proper JSON."
+            "This is not valid JSON."
             if not isinstance(error, RecursionError)
-            else "That is nested too deeply."
+            else "This is nested too deeply."
         )
     place = _PLACE.fullmatch(str(error))
     message, path = (place["what"], place["path"] or "") if place else (str(error), "")

@@ -108,25 +108,29 @@ def wrong_draw(
     Only the links of a delay in `look_at` are recomputed.
     """
     if source is None:
-        return None if draw is None else "Something was drawn that nobody had announced."
+        return None if draw is None else "Something was drawn that had not been announced."
     if draw is None:
-        return "What was announced to be drawn after the deadline is missing."
+        return "The draw announced for after the deadline is missing."
     if draw.signature is None:
         return _wrong_delay(source, draw, root, look_at)
     if draw.links or source.chain is None:
-        return "What was drawn is not what was announced."
+        return "The draw differs from the announced one."
     if frozen is None or comes_out(source.chain, source.round) < frozen + MIN_DELAY:
-        return "The beacon's round was out too soon after the orders were sealed."
+        return "The beacon's round was published too soon after the orders were sealed."
     if not holds(source.chain, source.round, draw.signature):
-        return f"The signature is not the beacon's own of round {source.round}."
+        return f"The signature is not the beacon's signature of round {source.round}."
     return None
 
 
 def _wrong_delay(source: Source, draw: Draw, root: str, look_at: Iterable[int]) -> str | None:
     if not draw.links or len(draw.links) != source.links:
-        return f"The delay has {links_in_words(len(draw.links))}, {source.links} were announced."
+        return f"The delay has {links_in_words(len(draw.links))}, but {source.links} were announced."
     wrong = wrong_link(root, draw.links, look_at)
-    return None if wrong is None else f"Link {wrong + 1} of the delay does not follow."
+    return (
+        None
+        if wrong is None
+        else f"Link {wrong + 1} of the delay does not follow from the one before."
+    )
 
 
 def links_in_words(links: int) -> str:
@@ -146,19 +150,20 @@ def who_could_choose(
 
 
 _OTHERS: Final = (
-    "Nobody else had anything to try: whoever submits last, a GM, and the other teams know neither "
-    "the seed nor the others' sheets."
+    "No one else could have influenced the dice. The last team to submit, the GM and the other "
+    "teams know neither the seed nor the others' sheets."
 )
 
 
 def _host_alone(*, salts_fixed: bool) -> str:
     if salts_fixed:
         return (
-            "The host alone had nothing to try: the seed and every team's salt were fixed before "
-            "the first order."
+            "The host alone could not have influenced the dice. The seed and every team's salt "
+            "were fixed before the first order."
         )
     return (
-        "The host alone could have tried salts: those of this week were not fixed when it opened."
+        "The host alone could have tried different salts because the salts of this week were "
+        "not fixed when it opened."
     )
 
 
@@ -166,24 +171,25 @@ def _host_with_a_team(source: Source | None, draw: Draw | None) -> tuple[str, ..
     """Return the sentences about a host who also writes a team's sheet."""
     if source is None or draw is None:
         free = (
-            "A host who also writes a team's sheet could have tried sheets until the dice pleased: "
-            "nothing was mixed in after the deadline."
+            "A host who also writes a team's sheet could have tried different sheets to get "
+            "better dice because nothing was mixed in after the deadline."
         )
         return (free,)
     if draw.signature is not None:
         closed = (
-            f"Nor could a host who writes a team's sheet: round {source.round} of a public beacon "
-            "was mixed in, which came out after the orders were sealed."
+            "A host who also writes a team's sheet could not have influenced the dice either. "
+            f"Round {source.round} of a public beacon was mixed in, and it was published after "
+            "the orders were sealed."
         )
         return (closed,)
     retries = (
-        "A host who also writes a team's sheet could have tried sheets, each at the price of a "
-        f"delay of {links_in_words(source.links)}, one after the other."
+        "A host who also writes a team's sheet could have tried different sheets, but each "
+        f"attempt takes a delay of {links_in_words(source.links)}, one after another."
     )
     if source.chain is None:
         return (retries,)
     missing = (
-        f"Round {source.round} of the beacon was announced and not used: if it was to be had, the "
-        "host had two sets of dice to choose from."
+        f"Round {source.round} of the beacon was announced but not used. If it was available, the "
+        "host could have chosen between two sets of dice."
     )
     return (missing, retries)

@@ -189,7 +189,7 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         range of every named seat.
         """
         if move not in self.legal_moves(view):
-            raise IllegalMove("That move is not open to you now.")
+            raise IllegalMove("You cannot make that move now.")
 
     def propose(self, view: ViewT, dice: Dice) -> MoveT:
         """Return a sensible random move, for random play, playouts and timeouts without a

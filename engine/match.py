@@ -129,7 +129,10 @@ class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
             and heard_count != len(self.heard_by(seat))
             and not self.game.stands_when_stale(move)
         ):
-            raise Stale("Something has happened since you looked. Look again, then choose.")
+            raise Stale(
+                "The match has changed since you loaded the page. Check the board, then choose "
+                "again."
+            )
         dice = SeededDice(self.seed, len(self.moves) + 1)
         state, events = submit(self.game, self.state, seat=seat, move=move, dice=dice)
         return replace(

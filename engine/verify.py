@@ -114,9 +114,7 @@ def check_seed(seed: str, published: str) -> tuple[Finding, ...]:
     """Check that the opened seed has the hash published before the orders."""
     if sealing.seed_hash(bytes.fromhex(seed)) == published:
         return ()
-    return (
-        Finding(code="seed", sentence="The opened seed is not the one whose hash was published."),
-    )
+    return (Finding(code="seed", sentence="The opened seed does not match its published hash."),)
 
 
 def check_all_sheets(evidence: Evidence) -> tuple[Finding, ...]:
@@ -126,7 +124,7 @@ def check_all_sheets(evidence: Evidence) -> tuple[Finding, ...]:
     return (
         Finding(
             code="root",
-            sentence="The opened sheets do not come to the root published at the deadline.",
+            sentence="The opened sheets do not match the root published at the deadline.",
         ),
     )
 
@@ -142,7 +140,7 @@ def check_all_salts(evidence: Evidence) -> tuple[Finding, ...]:
         return ()
     return (
         Finding(
-            code="salt", sentence="The opened salts do not come to the root published at the start."
+            code="salt", sentence="The opened salts do not match the root published at the start."
         ),
     )
 

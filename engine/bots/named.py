@@ -96,12 +96,12 @@ def named(
     match = _SEARCH.fullmatch(name)
     if match is None:
         raise UnknownBot(
-            f'No bot "{name}" plays {game.key}; there are: {", ".join(bots.names)}, '
+            f'No bot "{name}" plays {game.key}. Available bots: {", ".join(bots.names)}, '
             "search:400, search:400x30, search:0.5s."
         )
     playouts, seconds, depth = match["playouts"], float(match["seconds"] or 0), match["depth"]
     if match["seconds"] and (not seconds or clock is None):
-        raise UnknownBot(f'"{name}" has no time to think; give it playouts, as in search:400.')
+        raise UnknownBot(f'"{name}" has no playouts. Add a number of playouts, as in search:400.')
     return ThinkingBot(
         bots.considered or game,
         bots.worth,

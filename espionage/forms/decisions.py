@@ -83,7 +83,7 @@ def _field(
             Chase(spy=spy),
         ):
             choices = [
-                ("nobody", "Nobody"),
+                ("nobody", "No one"),
                 *[(guard, people.get(guard, "somebody")) for guard in guards],
             ]
             return forms.ChoiceField(

@@ -87,7 +87,7 @@ def question_words(found: Pending) -> Asking:
 def _declared(found: Pending, number: int, names: Mapping[str, str]) -> str:
     known = found.own.known[number - 1]
     target = (
-        f", naming {names.get(known.target, 'somebody or something that is not yours')}"
+        f", naming {names.get(known.target, 'someone or something that is not yours')}"
         if known.target
         else ""
     )
@@ -106,7 +106,7 @@ def _mission_of_ours(found: Pending, order: int, names: Mapping[str, str]) -> st
 def _default(default: Answer, names: Mapping[str, str]) -> str:
     match default:
         case SendGuard(spy=spy) | Chase(spy=spy):
-            return f"{names.get(spy, 'somebody')} goes" if spy else "no one goes"
+            return f"{names.get(spy, 'someone')} goes" if spy else "no one goes"
         case TakeTwelve(ambush=ambush):
             return "an ambush" if ambush else "a cancellation"
         case TakeSpyTwelve(choice=choice):

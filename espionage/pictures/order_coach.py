@@ -30,7 +30,7 @@ STEPS = 5
 def coach(at: Progress) -> Advice:
     """What to do next on this sheet, and why."""
     if not at.acts:
-        who = at.name or "Somebody"
+        who = at.name or "Someone"
         return Advice(1, f"Choose an action for {who}. {_ACTIONS}")
     if not at.aimed:
         return Advice(

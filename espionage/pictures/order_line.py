@@ -41,7 +41,7 @@ def order_line(order: Order | None, roster: Roster, vehicles: Names = NO_NAMES) 
 def _person(team: PublicTeam, target: str) -> str:
     if not target:
         return "anybody"
-    return next((who.name for who in team.people if who.id == target), "somebody")
+    return next((who.name for who in team.people if who.id == target), "someone")
 
 
 def kit_note(names: Sequence[str]) -> str:

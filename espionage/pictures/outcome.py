@@ -139,7 +139,7 @@ def _alone(found: OrderOdds, best: int) -> tuple[str, list[str]]:
     """
     span = whatever_guard(found, best)
     figures = (
-        f"{found.success.percent}% if nobody counterspies it, {in_the_week(found, BASE).words} "
+        f"{found.success.percent}% if no one counterspies it, {in_the_week(found, BASE).words} "
         f"against a counterspy with espionage at base, {in_the_week(found, best).words} against "
         f"one at +{best}, the best possible. You do not know whether anyone is on duty."
     )
@@ -160,9 +160,9 @@ def _beside_others(found: OrderOdds, best: int) -> tuple[str, list[str]]:
     """
     at_base, at_best = [counterspy_odds(level).success.percent for level in (BASE, best)]
     figures = (
-        f"{found.success.percent}% if nobody counterspies it. A counterspy with espionage at base "
-        f"meets it with 9 or more in {at_base}%, one at +{best}, the best there can be, in "
-        f"{at_best}%. Whether anybody is on duty is theirs to know."
+        f"{found.success.percent}% if no one counterspies it. A counterspy with espionage at base "
+        f"meets it with 9 or more in {at_base}%, one at +{best}, the best possible, in "
+        f"{at_best}%. You do not know whether anyone is on duty."
     )
     note = (
         "Other missions against the same team lower the chance: an 11 against any of them can "

@@ -59,7 +59,7 @@ ENDINGS: Final = {
     "blunder": (
         "Blundered: nothing done, and +4 to their counterspies against us for the rest of the week."
     ),
-    "failed": "Failed without harm to anybody.",
+    "failed": "Failed without harm to anyone.",
     "thwarted": "Thwarted by a counterspy: no consequences at all.",
     "stopped": "Stopped by their ambush before it began. The row does not count.",
     "nobody_there": "There was no one and nothing to reach.",
@@ -260,7 +260,7 @@ class Timeline:
             done = (
                 f"A bomb went off at our {each.bang.name}: {counted(each.bang.hits, 'hit')}."
                 if each.bang
-                else f"{self.told.name(each.victim, 'Somebody')} was hit for {each.hits}."
+                else f"{self.told.name(each.victim, 'Someone')} was hit for {each.hits}."
             )
             harm.setdefault(each.number, []).append(done)
         for number, scene in self.theirs.items():

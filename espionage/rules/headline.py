@@ -181,7 +181,7 @@ class _Week:
 
     def name(self, key: str) -> str:
         """One of our own people or vehicles."""
-        return self._names.get(key, "somebody")
+        return self._names.get(key, "someone")
 
     def against(self, mission: MissionReport) -> str:
         """The team that a mission of ours went to."""

@@ -239,7 +239,7 @@ def _guarding(standing: Standing) -> str:
         else "the first counterspy on your sheet who is still on duty"
     )
     return (
-        f"Against {kinds} goes {who}, if his modifiers come to "
+        f"Against {kinds}, you send {who} if the modifiers add up to "
         f"{standing.counterspy_from:+d} or better."
     ).replace("-", "−")
 

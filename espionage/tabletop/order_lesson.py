@@ -363,7 +363,7 @@ def _order_choice(draft: Draft) -> Choice:
         Field(
             name="against",
             label="Against",
-            answers=(Answer(value="", label="Nobody"), *rivals),
+            answers=(Answer(value="", label="No one"), *rivals),
         ),
         Field(name="bricks", label="Bricks of plastique", answers=tuple(bricks), value="0"),
     )

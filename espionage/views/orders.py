@@ -477,7 +477,7 @@ def _typed_words(request: HttpRequest, viewer: Viewer, team: Team, week: Week) -
     roster, vehicles = found.around.roster, found.vehicle_names
     lines = [
         (
-            f"{names.get(order.spy, 'Somebody')}: {order_words(order, roster, vehicles)}. Kit: "
+            f"{names.get(order.spy, 'Someone')}: {order_words(order, roster, vehicles)}. Kit: "
             f"{kit_words(order)}."
         )
         for order in typed.orders

@@ -39,7 +39,7 @@ TEMPERS: Final = (
     ),
     _temper(
         "marksman",
-        "shoots first, and speaks only where nobody can foil it",
+        "shoots first, and speaks only when no one can foil it",
         ("Curt", "Lakonia", "Tersely", "Silenz", "Madame Mum", "Brusque", "Pointblank", "Stern"),
         MARKSMAN,
     ),

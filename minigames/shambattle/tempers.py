@@ -45,7 +45,7 @@ TEMPERS: Final = (
     ),
     _temper(
         "brawler",
-        "comes out to meet you, and waits for nobody",
+        "comes out to meet you, and waits for no one",
         ("Ruckus", "Fracas"),
         BRAWLER,
     ),

@@ -101,7 +101,7 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     unread = api.read("/api/v1/notices/?unread=true")
     notices = {notice["kind"]: notice["text"] for notice in unread["results"]}
     assert notices["report"].startswith(
-        f"Your report of week 1 is here: {report['headline']}. {report['lede'][0]}"
+        f"Your report for week 1 is ready: {report['headline']}. {report['lede'][0]}"
     )
     assert api.do("POST", "/api/v1/notices/read/", {})["marked"] == unread["count"]
     assert api.read("/api/v1/me/")["unread"] == 0

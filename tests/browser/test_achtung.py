@@ -156,7 +156,7 @@ def test_a_table_is_opened_from_a_preset_and_a_contradiction_is_refused_with_a_s
     assert not too_wide(page)
     page.get_by_label("Disguise").check()
     page.get_by_role("button", name="Open table").click()
-    reads(page.locator(".error-summary"), "Disguise changes announced totals")
+    reads(page.locator(".error-summary"), "Disguise requires announced points")
     page.get_by_label("Points are announced").check()
     page.get_by_role("button", name="Open table").click()
     reads(page.locator("#turn h2"), "Match 1 of 5")

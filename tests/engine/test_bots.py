@@ -393,7 +393,7 @@ def test_registering_a_game_again_keeps_its_bots():
 def test_a_bot_that_thinks_for_seconds_needs_a_clock():
     bot = registry.bot(BIDS, "search:0.5s", lambda: 0.0)
     assert (bot.seconds, bot.clock()) == (0.5, 0.0)
-    with pytest.raises(UnknownBot, match="no time to think"):
+    with pytest.raises(UnknownBot, match="no playouts"):
         registry.bot(BIDS, "search:0.5s")
 
 

@@ -309,6 +309,6 @@ def test_a_week_in_somebodys_hands_and_one_that_does_not_exist_are_told_apart(cl
         Week.objects.filter(pk=club.open_week.pk).update(
             attempts=1, claimed_at=club.at - timedelta(seconds=1)
         )
-    assert "was taken on by a worker" in resolve(club)
-    with pytest.raises(CommandError, match="There is no week 99"):
+    assert "was claimed by a worker" in resolve(club)
+    with pytest.raises(CommandError, match="Week 99 does not exist"):
         resolve(club, 99)

@@ -110,7 +110,7 @@ def test_people_read_results_lengths_endings_and_speed():
             'No bot "deep" plays bids; there are: random, search, bold, search:400',
         ),
         (("bids", "--bots", "search:0"), 'No bot "search:0" plays bids'),
-        (("bids", "--bots", "search:0s"), '"search:0s" has no time to think'),
+        (("bids", "--bots", "search:0s"), '"search:0s" has no playouts'),
         (("couriers", "--bots", "bold"), 'No bot "bold" plays couriers'),
         (("bids", "--bots", ","), "Name at least one bot"),
         (("bids", "--matches", "0"), "Play at least 1 match"),

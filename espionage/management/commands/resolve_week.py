@@ -66,7 +66,7 @@ class Command(BaseCommand):
             return f"Week {row.number} is parked ({row.fault})). The GM can retry it at the desk."
         if row.claimed_at:
             return (
-                f"Week {row.number} was taken on by a worker at {row.claimed_at:%H:%M:%S}; "
-                "ask again in a few seconds."
+                f"Week {row.number} was claimed by a worker at {row.claimed_at:%H:%M:%S}. Try "
+                "again in a few seconds."
             )
         return f"Nothing is due for week {row.number}: it is {row.get_status_display()}."

@@ -146,8 +146,8 @@ def test_damage_stands_before_what_was_seen() -> None:
         ("thwarted", {}, "One mission of ours stopped"),
         ("called_off", {}, "One mission of ours stopped"),
         ("stopped", {}, "One mission of ours stopped"),
-        ("failed", {}, "One mission for nothing"),
-        ("nobody_there", {}, "One mission for nothing"),
+        ("failed", {}, "One mission failed"),
+        ("nobody_there", {}, "One mission failed"),
     ],
 )
 def test_every_end_of_a_mission_has_its_words(ending: str, facts: Any, said: str) -> None:
@@ -169,7 +169,7 @@ def test_a_death_elsewhere_is_not_our_headline() -> None:
 
 def test_an_ambush_that_hurt_nobody_was_walked_away_from() -> None:
     told = week(*came(1), met(mission_goes_on=True))
-    assert told.headline == "One ambush walked away from, one caller not stopped"
+    assert told.headline == "One ambush walked away from, one intruder got through"
 
 
 def test_a_week_without_anything_is_said_dryly_and_claims_nothing_more() -> None:
@@ -246,7 +246,7 @@ def test_who_came_for_us_and_what_became_of_it(events: tuple[Event, ...], said: 
 
 def test_an_ambush_after_the_mission_stopped_nobody() -> None:
     told = week(*came(1), met(cause="ambushed"))
-    assert told.headline == "One ambush walked away from, one caller not stopped"
+    assert told.headline == "One ambush walked away from, one intruder got through"
     assert told.lede[0] == "One came for us, and it was not stopped."
 
 

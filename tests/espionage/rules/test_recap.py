@@ -46,7 +46,7 @@ def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
     assert len(said) == 3
     assert recap(Facts(week=1))[1:] == (
         "No result of a duel is on record.",
-        "Nobody has a point yet.",
+        "No one has a point yet.",
     )
 
 
@@ -55,7 +55,7 @@ def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
     [
         (
             Facts(week=1, duel=Driven(title="the Cup", winners=("A", "B"), others=("C",))),
-            "A and B shared the first place in the Cup, and everybody drove home.",
+            "A and B shared the first place in the Cup, and everyone drove home.",
         ),
         (
             Facts(week=1, duel=Driven(title="the Cup", winners=("A",), best="Rook of A", kills=3)),

@@ -70,8 +70,8 @@ def test_it_says_what_a_12_will_be_taken_as():
         guard("alf"),
     )
     assert [line.on_twelve for line in found.lines] == [
-        "−4 to all their counterspy rolls from the next one on (by default)",
-        "−4 to all their counterspy rolls from the next one on (as you ordered)",
+        "−4 to all their counterspy rolls from the next roll (by default)",
+        "−4 to all their counterspy rolls from the next roll (as you ordered)",
         "as 11: 1d hits on the chosen target (by default)",
         "",
     ]
@@ -168,7 +168,7 @@ def watch(kit=ARMED, **facts):
 def test_e18_the_form_promises_no_counterspy_who_stops_what_he_may_only_meet():
     assert watch().headline == "Meets a mission with 9 or more: 40%"
     assert not any("stops" in words.lower() for words in (watch().headline, *watch().lines))
-    assert "this one or another" in watch().lines[1]
+    assert "this or another mission" in watch().lines[1]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_the_form_tells_of_a_mission_what_it_counts():
 
 def test_the_form_shows_no_range_for_a_mission_beside_others_against_the_same_team():
     said = odds_words(infiltrate("ada"), file_of("alphas").people[0], HouseRules(), alone=False)
-    assert said.headline == "Succeeds up to 58%: that is unopposed"
+    assert said.headline == "Succeeds up to 58% (unopposed)"
     assert not [line for line in said.lines if "–" in line]
     assert "Other missions against the same team lower the chance" in said.lines[1]
 
@@ -226,19 +226,19 @@ def test_standing_orders_in_words_by_default():
     assert standing_words(spies().standing, live=False, doctrine_only=True) == (
         "While you are away, we decide like this:",
         (
-            "Against every enemy mission goes your fittest counterspy on duty, if his modifiers "
-            "come to −1 or better."
+            "Against every enemy mission, you send your fittest counterspy on duty if the "
+            "modifiers add up to −1 or better."
         ),
         (
-            "On a counterspy's 12 or more your counterspy ambushes the enemy spy before the "
-            "mission if he is unhurt, trained and armed; otherwise you take a cancellation."
+            "If a counterspy rolls 12 or more, your counterspy ambushes the enemy spy before the "
+            "mission if unhurt, trained and armed. Otherwise you take a cancellation."
         ),
         "You do not chase bombers.",
         "You cancel the most harmful missions first, by the row they reached.",
         (
             "Ambushes: fought by doctrine (a trained shot who lies in wait fights cautiously, "
-            "others flee first); yours are laid in a section of Midville "
-            "that the dice choose, bombers meet theirs at the Truck Stop."
+            "others flee first). Yours are set in a section of Midville "
+            "that the dice choose, and bombers are ambushed at the Truck Stop."
         ),
         "If you send nothing, the counterspy orders of your last sheet are repeated.",
     )
@@ -263,15 +263,18 @@ def test_standing_orders_in_words_as_ordered():
     assert words == (
         "You are asked for each decision. If you do not answer:",
         (
-            "Against Blow Up goes the first counterspy on your sheet who is still on duty, if his "
-            "modifiers come to −1 or better."
+            "Against Blow Up, you send the first counterspy on your sheet who is still on duty if "
+            "the modifiers add up to −1 or better."
         ),
-        ("On a counterspy's 12 or more your counterspy ambushes the enemy spy before the mission."),
-        "If a bomb goes off soon after the bomber left, a counterspy chases the bomber.",
-        "Cancellations go to Infiltrate then Blow Up first, each by the row reached.",
         (
-            "Ambushes: you are asked to play them; yours are laid in section 3 of Midville, "
-            "bombers meet theirs at the Truck Stop."
+            "If a counterspy rolls 12 or more, your counterspy ambushes the enemy spy before the "
+            "mission."
+        ),
+        "If a bomb goes off soon after the bomber left, a counterspy chases the bomber.",
+        "You cancel Infiltrate then Blow Up missions first, by the row they reached.",
+        (
+            "Ambushes: you are asked to play them. Yours are set in section 3 of Midville, "
+            "and bombers are ambushed at the Truck Stop."
         ),
         "If you send nothing, all orders of your last sheet are repeated.",
     )

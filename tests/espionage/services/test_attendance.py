@@ -98,7 +98,7 @@ def test_c22_who_writes_nothing_misses_the_week_and_it_is_told_with_its_publicat
     assert not misses(club) and not news(club), "before the reports nobody may know who wrote"
     tick(at=club.open_week.settle_at)
     assert misses(club) == [(1, "Basilisk", True)]
-    text = "Nobody of Basilisk sent orders in week 1 (excused, 1 of 2 this season)."
+    text = "Basilisk sent no orders in week 1 (excused, 1 of 2 this season)."
     assert news(club) == [text]
     told = Notice._base_manager.filter(kind="week-missed").values_list("user", "text", "at")
     assert list(told) == [(club.players[1].pk, text, club.open_week.settle_at)]
@@ -208,7 +208,7 @@ def test_c22_the_bank_of_excuses_is_used_up(monkeypatch: pytest.MonkeyPatch) -> 
     give(club, 0, guard(club, 0, "Rook"))
     play(club)
     assert misses(club) == [(1, "Basilisk", True), (2, "Basilisk", False)]
-    assert news(club)[1] == "Nobody of Basilisk sent orders in week 2."
+    assert news(club)[1] == "Basilisk sent no orders in week 2."
 
 
 def test_c22_a_miss_is_never_taken_back(club: Club) -> None:

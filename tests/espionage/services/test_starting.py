@@ -121,13 +121,13 @@ def test_an_evening_that_would_run_into_the_next_week_is_refused_and_nothing_cha
 def test_nobody_starts_a_week_while_one_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     club = unstarted(monkeypatch)
     start(club)
-    with pytest.raises(WrongTime, match="Week 1 is under way"):
+    with pytest.raises(WrongTime, match="Week 1 is in progress"):
         start(club)
 
 
 def test_nobody_starts_a_week_with_one_team(monkeypatch: pytest.MonkeyPatch) -> None:
     club = found_club(teams=1, week=None)
-    with pytest.raises(WrongTime, match="Two teams"):
+    with pytest.raises(WrongTime, match="You need two teams"):
         start(club)
 
 

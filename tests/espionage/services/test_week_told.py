@@ -171,7 +171,7 @@ def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(fou
 
     met = at_hour(four, week.due_at)
     assert set(met) == {0, 1}, "a fight is between two"
-    assert all("has met an enemy" in line for lines in met.values() for line in lines)
+    assert all("is in an ambush" in line for lines in met.values() for line in lines)
 
     with clock.set_to(week.due_at + MINUTE):
         [fight] = fights(club)

@@ -89,7 +89,7 @@ SHOT = Attacked(
             "Phase 3: the enemy is down.",
         ),
         (Noticed(phase=2, seen=True), "Phase 2: the enemy sees you."),
-        (Noticed(phase=2, seen=False), "Phase 2: the enemy does not see you any more."),
+        (Noticed(phase=2, seen=False), "Phase 2: the enemy no longer sees you."),
         (
             SHOT,
             (

@@ -79,8 +79,8 @@ def test_p3_two_typed_squares_are_a_placing() -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"enemy": "W30"}, "Your own square: write"),
-        ({"mine": "S14", "enemy": "?"}, "The enemy’s square: write"),
+        ({"enemy": "W30"}, "Your own square: enter"),
+        ({"mine": "S14", "enemy": "?"}, "The enemy’s square: enter"),
     ],
 )
 def test_what_is_no_square_is_refused(fields: dict[str, str], words: str) -> None:
@@ -95,7 +95,7 @@ def test_a_preview_draws_both_and_says_what_is_wrong_or_what_the_first_shot_woul
     choice = board.choice("place")
     assert choice is not None
     assert choice.note.startswith(
-        "As typed: You at S14, the enemy at W30, 16 squares (4 in) south. "
+        "Your positions: You at S14, the enemy at W30, 16 squares (4 in) south. "
     )
     near = seen(duel(), ADA, filled("place", mine="S17", enemy="S19")).choice("place")
     assert near is not None
@@ -142,7 +142,7 @@ def test_p37_a_hidden_start_is_a_placing_and_said_to_be_one() -> None:
     assert "neither of you can see the other" in lines[0]
     assert (
         lines[1]
-        == f"You stand at {name_of(enemy)}. Somebody lies in wait for you, out of your sight."
+        == f"You stand at {name_of(enemy)}. Someone is lying in wait for you, out of sight."
     )
     for seat in (ADA, BEA):
         assert seen(after, seat).menus

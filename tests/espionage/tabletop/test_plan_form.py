@@ -216,7 +216,7 @@ def test_what_cannot_be_read_is_refused_with_what_to_change(
 
 
 def test_a_choice_that_is_not_on_the_board_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="not open to you"):
+    with pytest.raises(IllegalMove, match="cannot choose that"):
         read(facing(), filled("place", mine="H12", enemy="H30"))
     with pytest.raises(IllegalMove, match="Only the two"):
         AMBUSH_TABLE.read(AMBUSH.view(facing(), None), filled())
@@ -232,17 +232,15 @@ def test_a_preview_says_when_the_shot_would_come_and_its_odds() -> None:
         filled(step1="s", step2="s", step3="s", action="fire:rifle", within="16", vanish="yes"),
     ).note
     assert note.startswith(
-        "As drawn: phases 1 to 3: south; fire the rifle at first sight, within 16 squares."
+        "Your plan: phases 1 to 3: south; fire the rifle at first sight, within 16 squares."
     )
-    assert (
-        "in phase 2, if the enemy stays there: 17 % if they stand still, 8 % if they move" in note
-    )
+    assert "in phase 2 if the enemy stays there: 17 % if they stand still, 8 % if they move" in note
 
 
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"step1": "stand"}, "standing already"),
+        ({"step1": "stand"}, "already standing"),
         ({"action": "throw:smoke_grenade", "at": "nowhere"}, "such as H12"),
         ({"action": "reload:rifle"}, "fully loaded"),
     ],

@@ -57,7 +57,7 @@ def by_words(view: View, number: int) -> Draft:
 
 def _out(words: str) -> str:
     """The way off the map as the words tell it."""
-    told = words.split("beginning ")[1].split(".", maxsplit=1)[0]
+    told = words.split("starting ")[1].split(".", maxsplit=1)[0]
     return "".join([part[0] for part in told.split("-")])
 
 
@@ -123,7 +123,7 @@ def test_p8_every_outfit_can_be_carried_and_fights_on_every_map(outfit: Outfit) 
 
 def test_two_fight_and_no_other_number() -> None:
     assert AMBUSH_TABLE.seat_counts(Duel()) == (2,)
-    with pytest.raises(Refusal, match="Two fight"):
+    with pytest.raises(Refusal, match="two fighters"):
         AMBUSH_TABLE.setup(Duel(), 3)
 
 

@@ -28,7 +28,7 @@ def test_where_i_am_and_how_the_enemy_stands_to_me() -> None:
     assert "The enemy sees you." in words
     assert "No one has cover." in words
     assert "5 squares of 5 left this turn." in words
-    assert "Take the shortest way off the map is 21 steps, beginning north." in words
+    assert "The shortest way off the map is 21 steps, starting north." in words
 
 
 def test_p5_the_twin_says_who_has_cover_and_where_to_find_some() -> None:
@@ -193,7 +193,7 @@ def test_who_has_left_the_map_reads_of_the_map_and_himself_only() -> None:
     [
         (2, "", "You are unconscious."),
         (3, "", "You are dead."),
-        (0, "down", "You still stand, and Bea is down."),
+        (0, "down", "You are still standing, and Bea is down."),
         (0, "", "You are still standing."),
     ],
 )

@@ -296,7 +296,7 @@ def test_l8_both_are_asked_in_secret_and_both_choices_shown_together():
 def test_l25_the_question_is_put_even_to_who_has_no_choice():
     scene = combat().put(A, weapon="")
     offered = choices(board(scene, A))
-    assert offered["wield:equipment"].closed == "You have no weapon in use: only your sword."
+    assert offered["wield:equipment"].closed == "You have no weapon in use, only your sword."
     assert not offered["wield:sword"].closed
 
 

@@ -97,7 +97,7 @@ def test_c22_more_time_is_asked_for_on_a_page_that_says_what_it_costs(house: Hou
     before, path = house.week().due_at, house.own("espionage:more-time")
     assert "Request an extension" in house.read(house.own("espionage:orders"))
     asked = house.read(path)
-    assert "costs Anvil one of its excused misses" in asked and house.week().due_at == before
+    assert "uses one of Anvil’s excused misses" in asked and house.week().due_at == before
     house.done(path, {"confirmed": "1"})
     assert house.week().due_at > before
     assert day_and_time(house.week().due_at) in asked

@@ -129,7 +129,7 @@ def test_a_design_goes_out_as_text_and_comes_in_again(house: House) -> None:
     ("text", "sentence"),
     [
         ("", "This field is required."),
-        ("{", "That is not proper JSON."),
+        ("{", "This is not valid JSON."),
         ('{"body": "sedan"}', "The field “plant” is missing."),
         ('{"body": "sedan", "plant": "own_plant"}', "“own_plant” is not in it."),
         ('{"body": "sedan", "plant": "super", "tyres": []}', "Name two kinds of tyres"),

@@ -88,7 +88,7 @@ def test_what_cannot_start_is_said_on_the_page_and_nothing_changes(desk: Desk) -
     assert "Start week" not in words(desk.get("desk-calendar"))
     assert "Events and heats" in words(desk.get("desk"))
     answer = desk.send("desk-start", {"how": "planned"})
-    assert answer.status_code == 422 and "Week 1 is under way" in words(answer)
+    assert answer.status_code == 422 and "Week 1 is in progress" in words(answer)
     answer = desk.send("desk-start", {"how": "tomorrow"})
     assert answer.status_code == 422
     with desk.club.scope():

@@ -200,7 +200,7 @@ def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_l
             "skill points or news",
             "Its duel is not recorded",
             "are released",
-            "until the season’s end",
+            "until the season ends",
         )
     )
     assert desk.week().status == "open"

@@ -85,7 +85,7 @@ def test_any_member_may_give_the_round_and_the_week_goes_on(club: Club, who: str
     assert BeaconRound.objects.get().given_by == users[who]
     assert tick(at=club.open_week.due_at + timedelta(minutes=11))["start"] == 1
     after = client_of(users[who])
-    assert "does not wait" in after.get(address(club)).content.decode()
+    assert "is not waiting" in after.get(address(club)).content.decode()
     assert after.post(address(club), {"signature": "x"}).status_code == 404
 
 

@@ -84,7 +84,7 @@ def test_e25_the_asked_teams_owners_get_a_notice_once_and_nobody_else_does(asked
     with asked.club.scope():
         told = list(Notice.objects.filter(kind="decision").values_list("user", "text", "path"))
     team = asked.club.teams[1]
-    words = "Week 1 asks you for a decision until {2040-03-09T08:00Z}."
+    words = "Week 1 needs a decision from you by {2040-03-09T08:00Z}."
     assert told == [(asked.club.players[1].pk, words, f"teams/{team.slug}/decision/")]
 
 

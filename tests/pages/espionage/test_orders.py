@@ -145,7 +145,7 @@ def test_finished_orders_are_lines_and_the_one_being_worked_on_is_open(stage: St
     assert not opened(saved)
     assert f"<b data-called>Vesper</b>: infiltrate {stage.club.teams[1].name}" in text(saved)
     assert "<b data-called>Rook</b>: counterspy, on guard at home" in text(saved)
-    assert "Watch at home: Rook." in text(saved)
+    assert "On guard at home: Rook." in text(saved)
     aimless = stage.infiltrate("Sable") | {"target_team": ""}
     assert opened(stage.post(stage.form(aimless, stage.guard("Rook"), do="update"))) == ["Sable"]
     assert opened(stage.post({**whole, "show": "r2"})) == ["Rook"]
@@ -414,7 +414,7 @@ def test_the_orders_of_last_week_come_back_at_one_press_and_count_when_they_are_
         (stage.id("Vesper"), "infiltrate"),
         (stage.id("Rook"), "counterspy"),
     ]
-    assert "These are your orders of week 1, and not saved." in text(again)
+    assert "These are your orders from week 1. They are not saved yet." in text(again)
     assert 'form="sheet"' in text(again), "it can be sealed at once"
     assert len(sheets(stage)) == 1
     stage.post(stage.form(stage.infiltrate(), stage.guard(), do="final"))
@@ -511,7 +511,7 @@ def test_a_row_tells_odds_as_a_range_only_if_no_other_mission_can_come_to_its_ta
         )
     )
     assert headline in page
-    assert "if nobody counterspies it" in page
+    assert "if no one counterspies it" in page
 
 
 # --- garbage --------------------------------------------------------------------------------------
@@ -641,7 +641,7 @@ def test_a_team_that_joined_late_plays_from_the_next_week_on(stage: Stage) -> No
     page = stage.browser(len(stage.club.players) - 1).get(
         stage.url().replace(stage.club.teams[0].slug, late.slug)
     )
-    assert "plays from the next week" in text(page)
+    assert "plays from next week" in text(page)
 
 
 def test_a_planned_week_and_none_at_all_say_what_comes(make_stage: Callable[..., Stage]) -> None:

@@ -45,7 +45,7 @@ def test_e45_with_the_report_out_the_next_week_can_be_drafted(stage: Stage) -> N
     settled(stage)
     assert "Draft week 2" in text(stage.get())
     page = text(stage.get(NEXT))
-    assert "Keep for week 2" in page
+    assert "Save for week 2" in page
     assert 'value="final"' not in page
     answer = stage.post(stage.form(stage.guard(), do="plan"), NEXT)
     assert answer.status_code == 303

@@ -174,7 +174,7 @@ def test_the_inbox_says_what_the_report_begins_with_to_its_team_alone(played: St
         }
     assert told.keys() == heads.keys()
     for team, head in heads.items():
-        assert told[team].startswith(f"Your report of week 1 is here: {head.headline}.")
+        assert told[team].startswith(f"Your report for week 1 is ready: {head.headline}.")
         assert len(told[team]) <= 300
     assert len(set(told.values())) > 1
     with played.club.scope():
@@ -242,7 +242,7 @@ def test_the_proofs_are_folded_behind_one_line_and_a_sheet_that_was_changed_show
         words in page
         for words in (
             "Digest of your sheet",
-            "The root over the week’s dice",
+            "Root of the week’s dice",
             "Proof that your sheet is part of the root",
         )
     )
@@ -355,7 +355,7 @@ def test_a_vehicle_shows_its_best_sighting_and_keeps_the_others(stage: Stage) ->
         seen(stage, week=later, kind="exterior")
     (folder, _) = stage.get("dossier/").context["folders"]
     (known,) = folder.vehicles
-    assert known.card.how == "The whole sheet"
+    assert known.card.how == "Full sheet"
     assert known.fact.source == "Infiltration, week 1"
     assert [fact.source for fact in known.older] == ["Infiltration, week 2"]
     assert "Machine gun" in text(stage.get("dossier/"))

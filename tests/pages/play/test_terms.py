@@ -84,7 +84,7 @@ def test_everybody_reads_what_is_played_before_they_sit_down(ann: User) -> None:
             "6 a side, 2 Spies in each team, squads of 3.",
             "Complex classes.",
             "the ballots are shown",
-            "Spies may disguise themselves",
+            "Spies can disguise themselves",
         ):
             assert said in page, said
     assert "Everything on</summary>" in lobby

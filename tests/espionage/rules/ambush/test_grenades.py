@@ -71,7 +71,7 @@ def test_p18_aimed_at_a_man_minus_three_applies():
 
 
 def test_p18_no_farther_than_four_inches():
-    with pytest.raises(Refusal, match="That square is out of reach: Smoke grenade goes 16 squares"):
+    with pytest.raises(Refusal, match="The range of the Smoke grenade is 16 squares"):
         throw(facing(thrower("smoke_grenade")), "smoke", (20, 37))
     assert throw(
         facing(thrower("smoke_grenade")), "smoke", (20, 37), 6, 6, words="s", phase=1

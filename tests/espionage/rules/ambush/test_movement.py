@@ -38,18 +38,20 @@ def test_p4_five_squares_a_turn_one_a_phase_in_eight_directions():
     assert ada_at("n, e, s, w, n") == at(20, 19)
     assert ada_at("ne, se") == at(22, 20)
     assert ada_at("sw, nw") == at(18, 20)
-    assert refused(facing(), "n n") == "Phase 1: you can take 1 step in it."
+    assert refused(facing(), "n n") == "Phase 1: you can take 1 step in this phase."
 
 
 def test_p4_every_second_diagonal_step_of_a_turn_costs_two():
     assert ada_at("ne, ne, ne, n") == at(23, 16)
     assert (
         refused(facing(), "ne, ne, ne, ne")
-        == "You have 5 squares a turn; this takes 6, every second diagonal being two."
+        == "You can move 5 squares per turn, but this plan takes 6. Every second diagonal step "
+        "counts as two."
     )
     assert (
         refused(facing(), "ne, n, ne, n, n")
-        == "You have 5 squares a turn; this takes 6, every second diagonal being two."
+        == "You can move 5 squares per turn, but this plan takes 6. Every second diagonal step "
+        "counts as two."
     )
 
 
@@ -66,7 +68,7 @@ def test_p4_each_running_level_adds_a_square_in_phases_one_to_four(level, words,
     [(-4, "n n"), (0, "n n"), (1, "n, n n"), (4, "n, n, n, n, n n"), (9, "n, n, n, n, n n")],
 )
 def test_p4_no_second_square_beyond_the_running_level_nor_in_phase_five(level, words):
-    assert "you can take 1 step in it" in refused(facing(somebody(0, running=level)), words)
+    assert "you can take 1 step in this phase" in refused(facing(somebody(0, running=level)), words)
 
 
 def test_p4_running_below_base_counts_as_base():
@@ -85,7 +87,7 @@ def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not
     assert Turn(facing(), plan("crouch")).ada.man.crouched
     assert ada_at("crouch, stand, n") == at(20, 19)
     assert refused(facing(), "crouch, n") == "Phase 2: stand up first. That takes a phase."
-    assert refused(facing(), "stand") == "Phase 1: you are standing already."
+    assert refused(facing(), "stand") == "Phase 1: you are already standing."
     assert refused(facing(), "crouch, crouch") == "Phase 2: you are crouching already."
     assert (
         refused(facing(), "crouch stand")

@@ -36,7 +36,7 @@ def begin(*features, numbers=FORMER):
         ((20, 14), (20, 39), "Place the two 14 to 24 squares apart."),
         ((7, 20), (20, 35), "Place you 8 or more squares from every edge."),
         ((20, 20), (20, 40), "Place the enemy 8 or more squares from every edge."),
-        ((20, 20), (25, 36), "Nobody can stand there: place the enemy on an open square."),
+        ((20, 20), (25, 36), "That square is blocked. Place the enemy on an open square."),
         (
             (12, 30),
             (30, 30),

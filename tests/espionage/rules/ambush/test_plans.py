@@ -65,7 +65,7 @@ def test_p4_phase_by_phase_squares_are_counted_over_the_turn():
     state = phases()
     for _ in range(3):
         state = Turn(state, plan("ne", vanish=False)).state
-    with pytest.raises(Refusal, match="You have 5 squares a turn; this takes 6"):
+    with pytest.raises(Refusal, match="You can move 5 squares per turn, but this plan takes 6"):
         AMBUSH.check(AMBUSH.view(state, ADA), plan("ne"))
     AMBUSH.check(AMBUSH.view(state, ADA), plan("n"))
 
