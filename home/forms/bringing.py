@@ -43,8 +43,8 @@ class BringForm(HouseForm):
     gm = forms.CharField(
         label="GM on this site",
         max_length=150,
-        help_text="The username of the club’s GM here. They must not play in the club on its original "
-        "site.",
+        help_text="The username of the club’s GM here. They must not play in the club on its "
+        "original site.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     name = forms.CharField(

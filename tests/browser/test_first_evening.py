@@ -92,7 +92,7 @@ def test_a_newcomer_gets_from_the_link_to_an_approved_team_in_five_presses(
     newcomer.press(f"Join {club.campaign.name}")
     newcomer.press("Found a team", "link")
     newcomer.press("Create this team")
-    assert newcomer.player.reads("It is approved and plays from the next week that opens.")
+    assert newcomer.player.reads("It is approved and can play from the next week that opens.")
     assert len(newcomer.pressed) == 5
     with scopes_disabled():
         assert club.campaign.teams.exclude(approved_at=None).count() == 3

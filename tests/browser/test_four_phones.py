@@ -217,7 +217,7 @@ def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
     table.gunner.sign()
     assert booked(week) == 0
     table.basilisk.sign()
-    assert table.basilisk.reads("You were the last: the duel is booked.")
+    assert table.basilisk.reads("All teams have signed. The result is booked.")
     with scopes_disabled():
         result = DuelResult.objects.get()
         assert DuelSignature.objects.count() == 3

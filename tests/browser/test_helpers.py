@@ -104,7 +104,7 @@ def test_a_link_is_revoked_only_after_asking_and_escape_leaves_it(
 
     page = open_page("phone-light", user=club.gm)
     page.goto(f"/c/{club.campaign.slug}/desk/invites/")
-    button = page.get_by_role("button", name="Revoke the link")
+    button = page.get_by_role("button", name="Revoke link")
     for leave in ("Escape", "Enter"):  # the harmless button has the focus
         button.click()
         dialog = page.get_by_role("dialog")
@@ -126,10 +126,10 @@ def test_a_link_is_revoked_without_scripts_by_a_page_that_asks(
     )
     page = open_page("phone-light", user=club.gm, java_script_enabled=False)
     page.goto(f"/c/{club.campaign.slug}/desk/invites/")
-    page.get_by_role("button", name="Revoke the link").click()
+    page.get_by_role("button", name="Revoke link").click()
     expect(page.locator("h1")).to_have_text("Revoke this link?")
     with page.expect_navigation():
-        page.get_by_role("button", name="Revoke the link").click()
+        page.get_by_role("button", name="Revoke link").click()
     with scope(campaign=club.campaign.pk):
         assert Invite.objects.get(pk=invite.pk).revoked_at is not None
 

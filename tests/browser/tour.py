@@ -442,7 +442,7 @@ def _morgan() -> Iterator[Stop]:
     )
     yield Stop("desk-sealed", "morgan", act=send("Go on"), title="errors")
     yield Stop("desk-plan", "morgan", act=send("Preview dates", weeks="0"), title="errors")
-    yield Stop("desk-extend", "morgan", act=send("Look at what moves"), title="errors")
+    yield Stop("desk-extend", "morgan", act=send("Preview changes"), title="errors")
 
 
 def _new_people() -> Iterator[Stop]:
@@ -504,7 +504,7 @@ def _away() -> Iterator[Stop]:
     for name in ("club", "desk", "desk-calendar", "desk-start", "desk-pause", "desk-go-on"):
         yield Stop(name, "greta", "away")
     yield Stop(
-        "desk-go-on", "greta", "away", act=send("Look at what moves"), title="asked once more"
+        "desk-go-on", "greta", "away", act=send("Preview changes"), title="asked once more"
     )
     for who in ("hal", "iris"):
         for name in ("club", "votes", "members", "play-away"):

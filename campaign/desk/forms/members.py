@@ -36,7 +36,8 @@ class LoginLinkForm(DeskForm):
     """Why somebody needs a way in."""
 
     reason = reason(
-        "Every member reads it at once: in the news, in the desk log and in their inbox."
+        "It is published to all members right away in the news, the desk log and their "
+        "notifications."
     )
 
 

@@ -40,7 +40,7 @@ class TokenForm(HouseForm):
         widget=forms.CheckboxSelectMultiple,
         required=False,
         initial=[key for key, _ in CHOSEN],
-        help_text="With all permissions and all clubs, the token can do everything that you can do.",
+        help_text="With all permissions and all clubs, the token can do everything you can do.",
     )
     club = forms.ChoiceField(
         label="Clubs",

@@ -36,8 +36,8 @@ class WishesForm(HouseForm):
     quiet_until = _hour("Until")
     wake = forms.BooleanField(
         label="Send urgent notifications anyway",
-        help_text="You still get notifications about turns and decisions that end during your quiet "
-        "hours or within an hour after them.",
+        help_text="You still get notifications about turns and decisions that end during your "
+        "quiet hours or within an hour after them.",
         required=False,
     )
     digest_at = _hour(
@@ -138,8 +138,8 @@ class DeviceForm(HouseForm):
     auth = forms.CharField(widget=forms.HiddenInput, max_length=30)
     words = forms.BooleanField(
         label="Show details in notifications",
-        help_text="If you turn this off, notifications name only the club, so that others cannot read "
-        "the details on your screen.",
+        help_text="If you turn this off, notifications name only the club, so that others cannot "
+        "read the details on your screen.",
         required=False,
     )
 

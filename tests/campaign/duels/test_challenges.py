@@ -517,7 +517,7 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     assert "Anvil calls you out" in read(basilisk, "club")
     assert "Answer them" in read(basilisk, "challenges", "basilisk")
     assert "Answer them" not in read(anvil, "challenges", "anvil")
-    assert "Take it back" in read(anvil, "challenge", "anvil", made.pk)
+    assert "Delete post" in read(anvil, "challenge", "anvil", made.pk)
     page = read(basilisk, "challenge", "basilisk", made.pk)
     assert "Bring a broom." in page
     assert "Suggest another time or arena" in page
@@ -541,7 +541,7 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     assert "Forfeit it" in read(basilisk, "event-duel", 1, 1)
     forfeits = reverse("event-duel-forfeit", args=[slug, 1, 1])
     assert cobra.get(forfeits).status_code == 404
-    assert "The whole club reads that you forfeited." in basilisk.get(forfeits).content.decode()
+    assert "The whole club is notified that you forfeited." in basilisk.get(forfeits).content.decode()
     assert send(basilisk, "event-duel-forfeit", 1, 1) == 303
     assert "did not come" in read(cobra, "event-duel", 1, 1)
     assert basilisk.get(forfeits).status_code == 404

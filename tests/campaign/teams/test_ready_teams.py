@@ -69,7 +69,7 @@ def test_one_call_gives_an_approved_team_with_people_cars_crews_and_a_smaller_pu
         assert balances.money([team.pk])[team.pk] == 250_000 - cars - 6 * 350
         assert balances.stock([team.pk])[team.pk] == {"heavy_pistol": 6, "body_armour": 6}
         said = News.objects.get(cause=f"approved:{team.pk}").text
-        assert said == f"{team} joins the league: its roster is approved by the house rule."
+        assert said == f"{team} joins the league. Its roster follows the house rules and was approved automatically."
 
 
 def test_a_ready_company_plays_in_the_next_week_that_opens(club: Club) -> None:

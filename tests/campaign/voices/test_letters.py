@@ -221,7 +221,7 @@ def test_c85_a_gm_without_a_team_reads_a_reported_letter_and_no_other(club: Club
     assert reported(club, club.gm) == ["I know where you live."]
     assert reported(club, club.players[C]) == reported(club, club.players[A]) == []
     assert told(club.gm, "post-reported") == [
-        "Somebody has reported a post: look at it at the desk."
+        "A post was reported. Review it at the desk."
     ]
     assert told(club.players[A], "post-reported") == told(club.players[C], "post-reported") == []
     with club.scope():

@@ -77,7 +77,7 @@ def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: Hous
     for who in ("owner", "rival", "spectator"):
         page = house.read(duel(house), who)
         assert "The cars are driving" in page and "Watch it" in page
-        assert "Tick your sheet" not in page
+        assert "Open your sheet" not in page
         assert "Watch it" in house.read(week_page, who)
     assert "The site drives this duel" in house.read(house.path("duel-record", number=1))
     with house.club.scope():
@@ -128,7 +128,7 @@ def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> No
 
     house.go_to(house.club.open_week.duel_at)
     tick(at=house.club.open_week.duel_at)
-    assert "Tick your sheet" in house.read(duel(house))
+    assert "Open your sheet" in house.read(duel(house))
 
 
 @pytest.mark.slow("drives a duel to its end")

@@ -116,7 +116,7 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_on_its_page(
     assert house.get(paper, "gm").status_code == NOT_FOUND
     house.go_to(week.hour)
     tick(at=week.hour)
-    assert "Tick your sheet" in house.read(page(house))
+    assert "Open your sheet" in house.read(page(house))
 
 
 @pytest.mark.slow("drives an event to its end")

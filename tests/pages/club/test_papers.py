@@ -39,8 +39,8 @@ def test_c30_the_gm_prints_the_pack_in_one_go_and_a_player_their_own_sheets(hous
     path = driven(house)
     pages = drawn(house, path, "gm")
     assert [page.split(".")[0] for page in pages] == [
-        "Table of entries",
-        "Order of events",
+        "List of entries",
+        "Sequence of play",
         "Arena: Foundry Floor",
         "Tables",
         "Anvil 1, record sheet",
@@ -138,5 +138,5 @@ def test_c30_the_pack_for_eight_cars_prints_in_one_go(
     assert len([page for page in pages if "record sheet" in page]) == 8
     book = house.get(f"{path}?pdf=1", "gm").content
     assert len(re.findall(rb"/Type /Page\b", book)) == 12
-    events = " ".join(page for page in pages if "Order of events" in page)
+    events = " ".join(page for page in pages if "Sequence of play" in page)
     assert "all others sign." in events, "nobody waits for a GM"

@@ -89,7 +89,7 @@ def test_c27_two_people_and_no_gm_bring_a_duel_into_the_books(driven: House) -> 
     assert "Sign for Basilisk" in house.read(record(house), "rival")
     assert "being signed" in house.read(house.path("club"), "spectator")
     page = house.done(house.path("duel-sign", number=1), {"seen": 1}, "rival")
-    assert "You were the last: the duel is booked." in page
+    assert "All teams have signed. The result is booked." in page
     assert results(house) == 1 and "Signed by Anvil and Basilisk." in page
     assert "Duel result" in house.read(house.path("club"), "rival")
     assert house.get(house.path("duel-draft", number=1)).status_code == NOT_FOUND

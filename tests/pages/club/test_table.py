@@ -204,7 +204,7 @@ def test_c45_where_only_a_gm_records_the_table_says_so_and_nothing_is_asked_in_v
     assert "their form begins with what the sheets say" in driven.read(answer["Location"])
     record = driven.read(driven.path("duel-record", number=1))
     assert "In this club a GM records duels." in record and "Enter manually" not in record
-    assert "Tick your sheet" in driven.read(driven.path("duel", number=1))
+    assert "Open your sheet" in driven.read(driven.path("duel", number=1))
     assert driven.get(driven.path("duel-draft", number=1)).status_code == NOT_FOUND
 
 

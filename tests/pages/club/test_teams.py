@@ -102,7 +102,7 @@ def test_an_empty_roster_cannot_ask(at_club: Callable[..., House]) -> None:
     house = at_club(approved=False, characters=0)
     page = house.read(house.own("team-approval"))
     assert "To do No characters yet. Most teams here start with 6." in page
-    assert "To do Nobody is fit for orders yet." in page
+    assert "To do No one is fit for missions yet." in page
     assert "Hire somebody first" in house.refused(house.own("team-approval"))
 
 
@@ -358,7 +358,7 @@ def test_an_empty_team_is_filled_with_one_press(at_club: Callable[..., House]) -
     shown = house.read(house.own("team-ready"))
     assert "3 spies, 2 drivers and 1 gunner to hire" in shown
     assert "to build, with crews, a pistol and armour for everybody who is hired, for $" in shown
-    assert "The GM has been asked to approve it." in house.done(house.own("team-ready"))
+    assert "The GM was asked to approve it." in house.done(house.own("team-ready"))
     assert "There is nothing to add" in house.read(house.own("team-ready"))
     assert "There is nothing to add" in house.refused(house.own("team-ready"))
 

@@ -100,7 +100,7 @@ def test_what_is_refused_is_said_and_nothing_changes(house: House) -> None:
     again = house.refused(house.path("vote-new", kind="pause"), SAID)
     assert "voting on that already" in again
     vote = house.path("vote", motion=newest(house).pk)
-    assert "Press one of the buttons." in house.done(vote, {"act": "dance"})
+    assert "Choose one of the options." in house.done(vote, {"act": "dance"})
     house.send(vote, {"act": "withdraw"}, "rival")
     assert newest(house).outcome == ""
     house.done(vote, {"act": "withdraw"})

@@ -67,7 +67,7 @@ def test_a_gm_who_corrects_their_own_team_is_told_before_the_press_that_everybod
     assert "The whole club has been told" in words(playing.client("gm").get(done["Location"]))
     log = words(playing.get("desk-log", "spectator"))
     assert (
-        "Corrected the money of Anvil, a team of their own: +$500,000" in log and "A sponsor" in log
+        "Corrected the money of Anvil, their own team: +$500,000" in log and "A sponsor" in log
     )
     news = words(playing.client("spectator").get(f"/c/{playing.club.campaign.slug}/news/"))
     assert "corrected the money of Anvil, which they run themselves: +$500,000: A sponsor" in news

@@ -112,7 +112,7 @@ def test_a_correction_shows_what_it_makes_up_for_and_books_only_that(driven: Any
         **{f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"},
     )
     asked = words(desk.send("desk-duel", said, number=1))
-    assert "What is made up for" in asked
+    assert "Corrections to be booked" in asked
     assert "Anvil: −$20,000, purse" in asked
     assert "Basilisk: +2 points in the standings" in asked
     for _ in range(2):
@@ -337,7 +337,7 @@ def test_a_wrong_result_is_corrected_after_the_next_season_has_opened(driven: An
     places = {f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"}
     said = result(desk, seen=1, reason="Photo finish", idempotency=uuid4().hex, **places)
     where = desk.path("desk-duel", number=1) + "?season=1"
-    assert "Correct the result?" in words(desk.client("gm").post(where, said))
+    assert "Correct result?" in words(desk.client("gm").post(where, said))
     answer = desk.client("gm").post(where, said | {"confirmed": "1"})
     assert answer.headers["Location"] == desk.path("desk-week", number=1) + "?season=1"
     found = desk.client("gm").get(answer.headers["Location"])

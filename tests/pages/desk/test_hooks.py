@@ -186,7 +186,7 @@ def sent(
         (
             State.WAITING,
             "the other side answered 500",
-            "Waits for another try",
+            "Waiting for another attempt",
             "The other side answered 500. Next attempt Mon 5 Mar, 10:05",
         ),
         (State.FAILED, "no answer in time", "Failed", "No answer in time."),

@@ -54,7 +54,7 @@ def test_e26_a_change_is_looked_at_first_and_holds_from_the_next_week(desk: Desk
         desk, "orders", missions_a_week="4", bomb_dice="4, 6, 8", reason="Shorter evenings"
     )
     asked = words(desk.send("desk-house-group", said, group="orders"))
-    assert "Missions a team a week" in asked
+    assert "Missions per team and week" in asked
     assert "4, 6, 7, 8, 9, 10" in asked
     assert "from the next week that opens" in asked
     for _ in range(2):
@@ -70,7 +70,7 @@ def test_e26_a_change_is_looked_at_first_and_holds_from_the_next_week(desk: Desk
     assert rules["missions_a_week"] == 6
     with desk.club.scope():
         assert DeskAct.objects.get(kind="rules-changed").reason == "Shorter evenings"
-    assert "Changed house rules: Missions a team a week, Dice by bricks" in words(
+    assert "Changed house rules: Missions per team and week, Damage dice per brick" in words(
         desk.get("desk-log", "spectator")
     )
 
@@ -79,7 +79,7 @@ BAD_RULES = [
     ("orders", {"missions_a_week": "100"}, "less than or equal to 99"),
     ("orders", {"missions_a_week": ""}, "required"),
     ("orders", {"bomb_dice": "4, six"}, "Write whole numbers"),
-    ("orders", {"bomb_dice": "4, 99"}, "Dice by bricks: give"),
+    ("orders", {"bomb_dice": "4, 99"}, "Damage dice per brick: give"),
     ("orders", {"gear_list": "tanks"}, "not one of the available choices"),
     ("calendar", {"due_time": "25:00"}, "Deadline: time: give"),
     ("calendar", {"duel_day": "tuesday", "due_day": "thursday"}, "published before its duel"),

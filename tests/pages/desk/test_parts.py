@@ -114,8 +114,8 @@ def test_c40_the_list_on_the_page_can_be_put_in_as_it_is(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("[1", "This is not one JSON object."),
-        ("{}", "Nothing is different from the list as it is."),
+        ("[1", "Enter a JSON object."),
+        ("{}", "You have not changed anything."),
         ('{"tyres": [{"key": "x_1"}]}', "tyres[0]: The field “name” is missing"),
         ('{"tyres": 3}', "tyres"),
     ],

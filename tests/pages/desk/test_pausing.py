@@ -65,7 +65,7 @@ def test_a_gm_has_the_league_go_on(desk: Desk) -> None:
     assert desk.week().due_at == due + timedelta(weeks=1)
     log = words(desk.get("desk-log", "spectator"))
     assert f"Paused the league for {counted(4, 'week')} in all" in log
-    assert "Had the league go on" in log
+    assert "Resumed the league" in log
 
 
 def test_what_cannot_be_paused_is_said_in_the_form(desk: Desk) -> None:

@@ -173,7 +173,7 @@ def test_a_role_is_changed_and_logged(desk: Desk) -> None:
 
 def test_the_last_gm_cannot_step_down(desk: Desk) -> None:
     row = member(desk, "gm")
-    assert "Stop being GM?" in words(desk.send("desk-role", {"role": "player"}, member=row.pk))
+    assert "Stop being a GM?" in words(desk.send("desk-role", {"role": "player"}, member=row.pk))
     answer = desk.send("desk-role", {"role": "player"}, member=row.pk, sure=True)
     assert answer.status_code == 422
     assert "A club needs a GM" in words(answer)
@@ -393,7 +393,7 @@ def test_a_way_back_in_is_made_before_everybody_and_shown_once(desk: Desk) -> No
 
 def test_no_way_in_is_made_for_oneself_or_by_anybody_but_a_gm(desk: Desk) -> None:
     own = member(desk, "gm")
-    assert "You are logged in" in words(
+    assert "You are signed in" in words(
         desk.send("desk-login-link", {"reason": "x"}, member=own.pk, sure=True)
     )
     for who in ("player", "spectator", "stranger"):

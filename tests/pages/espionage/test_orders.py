@@ -311,7 +311,7 @@ def test_e15_refusals_stand_next_to_their_fields_and_in_a_summary(stage: Stage) 
     response = stage.post(stage.form(dead, heavy))
     assert response.status_code == 422
     found = [(mistake.anchor, mistake.sentence) for mistake in response.context["form"].mistakes]
-    assert found[0] == ("id_r1-spy", "Vesper is dead. Choose somebody else.")
+    assert found[0] == ("id_r1-spy", "Vesper is dead. Choose a member else.")
     assert found[1][0] == "kit-r2"
     page = text(response)
     assert 'href="#id_r1-spy"' in page
