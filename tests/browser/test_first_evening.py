@@ -90,7 +90,7 @@ def test_a_newcomer_gets_from_the_link_to_an_approved_team_in_five_presses(
     newcomer.press("Sign up and join", "link")
     sign_up(newcomer)
     newcomer.press(f"Join {club.campaign.name}")
-    newcomer.press("Found a team", "link")
+    newcomer.press("Create team", "link")
     newcomer.press("Create this team")
     assert newcomer.player.reads("It is approved and can play from the next week that opens.")
     assert len(newcomer.pressed) == 5
@@ -107,7 +107,7 @@ def test_a_newcomer_seals_the_first_orders_in_twelve_presses(
     newcomer.press("Sign up and join", "link")
     sign_up(newcomer)
     newcomer.press(f"Join {club.campaign.name}")
-    newcomer.press("Found a team", "link")
+    newcomer.press("Create team", "link")
     newcomer.press("Create this team")
     home = page.url
     with scopes_disabled():

@@ -146,7 +146,7 @@ def _stranger() -> Iterator[Stop]:
     yield Stop("account_reset_password_done", None)
     yield Stop("mail-stop", None, named={"token": "stop"})
     yield Stop(
-        "mail-stop", None, named={"token": "stop"}, act=send("No more mail"), title="stopped"
+        "mail-stop", None, named={"token": "stop"}, act=send("Unsubscribe"), title="stopped"
     )
     yield Stop(
         "mail-stop", None, named={"token": "no-such-token"}, status=404, title="no such letter"
@@ -471,7 +471,9 @@ def _waiting() -> Iterator[Stop]:
     )
     for name in ("club", "duel", "duel-table", "duel-record", "duel-draft", "duel-dispute"):
         yield Stop(name, "bella", "arena")
-    yield Stop("duel-dispute", "bella", "arena", act=send("Dispute it", reason=""), title="errors")
+    yield Stop(
+        "duel-dispute", "bella", "arena", act=send("Dispute record", reason=""), title="errors"
+    )
     for name in ("character", "gold-cross"):
         yield Stop(name, "bella", "arena", named=CHARACTER)
     yield Stop("espionage:decision", "lena", "asked")
@@ -525,17 +527,17 @@ def _moving() -> Iterator[Stop]:
             "desk-moving",
             "greta",
             "away",
-            act=choose("Look at it", "people.csv", rows),
+            act=choose("Preview import", "people.csv", rows),
             title=title,
         )
     yield Stop("admin:bring-club", "root", "carried")
-    yield Stop("admin:bring-club", "root", "carried", act=send("Look into it"), title="errors")
+    yield Stop("admin:bring-club", "root", "carried", act=send("Check the file"), title="errors")
     yield Stop("admin:bring-club-look", "root", "carried")
     yield Stop(
         "admin:bring-club-look",
         "root",
         "carried",
-        act=send("Take it in", gm="nobody at all"),
+        act=send("Import club", gm="nobody at all"),
         title="errors",
     )
 

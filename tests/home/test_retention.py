@@ -151,7 +151,7 @@ def test_the_page_on_privacy_says_how_long_board_and_letters_are_kept(
     client: Client, settings: SettingsWrapper
 ) -> None:
     assert (
-        client.get(reverse("privacy")).content.decode().count("as long as there is the club") == 2
+        client.get(reverse("privacy")).content.decode().count("as long as the club exists") == 2
     )
     settings.BOARD_DAYS, settings.LETTERS_DAYS = 71, 72
     said = client.get(reverse("privacy")).content.decode()

@@ -48,7 +48,7 @@ def seat(*, team: Team, bot: BotSeat, by: User | None, at: datetime, reason: str
             raise WrongTime(f"{team.name} is not in the league.")
         week = week_under_way(team.campaign) if bot.how_long == "week" else None
         if bot.how_long == "week" and (week is None or not _takes_orders(week, at)):
-            raise WrongTime("No week is open for orders. Choose “Every week”.", field="how_long")
+            raise WrongTime("No week is open for orders. Choose every week.", field="how_long")
         _end_care([team], at)
         team.bot, team.bot_week, team.bot_by = bot.temper, week, by
         team.save(update_fields=["bot", "bot_week", "bot_by"])

@@ -96,7 +96,9 @@ def test_c83_two_teams_write_to_each_other_and_only_ones_own_reads_who_wrote(clu
         ("", club.teams[A]),
         (club.players[B].username, club.teams[B]),
     ]
-    assert told(club.players[B]) == [f"A letter from {club.teams[A]} has come for {club.teams[B]}."]
+    assert told(club.players[B]) == [
+        f"{club.teams[B]} received a letter from {club.teams[A]}."
+    ]
     assert (
         len(told(club.players[A]))
         == len(told(User.objects.get(username__startswith="partner")))
@@ -191,7 +193,7 @@ def test_c83_a_bots_team_never_answers_and_the_form_says_so(club: Club) -> None:
         team.bot = "careful"
         assert "stands in" in reading.answering_bot(team)
         team.ownerships.update(until=club.at)
-        assert "Nobody but a bot" in reading.answering_bot(team)
+        assert "is run by a bot" in reading.answering_bot(team)
 
 
 # --- reports --------------------------------------------------------------------------------------

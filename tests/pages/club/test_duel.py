@@ -55,7 +55,7 @@ def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: Ho
     with house.club.scope():
         pk = DuelEntry.objects.get(withdrawn_at=None).pk
     path = house.path("duel-withdraw", number=1, pk=pk)
-    assert "will not drive" in house.read(path)
+    assert "will not take part" in house.read(path)
     assert "Anvil 1 is withdrawn." in house.done(path, {"confirmed": "1"})
     assert house.get(path).status_code == NOT_FOUND
 
@@ -98,7 +98,7 @@ def test_who_is_unconscious_cannot_drive_and_an_entered_one_is_named(house: Hous
 def test_e22_entries_close_with_the_orders(house: House) -> None:
     house.go_to(house.club.open_week.due_at)
     assert "Entries are closed" in house.read(house.path("duel", number=1))
-    assert "Entries are locked" in house.refused(house.path("duel-enter", number=1), entry(house))
+    assert "Entries are closed" in house.refused(house.path("duel-enter", number=1), entry(house))
 
 
 def test_a_vehicle_beyond_the_limit_is_not_offered(at_club: Callable[..., House]) -> None:
@@ -124,7 +124,7 @@ def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
     path = house.path("duel-replace", number=1, pk=pk)
     assert "Replace damaged entry" not in house.read(house.path("duel", number=1))
     sable = {"vehicle": club.car(0).pk, "driver": club.who(0, "Sable").pk}
-    assert "not hurt and stays aboard" in house.refused(path, sable)
+    assert "not hurt and cannot be replaced" in house.refused(path, sable)
     week = house.week()
     with club.scope():
         cause = f"week:{week.pk}/defence/1/assassination"

@@ -372,7 +372,7 @@ def shown(house: House, who: str = "owner") -> str:
 def test_who_has_no_feed_reads_what_it_is_good_for_and_gets_an_address_with_one_button(
     house: House,
 ) -> None:
-    assert "When orders are due" in house.read(PAGE) and shown(house) == ""
+    assert "Subscribe to see order deadlines" in house.read(PAGE) and shown(house) == ""
     assert not CalendarKey.objects.exists(), "looking makes none"
     page = house.done(PAGE)
     assert "Your calendar link was created." in page and shown(house) in page
@@ -415,7 +415,7 @@ def test_the_button_of_an_old_page_does_not_replace_an_address(house: House) -> 
 def test_a_new_address_is_asked_for_first_and_the_old_one_stops(house: House) -> None:
     house.done(PAGE)
     old = address(house)
-    assert "stops working at once" in house.read(NEW)
+    assert "stops working right away" in house.read(NEW)
     assert words(house.send(NEW)) == words(house.get(NEW)) and address(house) == old, (
         "not before the answer"
     )

@@ -33,7 +33,7 @@ def also(house: House, who: str = "owner") -> str:
     """What stands below the card."""
     page = house.read(house.path("club"), who)
     return (
-        page.partition("Also waiting")[2].partition("Week 1")[0] if "Also waiting" in page else ""
+        page.partition("Other tasks")[2].partition("Week 1")[0] if "Other tasks" in page else ""
     )
 
 

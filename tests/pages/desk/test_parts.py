@@ -93,7 +93,7 @@ def test_c40_a_list_is_looked_at_first_and_then_put_in(desk: Desk) -> None:
     after = ClubParts(tyres=(TYRE,))
     asked = words(desk.send("desk-parts", listed(after)))
     assert "added: Steel-belted" in asked
-    assert "keep the numbers they were built with" in asked
+    assert "keep the values they were built with" in asked
     assert now(desk) == ClubParts()
     for _ in range(2):
         sent = desk.send("desk-parts", listed(after, reason="The book."), sure=True, key="again")
