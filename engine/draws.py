@@ -124,7 +124,9 @@ def wrong_draw(
 
 def _wrong_delay(source: Source, draw: Draw, root: str, look_at: Iterable[int]) -> str | None:
     if not draw.links or len(draw.links) != source.links:
-        return f"The delay has {links_in_words(len(draw.links))}, but {source.links} were announced."
+        return (
+            f"The delay has {links_in_words(len(draw.links))}, but {source.links} were announced."
+        )
     wrong = wrong_link(root, draw.links, look_at)
     return (
         None

@@ -472,7 +472,7 @@ def test_a_company_is_founded_with_one_call_and_an_empty_team_is_filled_with_ano
     assert len(api.read(f"{own}vehicles/", "ada")["results"]) == 2
     bare = api.do("POST", api.club_url("teams/"), {"name": "Bare"}, who="bea", status=201)
     own = api.club_url(f"teams/{bare['slug']}/")
-    assert api.read(f"{own}approval/", "bea")["problems"] == ["Nobody is on the roster."]
+    assert api.read(f"{own}approval/", "bea")["problems"] == ["The roster is empty."]
     assert api.do("POST", f"{own}ready-company/", who="bea")["approved_at"]
 
 

@@ -217,7 +217,7 @@ OF_A_WEEK: Final = {
     "cancel": ("gm", "POST", "cancel/", WHY),
     "retry": ("gm", "POST", "retry/", None),
     "make an event": ("gm", "POST", "events/", {"name": "Late", "starts_at": LATER}),
-    "make heats": ("gm", "POST", "heats/", HEATS),
+    "has its own heats": ("gm", "POST", "heats/", HEATS),
 }
 """Writes about a week, likewise."""
 

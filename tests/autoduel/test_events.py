@@ -437,7 +437,7 @@ def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(
         (news,) = News.objects.filter(kind=driven.DRIVES)
     assert len(there) == 2
     (left,) = [team.name for team in club.teams if str(team.pk) not in there]
-    assert news.text.endswith(f"The arena had no room for {left}.")
+    assert news.text.endswith(f"There was no room in the arena for {left}.")
 
 
 # --- who comes between ----------------------------------------------------------------------------

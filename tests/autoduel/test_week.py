@@ -75,7 +75,7 @@ def test_c93_a_duel_of_the_site_is_lined_up_at_its_hour_driven_and_written_down(
     assert {chair.bot for chair in lined_up.table.chairs.all()} == {"doctrine"}
     with club.scope():
         news = News.objects.get(kind="duel-driven")
-    assert "drive now" in news.text
+    assert "has started in the arena" in news.text
 
     think(club)
     assert stage(club) == "over"
@@ -289,7 +289,7 @@ def test_c94_nobody_writes_the_record_of_a_duel_that_the_site_drives(club: Club)
         )
     think(club)
     tick(at=club.at)
-    with pytest.raises(WrongTime, match="sign that, or dispute it"):
+    with pytest.raises(WrongTime, match="You can sign it, or dispute it"):
         by_hand()
 
 
@@ -343,7 +343,7 @@ def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) ->
             at=club.at,
         )
     assert made.recorded_by == club.gm
-    with pytest.raises(WrongTime, match="by hand already"):
+    with pytest.raises(WrongTime, match="already recorded manually"):
         take_out(club)
 
 
@@ -375,7 +375,7 @@ def test_c97_what_is_over_is_not_taken_out_any_more(club: Club) -> None:
 
 def test_c97_a_duel_driven_elsewhere_is_in_no_arena() -> None:
     club = entered("recorded")
-    with pytest.raises(WrongTime, match="drives no duel"):
+    with pytest.raises(WrongTime, match="No duels of this week"):
         take_out(club)
 
 
@@ -489,7 +489,7 @@ def test_c98_changing_a_crew_keeps_the_doctrine_and_only_driven_duels_have_one()
     assert enter(club, "Rook", None) == DRIVE
     assert enter(club, "Rook", circler) == circler
     assert enter(club, "Sable", None) == circler
-    with pytest.raises(BadForm, match="People drive"):
+    with pytest.raises(BadForm, match="Players drive"):
         enter(elsewhere, "Rook", circler)
     assert enter(elsewhere, "Rook", None) == DRIVE
 

@@ -84,7 +84,7 @@ class Player(Person):
 
     def found(self, team: str) -> None:
         """Found a team by hand."""
-        self.follow("Found a team")
+        self.follow("Create team")
         self.main.get_by_text("Build your own team").click()
         self.main.get_by_label("Name").last.fill(team)
         self.press("Create team")

@@ -48,7 +48,7 @@ class Evening:
         self.anna.go("/accounts/signup/")
         self.anna.sign_up()
         self.anna.go("/me/")
-        self.anna.follow("Found a club")
+        self.anna.follow("Create a club")
         self.anna.type(name="Back Room")
         self.anna.main.get_by_label("Evenings").check()
         self.anna.press("Preview dates")
@@ -69,7 +69,7 @@ class Evening:
             assert player.reads("approved")
             player.home = f"{self.club}teams/{team_of(player.name).slug}/"
         self.anna.go(self.club)
-        self.anna.follow("Read them")
+        self.anna.follow("View house rules")
         self.clock.pass_(minutes=4)
 
     def play(self, number: int) -> None:

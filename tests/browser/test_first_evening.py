@@ -90,9 +90,9 @@ def test_a_newcomer_gets_from_the_link_to_an_approved_team_in_five_presses(
     newcomer.press("Sign up and join", "link")
     sign_up(newcomer)
     newcomer.press(f"Join {club.campaign.name}")
-    newcomer.press("Found a team", "link")
+    newcomer.press("Create team", "link")
     newcomer.press("Create this team")
-    assert newcomer.player.reads("It is approved and plays from the next week that opens.")
+    assert newcomer.player.reads("It is approved and can play from the next week that opens.")
     assert len(newcomer.pressed) == 5
     with scopes_disabled():
         assert club.campaign.teams.exclude(approved_at=None).count() == 3
@@ -107,7 +107,7 @@ def test_a_newcomer_seals_the_first_orders_in_twelve_presses(
     newcomer.press("Sign up and join", "link")
     sign_up(newcomer)
     newcomer.press(f"Join {club.campaign.name}")
-    newcomer.press("Found a team", "link")
+    newcomer.press("Create team", "link")
     newcomer.press("Create this team")
     home = page.url
     with scopes_disabled():

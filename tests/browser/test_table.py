@@ -97,12 +97,12 @@ def test_c43_the_evening_is_written_down_by_one_press_and_no_number_is_typed(
     one.get_by_role("button", name="Out of action").click()
     one.get_by_text("Record kills").click()
     one.get_by_label("was taken out by").select_option(index=1)
-    one.get_by_role("button", name="Mark it").first.click()
+    one.get_by_role("button", name="Save").first.click()
     says(one, "All sent")
     one.get_by_role("link", name="All cars").click()
     says(one, "Taken out by")
     one.get_by_role("button", name="Create record").click()
-    says(one, "The record is written from the sheets")
+    says(one, "Record created from the sheets")
     with scopes_disabled():
         assert DuelDraft.objects.count() == 1
     two.goto(one.url)
@@ -111,7 +111,7 @@ def test_c43_the_evening_is_written_down_by_one_press_and_no_number_is_typed(
     with scopes_disabled():
         assert DuelResult.objects.count() == 1
     two.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/?show=dice")
-    says(two, "Checked: every roll follows from the seed")
+    says(two, "Verified: all rolls match the seed")
 
 
 def test_c41_the_table_is_right_on_a_phone_and_at_a_desk_for_who_drives_and_who_watches(

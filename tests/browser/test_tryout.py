@@ -64,7 +64,7 @@ class Visitor:
         self.is_at(2)
         self.press("Finish by doctrine")
         self.is_at(3)
-        self.press("Hold the duel")
+        self.press("Run duel")
         self.is_at(4)
 
 

@@ -84,7 +84,7 @@ def found_the_club(gm: Person) -> str:
     gm.go("/accounts/signup/")
     gm.sign_up()
     gm.go("/me/")
-    gm.follow("Found a club")
+    gm.follow("Create a club")
     gm.type(name="Canyon Run")
     gm.main.get_by_label("Club evening").check()
     gm.press("Preview dates")
@@ -117,8 +117,8 @@ def join_and_build(player: Player, link: str, team: str) -> None:
     player.build(f"{team} One", "terrier")
     player.buy(heavy_pistol=2)
     player.go(f"{player.home}approval/")
-    player.press("Have it approved")
-    assert player.reads("approved by the house rule")
+    player.press("Get approval")
+    assert player.reads("approved automatically")
 
 
 # --- orders ---------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def record_the_duel(gm: Person, club: str) -> None:
     second.get_by_label("Place").select_option("2")
     second.locator("[name^=fate-]").select_option("destroyed")
     gm.press("Preview result")
-    assert gm.reads("A pot of") and gm.reads("Kestrel Haulage")
+    assert gm.reads("Total prize money:") and gm.reads("Kestrel Haulage")
     gm.press("Record result")
     assert gm.reads("The duel of week 1 is recorded.")
 
@@ -242,7 +242,7 @@ def correct_points(gm: Person, club: str) -> None:
     gm.main.locator("[name=item]").select_option("general")
     gm.type(amount="2", reason="Two laps that nobody had counted.")
     gm.press("Preview correction")
-    gm.press("Book it")
+    gm.press("Book correction")
     assert gm.reads("Two laps that nobody had counted.")
 
 

@@ -145,9 +145,7 @@ def _stranger() -> Iterator[Stop]:
         yield Stop("help-page", None, named={"page": page})
     yield Stop("account_reset_password_done", None)
     yield Stop("mail-stop", None, named={"token": "stop"})
-    yield Stop(
-        "mail-stop", None, named={"token": "stop"}, act=send("No more mail"), title="stopped"
-    )
+    yield Stop("mail-stop", None, named={"token": "stop"}, act=send("Unsubscribe"), title="stopped")
     yield Stop(
         "mail-stop", None, named={"token": "no-such-token"}, status=404, title="no such letter"
     )
@@ -442,7 +440,7 @@ def _morgan() -> Iterator[Stop]:
     )
     yield Stop("desk-sealed", "morgan", act=send("Go on"), title="errors")
     yield Stop("desk-plan", "morgan", act=send("Preview dates", weeks="0"), title="errors")
-    yield Stop("desk-extend", "morgan", act=send("Look at what moves"), title="errors")
+    yield Stop("desk-extend", "morgan", act=send("Preview changes"), title="errors")
 
 
 def _new_people() -> Iterator[Stop]:
@@ -469,7 +467,9 @@ def _waiting() -> Iterator[Stop]:
     yield Stop("desk-duel", "arne", "arena", act=send("Preview result"), title="asked once more")
     for name in ("club", "duel", "duel-table", "duel-record", "duel-draft", "duel-dispute"):
         yield Stop(name, "bella", "arena")
-    yield Stop("duel-dispute", "bella", "arena", act=send("Dispute it", reason=""), title="errors")
+    yield Stop(
+        "duel-dispute", "bella", "arena", act=send("Dispute record", reason=""), title="errors"
+    )
     for name in ("character", "gold-cross"):
         yield Stop(name, "bella", "arena", named=CHARACTER)
     yield Stop("espionage:decision", "lena", "asked")
@@ -501,9 +501,7 @@ def _away() -> Iterator[Stop]:
         yield Stop(name, "rhea", "ready")
     for name in ("club", "desk", "desk-calendar", "desk-start", "desk-pause", "desk-go-on"):
         yield Stop(name, "greta", "away")
-    yield Stop(
-        "desk-go-on", "greta", "away", act=send("Look at what moves"), title="asked once more"
-    )
+    yield Stop("desk-go-on", "greta", "away", act=send("Preview changes"), title="asked once more")
     for who in ("hal", "iris"):
         for name in ("club", "votes", "members", "play-away"):
             yield Stop(name, who, "away")
@@ -523,17 +521,17 @@ def _moving() -> Iterator[Stop]:
             "desk-moving",
             "greta",
             "away",
-            act=choose("Look at it", "people.csv", rows),
+            act=choose("Preview import", "people.csv", rows),
             title=title,
         )
     yield Stop("admin:bring-club", "root", "carried")
-    yield Stop("admin:bring-club", "root", "carried", act=send("Look into it"), title="errors")
+    yield Stop("admin:bring-club", "root", "carried", act=send("Check the file"), title="errors")
     yield Stop("admin:bring-club-look", "root", "carried")
     yield Stop(
         "admin:bring-club-look",
         "root",
         "carried",
-        act=send("Take it in", gm="nobody at all"),
+        act=send("Import club", gm="nobody at all"),
         title="errors",
     )
 

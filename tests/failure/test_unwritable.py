@@ -128,7 +128,7 @@ def test_a_form_gets_a_sentence_while_the_database_is_read_only_and_is_taken_aft
     before = world.ask(name, "SELECT count(*) FROM accounts_apitoken")
     ((status, later, said), (other, _, _)) = Child(visit, name, session, [form, login]).end()
     assert (status, later) == (503, "60")
-    assert "cannot save anything at the moment, and nothing was changed" in said
+    assert "is temporarily read-only. Nothing was changed" in said
     assert other in {200, 302}, "a wrong password is told as ever"
     call: Asked = ("post", "/api/v1/notices/read/", {})
     ((status, later, said),) = Child(visit, name, session, [call], token).end()

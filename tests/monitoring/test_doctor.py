@@ -86,7 +86,7 @@ def test_late_work_quarantine_and_programs_that_are_too_old_are_found(
     monkeypatch.setattr(backups, "program_version", lambda _: 9)
     found = ill()
     assert set(found) == {"quarantine", "work", "backup programs"}
-    assert "manage.py release ends it" in found["quarantine"]
+    assert "Run manage.py release to end it" in found["quarantine"]
     assert "stands still" in found["work"]
 
 

@@ -87,7 +87,7 @@ def test_messages_leave_in_a_loop_of_their_own_that_settles_no_week(
 
 
 def test_a_loop_that_would_settle_weeks_and_deliver_is_refused() -> None:
-    with pytest.raises(CommandError, match="Run two of them"):
+    with pytest.raises(CommandError, match="Run two loops"):
         call_command("tick", "--loop")
 
 

@@ -38,7 +38,8 @@ class LoginLinkForm(DeskForm):
     """Why somebody needs a way in."""
 
     reason = reason(
-        "Every member reads it at once: in the news, in the desk log and in their inbox."
+        "It is published to all members right away in the news, the desk log and their "
+        "notifications."
     )
 
 
@@ -60,7 +61,5 @@ class HandOverForm(DeskForm):
         # Not the queryset: the form stays valid when it is sent again after the hand-over.
         choices: Any = field.choices
         field.choices = [
-            (pk, label)
-            for pk, label in choices
-            if not sole_owner or str(pk) != str(sole_owner)
+            (pk, label) for pk, label in choices if not sole_owner or str(pk) != str(sole_owner)
         ]

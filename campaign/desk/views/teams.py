@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from campaign.roster.selectors.roster import Sheet
 
 TOLD: Final = (
-    "This is announced in the news, in the desk log and in a notice to every member, with your "
-    "reason."
+    "The news, the desk log and a notification to all members will show this with your reason."
 )
 
 
@@ -95,7 +94,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 
     def approve() -> Redirect:
         teams.approve(team=row, actor=person(request), at=timezone.now())
-        return Redirect(back, f"{row.name} may play from the next week that opens.")
+        return Redirect(back, f"{row.name} can play from the next week that opens.")
 
     if done := carry_out(request, form, approve):
         return done
@@ -128,7 +127,7 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         teams.send_back(
             team=row, actor=person(request), remark=form.cleaned_data["remark"], at=timezone.now()
         )
-        return Redirect(back, f"{row.name} has its roster back, with your remark.")
+        return Redirect(back, f"The roster was returned to {row.name} with your comment.")
 
     if done := carry_out(request, form, act):
         return done
@@ -136,10 +135,10 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         request,
         viewer,
         "form",
-        title=f"Send {row.name} back",
+        title=f"Return {row.name}’s roster",
         tab="desk-teams",
         form=form,
-        action_label="Send it back",
+        action_label="Return roster",
         cancel_url=club_url("desk-approval", viewer.campaign, team=row.slug),
     )
 
@@ -169,21 +168,20 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     def question() -> Question:
         to = form.cleaned_data["to"]
         return Question(
-            f"Hand {row.name} over?",
-            "Who has once read a team's papers knows them. Make sure that this is what the club "
-            "wants.",
-            f"Hand it to {to}",
+            f"Hand over {row.name}?",
+            "The previous owners know the team's secrets. Make sure that the club agrees.",
+            f"Hand over to {to}",
             (
                 (
-                    f"{to} reads and writes everything of {row.name}: roster, garage, money, "
-                    "orders, reports."
+                    f"{to} can see and change everything of {row.name}: roster, garage, money, "
+                    "orders and reports."
                 ),
-                "Whoever runs it now can no longer open its pages.",
+                "The current owners lose access.",
                 TOLD,
             ),
         )
 
-    title = f"Hand {row.name} over"
+    title = f"Hand over {row.name}"
     return ask_first(request, viewer, form, act, question, title=title, tab="desk-teams", back=back)
 
 
@@ -202,21 +200,23 @@ def retire(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
             reason=form.cleaned_data["reason"],
             at=timezone.now(),
         )
-        return Redirect(back, f"{row.name} has left the league. The club has been told.")
+        return Redirect(
+            back, f"{row.name} was removed from the league. The club has been notified."
+        )
 
     def question() -> Question:
         return Question(
-            f"Take {row.name} out of the league?",
-            f"{row.name} leaves the league for good.",
-            "Take it out",
+            f"Remove {row.name} from the league?",
+            f"{row.name} leaves the league permanently.",
+            "Remove team",
             (
-                "Its points stay in the table.",
-                "People, vehicles and money stay on record; nobody plays them any more.",
+                "Its points stay in the standings.",
+                "Its people, vehicles and money stay on record, but can no longer be used.",
                 TOLD,
             ),
         )
 
-    title = f"Take {row.name} out of the league"
+    title = f"Remove {row.name} from the league"
     return ask_first(request, viewer, form, act, question, title=title, tab="desk-teams", back=back)
 
 
@@ -237,23 +237,23 @@ def seat_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
             reason=said["reason"],
             at=timezone.now(),
         )
-        return Redirect(back, f"A bot stands in for {row.name}. The club has been told.")
+        return Redirect(back, f"A bot now stands in for {row.name}. The club has been notified.")
 
     if done := carry_out(request, form, act):
         return done
     note = (
-        "If nobody has sent orders by the deadline, the bot writes them, from what the team knows "
-        "and nothing else; you read nothing of it. The team's people may call it off."
+        "If no one has sent orders by the deadline, the bot writes them. It uses only what the "
+        "team knows, and you cannot see its orders. The team's owners can remove the bot."
     )
     return draw(
         request,
         viewer,
         "form",
-        title=f"Let a bot stand in for {row.name}",
+        title=f"Assign a bot to {row.name}",
         tab="desk-teams",
         form=form,
         notes=[note],
-        action_label="Let it stand in",
+        action_label="Assign bot",
         cancel_url=back,
     )
 
@@ -268,7 +268,7 @@ def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpRespons
 
     def act() -> Redirect:
         bots.call_off(team=row, by=person(request), at=timezone.now())
-        return Redirect(back, f"No bot stands in for {row.name} any more.")
+        return Redirect(back, f"The bot was removed from {row.name}.")
 
     if done := carry_out(request, form, act):
         return done
@@ -276,14 +276,14 @@ def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpRespons
         request,
         viewer,
         "form",
-        title=f"Call the bot of {row.name} off",
+        title=f"Remove the bot from {row.name}",
         tab="desk-teams",
         form=form,
         notes=[
-            "If nobody sends orders, the team's standing orders decide.",
-            "This is announced in the news.",
+            "If no one sends orders, the team's standing orders apply.",
+            "The removal is shown in the news.",
         ],
-        action_label="Call it off",
+        action_label="Remove bot",
         cancel_url=back,
     )
 
@@ -303,24 +303,24 @@ def add_bot_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             at=timezone.now(),
         )
         return Redirect(
-            back, f"{team.name} is founded, and a bot plays it. This is announced in the news."
+            back, f"{team.name} was created and is run by a bot. This is shown in the news."
         )
 
     if done := carry_out(request, form, act):
         return done
     note = (
-        "It gets a name, people and cars as any ready company, and plays from the next week that "
-        "opens. The bot knows what its team knows and nothing else; you read nothing of it. Hand "
-        "the team over when somebody wants to run it."
+        "The team gets a name, people and cars like any ready-made team and plays from the next "
+        "week that opens. The bot uses only what its team knows, and you cannot see its orders. "
+        "You can hand over the team when someone wants to run it."
     )
     return draw(
         request,
         viewer,
         "form",
-        title="Add a team that a bot plays",
+        title="Add bot team",
         tab="desk-teams",
         form=form,
         notes=[note],
-        action_label="Found it",
+        action_label="Add team",
         cancel_url=back,
     )

@@ -126,14 +126,14 @@ def _drive(week: Week, said: Drive | None, before: DuelEntry | None) -> Drive:
     drive.
     """
     if said is not None and not is_driven_here(week):
-        sentence = "People drive this duel themselves: leave out how the site would."
+        sentence = "Players drive this duel themselves. Leave out the doctrine."
         raise BadForm([Problem(field="drive", code="not-driven-here", sentence=sentence)])
     return said or (before.drive if before else DRIVE)
 
 
 def _may_enter(week: Week, team: Team, at: datetime) -> None:
     if team.approved_at is None or team.left_at:
-        raise NotFit(f"{team.name} is not in the league yet: its roster has to be approved.")
+        raise NotFit(f"{team.name} is not in the league yet. Its roster must be approved first.")
     if week.event:
         events.insist_on_open(week, team, at)
         return
@@ -194,14 +194,14 @@ def _check(
                 Problem(
                     field="vehicle",
                     code="no-such-vehicle",
-                    sentence="Choose a vehicle of your own garage.",
+                    sentence="Choose a vehicle from your garage.",
                 )
             ]
         )
     insist_on_no_offer(vehicle)
     refuse_if(check_crew(vehicle, crew))
     gone = [
-        Problem(field=place, code="away", sentence="Choose somebody who is here.")
+        Problem(field=place, code="away", sentence="Choose an available character.")
         for place, person in crew.items()
         if person in away
     ]
@@ -289,7 +289,7 @@ def _new(
             )
     except IntegrityError as error:
         if is_double(error):
-            raise WrongTime("This vehicle is entered already.") from error
+            raise WrongTime("This vehicle is already entered.") from error
         raise
 
 
@@ -330,12 +330,12 @@ def replace(
         team = locked(entry.team)
         entry, vehicle = locked(entry), locked(vehicle)
         if not _replacing(week, at) or entry.withdrawn_at:
-            raise WrongTime("Entries can be replaced between settlement and the duel.")
+            raise WrongTime("You can replace entries only between settlement and the duel.")
         damaged, hurt = harm(entry)
         if vehicle.pk != entry.vehicle_id and not damaged:
             raise NotFit(
-                f"{entry.vehicle.name} was not damaged: only what the week damaged may be "
-                "replaced (E22)."
+                f"{entry.vehicle.name} was not damaged. You can replace only vehicles that were "
+                "damaged this week (E22)."
             )
         _keep_the_unhurt(entry, crew, {*hurt, *away, *_unfit(entry)})
         _check(week, team, vehicle, crew, away, instead_of=entry)
@@ -392,6 +392,6 @@ def _keep_the_unhurt(entry: DuelEntry, crew: Crew, hurt: Collection[UUID]) -> No
     new = set(crew.values()) - set(crew_of(entry).values())
     if missing and len(crew) > len(stay - missing):
         name = Character.objects.get(pk=min(missing)).name
-        raise NotFit(f"{name} was not hurt and stays aboard (E22).")
+        raise NotFit(f"{name} was not hurt and cannot be replaced (E22).")
     if len(new) > len(hurt):
-        raise NotFit("Only people who were hurt may be replaced (E22).")
+        raise NotFit("You can replace only people who were hurt (E22).")

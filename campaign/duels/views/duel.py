@@ -205,12 +205,12 @@ def _warnings(
     unfit = [(entry, one) for entry in own for one in entry.unfit]
     if now < week.hour if week.event else week.status == Week.Status.OPEN:
         return tuple(
-            Warned(one.name, f"{IS[one.why]} and in no state to drive: change the crew.")
+            Warned(one.name, f"{IS[one.why]} and cannot drive. Change the crew.")
             for _, one in unfit
         )
     if now < week.hour:
         until = in_text(week.hour)
-        asked = f"cannot drive. Put somebody else in by {until}, or"
+        asked = f"cannot drive. Put someone else in by {until}, or"
         return tuple(
             Warned(one.name, f"{IS[one.why]} and {asked} {_else(entry, one)}.")
             for entry, one in unfit
@@ -352,7 +352,7 @@ def enter(
         form,
         entering,
         to=duel_url("duel", week),
-        message=f"{one.name} is entered.",
+        message=f"{one.name} was entered.",
     )
     return response or _page(request, viewer, week, bound=form)
 
@@ -401,7 +401,7 @@ def replace(
 
         to = duel_url("duel", week)
         if response := carry_out(
-            request, form, replacing, to=to, message=f"{chosen.name} drives in the duel."
+            request, form, replacing, to=to, message=f"{chosen.name} was entered instead."
         ):
             return response
     return club_show(
@@ -419,7 +419,7 @@ def replace(
 
 
 def _till(event: Event) -> str:
-    return "its hour" if closing(event) == event.starts_at else "entries close"
+    return "the scheduled time" if closing(event) == event.starts_at else "entries close"
 
 
 def _again(week: Week, entry: DuelEntry) -> str:
@@ -442,16 +442,16 @@ def withdraw(
         request,
         lambda: services.withdraw(entry=entry, at=timezone.now()),
         to=page,
-        message=f"{entry.vehicle.name} is withdrawn.",
+        message=f"{entry.vehicle.name} was withdrawn.",
         back=page,
         title=f"Withdraw {entry.vehicle.name}",
-        sentence=f"{entry.vehicle.name} will not drive in {week.duel_words}.",
+        sentence=f"{entry.vehicle.name} will not take part in {week.duel_words}.",
         effects=(
-            (f"Until {_till(week.event)} it can be entered again.",)
+            (f"You can enter it again until {_till(week.event)}.",)
             if week.event
             else (
                 _again(week, entry),
-                "Without an entry, an infiltrator sees your whole garage.",
+                "If you don’t enter a vehicle, enemy infiltrators can see your whole garage.",
             )
         ),
         action="Withdraw",

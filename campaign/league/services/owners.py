@@ -78,9 +78,9 @@ def hand_over(*, team: Team, to: User, actor: User | None, at: datetime, reason:
         )
         if not own:
             text = (
-                f"{actor.get_username()} handed {team} over to {to.get_username()}"
+                f"{actor.get_username()} handed over {team} to {to.get_username()}"
                 if actor
-                else f"{team} is handed over to {to.get_username()} by a vote"
+                else f"{team} was handed over to {to.get_username()} by a vote"
             )
             openly.announce(act, text, path=team_path("team", team), besides=told)
             return
@@ -97,7 +97,7 @@ def drop_owner(*, team: Team, user: User, at: datetime) -> None:
         team = locked(team)
         owners = TeamOwner.objects.filter(team=team, until=None)
         if not owners.exclude(user=user).exists():
-            raise LastOne("Nobody else runs this team: hand it over instead.")
+            raise LastOne("The team has no other owner. Hand it over instead.")
         told = set(owners.values_list("user_id", flat=True))
         if owners.filter(user=user).update(until=at):
             detail = {"team": team.name, "user": user.get_username()}

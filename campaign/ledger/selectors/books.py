@@ -31,7 +31,7 @@ WORDS: Final = {
     "capital": "Starting capital", "vehicle": "Vehicle built", "refit": "Refit",
     "repair": "Workshop", "material": "Mechanic's material", "sale": "Vehicle sold",
     "trade": "Trade with another team", "gear": "Gear", "ammunition": "Ammunition",
-    "purse": "Purse", "survivor_pay": "Survivor pay", "fans": "Fans at the gate",
+    "purse": "Prize money", "survivor_pay": "Survivor pay", "fans": "Gate money from fans",
     "memory": "Stored memory", "clone": "Clone",
 }  # fmt: skip
 """What the kinds of money rows are called."""

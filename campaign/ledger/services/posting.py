@@ -89,7 +89,7 @@ def _write(book: Book, lines: Sequence[Line]) -> int:
             _insert(book, lines)
     except IntegrityError as error:
         if is_double(error):
-            raise AlreadyBooked("This has been booked already; nothing was changed.") from error
+            raise AlreadyBooked("This was already booked. Nothing was changed.") from error
         raise
     return len(lines)
 

@@ -68,7 +68,7 @@ def post_door(*, judged: bool = False) -> Decorator:
 
 
 Kind = Literal["board", "question", "word", "duel", "news"]
-Words = Annotated[str, Meta(max_length=LONGEST, description="Markdown, without pictures.")]
+Words = Annotated[str, Meta(max_length=LONGEST, description="Text in Markdown, without images.")]
 Heading = Annotated[str, Meta(max_length=TITLE)]
 
 

@@ -88,9 +88,7 @@ IF_MATCH: Final = {
 IF_NONE_MATCH: Final = {
     "in": "header",
     "name": "If-None-Match",
-    "description": (
-        "ETag from an earlier response. If it is still current, the response has no body."
-    ),
+    "description": "ETag from an earlier response. If it is still current, the body is empty.",
     "schema": {"type": "string", "maxLength": 200, "pattern": '^W?/?"[!-~]*"$'},
 }
 

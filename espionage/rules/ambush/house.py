@@ -105,7 +105,7 @@ def _wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
         if not low <= row.value <= high:
             yield _problem("ambush_numbers", f"“{row.key}” must be between {low} and {high}.")
     if len(set(keys)) < len(keys):
-        yield _problem("ambush_numbers", "Enter each number only once.")
+        yield _problem("ambush_numbers", "List each number only once.")
     numbers = _numbers(tuple(rows))
     if numbers.nearest > numbers.farthest:
         yield _problem("ambush_numbers", "“nearest” cannot be more than “farthest”.")

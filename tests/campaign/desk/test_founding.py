@@ -120,7 +120,7 @@ def test_a_season_closes_when_no_week_is_under_way_and_the_next_one_starts_at_we
     with pytest.raises(WrongTime, match="Close season under way first"):
         founding.open_season(campaign=club.campaign, actor=club.gm, at=club.at)
     closed = founding.close_season(season=club.season, actor=club.gm, at=club.at)
-    with pytest.raises(WrongTime, match="closed already"):
+    with pytest.raises(WrongTime, match="already closed"):
         founding.close_season(season=closed, actor=club.gm, at=club.at)
     season = founding.open_season(
         campaign=club.campaign,

@@ -205,7 +205,7 @@ def test_a_club_that_plays_by_the_calendar_is_not_called_to_an_evening_at_night(
 ) -> None:
     club = settled_by_the_calendar(monkeypatch)
     club.at = club.open_week.duel_at + 3 * MINUTE
-    with pytest.raises(WrongTime, match="plays by the calendar"):
+    with pytest.raises(WrongTime, match="plays by schedule"):
         start(club)
     with club.scope():
         Week.objects.filter(season=club.season, status="planned").delete()

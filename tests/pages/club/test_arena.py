@@ -51,18 +51,18 @@ def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: Hous
     week_page = house.path("week", number=1)
     for who in ("owner", "rival", "spectator"):
         page = house.read(duel(house), who)
-        assert "The site drives this duel at its hour" in page
+        assert "The site drives this duel at the scheduled time" in page
         assert "Watch it" not in page
         assert "Print sheets" not in page
     assert "drives this week’s duel" in house.read(week_page)
 
     house.go_to(week.duel_at)
-    assert "are being lined up" in house.read(duel(house))
+    assert "is about to start" in house.read(duel(house))
     tick(at=week.duel_at)
     for who in ("owner", "rival", "spectator"):
         page = house.read(duel(house), who)
-        assert "The cars are driving" in page and "Watch it" in page
-        assert "Tick your sheet" not in page
+        assert "The duel is in progress" in page and "Watch it" in page
+        assert "Open your sheet" not in page
         assert "Watch it" in house.read(week_page, who)
     assert "The site drives this duel" in house.read(house.path("duel-record", number=1))
     with house.club.scope():
@@ -72,10 +72,10 @@ def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: Hous
     assert house.get(seen, "spectator").status_code == 200
     for name in ("duel-table", "duel-draft"):
         assert house.get(house.path(name, number=1)).status_code == NOT_FOUND
-    assert "write it down" not in house.read(house.path("club"))
+    assert "enter the result" not in house.read(house.path("club"))
 
     drive(house)
-    assert "See how it went" in house.read(duel(house))
+    assert "Watch the replay" in house.read(duel(house))
 
 
 @pytest.mark.slow("drives a duel to its end")
@@ -84,8 +84,8 @@ def test_c94_the_arena_s_record_is_signed_on_its_page(arena: House) -> None:
     drive(house)
     record = house.path("duel-record", number=1)
     page = house.read(record)
-    assert "What the arena says" in page and "Driven on the site" in page
-    assert "Write it differently" not in page and "for your own books" not in page
+    assert "Record from the arena" in page and "Driven on the site" in page
+    assert "Enter another record" not in page and "Losses of" not in page
     assert "Sign the duel record" in house.read(house.path("club"), "rival")
     with house.club.scope():
         seen = DuelDraft.objects.get().number
@@ -104,16 +104,16 @@ def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> No
     assert "Record manually instead" not in house.read(duel(house))
     assert "counts for nothing" in house.read(paper, "gm")
     house.refused(paper, {"reason": " "}, "gm")
-    assert "The site drives this duel at its hour" in house.read(duel(house))
-    assert "recorded by hand now" in house.done(paper, OUT, "gm")
+    assert "The site drives this duel at the scheduled time" in house.read(duel(house))
+    assert "will be recorded manually" in house.done(paper, OUT, "gm")
     for who in ("owner", "rival", "spectator"):
-        assert "A GM took this duel out of the arena" in house.read(duel(house), who)
+        assert "A GM chose to record this duel manually" in house.read(duel(house), who)
         assert "The dice are loaded." in house.read(house.path("news"), who)
     assert house.get(paper, "gm").status_code == NOT_FOUND
 
     house.go_to(house.club.open_week.duel_at)
     tick(at=house.club.open_week.duel_at)
-    assert "Tick your sheet" in house.read(duel(house))
+    assert "Open your sheet" in house.read(duel(house))
 
 
 @pytest.mark.slow("drives a duel to its end")
@@ -178,7 +178,7 @@ def test_c99_before_its_hour_the_pages_say_that_a_live_duel_is_one_s_own_to_driv
         assert "driven here, all at one time, from its hour on" in week_page
     home = house.read(house.path("club"))
     assert "Drive the duel" in home
-    assert "All plan their turns here from its hour on" in home
+    assert "Everyone plans their turns online at the scheduled time" in home
 
 
 @pytest.mark.parametrize("mode", ["live", "slow", "quick"])
@@ -208,7 +208,7 @@ def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
         at_table = reverse("play-table", args=[table.pk])
         for who in ("owner", "rival"):
             page = house.read(duel(house), who)
-            assert "yours waits for your plans" in page
+            assert "Plan your turns." in page
             assert "Watch it" not in page
             assert "Watch it" not in house.read(house.path("week", number=1), who)
             assert f'href="{at_table}"' in house.get(house.path("club"), who).content.decode()
@@ -222,7 +222,7 @@ def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
                 assert act not in page
         for who in ("gm", "spectator"):
             page = house.read(duel(house), who)
-            assert "each as its team plans" in page
+            assert "Teams plan their turns" in page
             assert "Watch it" in page
             page = house.read(at_table, who)
             assert "Plan turn 1" not in page

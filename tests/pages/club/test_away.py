@@ -44,7 +44,7 @@ def test_members_and_the_weeks_page_say_who_is_away(house: House) -> None:
     assert "Away until" in house.read(house.path("members"), "spectator")
     page = house.read(week, "rival")
     assert "Away: Anvil (until" in page and "Not yet" in page
-    assert "who is away is not waited for" in page
+    assert "Teams that are away are skipped" in page
 
 
 def test_a_holiday_to_come_is_read_by_the_club_as_well(house: House) -> None:

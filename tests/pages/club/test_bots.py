@@ -31,4 +31,4 @@ def test_an_owner_commands_the_team_again(house: House) -> None:
 def test_what_cannot_be_is_said_and_changes_nothing(house: House) -> None:
     house.go_to(house.week().due_at)
     page = house.refused(house.own("team-bot"), {"temper": "careful", "how_long": "week"})
-    assert "No week is open for orders: choose every week." in page
+    assert "No week is open for orders. Choose every week." in page

@@ -109,7 +109,7 @@ def test_careers_take_at_most_twelve_queries(
 
 
 def test_c35_the_roll_of_honour_leads_to_careers(house: House) -> None:
-    assert "Nobody yet" in house.read(house.path("honours"))
+    assert "No honours yet" in house.read(house.path("honours"))
     drive(house)
     career = house.path("duellist", pk=house.club.who(0, "Rook").pk)
     page = house.read(house.path("honours"), "spectator")

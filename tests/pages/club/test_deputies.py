@@ -72,7 +72,7 @@ def test_a_club_in_which_nobody_can_stand_in_says_how_to_invite_somebody(
 ) -> None:
     house = at_club(spectator=False, gm_plays=True)
     page = house.read(house.own("team-deputy"), "gm")
-    assert "Only a member who runs no team and is no GM can." in page
+    assert "A deputy must be a member who does not run a team and is not a GM." in page
     assert house.path("desk-invites") in house.get(house.own("team-deputy"), "gm").content.decode()
 
 

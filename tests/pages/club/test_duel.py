@@ -57,7 +57,7 @@ def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: Ho
     with house.club.scope():
         pk = DuelEntry.objects.get(withdrawn_at=None).pk
     path = house.path("duel-withdraw", number=1, pk=pk)
-    assert "will not drive" in house.read(path)
+    assert "will not take part" in house.read(path)
     assert "Anvil 1 is withdrawn." in house.done(path, {"confirmed": "1"})
     assert house.get(path).status_code == NOT_FOUND
 
@@ -142,7 +142,7 @@ def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
     path = house.path("duel-replace", number=1, pk=pk)
     assert "Replace damaged entry" not in house.read(house.path("duel", number=1))
     sable = {"vehicle": club.car(0).pk, "driver": club.who(0, "Sable").pk}
-    assert "not hurt and stays aboard" in house.refused(path, sable)
+    assert "not hurt and cannot be replaced" in house.refused(path, sable)
     week = house.week()
     with club.scope():
         cause = f"week:{week.pk}/defence/1/assassination"

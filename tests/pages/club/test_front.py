@@ -120,7 +120,7 @@ def test_ones_own_page_says_what_waits_in_every_club(
 
 def test_who_is_in_no_club_is_told_how_to_get_into_one(house: House) -> None:
     page = house.read(reverse("me"), "stranger")
-    assert "You are in no club yet" in page
+    assert "You don’t belong to a club yet" in page
     assert "Invite link" in page
 
 
@@ -233,7 +233,7 @@ def test_notices_are_read_one_by_one_or_all_at_once(house: House) -> None:
     assert (answer.status_code, answer["Location"]) == (303, house.path("news"))
     assert "Notices (2)" in house.read(reverse("notices"))
     house.send(reverse("notices-read"))
-    assert "Notices (" not in house.read(reverse("notices"))
+    assert "Notifications (" not in house.read(reverse("notices"))
 
 
 def test_somebody_elses_notice_stays_unread_and_leads_nowhere(house: House) -> None:
@@ -247,7 +247,7 @@ def test_somebody_elses_notice_stays_unread_and_leads_nowhere(house: House) -> N
 
 
 def test_no_notices_is_said(house: House) -> None:
-    assert "No notices" in house.read(reverse("notices"), "stranger")
+    assert "No notifications" in house.read(reverse("notices"), "stranger")
 
 
 def test_help_pages_are_the_documents_and_safe(

@@ -130,7 +130,7 @@ def test_a_team_on_its_way_into_the_league_is_led_step_by_step(
     team = add_team(house.club, "Late", late, characters=0, vehicles=0, approved=False)
     assert "Hire your team" in next_of(house.read(house.path("club"), "late"))
     add_people(house)
-    assert "Ask the GM to approve" in next_of(house.read(house.path("club"), "late"))
+    assert "Request roster approval" in next_of(house.read(house.path("club"), "late"))
     teams.ask_approval(team=team, at=house.club.at)
     assert "Waiting for roster approval" in next_of(house.read(house.path("club"), "late"))
     teams.send_back(
@@ -212,7 +212,7 @@ def test_the_order_root_comes_at_the_deadline_and_the_dice_root_with_the_results
     tick(at=week.settle_at)
     house.go_to(week.settle_at)
     page = house.read(house.path("week", number=1), "spectator")
-    assert "Published Thu" not in page.partition("What was promised")[2]
+    assert "Published Thu" not in page.partition("Verify this week")[2]
 
 
 def test_weeks_that_are_not_there_are_not_found(house: House) -> None:
@@ -226,7 +226,7 @@ def test_news_come_in_pages_and_house_rules_in_words(at_club: Callable[..., Hous
     page = house.read(house.path("news"))
     assert "Anvil joins the league: its roster is approved by the house rule." in page
     rules = house.read(house.path("house-rules"))
-    assert "All as recommended" in rules
+    assert "All rules use the recommended settings" in rules
     assert "Price of a brick of plastique $3,000" in rules
     changed = {**house.club.campaign.house_rules, "plastique_price": 500}
     Campaign.objects.filter(pk=house.club.campaign.pk).update(house_rules=changed)

@@ -32,9 +32,7 @@ def card(house: House, who: str = "owner") -> str:
 def also(house: House, who: str = "owner") -> str:
     """What stands below the card."""
     page = house.read(house.path("club"), who)
-    return (
-        page.partition("Also waiting")[2].partition("Week 1")[0] if "Also waiting" in page else ""
-    )
+    return page.partition("Other tasks")[2].partition("Week 1")[0] if "Other tasks" in page else ""
 
 
 def ask_to_join(house: House, name: str = "Late") -> Team:

@@ -75,7 +75,7 @@ def test_c101_from_its_hour_on_one_s_own_page_leads_to_the_table_until_it_is_ove
         wheel = reverse("play-table", args=[table_of(house)])
         assert f'href="{wheel}"' in house.get(reverse("me")).content.decode()
         house.go_to(wheel_until(week))
-        assert told(house, "Watch it.") == {"owner", "rival"}
+        assert told(house, "Watch live") == {"owner", "rival"}
 
 
 def test_c101_whose_car_found_no_room_in_the_arena_is_not_told_that_it_is_there(

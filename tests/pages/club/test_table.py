@@ -50,9 +50,9 @@ def press(house: House, *marks: str, who: str = "owner", team: int = 0) -> None:
 
 def test_c44_the_hash_of_the_dice_is_out_before_the_evening_and_no_car_is(settled: House) -> None:
     words = table(settled, "spectator", "dice")
-    assert "Promised before the evening" in words
+    assert "Verify the dice" in words
     assert re.search(r"<code[^>]*>[0-9a-f]{64}</code>", words)
-    assert "The cars stand here from" in table(settled)
+    assert "The cars appear here when" in table(settled)
     assert settled.send(settled.path("duel-mark", number=1), {}).status_code == NOT_FOUND
 
 
@@ -157,7 +157,7 @@ def test_c43_every_form_of_the_record_begins_with_the_sheets_and_the_gms_without
     desk = driven.get(driven.path("desk-duel", number=1), "gm").content.decode()
     own = driven.get(driven.path("duel-draft", number=1)).content.decode()
     for page in (desk, own):
-        assert "what the sheets at the table say" in page
+        assert "filled in from the sheets at the table" in page
         for team, place in enumerate(("1", "2")):
             assert chosen(page, f"place-{club.teams[team].pk}") == place
         assert chosen(page, f"fate-{club.car(1).pk}") == "destroyed"
@@ -183,13 +183,13 @@ def test_c45_where_only_a_gm_records_the_table_says_so_and_nothing_is_asked_in_v
     with driven.club.scope():
         week = driven.club.open_week
         Week.objects.filter(pk=week.pk).update(rules={**(week.rules or {}), "duel_sign_hours": 0})
-    assert "In this club a GM records duels" in table(driven)
+    assert "In this club, a GM records duels" in table(driven)
     answer = driven.send(driven.path("duel-write-up", number=1), {})
     assert answer.status_code == 303
-    assert "their form begins with what the sheets say" in driven.read(answer["Location"])
+    assert "Their form is filled in from the sheets" in driven.read(answer["Location"])
     record = driven.read(driven.path("duel-record", number=1))
-    assert "In this club a GM records duels." in record and "Enter manually" not in record
-    assert "Tick your sheet" in driven.read(driven.path("duel", number=1))
+    assert "In this club, a GM records duels." in record and "Enter manually" not in record
+    assert "Open your sheet" in driven.read(driven.path("duel", number=1))
     assert driven.get(driven.path("duel-draft", number=1)).status_code == NOT_FOUND
 
 

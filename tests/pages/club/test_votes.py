@@ -52,7 +52,7 @@ def test_a_pause_is_put_to_the_vote_and_the_clubs_home_asks_who_has_not_voted(
     for who in ("owner", "spectator"):
         assert "Open vote" not in house.read(house.path("club"), who)
     vote = house.path("vote", motion=newest(house).pk)
-    assert "You voted against it" in house.done(vote, {"act": "no"}, "rival")
+    assert "You voted no" in house.done(vote, {"act": "no"}, "rival")
     assert "Open vote" not in house.read(house.path("club"), "rival")
     shown = house.read(house.path("votes"), "spectator")
     assert house.people["rival"].username in shown, "votes are public, with names"
@@ -81,7 +81,7 @@ def test_a_team_that_the_club_votes_on_says_that_it_is_here(three: House) -> Non
     home = house.read(house.path("club"), "rival")
     assert "The club is voting on your team" in home
     page = house.read(house.path("votes"), "rival")
-    assert "I am here" in page and f"Take {team} out of the league" in page
+    assert "I’m still active" in page and f"Take {team} out of the league" in page
     house.done(house.path("vote", motion=newest(house).pk), {"act": "answer"}, "rival")
     assert newest(house).outcome == "answered"
     assert "the team is here" in house.read(house.path("votes"))
@@ -98,9 +98,9 @@ def test_what_is_refused_is_said_and_nothing_changes(house: House) -> None:
     house.refused(house.path("vote-new", kind="pause"), {"weeks": "2", "reason": ""})
     house.done(house.path("vote-new", kind="pause"), SAID)
     again = house.refused(house.path("vote-new", kind="pause"), SAID)
-    assert "voting on that already" in again
+    assert "already an open vote" in again
     vote = house.path("vote", motion=newest(house).pk)
-    assert "Press one of the buttons." in house.done(vote, {"act": "dance"})
+    assert "Choose one of the options." in house.done(vote, {"act": "dance"})
     house.send(vote, {"act": "withdraw"}, "rival")
     assert newest(house).outcome == ""
     house.done(vote, {"act": "withdraw"})
@@ -119,7 +119,7 @@ def test_somebody_without_a_team_is_asked_and_says_that_they_would(three: House)
         house.path("vote-new", kind="hand_over"),
         {"team": team.slug, "to": zoe.username, "reason": "Gone for weeks."},
     )
-    assert f"I would run {team}" in house.read(house.path("votes"), "zoe")
+    assert f"I agree to run {team}" in house.read(house.path("votes"), "zoe")
     assert "Open vote" in house.read(house.path("club"), "zoe")
     house.done(house.path("vote", motion=newest(house).pk), {"act": "answer"}, "zoe")
     assert newest(house).willing_at == house.club.at

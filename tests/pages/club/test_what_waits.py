@@ -276,7 +276,13 @@ START = "Start the next week: Start week"
 
 WAITS: Final[Mapping[Callable[[House], None], tuple[str, ...]]] = {
     # the owner, a GM without a team, a GM who plays, the owner's deputy, a spectator
-    planned: (DRAFT_ONE, "Review the house rules: Read them", DRAFT_ONE, OPENS_ONE, OPENS_ONE),
+    planned: (
+        DRAFT_ONE,
+        "Review the house rules: View house rules",
+        DRAFT_ONE,
+        OPENS_ONE,
+        OPENS_ONE,
+    ),
     opened: (WRITE, NOTHING, WRITE, WRITE, WRITING),
     evening: (WRITE, NOTHING, WRITE, WRITE, WRITING),
     drafted: (FINISH, NOTHING, FINISH, FINISH, WRITING),
@@ -330,9 +336,9 @@ def test_a_gm_is_told_that_the_last_week_is_over_and_what_can_be_done(house: Hou
 def test_a_substitute_is_asked_for_until_the_duel_and_of_their_team_alone(house: House) -> None:
     harmed(house)
     for who in ("rival", "gm", "gm who plays", "deputy", "spectator"):
-        assert "Put somebody in" not in house.read(house.path("club"), who)
+        assert "Replace" not in house.read(house.path("club"), who)
     house.go_to(house.week().duel_at)
-    assert "Put somebody in" not in house.read(house.path("club"))
+    assert "Replace" not in house.read(house.path("club"))
 
 
 def test_late_entries_are_asked_for_until_the_duel_where_the_house_takes_them(

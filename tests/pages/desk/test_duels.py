@@ -109,7 +109,7 @@ def test_a_correction_shows_what_it_makes_up_for_and_books_only_that(driven: Any
         **{f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"},
     )
     asked = words(desk.send("desk-duel", said, number=1))
-    assert "What is made up for" in asked
+    assert "Corrections to be booked" in asked
     assert "Anvil: −$20,000, purse" in asked
     assert "Basilisk: +2 points in the standings" in asked
     for _ in range(2):
@@ -126,14 +126,14 @@ def test_two_gms_do_not_overwrite_each_other(driven: Any) -> None:
     desk.send("desk-duel", result(desk), number=1, sure=True)
     answer = desk.send("desk-duel", {**result(desk), "reason": "x"}, number=1, sure=True)
     assert answer.status_code == 422
-    assert "Somebody else wrote this down" in words(answer)
+    assert "Someone else entered a record" in words(answer)
 
 
 BAD_RESULTS = [
-    ({"place-{anvil}": "2"}, "Places run 1, 2, 3"),
+    ({"place-{anvil}": "2"}, "Places must be 1, 2, 3"),
     ({"place-{anvil}": ""}, "This field is required"),
     ({"place-{anvil}": "x"}, "Select a valid choice"),
-    ({"foot-{rook}": "3"}, "Kills on foot are among the kills"),
+    ({"foot-{rook}": "3"}, "Kills on foot cannot exceed"),
     ({"state-{rook}": "asleep"}, "not one of the available choices"),
     ({"dp-{rook}": "x"}, "Enter a whole number"),
     ({"wear-{car}-armour:front": "-1"}, "greater than or equal to 0"),
@@ -238,7 +238,7 @@ def test_the_form_lists_nobody_who_cannot_drive_and_says_nothing_of_them(driven:
     assert "Anvil" not in page.replace("Anvil’s", "")
     assert page.count('name="state-') == 1
     assert f"state-{sable.pk}" not in page
-    assert "Fill in DP and damage only if you kept count." in page
+    assert "Fill in DP and damage only if you kept track of them." in page
     assert "kept book" not in page
 
 
@@ -269,7 +269,7 @@ def test_o6_closing_a_season_lists_what_is_not_recorded_and_asks(driven: Any) ->
     )
     assert desk.send("desk-season-close", {"without_duels": "on"}, sure=True).status_code == 303
     assert "Closed without this duel" in words(desk.get("desk-duel", number=1))
-    assert "closed without its result" in words(desk.get("desk-week", number=1))
+    assert "closed before the result was recorded" in words(desk.get("desk-week", number=1))
     late = desk.send("desk-duel", result(desk), number=1, sure=True)
     assert late.status_code == 422
     assert "can no longer be recorded" in words(late)
@@ -299,10 +299,10 @@ def test_f8_a_closed_seasons_table_says_what_was_corrected_since(driven: Any) ->
     desk.send("desk-season-close", sure=True)
     assert "Champion: Anvil, with 5 points." in words(desk.get("news", "spectator"))
     table = f"/api/v1/campaigns/{desk.club.campaign.slug}/standings/"
-    assert "Corrected after the close" not in words(desk.get("standings", "spectator"))
+    assert "Corrected after the season was closed" not in words(desk.get("standings", "spectator"))
     assert desk.client("spectator").get(table).json()["corrected_after_close"] == []
     desk.go_to(desk.club.at + timedelta(hours=1))
-    assert "the table will say that it was corrected after the close" in words(
+    assert "The standings will say that they were corrected after the close" in words(
         desk.get("desk-duel", number=1)
     )
     said = result(
@@ -344,7 +344,7 @@ def test_a_wrong_result_is_corrected_after_the_next_season_has_opened(driven: An
     places = {f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"}
     said = result(desk, seen=1, reason="Photo finish", idempotency=uuid4().hex, **places)
     where = desk.path("desk-duel", number=1) + "?season=1"
-    assert "Correct the result?" in words(desk.client("gm").post(where, said))
+    assert "Correct result?" in words(desk.client("gm").post(where, said))
     answer = desk.client("gm").post(where, said | {"confirmed": "1"})
     assert answer.headers["Location"] == desk.path("desk-week", number=1) + "?season=1"
     found = desk.client("gm").get(answer.headers["Location"])

@@ -28,10 +28,10 @@ ALL = (
     "First week opens",
 )
 FALSE = (
-    "Nothing waits for you",
-    "The week runs by itself",
+    "Nothing to do",
+    "The week runs automatically",
     "No GM tasks",
-    "Weeks open, resolve and close by themselves",
+    "Weeks open, resolve and close automatically",
 )
 
 
@@ -95,7 +95,7 @@ def test_a_gm_who_runs_no_team_is_rid_of_the_list_once_the_club_plays(
 ) -> None:
     desk = at_desk(week="open", teams=1)
     assert "Before your first week" not in words(desk.get("desk")) + words(desk.get("club"))
-    assert "Nothing waits for you" in words(desk.get("desk"))
+    assert "Nothing to do" in words(desk.get("desk"))
     assert "No GM tasks" in words(desk.get("club"))
 
 
@@ -142,7 +142,7 @@ def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
     assert "To do" not in plain(desk.get("desk")), "all of it stands on the list"
     home = plain(desk.get("club"))
     assert "What to do next Review the house rules" in home
-    assert "A GM plans or starts" not in home, "they are the GM"
+    assert "A GM schedules or starts" not in home, "they are the GM"
     assert "Check the schedule" not in home, "there are none"
     desk.get("desk-house-rules")
     alone = desk.get("club")

@@ -49,7 +49,7 @@ def text(page: str) -> str:
 
 def test_a_desk_without_hooks_says_what_they_are_good_for_and_how_to_make_one(desk: Desk) -> None:
     page = text(words(desk.get("desk-hooks")))
-    assert "Let the club’s Discord hear when a week opens" in page
+    assert "Post to the club’s Discord when a week opens" in page
     for step in ("Integrations", "Webhooks", "Copy Webhook URL"):
         assert step in page
     assert "News webhooks" in words(desk.get("desk"))
@@ -84,11 +84,14 @@ def test_two_clicks_add_one_channel(desk: Desk) -> None:
     [
         ({"name": ""}, "This field is required"),
         ({"name": "x" * 61}, "at most 60 characters"),
-        ({"name": "\u200b"}, "write 1 to 60 letters"),
+        ({"name": "\u200b"}, "enter 1 to 60 characters"),
         ({"address": ""}, "This field is required"),
-        ({"address": "http://discord.com/api/webhooks/1/x"}, "beginning with https://"),
-        ({"address": "https://discord.com/channels/1/2"}, "no webhook of Discord&#x27;s"),
-        ({"address": "https://evil.example/"}, "sends to Discord and tools.example.org only"),
+        ({"address": "http://discord.com/api/webhooks/1/x"}, "starting with https://"),
+        ({"address": "https://discord.com/channels/1/2"}, "not a Discord webhook"),
+        (
+            {"address": "https://evil.example/"},
+            "sends webhooks only to Discord and tools.example.org",
+        ),
         ({"address": f"{DISCORD}{'x' * 400}"}, "at most 400 letters"),
     ],
 )
@@ -186,7 +189,7 @@ def sent(
         (
             State.WAITING,
             "the other side answered 500",
-            "Waits for another try",
+            "Waiting for another attempt",
             "The other side answered 500. Next attempt Mon 5 Mar, 10:05",
         ),
         (State.FAILED, "no answer in time", "Failed", "No answer in time."),
@@ -222,8 +225,8 @@ def test_a_channel_to_which_nothing_was_sent_says_so(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("why", "advice"),
     [
-        ("the other side answered 404", "Make a new one there, add its address here"),
-        (NO_LONGER, "not among those that the site’s owner names"),
+        ("the other side answered 404", "Create a new one, add its URL here"),
+        (NO_LONGER, "does not allow this host"),
     ],
 )
 def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice: str) -> None:
@@ -232,10 +235,10 @@ def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice:
         Hook.objects.filter(pk=hook.pk).update(stopped_at=desk.club.at, stopped_why=why)
     page = text(words(desk.get("desk-hooks")))
     assert "Stopped" in page and why[1:] in page and advice in page
-    assert "Send a test" not in page and "Take away" in page
+    assert "Send a test" not in page and "Remove" in page
     assert "News no longer reaches The garage" in words(desk.get("desk"))
     hooks.remove(hook=hook, actor=desk.club.gm, at=desk.club.at)
-    assert "Nothing waits for you" in words(desk.get("desk"))
+    assert "Nothing to do" in words(desk.get("desk"))
 
 
 # --- trying, taking away --------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def test_a_gm_without_scripts_invites_approves_and_records(
     page = open_page("phone-light", user=club.gm, java_script_enabled=False)
     slug = club.campaign.slug
     page.goto(reverse("desk-invites", kwargs={"slug": slug}))
-    page.get_by_text("How many people, how long").click()
+    page.get_by_text("Number of people, how long").click()
     page.get_by_label("Note").fill("Tuesday group")
     page.get_by_role("button", name="Make the link").click()
     assert "/join/" in page.locator(".copy .code").inner_text()
@@ -61,9 +61,9 @@ def test_a_gm_without_scripts_invites_approves_and_records(
     page.get_by_role("button", name="Make the link").click()
     assert "/join/" in page.locator("#link").inner_text()
     page.get_by_role("link", name="Done").click()
-    page.get_by_role("button", name="Revoke the link Tuesday group").click()
-    page.get_by_role("button", name="Revoke the link").click()
-    page.get_by_text("The link does not work any more.").wait_for()
+    page.get_by_role("button", name="Revoke link Tuesday group").click()
+    page.get_by_role("button", name="Revoke link").click()
+    page.get_by_text("The link was revoked.").wait_for()
 
     page.goto(reverse("desk", kwargs={"slug": slug}))
     page.get_by_role("link", name="View roster").click()
@@ -93,14 +93,14 @@ def test_a_gm_without_scripts_sends_the_news_elsewhere(
     page.get_by_role("link", name="News webhooks").click()
     page.get_by_label("Name").fill("Our tool")
     page.get_by_label("Webhook URL").fill("https://tools.example.org/dead-drop")
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("button", name="Add webhook").click()
     assert len(page.locator("#secret").inner_text()) == 64
     page.get_by_role("link", name="Done").click()
     page.get_by_role("button", name="Send a test to Our tool").click()
-    page.get_by_text("A test is on its way to Our tool.").wait_for()
-    page.get_by_role("button", name="Take away Our tool").click()
-    page.get_by_role("button", name="Take it away").click()
-    page.get_by_text("Nothing is sent to Our tool any more.").wait_for()
+    page.get_by_text("Test sent to Our tool.").wait_for()
+    page.get_by_role("button", name="Remove Our tool").click()
+    page.get_by_role("button", name="Remove webhook").click()
+    page.get_by_text("Our tool was removed.").wait_for()
     with club.scope():
         assert Hook.objects.get().address == ""
 

@@ -62,7 +62,7 @@ def test_the_page_names_sheet_and_cell(paper_desk: Desk) -> None:
     none = desk.send("desk-moving", {"file": SimpleUploadedFile("x.xlsx", b"PK\x03\x04")})
     assert none.status_code == 422 and "cannot be read" in words(none)
     lost = desk.send("desk-moving", {"workbook": "{"}, sure=True)
-    assert lost.status_code == 422 and "Choose the file once more" in words(lost)
+    assert lost.status_code == 422 and "Choose the file again" in words(lost)
 
 
 def test_a_club_that_plays_cannot_move_in(at_desk: Callable[..., Desk]) -> None:

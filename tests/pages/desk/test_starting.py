@@ -51,7 +51,7 @@ def test_one_press_on_the_desk_starts_an_evening_and_tells_all(
 ) -> None:
     desk = at_desk(**UNPLANNED)
     asked = words(desk.get("desk-start"))
-    assert "An evening" in asked and "As the calendar says" not in asked
+    assert "One evening" in asked and "As scheduled" not in asked
     answer = desk.send("desk-start", {"how": "evening"})
     assert (
         answer.status_code == 303 and answer.url == f"{desk.path('desk-week', number=1)}?season=1"
@@ -76,7 +76,7 @@ def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
     assert answer.status_code == 422 and "still to come" in words(answer)
     desk.go_to(desk.week().duel_at + timedelta(hours=1))
     asked = words(desk.get("desk-start"))
-    assert "As the calendar says" in asked and "An evening" not in asked, "people count on dates"
+    assert "As scheduled" in asked and "One evening" not in asked, "people count on dates"
     assert "Week 1 closes with it" in asked
     desk.send("desk-start", {"how": "planned"})
     assert (desk.week(1).status, desk.week(2).status) == ("closed", "open")
@@ -124,7 +124,7 @@ def test_the_club_reads_whose_orders_are_in_and_nothing_of_what_they_say(evening
     evening.get("week", number=1)  # what the press said is read once
     before = {who: shown(who) for who in ("gm", "player", "spectator")}
     for page, tool in before.values():
-        assert "Orders received" in page and "A minute after the last" in page
+        assert "Orders received" in page and "one minute after the last" in page
         assert [(row["team"]["name"], row["ready"]) for row in tool["orders_in"]] == [
             ("Anvil", True),
             ("Basilisk", False),

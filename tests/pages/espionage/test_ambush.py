@@ -51,7 +51,7 @@ def test_p19_both_teams_are_led_to_the_fight(
         assert "Ambush in progress" in home
         with django_assert_max_num_queries(FEW):
             own = text(browser.get("/me/"))
-        assert f"An ambush of {met.club.teams[team].name} is being fought." in own
+        assert f"Ambush in progress: {met.club.teams[team].name}" in own
         assert met.url("ambush/", team) in own
 
 

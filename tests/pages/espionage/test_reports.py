@@ -409,4 +409,4 @@ def test_who_is_told_already_is_offered_nothing(played: Stage) -> None:
         address="https://discord.com/api/webhooks/1/abc",
         at=played.club.at,
     )
-    assert "Be told when" not in text(played.get("reports/1/"))
+    assert "Get notified about" not in text(played.get("reports/1/"))

@@ -108,7 +108,7 @@ def test_a_guest_founds_no_club() -> None:
     client = Client()
     client.post("/try/renamed/")
     guest = User.objects.get(guest=True)
-    with pytest.raises(Refused, match="sign up first"):
+    with pytest.raises(Refused, match="Sign up first"):
         founding.found(name="Flood", founder=guest, at=timezone.now())
     assert not Campaign.objects.exists()
 

@@ -75,7 +75,7 @@ def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
         (rules(NumberRow(key="walk", value=50)), "“walk” must be between 1 and 12."),
         (
             rules(NumberRow(key="walk", value=4), NumberRow(key="walk", value=6)),
-            "Enter each number only once.",
+            "List each number only once.",
         ),
         (rules(NumberRow(key="nearest", value=30)), "“nearest” cannot be more than “farthest”."),
         (rules(NumberRow(key="from_edge", value=20)), "no one can be placed on Truck Stop and"),
