@@ -130,8 +130,8 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
             (
                 f"{row.user} can no longer open this club's pages.",
                 (
-                    "If their team has no other owner, it keeps its orders for this week. After the "
-                    "first week without orders, a caretaker guards it until you hand it over."
+                    "If their team has no other owner, it keeps its orders for this week. After "
+                    "the first week without orders, a caretaker guards it until you hand it over."
                 ),
                 "The removal is shown in the desk log with your reason.",
             ),
