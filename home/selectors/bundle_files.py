@@ -92,13 +92,18 @@ class Bundle:
 
 
 @contextmanager
-def opened(file: IO[bytes]) -> Iterator[Bundle]:
-    """A bundle, gone through and whole. Raises BadBundle with the part that was changed."""
+def opened(
+    file: IO[bytes], *, most_bytes: int = MOST, most_rows: int | None = None
+) -> Iterator[Bundle]:
+    """A bundle, gone through and whole, of so many bytes (unpacked) and rows at most. Raises
+    BadBundle with the part that was changed.
+    """
     try:
         with ZipFile(file) as archive:
             signature, said = _signed(archive)
             manifest = _manifest(said)
             _check_names(archive, manifest)
+            _check_size(manifest, most_bytes, most_rows)
             for part in manifest.parts:
                 for _ in _lines(archive, part):
                     pass
@@ -150,13 +155,24 @@ def _manifest(said: bytes) -> Manifest:
 
 
 def _check_names(archive: ZipFile, manifest: Manifest) -> None:
-    """The archive has exactly the files that the manifest names, each once, and not too much."""
+    """The archive has exactly the files that the manifest names, each once."""
     there = Counter(archive.namelist())
     named = Counter([MANIFEST, SIGNATURE, *(part.file for part in manifest.parts)])
     for name in sorted((there - named) + (named - there)):
         raise BadBundle(f"{name} is in the bundle or its manifest, and not in both.")
-    if sum(part.size for part in manifest.parts) > MOST:
+
+
+def _check_size(manifest: Manifest, most_bytes: int, most_rows: int | None) -> None:
+    """Raise BadBundle for a bundle that is too big, by its manifest: no part is read further."""
+    rows = sum(part.rows for part in manifest.parts)
+    size = sum(part.size for part in manifest.parts)
+    if size > MOST:
         raise BadBundle("The bundle is bigger than any that is read.")
+    if size > most_bytes or (most_rows is not None and rows > most_rows):
+        raise BadBundle(
+            "The club is too big to be taken in on this page. The site's host can take it in with "
+            "manage.py import_campaign."
+        )
 
 
 def _lines(archive: ZipFile, part: Part) -> Iterator[bytes]:
@@ -169,7 +185,7 @@ def _lines(archive: ZipFile, part: Part) -> Iterator[bytes]:
         with archive.open(part.file) as file:
             while line := file.readline(MOST_BYTES):
                 rows, size = rows + 1, size + len(line)
-                if size > part.size:
+                if size > part.size or rows > part.rows:
                     break
                 seen.update(line)
                 yield line
