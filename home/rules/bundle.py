@@ -85,6 +85,10 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
 
 
+MOST_ROWS: Final = 100_000
+"""Rows of a bundle that a page takes in: a club of twelve teams has as many after 130 weeks."""
+MOST_UNPACKED: Final = 1 << 27
+"""Bytes of a bundle that a page takes in, unpacked."""
 LARGEST_UPLOAD: Final = 1 << 22
 """So many bytes of a bundle a page takes; the command takes any."""
 STEP: Final = 1 << 20

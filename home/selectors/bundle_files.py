@@ -92,13 +92,18 @@ class Bundle:
 
 
 @contextmanager
-def opened(file: IO[bytes]) -> Iterator[Bundle]:
-    """A bundle, gone through and whole. Raises BadBundle with the part that was changed."""
+def opened(
+    file: IO[bytes], *, most_bytes: int = MOST, most_rows: int | None = None
+) -> Iterator[Bundle]:
+    """A bundle, gone through and whole, of so many bytes (unpacked) and rows at most. Raises
+    BadBundle with the part that was changed.
+    """
     try:
         with ZipFile(file) as archive:
             signature, said = _signed(archive)
             manifest = _manifest(said)
             _check_names(archive, manifest)
+            _check_size(manifest, most_bytes, most_rows)
             for part in manifest.parts:
                 for _ in _lines(archive, part):
                     pass
@@ -153,13 +158,24 @@ def _manifest(said: bytes) -> Manifest:
 
 
 def _check_names(archive: ZipFile, manifest: Manifest) -> None:
-    """The archive has exactly the files that the manifest names, each once, and not too much."""
+    """The archive has exactly the files that the manifest names, each once."""
     there = Counter(archive.namelist())
     named = Counter([MANIFEST, SIGNATURE, *(part.file for part in manifest.parts)])
     for name in sorted((there - named) + (named - there)):
         raise BadBundle(f"{name} must be both in the bundle and in its manifest.")
-    if sum(part.size for part in manifest.parts) > MOST:
+
+
+def _check_size(manifest: Manifest, most_bytes: int, most_rows: int | None) -> None:
+    """Raise BadBundle if the bundle is too large by its manifest."""
+    rows = sum(part.rows for part in manifest.parts)
+    size = sum(part.size for part in manifest.parts)
+    if size > MOST:
         raise BadBundle("The bundle is too large.")
+    if size > most_bytes or (most_rows is not None and rows > most_rows):
+        raise BadBundle(
+            "The club is too large to import on this page. The site's host can import it with "
+            "manage.py import_campaign."
+        )
 
 
 def _lines(archive: ZipFile, part: Part) -> Iterator[bytes]:
@@ -172,7 +188,7 @@ def _lines(archive: ZipFile, part: Part) -> Iterator[bytes]:
         with archive.open(part.file) as file:
             while line := file.readline(MOST_BYTES):
                 rows, size = rows + 1, size + len(line)
-                if size > part.size:
+                if size > part.size or rows > part.rows:
                     break
                 seen.update(line)
                 yield line

@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING
 from core.accounts.models import User
 from core.web.refusals import Refused
 from home.models import BundleUpload
+from home.rules.bundle import MOST_ROWS, MOST_UNPACKED
 from home.selectors.bundle_files import opened
 from home.selectors.bundle_parts import CARRIED
 from home.selectors.bundle_preview import preview
@@ -35,7 +36,10 @@ def keep(*, file: IO[bytes], by: User, at: datetime) -> BundleUpload:
 
 def look(said: bytes) -> Preview:
     """What is in a bundle, all of which has been gone through. Raises as `keep` does."""
-    with unsealed(BytesIO(said)) as file, opened(file) as bundle:
+    with (
+        unsealed(BytesIO(said)) as file,
+        opened(file, most_bytes=MOST_UNPACKED, most_rows=MOST_ROWS) as bundle,
+    ):
         read_keys(bundle, Ids(), CARRIED)
         return preview(bundle)
 

@@ -21,6 +21,7 @@ from core.notifications.services.pruning import prune
 from core.web import clock
 from home.models import BundleUpload
 from home.selectors.bundle_sealing import sealed_bundle
+from home.services import bundle_uploads
 from tests.factories import found_club, person
 from tests.seasons import club_that_met
 from tests.staff import log_in_as_staff
@@ -220,4 +221,14 @@ def test_a_file_that_nobody_took_in_is_gone_after_a_day(
     assert BundleUpload.objects.exists()
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(hours=25))
     prune()
+    assert not BundleUpload.objects.exists()
+
+
+def test_a_club_that_would_take_too_long_on_the_page_is_left_to_the_command(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundle = carried()
+    monkeypatch.setattr(bundle_uploads, "MOST_ROWS", 10)
+    page = sent(staff, bundle).content.decode()
+    assert "too large to import on this page" in page and "import_campaign" in page
     assert not BundleUpload.objects.exists()
