@@ -12,8 +12,9 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -224,39 +225,32 @@ def own_postgres() -> Iterator[Callable[..., Postgres]]:
     """Start PostgreSQL servers that this test may crash:
     ``own_postgres(durable=True).stop(signal.SIGQUIT)``.
     """
-    started: list[Postgres] = []
-    with server_folder() as home:
-
-        def start(**options: Any) -> Postgres:
-            server = Postgres(home / f"postgres-{len(started)}", **options)
-            started.append(server)
-            try:
-                return server.start()
-            except Unavailable as problem:
-                pytest.skip(str(problem))
-
+    with own_servers(Postgres) as start:
         yield start
-        for server in started:
-            server.stop()
 
 
 @pytest.fixture
 def own_redis() -> Iterator[Callable[[], Redis]]:
     """Start Redis servers that this test may kill."""
-    started: list[Redis] = []
-    with server_folder() as home:
+    with own_servers(Redis) as start:
+        yield start
 
-        def start() -> Redis:
-            server = Redis(home / f"redis-{len(started)}")
-            started.append(server)
+
+@contextmanager
+def own_servers(kind: type[Any]) -> Iterator[Callable[..., Any]]:
+    """Start servers of a kind, and stop them at the end."""
+    with server_folder() as home, ExitStack() as started:
+
+        def start(**options: Any) -> Any:
+            server = kind(home / f"{kind.__name__.lower()}-{next(numbers)}", **options)
+            started.callback(server.stop)
             try:
                 return server.start()
             except Unavailable as problem:
                 pytest.skip(str(problem))
 
+        numbers = count()
         yield start
-        for server in started:
-            server.stop()
 
 
 @pytest.fixture

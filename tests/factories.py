@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal
 
+from django.test import Client
 from django_scopes import scope
 
 from campaign.desk.services import founding
@@ -148,6 +149,11 @@ class Club:
         with self.scope():
             return viewer(user, self.campaign)
 
+    def member(self, user: User) -> Membership:
+        """This person's part in the campaign."""
+        with self.scope():
+            return Membership.objects.select_related("campaign", "user").get(user=user)
+
     def who(self, team: int, name: str) -> Character:
         """A character by the number of the team (from 0) and the name in `CAST`."""
         return self.characters[self.teams[team].pk][name]
@@ -200,6 +206,13 @@ def person(name: str = "") -> User:
     """A user with the password "secret"."""
     username = f"{name or 'person'}-{next(_people)}"
     return User.objects.create_user(username, f"{username}@example.org", "secret")
+
+
+def signed_in(user: User, backend: str | None = None) -> Client:
+    """Return a browser without a screen in which this person is signed in."""
+    client = Client()
+    client.force_login(user, backend=backend)
+    return client
 
 
 @moulded

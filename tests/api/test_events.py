@@ -14,6 +14,7 @@ from core.accounts.services import tokens
 from core.notifications.models import Notice
 from core.notifications.services import events, notices
 from espionage.notice_kinds import WeekNotice
+from tests.factories import signed_in
 
 from .test_elsewhere import ELSEWHERE, asked_first, named
 
@@ -123,8 +124,7 @@ def test_a_page_elsewhere_asks_with_a_token_that_reads_and_with_no_cookie(
     refused: Any = Client().get(EVENTS, headers=of_one_club)
     assert (refused.status_code, refused["Access-Control-Allow-Origin"]) == (403, "*")
     assert refused.json()["errors"][0]["code"] == "scope-missing"
-    browser = Client()
-    browser.force_login(api.people["owner"], backend="django.contrib.auth.backends.ModelBackend")
+    browser = signed_in(api.people["owner"], backend="django.contrib.auth.backends.ModelBackend")
     for said in ({"Origin": ELSEWHERE}, reads):
         with_cookie = browser.get(EVENTS, headers=said)
         assert with_cookie.status_code == 200

@@ -11,7 +11,6 @@ from unittest.mock import patch
 
 import pytest
 import time_machine
-from django.test import Client
 from django.urls import reverse
 
 from campaign.duels.rules import meets as rules
@@ -24,7 +23,7 @@ from core.web import clock
 from espionage.services.tick import tick
 from monitoring.models import Incident
 from monitoring.services.incidents import CONFIRM_AFTER, update_incidents
-from tests.factories import Club, found_club
+from tests.factories import Club, found_club, signed_in
 
 from .test_events import MINUTE, enter, waits
 from .test_heats import a_plan
@@ -79,8 +78,7 @@ def is_drawn(club: Club) -> bool:
 def desk_of(club: Club, at: datetime) -> str:
     """What the club's GM reads then of the week."""
     with time_machine.travel(at, tick=False):
-        gm = Client()
-        gm.force_login(club.gm)
+        gm = signed_in(club.gm)
         return gm.get(reverse("desk-week", args=[club.campaign.slug, 1])).content.decode()
 
 

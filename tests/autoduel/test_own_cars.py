@@ -27,7 +27,7 @@ from play.selectors.matches import current
 from play.selectors.participants import place
 from play.services import deputies, loadouts, rematches, seating, tables
 from play.services.refusals import NotSeated, WrongStage
-from tests.factories import KILLER, Club, found_club, person
+from tests.factories import KILLER, Club, found_club, person, signed_in
 
 if TYPE_CHECKING:
     from core.accounts.models import User
@@ -122,8 +122,7 @@ def offered(table: Table, user: User) -> dict[str, str]:
 
 def read(user: User, name: str, table: Table) -> bytes:
     """A page, or an answer of the API to their token."""
-    client = Client()
-    client.force_login(user)
+    client = signed_in(user)
     headers = {}
     if name.startswith("api-"):
         key = tokens.make(user=user, name=name, days=1, at=timezone.now())[1]
@@ -251,8 +250,7 @@ def test_v109_the_page_chooses_with_a_form_and_stock_tables_have_none(
     club: Club, table: Table
 ) -> None:
     first = club.players[0]
-    client = Client()
-    client.force_login(first)
+    client = signed_in(first)
     sent = {"idempotency": "k1", "item_1": "stock:terrier"}
     answer = client.post(reverse("play-bring", args=[table.pk]), sent)
     assert answer.status_code == 303

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from autoduel.rules.values import Autopilot
@@ -16,7 +15,7 @@ from play.selectors import chat, table_view
 from play.selectors.participants import NoSuchTable, place
 from play.services import deputies, leaving, moving, seating, tables, talking
 from play.services.refusals import NotSeated
-from tests.factories import person
+from tests.factories import person, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -66,8 +65,7 @@ def test_v113_no_byte_of_a_driver_follows_from_what_is_said_in_the_stands(duel: 
     names = ("api-table", "api-table-talk", "api-table-log", "play-table", "play-pulse")
 
     def read(user: User) -> list[bytes]:
-        client = Client()
-        client.force_login(user)
+        client = signed_in(user)
         found = [client.get(reverse(name, args=[duel.table.pk])).content for name in names]
         return [
             re.sub(rb'(value|csrf-token|nonce|hx-headers)=(".*?"|\'.*?\')', b"", one)
@@ -114,8 +112,7 @@ def test_v113_a_guest_watches_and_says_nothing_and_a_closed_table_has_no_stands(
 
 
 def test_v113_the_page_of_who_watches_has_the_form_and_sends_it(duel: Duel) -> None:
-    client = Client()
-    client.force_login(duel.kim)
+    client = signed_in(duel.kim)
     assert (
         b"Who plays reads it when it is over"
         in client.get(reverse("play-table", args=[duel.table.pk])).content

@@ -17,6 +17,7 @@ from config import errors, health
 from config.urls import urlpatterns as whole_site
 from engine.game import Refusal
 from monitoring.services import job_runs
+from tests.factories import signed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -283,8 +284,7 @@ def test_a_404_is_dark_for_who_likes_it_dark_and_nothing_else_of_a_cookie_is_in_
 def test_an_address_that_is_not_there_asks_the_database_nothing(
     django_user_model: Any, django_assert_num_queries: Callable[..., Any]
 ) -> None:
-    client = Client()
-    client.force_login(django_user_model.objects.create(username="vera"))
+    client = signed_in(django_user_model.objects.create(username="vera"))
     with django_assert_num_queries(0):
         assert client.get("/nothing-is-here/").status_code == 404
         assert client.get("/api/v1/nothing-is-here/").status_code == 404

@@ -40,6 +40,7 @@ from play.models import Match
 from play.reconciling import drift
 from play.selectors.matches import current
 from tests import luck
+from tests.factories import signed_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,8 +127,7 @@ def test_one_duel_was_driven_and_is_booked_and_a_live_one_is_about_to_start() ->
         assert rules_in(soon).duel_mode == "live"
         assert timedelta(0) < soon.duel_at - timezone.now() <= kessel.SOON
         assert soon.entries.filter(withdrawn_at=None).count() == 2
-    watcher = Client()
-    watcher.force_login(User.objects.get(username="vera"))
+    watcher = signed_in(User.objects.get(username="vera"))
     assert watcher.get(reverse("play-table", args=[table.pk])).status_code == 200
 
 
@@ -156,8 +156,7 @@ def test_the_ambush_on_show_is_a_fight() -> None:
 @pytest.mark.usefixtures("told")
 def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_fight() -> None:
     """The first team's player reads of each kind in the reports, and they hold."""
-    reader = Client()
-    reader.force_login(User.objects.get(username=TEAMS[0].owner))
+    reader = signed_in(User.objects.get(username=TEAMS[0].owner))
     met: Counter[chosen_dice.Kind] = Counter()
     for number in range(1, PLAYED + 1):
         with scopes_disabled():

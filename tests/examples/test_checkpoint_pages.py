@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -15,7 +14,7 @@ from play.models import Table
 from play.selectors.matches import current
 from play.services import seating, tables
 from play.services.tick import tick
-from tests.factories import person
+from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
 
 from .lobby import add_checkpoint
@@ -30,12 +29,6 @@ PLIES: Final = 2 * 3 * 3
 @pytest.fixture(autouse=True)
 def _in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
     add_checkpoint(monkeypatch)
-
-
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
-    return client
 
 
 def opened(*people: User, bots: int = 0) -> Table:
@@ -66,8 +59,8 @@ def play_a_move(client: Client, table: Table, open_bags: bool) -> None:
 def test_a_match_is_played_to_its_end_by_two_people_and_a_bot_on_the_pages() -> None:
     ann, bo, eve = person("ann"), person("bo"), person("eve")
     table = opened(ann, bo, bots=1)
-    clients = [browser_of(ann), browser_of(bo)]
-    onlooker = browser_of(eve)
+    clients = [signed_in(ann), signed_in(bo)]
+    onlooker = signed_in(eve)
     path = reverse("play-table", kwargs={"table": table.pk})
     for _ in range(PLIES):
         assert table.match is not None
@@ -92,7 +85,7 @@ def test_a_match_is_played_to_its_end_by_two_people_and_a_bot_on_the_pages() -> 
 def test_the_log_and_the_twin_tell_each_reader_their_own_side() -> None:
     ann, bo, eve = person("ann"), person("bo"), person("eve")
     table = opened(ann, bo)
-    courier, guard, onlooker = (browser_of(user) for user in (ann, bo, eve))
+    courier, guard, onlooker = (signed_in(user) for user in (ann, bo, eve))
     play_a_move(courier, table, open_bags=False)
     path = reverse("play-table", kwargs={"table": table.pk})
     mine, theirs, public = (words(each.get(path)) for each in (courier, guard, onlooker))
@@ -105,7 +98,7 @@ def test_the_log_and_the_twin_tell_each_reader_their_own_side() -> None:
 
 
 def test_the_form_asks_for_the_games_own_options_and_refuses_what_it_cannot_play() -> None:
-    ann = browser_of(person("ann"))
+    ann = signed_in(person("ann"))
     assert "Checkpoint" in words(ann.get(reverse("play")))
     new = reverse("play-new", kwargs={"game": "checkpoint"})
     assert "Papers each" in words(ann.get(new))

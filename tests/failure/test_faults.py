@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.factories import signed_in
+
 from .child import Child, Orders, do, put, use
 from .world import CAMPAIGNS, World, truth
 
@@ -115,7 +117,6 @@ def test_the_gm_is_told_and_sees_the_stuck_week_and_nothing_of_its_orders(world:
 
 def desk_of(database: str, week_id: str) -> tuple[list[str], str]:
     """What the GM's desk shows."""
-    from django.test import Client
     from django_scopes import scopes_disabled
 
     from campaign.desk.selectors.desk import needs
@@ -128,8 +129,7 @@ def desk_of(database: str, week_id: str) -> tuple[list[str], str]:
         week = Week.objects.select_related("season__campaign__founder").get(pk=week_id)
         campaign = week.season.campaign
         seen = needs(viewer(campaign.founder, campaign), clock.now())
-        client = Client()
-        client.force_login(campaign.founder, backend="django.contrib.auth.backends.ModelBackend")
+        client = signed_in(campaign.founder, backend="django.contrib.auth.backends.ModelBackend")
     page = client.get(f"/c/{campaign.slug}/desk/")
     assert page.status_code == 200
     return [each.fault for each in seen.stuck], page.content.decode()

@@ -13,6 +13,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
+from tests.factories import signed_in
 from tests.servers import Redis
 from tests.siege import dice, in_shares
 
@@ -40,7 +41,6 @@ def read_only(world: World, name: str, *, on: bool) -> None:
 
 def log_in(database: str) -> tuple[str, str, str]:
     """A founder's session, their token and club, before it happens."""
-    from django.test import Client
     from django_scopes import scopes_disabled
 
     from campaign.league.models import Campaign
@@ -51,8 +51,7 @@ def log_in(database: str) -> tuple[str, str, str]:
     with scopes_disabled():
         club = Campaign.objects.select_related("founder").order_by("slug").first()
         assert club is not None
-        client = Client()
-        client.force_login(club.founder, backend="django.contrib.auth.backends.ModelBackend")
+        client = signed_in(club.founder, backend="django.contrib.auth.backends.ModelBackend")
         _, token = tokens.make(user=club.founder, name="tool", days=1, at=clock.now())
     return str(client.session.session_key), token, club.slug
 

@@ -17,7 +17,6 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.db import connections, transaction
-from django.test import Client
 
 from core.accounts.services import tokens
 from core.notifications.services import events, notices
@@ -28,8 +27,9 @@ from home.live_asgi import PersonalStreams
 from home.live_hub import MOST_AT_ONCE, MOST_STREAMS
 from play import live_hub
 from tests.conftest import session_cookie
-from tests.factories import Club, found_club
+from tests.factories import Club, found_club, signed_in
 from tests.pages.play.test_live import SOON, Reader, aside
+from tests.pages.play.test_live import play as play_scene
 from tests.pages.play.test_live_rights import log_out
 from tests.sessions import hang_up
 
@@ -123,19 +123,7 @@ async def heard(reader: Reader) -> list[dict[str, Any]]:
 
 def play(scene: Callable[[], Awaitable[Any]]) -> Any:
     """Play a scene in a loop of its own, and leave nothing open behind it."""
-
-    async def whole() -> Any:
-        try:
-            return await scene()
-        finally:
-            house = people_hub.hub()
-            for task in house.tasks:
-                task.cancel()
-            await house.loop.run_in_executor(house.reader, connections.close_all)
-            house.reader.shutdown()
-            await sync_to_async(connections.close_all)()
-
-    return aside(lambda: asyncio.run(whole()))
+    return play_scene(scene, people_hub)
 
 
 def test_a_person_hears_of_what_is_theirs_once_it_is_committed_and_nobody_else_does(
@@ -282,8 +270,7 @@ def test_a_person_s_stream_ends_with_the_session_and_no_other_stream_does(
 
 def test_where_nothing_can_be_streamed_a_browser_is_told_to_stop(club: Club) -> None:
     def asked() -> list[int]:
-        client = Client()
-        client.force_login(club.players[0], backend=settings.AUTHENTICATION_BACKENDS[0])
+        client = signed_in(club.players[0])
         return [client.get(PATH).status_code, client.post(PATH).status_code]
 
     assert aside(asked) == [204, 405]

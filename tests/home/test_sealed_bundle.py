@@ -27,7 +27,7 @@ from home.rules.bundle import padded_size
 from home.selectors.bundle_files import BadBundle, opened
 from home.selectors.bundle_sealing import unsealed
 from tests.espionage.ambushes import PLAYED, sheets_that_meet
-from tests.factories import found_club
+from tests.factories import found_club, signed_in
 from tests.seasons import club_that_met
 
 from .carrying import another_site, bundle_of, changed, fingerprint, reconciled
@@ -44,9 +44,7 @@ def _page(club: Club) -> str:
 
 def _client(user: User | None) -> Client:
     assert user
-    client = Client()
-    client.force_login(user)
-    return client
+    return signed_in(user)
 
 
 def _taken(club: Club, talk: str = "all") -> bytes:

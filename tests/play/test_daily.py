@@ -9,7 +9,6 @@ from hashlib import sha256
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from core.accounts.models import User
 from core.web.refusals import Refused
@@ -22,7 +21,7 @@ from play.selectors.participants import NoSuchTable, place
 from play.services import daily, deputies, leaving, rating, thinking, tick
 from play.services.refusals import NothingToDeal
 from play.tabletop import registry
-from tests.factories import person
+from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
 
 from .tables import AT, Time, bid, chairs, fresh
@@ -130,8 +129,7 @@ def test_who_wins_in_fewer_moves_comes_first_and_of_losers_who_held_out_longer()
 def test_pages_of_the_deal_lead_to_its_table_and_tell_results_the_next_day(
     time: Time, ann: User
 ) -> None:
-    client = Client()
-    client.force_login(ann)
+    client = signed_in(ann)
     tick.tick()
     page = client.get("/play/daily/").content.decode()
     assert "Play today’s deal" in page and DailyDeal.objects.get().seed_hash in page
@@ -176,8 +174,7 @@ def test_nobody_is_shown_todays_deal_as_a_deputy(time: Time, ann: User, bob: Use
         deputies.name_deputy(table_id=table.pk, user=ann, username=bob.get_username())
     with pytest.raises(NoSuchTable):
         place(table.pk, bob)
-    client = Client()
-    client.force_login(ann)
+    client = signed_in(ann)
     assert "deputy/" not in client.get(f"/play/{table.pk}/").content.decode()
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 import pytest
-from django.test import Client
 
 from play.models import Chair, ChatLine, Table
 from play.selectors.names import name_of, names_at
@@ -18,7 +17,7 @@ from play.services import tables
 from play.tabletop import registry
 from play.tabletop.board import Group, Names, Text
 from play.templatetags.board import listed
-from tests.factories import person
+from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
 
 if TYPE_CHECKING:
@@ -49,8 +48,7 @@ def names(table: Table) -> tuple[str, ...]:
 
 
 def page(user: User, path: str) -> str:
-    client = Client()
-    client.force_login(user)
+    client = signed_in(user)
     return client.get(path).content.decode()
 
 
@@ -183,8 +181,7 @@ def test_lines_of_the_house_call_a_bot_by_its_name(ann: User) -> None:
 
 
 def words_of(table: Table, user: User) -> str:
-    client = Client()
-    client.force_login(user)
+    client = signed_in(user)
     return words(client.get(f"/play/{table.pk}/"))
 
 

@@ -21,6 +21,7 @@ from play.services import leaving, tables
 from play.tabletop import registry
 from play.views.portraits import portrait
 from tests.engine.games.bids import BIDS
+from tests.factories import signed_in
 
 from .tables import chairs
 
@@ -42,8 +43,7 @@ def tempered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def sent(user: User, **more: str) -> Table:
     """Send the form of a new table for three."""
-    client = Client()
-    client.force_login(user)
+    client = signed_in(user)
     said = {
         "idempotency": uuid4().hex,
         "count": "3",

@@ -18,7 +18,7 @@ from play.models import Table, Tournament
 from play.rules.rating import UNKNOWN
 from play.selectors import ladders, ratings
 from play.services import leaving, rating, tick, tournaments
-from tests.factories import person
+from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
 
 from .tables import AT, Time, bid, chairs, move_once, table_of
@@ -36,12 +36,6 @@ FORM = {
     "clock": "none",
     "option_rounds": "3",
 }
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def press(client: Client, path: str, **fields: str) -> Any:
@@ -72,7 +66,7 @@ def play_round(row: Tournament) -> None:
 def test_a_tournament_is_announced_entered_and_played_by_pages(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
-    pages = {who: browser(who) for who in (ann, bob, cat)}
+    pages = {who: signed_in(who) for who in (ann, bob, cat)}
     assert "No tournament is open" in words(pages[ann].get("/play/tournaments/"))
     assert "Announce tournament" in words(pages[ann].get("/play/tournaments/new/bids/"))
     wrong = press(pages[ann], "/play/tournaments/new/bids/", **{**FORM, "most": "1"})
@@ -102,7 +96,7 @@ def test_a_tournament_is_announced_entered_and_played_by_pages(
         if any(chair.holder == bob for chair in chairs(one))
     )
     assert f"/play/{table.pk}/" in pages[bob].get(at).content.decode()
-    other = browser(person("other"))
+    other = signed_in(person("other"))
     assert f"/play/{table.pk}/" not in other.get(at).content.decode()
     assert other.get(f"/play/{table.pk}/").status_code == 404
     assert "Back to Spring cup" in words(pages[bob].get(f"/play/{table.pk}/"))
@@ -122,7 +116,7 @@ def test_its_organiser_cancels_it_by_page_after_being_asked(time: Time, ann: Use
     row = tournaments.announce(
         user=ann, name="Cup", game="bids", begins_at=AT + HOUR, round_minutes=60
     )
-    at, client = f"/play/tournaments/{row.pk}/cancel/", browser(ann)
+    at, client = f"/play/tournaments/{row.pk}/cancel/", signed_in(ann)
     assert "Cancel tournament" in words(client.post(at))
     assert press(client, at, confirmed="1").status_code == 303
     assert Tournament.objects.get().ending == "cancelled"
@@ -133,7 +127,7 @@ def test_every_game_of_the_site_that_two_play_can_be_played_so(
     game: str, time: Time, ann: User, bob: User, cat: User
 ) -> None:
     path, sent = f"/play/tournaments/new/{game}/", {**FORM, "clock": "live", "seconds": "60"}
-    form = browser(ann).get(path).context["form"]
+    form = signed_in(ann).get(path).context["form"]
     given = {name: form[name].value() for name in form.fields if name.startswith("option_")}
     options = {
         name: ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
@@ -141,26 +135,26 @@ def test_every_game_of_the_site_that_two_play_can_be_played_so(
         if value is not None and value is not False
     }
     sent.pop("option_rounds")
-    assert press(browser(ann), path, **options, **sent).status_code == 303
+    assert press(signed_in(ann), path, **options, **sent).status_code == 303
     row = Tournament.objects.get()
     for who in (ann, bob, cat):
         tournaments.enter(tournament_id=row.pk, user=who)
     time.to(AT + HOUR)
     tick.tick()
     assert Table.objects.filter(pairing__isnull=False, status="playing").count() == 2
-    assert browser(bob).get(f"/play/tournaments/{row.pk}/").status_code == 200
+    assert signed_in(bob).get(f"/play/tournaments/{row.pk}/").status_code == 200
 
 
 def test_a_game_that_two_cannot_play_has_no_tournament(time: Time, ann: User) -> None:
-    assert browser(ann).get("/play/tournaments/new/achtung/").status_code == 404
-    offered = words(browser(ann).get("/play/tournaments/"))
+    assert signed_in(ann).get("/play/tournaments/new/achtung/").status_code == 404
+    offered = words(signed_in(ann).get("/play/tournaments/"))
     assert "Shambattle" in offered and "Achtung" not in offered
 
 
 def test_a_tournament_by_the_api_from_announcement_to_trophy(
     time: Time, ann: User, bob: User, cat: User, dan: User
 ) -> None:
-    tools = {who: browser(who) for who in (ann, bob, cat, dan)}
+    tools = {who: signed_in(who) for who in (ann, bob, cat, dan)}
     body = {
         "name": "Tools’ cup",
         "game": "bids",
@@ -207,7 +201,7 @@ def test_a_tournament_by_the_api_from_announcement_to_trophy(
 def test_an_unknown_tournament_and_one_of_another_club_are_the_same_404(
     time: Time, ann: User
 ) -> None:
-    tool = browser(ann)
+    tool = signed_in(ann)
     for path in ("", "rounds/", "standings/"):
         ask(tool, "GET", f"tournaments/{uuid4()}/{path}", status=404)
     for act in ("enter", "leave", "cancel"):
@@ -245,12 +239,12 @@ def test_who_wants_to_stand_on_no_ladder_stands_on_none_and_is_counted_all_the_s
     move_once(table)
     leaving.resign(table_id=table.pk, user=bob)
     rating.rate_due()
-    assert press(browser(ann), "/play/ladders/", on="0").status_code == 303
+    assert press(signed_in(ann), "/play/ladders/", on="0").status_code == 303
     assert [row.user for row in ratings.ladder("bids")] == [bob]
     assert [row.user for row in ladders.over_games([ann.pk, bob.pk], bob).rows] == [bob.pk]
     assert "You are hidden from all ladders" in words(
-        browser(ann).get(f"/play/people/{ann.get_username()}/")
+        signed_in(ann).get(f"/play/people/{ann.get_username()}/")
     )
-    assert ask(browser(ann), "GET", "ladders/") == {"on": False}
-    assert ask(browser(ann), "PUT", "ladders/", {"on": True}) == {"on": True}
+    assert ask(signed_in(ann), "GET", "ladders/") == {"on": False}
+    assert ask(signed_in(ann), "PUT", "ladders/", {"on": True}) == {"on": True}
     assert [row.place for row in ratings.ladder("bids")] == [1, 2]

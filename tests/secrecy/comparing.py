@@ -7,6 +7,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from django_scopes import scopes_disabled
 
@@ -16,8 +17,9 @@ from core.notifications.models import Notice
 from .asking import Answer, Basis, Overheard, Question, Site, overhearing
 from .differences import Acts, Difference
 from .markers import Secret, secrets, stored
-from .objects import questions
-from .worlds import Reader, World, live
+from .objects import address, named, questions
+from .routes import ROUTES
+from .worlds import B, Reader, World, live
 
 Asked = Callable[[World, Reader], Iterable[Question]]
 
@@ -185,3 +187,23 @@ def unaware(world: World, difference: Difference) -> list[Reader]:
 def aware(world: World, difference: Difference) -> list[Reader]:
     """Who may."""
     return [reader for reader in world.readers.values() if reader.group in difference.knows]
+
+
+def heard_at_duel(
+    world: World, site: Site, pages: Iterable[str], what: str, act: Callable[[World], object]
+) -> dict[tuple[str, str], Answer]:
+    """Return what everybody reads of a team's pages at the duel's hour, after it has done this."""
+    answers: dict[tuple[str, str], Answer] = {}
+
+    def look(world: World) -> None:
+        world.tick(world.week.duel_at + timedelta(minutes=10), "the duel's hour")
+        world.do(f"{what} of B", lambda: act(world))
+        for name in pages:
+            for reader in world.readers.values():
+                said = named(world, name, ROUTES[name], B, reader)
+                said |= {"number": str(world.week.number)} if "number" in said else {}
+                path = address(name, said)
+                answers[reader.name, name] = site.ask(world, reader, Question("GET", path))
+
+    live(world, {}, look, ("settled",))
+    return answers

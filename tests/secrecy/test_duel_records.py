@@ -4,8 +4,6 @@ signed (C27).
 
 from __future__ import annotations
 
-from datetime import timedelta
-from functools import partial
 from typing import Final
 
 import pytest
@@ -15,10 +13,9 @@ from campaign.duels.rules.duel_record import Marks as Own
 from campaign.duels.services import drafts
 from campaign.garage.rules.record import Wear
 
-from .asking import Answer, Question, Site
-from .objects import address, named
-from .routes import ROUTES
-from .worlds import B, World, live, what_it_came_to
+from .asking import Answer, Site
+from .comparing import heard_at_duel
+from .worlds import B, World, what_it_came_to
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.promise("worlds")]
 
@@ -42,21 +39,8 @@ def draft(world: World, marks: Own) -> None:
 
 
 def heard(world: World, site: Site, marks: Own) -> dict[tuple[str, str], Answer]:
-    """Public newss while the record waits to be signed."""
-    answers: dict[tuple[str, str], Answer] = {}
-
-    def look(world: World) -> None:
-        world.tick(world.week.duel_at + timedelta(minutes=10), "the duel's hour")
-        world.do("draft of B", partial(draft, world, marks))
-        for name in PAGES:
-            for reader in world.readers.values():
-                said = named(world, name, ROUTES[name], B, reader)
-                said |= {"number": str(world.week.number)} if "number" in said else {}
-                path = address(name, said)
-                answers[reader.name, name] = site.ask(world, reader, Question("GET", path))
-
-    live(world, {}, look, ("settled",))
-    return answers
+    """What everybody reads while the record waits to be signed."""
+    return heard_at_duel(world, site, PAGES, "draft", lambda world: draft(world, marks))
 
 
 def test_c27_a_teams_own_marks_are_read_by_its_owners_alone_while_it_is_signed(

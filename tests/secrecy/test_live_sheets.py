@@ -4,8 +4,6 @@ time tells a rival, a spectator or a GM of it (C41, C42).
 
 from __future__ import annotations
 
-from datetime import timedelta
-from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -15,10 +13,9 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.rules.live_sheet import Mark
 from campaign.duels.services import live as services
 
-from .asking import Answer, Question, Site
-from .objects import address, named
-from .routes import ROUTES
-from .worlds import B, World, live
+from .asking import Answer, Site
+from .comparing import heard_at_duel
+from .worlds import B, World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.promise("worlds")]
 
@@ -57,21 +54,8 @@ def tick(world: World, private: tuple[str, ...]) -> None:
 
 
 def heard(world: World, site: Site, private: tuple[str, ...]) -> dict[tuple[str, str], Answer]:
-    """Public newss while the duel is driven."""
-    answers: dict[tuple[str, str], Answer] = {}
-
-    def look(world: World) -> None:
-        world.tick(world.week.duel_at + timedelta(minutes=10), "the duel's hour")
-        world.do("marks of B", partial(tick, world, private))
-        for name in PAGES:
-            for reader in world.readers.values():
-                said = named(world, name, ROUTES[name], B, reader)
-                said |= {"number": str(world.week.number)} if "number" in said else {}
-                path = address(name, said)
-                answers[reader.name, name] = site.ask(world, reader, Question("GET", path))
-
-    live(world, {}, look, ("settled",))
-    return answers
+    """What everybody reads while the duel is driven."""
+    return heard_at_duel(world, site, PAGES, "marks", lambda world: tick(world, private))
 
 
 def test_c41_a_teams_ticks_of_armour_parts_and_shots_are_read_by_its_owners_alone(

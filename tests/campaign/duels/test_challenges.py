@@ -27,7 +27,7 @@ from core.notifications.models import Notice
 from core.web.refusals import BadForm, Refused, WrongTime
 from home.selectors.ahead import ahead
 from home.selectors.waiting import challenge_waits, event_waits
-from tests.factories import Club, add_team, found_club
+from tests.factories import Club, add_team, found_club, signed_in
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -457,8 +457,7 @@ def test_c58_a_gm_corrects_a_forfeit_by_the_form_of_every_result(
     with club.scope():
         challenges.forfeit(week=week, team=club.teams[1], by=club.players[1], at=club.at)
         Week.objects.filter(pk=week.pk).update(status="settled")
-    gm = Client()
-    gm.force_login(club.gm)
+    gm = signed_in(club.gm)
     page = reverse("desk-event-duel", args=[club.campaign.slug, 1, 1])
     assert gm.get(page).status_code == 404, "its hour has not come"
     one, other = (str(team.pk) for team in club.teams[:2])
@@ -485,8 +484,7 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     slug = club.campaign.slug
     clients = []
     for user in club.players:
-        client = Client()
-        client.force_login(user)
+        client = signed_in(user)
         clients.append(client)
     anvil, basilisk, cobra = clients
 

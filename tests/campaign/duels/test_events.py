@@ -7,7 +7,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from campaign.desk.services import reconcile
@@ -32,7 +31,7 @@ from campaign.ledger.models import Money, Prestige, StandingPoint
 from campaign.ledger.services.posting import Book as Ledger
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, ReasonNeeded, WrongTime
-from tests.factories import Club, found_club
+from tests.factories import Club, found_club, signed_in
 
 from .test_duels import harm, settle
 
@@ -314,8 +313,7 @@ def test_c27_an_event_is_booked_when_its_time_to_dispute_is_over(club: Club) -> 
 
 def test_the_pages_of_an_event_lead_from_the_weeks_page_to_its_signed_record(club: Club) -> None:
     week, slug = make(club, starts_at=club.at + timedelta(hours=1)), club.campaign.slug
-    client = Client()
-    client.force_login(club.players[0])
+    client = signed_in(club.players[0])
     page = reverse("event-duel", args=[slug, 1, 1])
     assert page in client.get(reverse("week", args=[slug, 1])).content.decode()
     assert "Ash Cup" in client.get(reverse("weeks", args=[slug])).content.decode()
@@ -393,8 +391,7 @@ def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: C
 
 def test_c44_an_event_that_is_called_off_has_no_table(club: Club) -> None:
     week = make(club)
-    client = Client()
-    client.force_login(club.players[0])
+    client = signed_in(club.players[0])
     page = reverse("event-duel-table", args=[club.campaign.slug, 1, 1])
     assert "Table of Ash Cup" in client.get(page).content.decode()
     assert week.event

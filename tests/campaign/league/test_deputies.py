@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from campaign.league import policy
-from campaign.league.models import Deputy, DeskAct, Membership, News, Week
+from campaign.league.models import Deputy, DeskAct, News, Week
 from campaign.league.selectors import deputies as selector
 from campaign.league.services import calendar, deputies, deputies_ending, members, owners
 from campaign.teams.rules.acts import NewTeam
@@ -51,11 +51,6 @@ def commands(club: Club, user: User, team: int = 0) -> bool:
 def week_two(club: Club) -> Week:
     with club.scope():
         return Week.objects.select_related("season__campaign").get(season=club.season, number=2)
-
-
-def part(club: Club, user: User) -> Membership:
-    with club.scope():
-        return Membership.objects.select_related("campaign", "user").get(user=user)
 
 
 def inbox(user: User) -> list[str]:
@@ -187,11 +182,11 @@ def test_c24_who_ends_it_says_so_to_everybody_and_another_may_be_named(
 
 
 def leave(club: Club, user: User) -> None:
-    members.leave(membership=part(club, user), at=club.at, actor=user)
+    members.leave(membership=club.member(user), at=club.at, actor=user)
 
 
 def become_gm(club: Club, user: User) -> None:
-    members.set_role(membership=part(club, user), role="gm", actor=club.gm, at=club.at)
+    members.set_role(membership=club.member(user), role="gm", actor=club.gm, at=club.at)
 
 
 def join_as_gm(club: Club, user: User) -> None:

@@ -7,13 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.league.models import DeskAct, Invite, Membership, News, TeamOwner
+from campaign.league.models import DeskAct, Invite, News, TeamOwner
 from campaign.league.refusals import InviteSpent, LastOne
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.services import invites, members, owners
 from campaign.teams.rules.acts import NewTeam, TeamFace
 from campaign.teams.services import teams
-from core.accounts.models import User
 from core.notifications.models import Notice
 from core.notifications.services import notices
 from core.web.records import filled
@@ -26,11 +25,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def club() -> Club:
     return found_club(teams=2, characters=1, vehicles=0, week=None)
-
-
-def part(club: Club, user: User) -> Membership:
-    with club.scope():
-        return Membership.objects.select_related("campaign", "user").get(user=user)
 
 
 # --- invites --------------------------------------------------------------------------------------
@@ -110,21 +104,21 @@ def test_an_invite_out_of_bounds_is_refused(said: dict[str, Any], club: Club) ->
 
 
 def test_a_club_keeps_a_gm(club: Club) -> None:
-    gm = part(club, club.gm)
+    gm = club.member(club.gm)
     with pytest.raises(LastOne):
         members.set_role(membership=gm, role="player", actor=club.gm, at=club.at)
     with pytest.raises(LastOne):
         members.leave(membership=gm, actor=club.gm, at=club.at)
-    members.set_role(membership=part(club, club.players[0]), role="gm", actor=club.gm, at=club.at)
+    members.set_role(membership=club.member(club.players[0]), role="gm", actor=club.gm, at=club.at)
     members.leave(membership=gm, actor=club.gm, at=club.at)
     assert club.viewer(club.gm).role is None
 
 
 def test_who_leaves_gives_up_the_team_and_who_is_removed_is_told_why_in_the_log(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
-        members.leave(membership=part(club, club.players[0]), actor=club.gm, at=club.at)
+        members.leave(membership=club.member(club.players[0]), actor=club.gm, at=club.at)
     members.leave(
-        membership=part(club, club.players[0]),
+        membership=club.member(club.players[0]),
         actor=club.gm,
         at=club.at,
         reason="Never sent orders.",
@@ -137,7 +131,7 @@ def test_who_leaves_gives_up_the_team_and_who_is_removed_is_told_why_in_the_log(
 def test_somebody_who_runs_a_team_does_not_become_a_spectator(club: Club) -> None:
     with pytest.raises(Refused, match="Hand over the team first"):
         members.set_role(
-            membership=part(club, club.players[0]), role="spectator", actor=club.gm, at=club.at
+            membership=club.member(club.players[0]), role="spectator", actor=club.gm, at=club.at
         )
 
 

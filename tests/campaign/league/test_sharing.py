@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from campaign.league.models import DeskAct, Membership, News, TeamAsk, TeamOwner
+from campaign.league.models import DeskAct, News, TeamAsk, TeamOwner
 from campaign.league.refusals import InviteSpent
 from campaign.league.selectors import people
 from campaign.league.services import invites, members, owners, sharing
@@ -29,11 +29,6 @@ WHY = "Nobody has heard of them for a month."
 @pytest.fixture
 def club() -> Club:
     return found_club(teams=2, characters=1, vehicles=0, spectator=True)
-
-
-def part(club: Club, user: User) -> Membership:
-    with club.scope():
-        return Membership.objects.select_related("campaign", "user").get(user=user)
 
 
 def runs(club: Club, user: User) -> set[str]:
@@ -78,7 +73,7 @@ class Walk:
             "invite the second account to the team": lambda: self.invited(self.second),
             "invite oneself to the team": lambda: self.invited(club.gm),
             "remove the owner": lambda: members.leave(
-                membership=part(club, club.players[0]), actor=club.gm, at=club.at, reason=WHY
+                membership=club.member(club.players[0]), actor=club.gm, at=club.at, reason=WHY
             ),
             "hand the team to the second account": lambda: owners.hand_over(
                 team=team, to=self.second, actor=club.gm, at=club.at, reason=WHY
@@ -87,7 +82,7 @@ class Walk:
                 team=team, to=club.gm, actor=club.gm, at=club.at, reason=WHY
             ),
             "make the second account a GM": lambda: members.set_role(
-                membership=part(club, self.second), role="gm", actor=club.gm, at=club.at
+                membership=club.member(self.second), role="gm", actor=club.gm, at=club.at
             ),
         }
 
@@ -236,7 +231,7 @@ def test_an_owners_link_is_worth_nothing_once_they_run_the_team_no_more(club: Cl
 def test_a_removed_member_comes_back_by_a_gms_link_and_not_by_an_owners(club: Club) -> None:
     zoe = person("zoe")
     members.admit(campaign=club.campaign, user=zoe, role="player", at=club.at)
-    members.leave(membership=part(club, zoe), actor=club.gm, at=club.at, reason="Shouting.")
+    members.leave(membership=club.member(zoe), actor=club.gm, at=club.at, reason="Shouting.")
     assert inbox(club, zoe) == ["A GM removed you from Test club: Shouting."]
     with pytest.raises(Refused, match="ask a GM"):
         invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
@@ -263,7 +258,7 @@ def test_a_gm_says_why_they_invite_somebody_into_a_team_of_others(club: Club) ->
 def test_a_link_to_a_team_that_nobody_runs_any_more_gives_it_before_everybody(club: Club) -> None:
     """Made while the team had an owner, taken when it has none: what counts is who runs it then."""
     token, zoe = linked(club, club.gm, reason=WHY), person("zoe")
-    members.leave(membership=part(club, club.players[0]), actor=club.players[0], at=club.at)
+    members.leave(membership=club.member(club.players[0]), actor=club.players[0], at=club.at)
     assert invites.look_up(token=token, at=club.at).how is invites.How.GIVEN
     invites.accept(token=token, user=zoe, at=club.at)
     text = f"{zoe} now runs Anvil, which nobody ran, by an invite of {club.gm}"
@@ -285,9 +280,9 @@ def test_a_gm_who_is_gm_no_more_leaves_no_way_into_desk_or_team(
     _, token = invites.make(
         campaign=club.campaign, role=said["role"], actor=club.gm, at=club.at, **team
     )
-    members.set_role(membership=part(club, club.players[1]), role="gm", actor=club.gm, at=club.at)
+    members.set_role(membership=club.member(club.players[1]), role="gm", actor=club.gm, at=club.at)
     members.set_role(
-        membership=part(club, club.gm), role="player", actor=club.players[1], at=club.at
+        membership=club.member(club.gm), role="player", actor=club.players[1], at=club.at
     )
     with pytest.raises(InviteSpent):
         invites.accept(token=token, user=club.gm, at=club.at)
@@ -316,7 +311,7 @@ def test_who_stays_and_who_goes_are_told_when_an_owner_leaves_the_team(club: Clu
 def test_who_stays_and_who_goes_are_told_when_an_owner_is_removed_from_the_club(club: Club) -> None:
     zoe = person("zoe")
     invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
-    members.leave(membership=part(club, zoe), actor=club.gm, at=club.at, reason="Shouting.")
+    members.leave(membership=club.member(zoe), actor=club.gm, at=club.at, reason="Shouting.")
     assert "A GM removed you from Test club: Shouting. You no longer run Anvil." in inbox(club, zoe)
     assert f"{zoe} no longer runs Anvil." in inbox(club, club.players[0])
 
@@ -324,6 +319,6 @@ def test_who_stays_and_who_goes_are_told_when_an_owner_is_removed_from_the_club(
 def test_who_leaves_the_club_asks_for_nothing_any_more(club: Club) -> None:
     zoe = person("zoe")
     invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, at=club.at)
-    members.leave(membership=part(club, zoe), actor=zoe, at=club.at)
+    members.leave(membership=club.member(zoe), actor=zoe, at=club.at)
     with club.scope():
         assert not TeamAsk.objects.filter(answered_at=None).exists()

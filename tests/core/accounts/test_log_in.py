@@ -13,7 +13,7 @@ from django.test import Client
 
 from config import settings as site
 from core.accounts.models import User
-from tests.factories import NOON, person
+from tests.factories import NOON, person, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -112,8 +112,7 @@ def test_ones_own_browser_is_known_by_a_seal_that_nobody_can_make_up(vera: User)
 
 def test_who_is_logged_in_can_still_be_asked_for_the_password(vera: User) -> None:
     """Others' guesses do not keep her from confirming what she does."""
-    own = Client()
-    own.force_login(vera)
+    own = signed_in(vera)
     for number in range(6):
         try_in(vera.username, "guess", f"203.0.113.{number}")
     answer = own.post(

@@ -17,7 +17,7 @@ from allauth.mfa.totp.internal.auth import (
 from django.test import Client
 from django.urls import reverse
 
-from campaign.league.models import DeskAct, LoginLink, Membership, News
+from campaign.league.models import DeskAct, LoginLink, News
 from campaign.league.selectors import people
 from campaign.league.services import login_links, members
 from campaign.league.services.login_links import LinkSpent
@@ -37,14 +37,9 @@ def club() -> Club:
     return found_club(teams=1, characters=1, vehicles=0, spectator=True)
 
 
-def part(club: Club, user: User) -> Membership:
-    with club.scope():
-        return Membership.objects.select_related("campaign", "user").get(user=user)
-
-
 def made(club: Club, user: User | None = None, at: Any = None) -> str:
     return login_links.make(
-        membership=part(club, user or club.players[0]), actor=club.gm, reason=WHY, at=at or club.at
+        membership=club.member(user or club.players[0]), actor=club.gm, reason=WHY, at=at or club.at
     )[1]
 
 
@@ -76,7 +71,7 @@ def test_making_one_is_read_by_the_whole_club_with_its_reason(club: Club) -> Non
 def test_a_reason_is_needed(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
         login_links.make(
-            membership=part(club, club.players[0]), actor=club.gm, reason=" ", at=club.at
+            membership=club.member(club.players[0]), actor=club.gm, reason=" ", at=club.at
         )
 
 
@@ -110,9 +105,9 @@ def test_a_link_made_before_the_member_joined_another_club_opens_nothing(club: C
 
 def test_a_gm_who_is_gm_no_more_leaves_no_way_in(club: Club) -> None:
     token = made(club)
-    members.set_role(membership=part(club, club.players[0]), role="gm", actor=club.gm, at=club.at)
+    members.set_role(membership=club.member(club.players[0]), role="gm", actor=club.gm, at=club.at)
     members.set_role(
-        membership=part(club, club.gm), role="player", actor=club.players[0], at=club.at
+        membership=club.member(club.gm), role="player", actor=club.players[0], at=club.at
     )
     with pytest.raises(LinkSpent):
         login_links.use(token=token, at=club.at)

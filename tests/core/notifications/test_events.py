@@ -28,7 +28,7 @@ from core.notifications.services import (
 from core.notifications.services.delivery_worker import AGAIN
 from core.notifications.services.webhook_client import Answer
 from core.web import clock
-from tests.factories import Club, found_club
+from tests.factories import Club
 
 from .test_outbox import tell
 
@@ -39,11 +39,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def club() -> Club:
-    return found_club(teams=2, characters=1, vehicles=0)
 
 
 @pytest.fixture

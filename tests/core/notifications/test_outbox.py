@@ -4,7 +4,6 @@ down, and never to who does not want it.
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import timedelta
 from smtplib import (
     SMTPAuthenticationError,
@@ -42,30 +41,13 @@ from core.web.refusals import Refused
 from tests.factories import Club, found_club
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from datetime import datetime
 
     from core.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 State = Delivery.State
-
-
-@pytest.fixture
-def club() -> Club:
-    return found_club(teams=2, characters=1, vehicles=0)
-
-
-@pytest.fixture
-def later(club: Club) -> Iterator[Callable[[timedelta], None]]:
-    """Let so much time have gone by since the club's noon."""
-    with ExitStack() as moments:
-
-        def wait(time: timedelta) -> None:
-            moments.enter_context(clock.set_to(club.at + time))
-
-        wait(timedelta(0))
-        yield wait
 
 
 def confirm(user: User) -> User:

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import json
 import socket
-from contextlib import ExitStack, nullcontext
+from contextlib import nullcontext
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
-from django.test import Client
 from django.urls import reverse
 
 from core.notifications.models import OwnHook, OwnHookDelivery, PushDelivery, PushSubscription
@@ -33,10 +32,9 @@ from core.notifications.services import (
 )
 from core.notifications.services.delivery_worker import AGAIN
 from core.notifications.services.webhook_client import Answer
-from core.web import clock
 from core.web.moments import in_text
 from core.web.refusals import Refused
-from tests.factories import Club, found_club, person
+from tests.factories import Club, found_club, person, signed_in
 from tests.push import Browser, PushService, claims_of, from_base64, push_service
 
 from .test_outbox import confirm, tell
@@ -53,11 +51,6 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
-def club() -> Club:
-    return found_club(teams=2, characters=1, vehicles=0)
-
-
-@pytest.fixture
 def reader(club: Club) -> User:
     return club.players[0]
 
@@ -66,18 +59,6 @@ def reader(club: Club) -> User:
 def service(settings: Any) -> Iterator[PushService]:
     with push_service(settings) as there:
         yield there
-
-
-@pytest.fixture
-def later(club: Club) -> Iterator[Callable[[timedelta], None]]:
-    """Let so much time have gone by since the club's noon."""
-    with ExitStack() as moments:
-
-        def wait(time: timedelta) -> None:
-            moments.enter_context(clock.set_to(club.at + time))
-
-        wait(timedelta(0))
-        yield wait
 
 
 def add(
@@ -465,8 +446,7 @@ def test_signing_out_stops_the_browser_it_is_done_in_and_empties_it(
 ) -> None:
     device, _ = add(reader, service, club)
     other, _ = add(reader, service, club, name="laptop")
-    client = Client()
-    client.force_login(reader)
+    client = signed_in(reader)
     session = client.session
     session[devices.SESSION] = device.pk.hex
     session.save()

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 import time_machine
-from django.test import Client
 
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import drafts as drafted
@@ -33,7 +32,7 @@ from espionage.demo.night_shift import lay_ambush
 from espionage.services.tick import tick
 from play.services.tick import tick as play_tick
 from tests.espionage.ambushes import PLAYED, sheets_that_meet
-from tests.factories import Club, found_club
+from tests.factories import Club, found_club, signed_in
 from tests.push import Browser, push_service
 
 from .test_fights import fight_out, fights
@@ -206,8 +205,7 @@ def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(fou
     assert all(names[3] in line for lines in result.values() for line in lines)
 
     for number, pages in four.pages.items():
-        reader = Client()
-        reader.force_login(four.people[number])
+        reader = signed_in(four.people[number])
         with (
             time_machine.travel(newest.books_at + MINUTE, tick=False),
             clock.set_to(newest.books_at),

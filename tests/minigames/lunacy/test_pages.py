@@ -8,15 +8,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from django.urls import reverse
 
 from minigames.lunacy.rules.laboratory import LEFT, room
 from minigames.lunacy.rules.values import Change, Circle, Go, Stay, Wield
 from play.selectors.matches import current
 from play.services import moving, seating, tables
-from tests.factories import person
+from tests.factories import person, signed_in
 
 if TYPE_CHECKING:
     from core.accounts.models import User
@@ -69,8 +67,7 @@ class Fight:
 
 def asked(fight: Fight, user: User) -> dict[str, str]:
     """All that this person can ask for, without what is drawn afresh for every page."""
-    client = Client()
-    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    client = signed_in(user)
     found = {}
     for name in ASKED:
         path = reverse(name, kwargs={} if name == "play" else {"table": fight.table.pk})

@@ -9,8 +9,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -24,7 +22,7 @@ from play.selectors.matches import current
 from play.selectors.participants import place
 from play.services import clocks, moving, seating, tables, thinking
 from play.tabletop.board import Draft
-from tests.factories import person
+from tests.factories import person, signed_in
 
 if TYPE_CHECKING:
     from core.accounts.models import User
@@ -54,8 +52,7 @@ def view_of(table: Table, seat: int | None = None) -> Any:
 
 
 def read(user: User, path: str) -> str:
-    client = Client()
-    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    client = signed_in(user)
     answer = client.get(path)
     assert answer.status_code == 200
     return answer.content.decode()
@@ -91,8 +88,7 @@ def test_r14_the_clock_plays_whole_matches_to_their_end_by_defaults_alone() -> N
 
 def test_a_hand_is_sorted_by_a_link_and_stays_so() -> None:
     table, (anna, bo) = seated("anna", "bo")
-    client = Client()
-    client.force_login(anna, backend=settings.AUTHENTICATION_BACKENDS[0])
+    client = signed_in(anna)
     path = reverse("play-table", kwargs={"table": table.pk})
     given = _hand(client.get(path).content.decode())
     by_letter = _hand(client.get(f"{path}?order=letter").content.decode())

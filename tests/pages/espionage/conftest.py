@@ -15,12 +15,18 @@ from campaign.league.models import Membership, TeamOwner
 from campaign.league.services import members
 from core.web import clock
 from espionage.services.tick import tick
-from tests.factories import Club, found_club, person
+from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
+from tests.factories import Club, found_club, person, signed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from core.accounts.models import User
+
+
+def text(response: Any) -> str:
+    """Return a page with single spaces."""
+    return " ".join(response.content.decode().split())
 
 
 @dataclass
@@ -39,9 +45,7 @@ class Stage:
 
     def browser(self, who: User | int = 0) -> Client:
         """Somebody's browser: an owner by the number of the team, or a person."""
-        client = Client()
-        client.force_login(self.club.players[who] if isinstance(who, int) else who)
-        return client
+        return signed_in(self.club.players[who] if isinstance(who, int) else who)
 
     def get(self, page: str = "orders/", who: User | int = 0, team: int = 0) -> Any:
         return self.browser(who).get(self.url(page, team))
@@ -134,3 +138,12 @@ def make_stage(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Stage]
 def stage(make_stage: Callable[..., Stage]) -> Stage:
     """Three teams of four in an open week."""
     return make_stage()
+
+
+@pytest.fixture
+def met(make_stage: Callable[..., Stage]) -> Stage:
+    """The first two teams fight an ambush on the site."""
+    stage = make_stage(options=PLAYED)
+    sheets_that_meet(stage.club, LIVE, LIVE)
+    stage.play()
+    return stage

@@ -13,7 +13,9 @@ from core.notifications.models import Notice
 from core.web.moments import in_text
 from espionage.models import AmbushFight
 from espionage.rules.orders import Standing
-from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
+from tests.espionage.ambushes import sheets_that_meet
+
+from .conftest import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,19 +25,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 FEW = 15
-
-
-def text(response: Any) -> str:
-    return " ".join(response.content.decode().split())
-
-
-@pytest.fixture
-def met(make_stage: Callable[..., Stage]) -> Stage:
-    """The first two teams fight an ambush on the site."""
-    stage = make_stage(options=PLAYED)
-    sheets_that_meet(stage.club, LIVE, LIVE)
-    stage.play()
-    return stage
 
 
 def test_p19_both_teams_are_led_to_the_fight(

@@ -17,7 +17,7 @@ from espionage.models import BeaconRound
 from espionage.selectors.draws import awaited, seal_of
 from espionage.services.tick import tick
 from tests.beacon import chain, signature
-from tests.factories import Club, found_club, open_week, person
+from tests.factories import Club, found_club, open_week, person, signed_in
 
 if TYPE_CHECKING:
     from pytest_django import Settings
@@ -45,12 +45,6 @@ def number(club: Club) -> int:
     return source.round
 
 
-def client_of(user: object) -> Client:
-    client = Client()
-    client.force_login(user)  # type: ignore[arg-type]
-    return client
-
-
 def address(club: Club) -> str:
     return f"/c/{club.campaign.slug}/weeks/1/beacon/"
 
@@ -60,10 +54,10 @@ def given(said: str) -> dict[str, str]:
 
 
 def test_the_week_says_what_it_waits_for_and_where_to_bring_it(club: Club) -> None:
-    page = client_of(club.players[0]).get(f"/c/{club.campaign.slug}/weeks/1/").content.decode()
+    page = signed_in(club.players[0]).get(f"/c/{club.campaign.slug}/weeks/1/").content.decode()
     assert f"Round {number(club)} of a public beacon" in page
     assert address(club) in page
-    about = client_of(club.players[0]).get(address(club)).content.decode()
+    about = signed_in(club.players[0]).get(address(club)).content.decode()
     assert chain().public_key in about
     assert "Submit round" in about
 
@@ -71,7 +65,7 @@ def test_the_week_says_what_it_waits_for_and_where_to_bring_it(club: Club) -> No
 def test_who_looks_for_the_report_meanwhile_reads_what_it_waits_for(club: Club) -> None:
     team = f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}"
     for page in (f"{team}/orders/", f"{team}/reports/1/", f"/c/{club.campaign.slug}/weeks/1/"):
-        text = client_of(club.players[0]).get(page).content.decode()
+        text = signed_in(club.players[0]).get(page).content.decode()
         assert "The dice are waiting for a public beacon" in text, page
         assert address(club) in text, page
 
@@ -79,26 +73,26 @@ def test_who_looks_for_the_report_meanwhile_reads_what_it_waits_for(club: Club) 
 @pytest.mark.parametrize("who", ["player", "gm", "spectator"])
 def test_any_member_may_give_the_round_and_the_week_goes_on(club: Club, who: str) -> None:
     users = {"player": club.players[0], "gm": club.gm, "spectator": club.spectator}
-    answer = client_of(users[who]).post(address(club), given(signature(number(club))))
+    answer = signed_in(users[who]).post(address(club), given(signature(number(club))))
     assert answer.status_code == 303
     assert answer["Location"] == f"/c/{club.campaign.slug}/weeks/1/?season=1"
     assert BeaconRound.objects.get().given_by == users[who]
     assert tick(at=club.open_week.due_at + timedelta(minutes=11))["start"] == 1
-    after = client_of(users[who])
+    after = signed_in(users[who])
     assert "is not waiting" in after.get(address(club)).content.decode()
     assert after.post(address(club), {"signature": "x"}).status_code == 404
 
 
 def test_another_round_is_refused_with_a_sentence_and_nothing_is_kept(club: Club) -> None:
     said = signature(number(club) + 1)
-    answer = client_of(club.players[0]).post(address(club), given(said))
+    answer = signed_in(club.players[0]).post(address(club), given(said))
     assert answer.status_code == 422
     assert f"signature for round {number(club)}" in answer.content.decode()
     assert not BeaconRound.objects.exists()
 
 
 def test_a_stranger_finds_no_such_page(club: Club) -> None:
-    stranger = client_of(person("stranger"))
+    stranger = signed_in(person("stranger"))
     assert stranger.get(address(club)).status_code == 404
     assert stranger.post(address(club), {"signature": "x"}).status_code == 404
 
@@ -120,4 +114,4 @@ def test_a_tool_gives_the_round_by_the_api(club: Club) -> None:
 def test_a_week_without_a_beacon_has_no_such_page(settings: Settings) -> None:
     settings.DICE_BEACON = None
     plain = found_club()
-    assert client_of(plain.players[0]).get(address(plain)).status_code == 404
+    assert signed_in(plain.players[0]).get(address(plain)).status_code == 404

@@ -24,6 +24,8 @@ from espionage.services.tick import tick
 from play.running import begin
 from play.selectors import view
 
+from .conftest import text
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -32,10 +34,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 FEW = 16
-
-
-def text(response: Any) -> str:
-    return " ".join(response.content.decode().split())
 
 
 @pytest.fixture

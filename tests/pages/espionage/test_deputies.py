@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,6 +18,8 @@ from play.selectors.turns import turns_of
 from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
 from tests.factories import person
 
+from .conftest import text
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -26,10 +28,6 @@ if TYPE_CHECKING:
     from .conftest import Stage
 
 pytestmark = pytest.mark.django_db
-
-
-def text(response: Any) -> str:
-    return " ".join(response.content.decode().split())
 
 
 def deputy_of(stage: Stage, team: int) -> User:

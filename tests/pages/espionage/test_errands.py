@@ -121,15 +121,6 @@ def test_orders_wait_for_nobody_who_runs_no_team_of_the_week(stage: Stage) -> No
 # --- a fight of a week ----------------------------------------------------------------------------
 
 
-@pytest.fixture
-def met(make_stage: Callable[..., Stage]) -> Stage:
-    """The first two teams fight an ambush on the site."""
-    stage = make_stage(options=PLAYED)
-    sheets_that_meet(stage.club, LIVE, LIVE)
-    stage.play()
-    return stage
-
-
 def fight_of(stage: Stage) -> Table:
     with stage.club.scope():
         return AmbushFight.objects.select_related("table__match__snapshot").get().table

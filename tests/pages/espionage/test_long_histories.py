@@ -22,7 +22,7 @@ from espionage.services import reconcile
 from espionage.services.tick import tick
 from play.selectors import heard
 from tests.espionage.ambushes import sheets_that_meet
-from tests.factories import Club, found_club
+from tests.factories import Club, found_club, signed_in
 from tests.seasons import club_that_met, grow
 
 if TYPE_CHECKING:
@@ -73,9 +73,7 @@ def club() -> Club:
 
 @pytest.fixture
 def browser(club: Club) -> Client:
-    client = Client()
-    client.force_login(club.players[0])
-    return client
+    return signed_in(club.players[0])
 
 
 def page_of(club: Club, tail: str) -> str:
@@ -219,8 +217,7 @@ def test_what_the_dossier_reads_is_written_at_settlement_and_says_what_the_seat_
     with clock.set_to(club.at):
         sheets_that_meet(club, Standing(), Standing())
         tick(at=club.open_week.due_at)
-    browser = Client()
-    browser.force_login(club.players[0])
+    browser = signed_in(club.players[0])
     with scopes_disabled():
         assert Week.objects.get(pk=club.open_week.pk).status == Week.Status.PLAYING
         assert not AmbushHeard.objects.exists()

@@ -34,7 +34,7 @@ from espionage.rules.values import Debriefed
 from espionage.services import drawing, sheets
 from espionage.services.tick import tick
 from tests.demo import found_demo
-from tests.factories import Club, found_club, person
+from tests.factories import Club, found_club, person, signed_in
 from tests.moulds import moulded
 
 pytestmark = pytest.mark.django_db
@@ -78,8 +78,7 @@ class House:
         )
 
     def get(self, path: str, who: User | None = None) -> Any:
-        client = Client()
-        client.force_login(who or self.club.players[1])
+        client = signed_in(who or self.club.players[1])
         return client.get(path)
 
     def text(self, path: str, who: User | None = None) -> str:
@@ -247,8 +246,7 @@ def test_an_opened_page_takes_twelve_queries_at_most(
     house: House, django_assert_max_num_queries: Any
 ) -> None:
     house.close()
-    client = Client()
-    client.force_login(house.club.players[0])
+    client = signed_in(house.club.players[0])
     for path in (
         house.base,
         house.week,

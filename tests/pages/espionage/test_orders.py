@@ -32,6 +32,8 @@ from espionage.selectors.sheets import read
 from espionage.services.tick import tick
 from tests.factories import add_team, person
 
+from .conftest import text
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -45,10 +47,6 @@ FEW = 12
 def sheets(stage: Stage, team: int = 0) -> list[OrderSheet]:
     with stage.club.scope():
         return list(OrderSheet.objects.filter(team=stage.club.teams[team]).order_by("version"))
-
-
-def text(response: Any) -> str:
-    return " ".join(response.content.decode().split())
 
 
 # --- looking --------------------------------------------------------------------------------------

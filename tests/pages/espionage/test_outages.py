@@ -6,13 +6,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.test import Client
 from django.utils.html import strip_tags
 
 from campaign.league.services import calendar
 from core.notifications.models import Notice
 from espionage.services.tick import tick
-from tests.factories import person
+from tests.factories import person, signed_in
 
 if TYPE_CHECKING:
     from .conftest import Stage
@@ -94,8 +93,7 @@ def test_c21_a_gms_later_deadline_takes_its_place(stage: Stage) -> None:
 
 def test_c21_tools_read_a_hold_among_the_weeks_extensions(stage: Stage) -> None:
     go_away(stage)
-    client = Client()
-    client.force_login(stage.club.players[0])
+    client = signed_in(stage.club.players[0])
     found = client.get(f"/api/v1/campaigns/{stage.club.campaign.slug}/weeks/1/").json()
     assert found["moments"]["due_at"].startswith("2040-03-08T21:25:00")
     (held,) = found["extensions"]

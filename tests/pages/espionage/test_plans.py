@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,16 +10,14 @@ from campaign.league.models import Week
 from espionage.models import OrderPlan, OrderSheet
 from espionage.services.tick import tick
 
+from .conftest import text
+
 if TYPE_CHECKING:
     from .conftest import Stage
 
 pytestmark = pytest.mark.django_db
 
 NEXT = "orders/?next"
-
-
-def text(response: Any) -> str:
-    return " ".join(response.content.decode().split())
 
 
 def settled(stage: Stage) -> None:

@@ -23,6 +23,8 @@ from espionage.rules.values import CounterspyRolled, MissionBegan, MissionDeclar
 from play.selectors import heard
 from tests.factories import person
 
+from .conftest import text
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -31,10 +33,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 FEW = 12
-
-
-def text(response: Any) -> str:
-    return " ".join(response.content.decode().split())
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from espionage.services.tick import tick
-from tests.factories import Club, found_club
+from tests.factories import Club, found_club, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -21,18 +21,12 @@ def club() -> Club:
     return found
 
 
-def as_user(user: object) -> Client:
-    client = Client()
-    client.force_login(user)  # type: ignore[arg-type]
-    return client
-
-
 def address(club: Club, team: int, week: int = 1) -> str:
     return f"/c/{club.campaign.slug}/teams/{club.teams[team].slug}/reports/{week}/transcript.json"
 
 
 def test_a_team_takes_its_transcript_and_the_page_finds_that_all_agrees(club: Club) -> None:
-    taken = as_user(club.players[0]).get(address(club, 0))
+    taken = signed_in(club.players[0]).get(address(club, 0))
     assert taken.status_code == 200
     assert taken["Content-Type"] == "application/json"
     page = Client().post("/check/", {"file": SimpleUploadedFile("week.json", taken.content)})
@@ -42,7 +36,7 @@ def test_a_team_takes_its_transcript_and_the_page_finds_that_all_agrees(club: Cl
 
 
 def test_a_changed_transcript_is_found_out(club: Club) -> None:
-    taken = as_user(club.players[0]).get(address(club, 0)).content.decode()
+    taken = signed_in(club.players[0]).get(address(club, 0)).content.decode()
     page = Client().post(
         "/check/", {"text": taken.replace('"payload":"nothing"', '"payload":"something"')}
     )
@@ -53,13 +47,13 @@ def test_nobody_takes_a_rivals_transcript_and_the_answer_is_that_of_an_unknown_o
     club: Club,
 ) -> None:
     for user in (club.players[1], club.gm, club.spectator):
-        client = as_user(user)
+        client = signed_in(user)
         rival, unknown = client.get(address(club, 0)), client.get(address(club, 0, week=99))
         assert rival.status_code == unknown.status_code == 404
 
 
 def test_members_take_the_public_one_after_settlement_only(club: Club) -> None:
-    client = as_user(club.spectator)
+    client = signed_in(club.spectator)
     assert client.get(f"/c/{club.campaign.slug}/weeks/1/transcript.json").status_code == 200
     assert client.get(f"/c/{club.campaign.slug}/weeks/2/transcript.json").status_code == 404
 

@@ -23,7 +23,7 @@ from play.selectors.participants import chairs_of
 from play.services import seating, tables
 from play.services.tables import try_out
 from play.tabletop import registry
-from tests.factories import person
+from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
 
 if TYPE_CHECKING:
@@ -215,14 +215,12 @@ def test_play_on_a_games_own_page_sits_a_guest_down(has_begun: bool) -> None:
 
 
 def test_play_on_a_games_own_page_leads_a_member_to_the_form() -> None:
-    client = Client()
-    client.force_login(person("member"))
+    client = signed_in(person("member"))
     page = client.get("/play/games/renamed/").content.decode()
     assert 'action="/try/renamed/"' not in page and 'href="/play/new/renamed/"' in page
 
 
 def test_keeping_is_for_guests() -> None:
     assert Client().get("/try/keep/")["Location"] == "/accounts/login/?next=/try/keep/"
-    client = Client()
-    client.force_login(person("member"))
+    client = signed_in(person("member"))
     assert client.get("/try/keep/")["Location"] == "/me/"

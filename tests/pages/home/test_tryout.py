@@ -19,7 +19,7 @@ from core.accounts.models import User
 from core.web.refusals import Refused
 from espionage.models import AmbushFight
 from espionage.selectors.tryout import tryout_of
-from tests.factories import found_club, person
+from tests.factories import found_club, person, signed_in
 from tests.pages.club.conftest import words
 
 if TYPE_CHECKING:
@@ -159,8 +159,7 @@ def test_who_has_an_account_keeps_the_club_by_a_press() -> None:
 
 @pytest.mark.slow("plays a try-out to its end")
 def test_a_try_out_is_there_for_nobody_else(guest: Guest) -> None:
-    other = Client()
-    other.force_login(person("rival"))
+    other = signed_in(person("rival"))
     assert other.get(guest.home).status_code == 404
     for name in ("tryout-next", "tryout-keep"):
         path = reverse(name, args=[guest.club.slug])
@@ -290,7 +289,6 @@ def test_dice_that_the_site_picked_are_never_called_fair(guest: Guest) -> None:
 
 def test_a_clubs_own_dice_are_not_called_picked() -> None:
     club = found_club(teams=2)
-    client = Client()
-    client.force_login(club.players[0], backend="django.contrib.auth.backends.ModelBackend")
+    client = signed_in(club.players[0], backend="django.contrib.auth.backends.ModelBackend")
     page = words(client.get(f"/c/{club.campaign.slug}/weeks/1/"))
     assert "no die rolls were chosen" in page and "picks the dice" not in page

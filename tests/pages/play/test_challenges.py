@@ -16,7 +16,7 @@ from core.notifications.models import Notice
 from core.web.refusals import Refused
 from play.models import Table
 from play.services import challenges, seating
-from tests.factories import person
+from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
 
 if TYPE_CHECKING:
@@ -72,11 +72,9 @@ def test_the_same_press_twice_is_one_table(host: Client) -> None:
 def test_the_link_is_shown_to_nobody_else_and_not_once_it_is_spent(host: Client) -> None:
     to = press(host, "/play/games/bids/challenge/")["Location"]
     link = link_on(host.get(to))
-    elsewhere = Client()
-    elsewhere.force_login(User.objects.get(username__startswith="host"), backend=BACKEND)
+    elsewhere = signed_in(User.objects.get(username__startswith="host"), backend=BACKEND)
     assert "invite-link" not in elsewhere.get(to).content.decode()
-    friend = Client()
-    friend.force_login(person("friend"), backend=BACKEND)
+    friend = signed_in(person("friend"), backend=BACKEND)
     assert press(friend, link)["Location"] == to
     assert Table.objects.get().status == "playing"
     assert "invite-link" not in host.get(to).content.decode()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from play.models import Chair
@@ -13,7 +12,7 @@ from play.selectors.coaching import is_coached
 from play.selectors.participants import place
 from play.services import coaching, deputies, rematches, seating, tables
 from play.services.refusals import NotSeated
-from tests.factories import person
+from tests.factories import person, signed_in
 
 from .parlour import Parlour, set_table
 
@@ -141,8 +140,7 @@ def test_who_sent_it_away_and_opens_a_table_with_a_coach_has_one(
 
 
 def test_the_form_does_not_tick_the_coach_for_who_sent_it_away(ann: User) -> None:
-    browser = Client()
-    browser.force_login(ann)
+    browser = signed_in(ann)
     path = reverse("play-new", args=["achtung"]) + "?preset=first"
     assert browser.get(path).context["form"]["coached"].value()
     table = tables.open_table(

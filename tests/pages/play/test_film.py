@@ -19,7 +19,7 @@ from engine.values import Seat
 from play.clocking import Clock
 from play.models import Table
 from play.services import leaving, moving, seating, sharing, tables
-from tests.factories import person
+from tests.factories import person, signed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,8 +55,7 @@ def test_v62_after_sealing_a_driver_sees_the_deadline_of_the_others_whoever_has_
     )
     for user in (sam, cem):
         seating.sit(table_id=table.pk, user=user)
-    client = Client()
-    client.force_login(mia)
+    client = signed_in(mia)
     page, api = (reverse(name, args=[table.pk]) for name in ("play-table", "api-table"))
     assert "Deadline for the others" not in client.get(page).content.decode()
     seen = client.get(api).json()

@@ -5,23 +5,15 @@ open.
 from __future__ import annotations
 
 import pytest
-from django.conf import settings
-from django.test import Client
 
 from core.accounts.models import User
 from play.models import Table
 from play.services import tables
-from tests.factories import person
+from tests.factories import person, signed_in
 
 pytestmark = pytest.mark.django_db
 
 SEATS = 8
-
-
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
-    return client
 
 
 @pytest.fixture
@@ -43,8 +35,8 @@ def test_the_administrator_is_named_to_all_and_offered_no_seat(
     table = administered(ann, *seats)
     path = f"/play/{table.pk}/"
     mine, others = (
-        browser_of(ann).get(path).content.decode(),
-        browser_of(person("dan")).get(path).content.decode(),
+        signed_in(ann).get(path).content.decode(),
+        signed_in(person("dan")).get(path).content.decode(),
     )
     for page in (mine, others):
         assert f"Administrator: <b>{ann}</b>" in page
@@ -55,17 +47,17 @@ def test_the_administrator_is_named_to_all_and_offered_no_seat(
 def test_the_administrator_talks_to_everybody_while_others_who_watch_listen(ann: User) -> None:
     table = administered(ann)
     path = f"/play/{table.pk}/"
-    client = browser_of(ann)
+    client = signed_in(ann)
     assert "Write a message" in client.get(path).content.decode()
     client.post(
         f"{path}say/", {"idempotency": "k" * 32, "channel": "table", "text": "Good evening"}
     )
-    watcher = browser_of(person("dan")).get(path).content.decode()
+    watcher = signed_in(person("dan")).get(path).content.decode()
     assert "Good evening" in watcher and "You can read this channel but not write in it." in watcher
 
 
 def test_the_form_refuses_a_seat_for_the_administrator_with_a_sentence(ann: User) -> None:
-    client = browser_of(ann)
+    client = signed_in(ann)
     form = client.get("/play/new/achtung/?seats=8").context["form"]
     typed = {name: form[name].value() for name in form.fields}
     sent = {

@@ -142,14 +142,14 @@ def cookie(at: Parlour, who: str) -> str:
         connections.close_all()
 
 
-def play(scene: Callable[[], Awaitable[Any]]) -> Any:
+def play(scene: Callable[[], Awaitable[Any]], hub: Any = live_hub) -> Any:
     """Play a scene in a loop of its own, and leave nothing open behind it."""
 
     async def whole() -> Any:
         try:
             return await scene()
         finally:
-            house = live_hub.hub()
+            house = hub.hub()
             for task in house.tasks:
                 task.cancel()
             await house.loop.run_in_executor(house.reader, connections.close_all)

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from django.urls import reverse
 
 from engine.bots import Remark
@@ -21,7 +19,7 @@ from play.services import thinking
 from play.services.clocks import play_default
 from play.services.table_lock import sitting
 from play.services.tables import open_table
-from tests.factories import person
+from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
 
 if TYPE_CHECKING:
@@ -94,8 +92,7 @@ def test_a8_talk_at_a_table_of_achtung_begins_in_ones_own_team_and_bots_answer_t
     assert all(channel == channel_of[seat] for seat, channel in spoke.items())
     pages = {}
     for user in (me, watcher):
-        client = Client()
-        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        client = signed_in(user)
         pages[user] = client.get(reverse("play-table", kwargs={"table": table.pk}))
     assert chosen(pages[me].content.decode()) == channel_of[0]
     for seat, channel in spoke.items():

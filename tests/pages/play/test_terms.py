@@ -10,7 +10,6 @@ from uuid import uuid4
 
 import msgspec
 import pytest
-from django.conf import settings
 from django.test import Client
 
 from core.accounts.models import User
@@ -20,16 +19,10 @@ from minigames.achtung.tabletop import EVERYTHING
 from play.models import Table
 from play.services import tables
 from play.templatetags.board import listed
-from tests.factories import person
+from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
 
 pytestmark = pytest.mark.django_db
-
-
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
-    return client
 
 
 @pytest.fixture
@@ -48,7 +41,7 @@ def opened(user: User, options: Evening, seats: int) -> Table:
 
 def read(user: User, path: str) -> str:
     """A page without what is new every time it is made."""
-    page = browser_of(user).get(path).content.decode()
+    page = signed_in(user).get(path).content.decode()
     return re.sub(
         r'name="(idempotency|csrfmiddlewaretoken)"\s+value="[^"]*"|data-now="[^"]*"', "", page
     )
@@ -144,7 +137,7 @@ def test_a_table_whose_options_are_of_another_day_keeps_nobody_out_of_the_lobby(
 
 def test_every_contradiction_is_said_at_once_each_at_its_option(ann: User) -> None:
     answer = sent(
-        browser_of(ann),
+        signed_in(ann),
         10,
         option_disguise="on",
         option_spies_know="on",
@@ -165,7 +158,7 @@ def test_every_contradiction_is_said_at_once_each_at_its_option(ann: User) -> No
 
 
 def test_a_wrong_number_of_seats_is_said_at_the_number_of_seats(ann: User) -> None:
-    answer = sent(browser_of(ann), 10, option_pool="one_of_each")
+    answer = sent(signed_in(ann), 10, option_pool="one_of_each")
     assert answer.context["form"].errors == {
         "count": ["These options need 18 players, but you set 10 seats."]
     }
@@ -175,7 +168,7 @@ def test_a_wrong_number_of_seats_is_said_at_the_number_of_seats(ann: User) -> No
 
 
 def test_rows_that_nobody_set_are_folded_and_those_that_are_wrong_are_open(ann: User) -> None:
-    client = browser_of(ann)
+    client = signed_in(ann)
     page = client.get("/play/new/achtung/").content.decode()
     folds = [
         "The five matches of a list",
@@ -199,7 +192,7 @@ def test_rows_that_nobody_set_are_folded_and_those_that_are_wrong_are_open(ann: 
 def test_the_form_leads_to_the_rules_and_calls_things_by_their_names_in_their_order(
     ann: User,
 ) -> None:
-    page = browser_of(ann).get("/play/new/achtung/").content.decode()
+    page = signed_in(ann).get("/play/new/achtung/").content.decode()
     assert 'href="/play/games/achtung/"' in page
     assert (
         "Bonk! Atomic Punch (Scout)" in page
@@ -216,7 +209,7 @@ def test_the_form_leads_to_the_rules_and_calls_things_by_their_names_in_their_or
 
 @pytest.mark.parametrize(("preset", "coached"), [("first", True), ("base", False), ("", False)])
 def test_a_first_evening_is_walked_through(preset: str, coached: bool, ann: User) -> None:
-    form = browser_of(ann).get(f"/play/new/achtung/?preset={preset}").context["form"]
+    form = signed_in(ann).get(f"/play/new/achtung/?preset={preset}").context["form"]
     assert bool(form["coached"].value()) is coached
 
 
@@ -233,7 +226,7 @@ def test_a_chair_says_its_title_once(ann: User) -> None:
         user=ann, game="achtung", options={}, seats=["me", *["bot:random"] * 7]
     )
     chairs = (
-        words(browser_of(ann).get(f"/play/{table.pk}/"))
+        words(signed_in(ann).get(f"/play/{table.pk}/"))
         .partition("Players")[2]
         .partition("Match 1 of 5")[0]
     )
