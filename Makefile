@@ -110,7 +110,7 @@ map: $(TEST)
 quick: $(TEST)
 	TESTS=quick $(PYTEST) $(RULES) $(ARGS)
 
-# What takes too long for every change: docs/testing.md. Writes docs/siege.md. PART=1/4: a quarter of it.
+# What takes too long for every change: docs/reference/testing.md. Writes docs/siege.md. PART=1/4: a quarter of it.
 siege: $(TEST) browser
 	@TESTS=siege SIEGE_PART=$(PART) $(PY) -m tests.siege
 	TESTS=siege SIEGE_PART=$(PART) SIEGE_PAGE=1 $(PYTEST) --randomly-seed=default $(ARGS)

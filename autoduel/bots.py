@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.bots import GameBots, Slipping, Temper
 
 from .doctrine.driver import plan_of
-from .rules.game import AUTODUEL
+from .rules.samples import careless_move
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CLUB_SLIPS: Final = 6
 NEWCOMER_SLIPS: Final = 2
-"""One turn in so many is driven as it comes to mind."""
+"""One turn in so many is an error, though nobody gives up or leaves the car by mistake."""
 
 
 class Driver:
@@ -32,8 +32,8 @@ class Driver:
 
 def _temper(kind: Kind, words: str, names: tuple[str, ...]) -> Temper:
     strong = Driver(kind)
-    club = Slipping(strong, AUTODUEL, one_in=CLUB_SLIPS)
-    newcomer = Slipping(strong, AUTODUEL, one_in=NEWCOMER_SLIPS)
+    club = Slipping(strong, careless_move, one_in=CLUB_SLIPS)
+    newcomer = Slipping(strong, careless_move, one_in=NEWCOMER_SLIPS)
     return Temper(kind, words, names, newcomer=newcomer, club=club, strong=strong)
 
 

@@ -289,7 +289,7 @@ class DuelEntryAdmin(ReadOnly):
             super()
             .get_queryset(request)
             .filter(
-                Exists(same_duel(DuelResult._base_manager.all()))  # noqa: SLF001 - the manager without a scope
+                Exists(same_duel(DuelResult._base_manager.all()))  # the manager without a scope
             )
         )
 

@@ -78,8 +78,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages: Final = DefaultAccountAdapter.error_messages | {
         "too_many_login_attempts": (
-            "Too many wrong passwords. Try again in a quarter of an "
-            "hour, or in a browser in which you have logged in before."
+            "Too many failed sign-in attempts. Try again in 15 minutes, or use a browser that "
+            "you have signed in with before."
         )
     }
 
@@ -170,7 +170,7 @@ class AccountAdapter(DefaultAccountAdapter):
             login_links.come_in(user=user, link=UUID(said["link"]), hashed=said["hash"], at=now)
         login_links.forget(user, now)
         if deletion.come_back(user=user):
-            messages.success(request, "Your account stays: it was to be deleted.")
+            messages.success(request, "Your account will not be deleted.")
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: Any, **how: Any) -> HttpResponse:

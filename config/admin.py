@@ -26,10 +26,7 @@ if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
     from django.urls import URLPattern, URLResolver
 
-SET_UP = (
-    "The admin is for staff with a second factor. Set one up here, then open the admin again: it "
-    "will ask for it."
-)
+SET_UP = "The admin requires two-factor authentication. Set it up here, then open the admin again."
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 """Recovery codes alone are no second factor: they come with one."""
 

@@ -103,7 +103,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         """Return the scheme: a header."""
-        words = "A token made on /me/tokens/, as `Authorization: Bearer dd_…`."
+        words = "A token created on /me/tokens/, sent as `Authorization: Bearer dd_…`."
         return {"type": "http", "scheme": "bearer", "description": words}
 
 

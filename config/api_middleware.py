@@ -48,7 +48,7 @@ class BadKey(exceptions.ValidationError):
 
     def __init__(self) -> None:
         super().__init__(
-            {"Idempotency-Key": ["Send 8 to 200 visible ASCII characters, such as a UUID."]},
+            {"Idempotency-Key": ["Use 8 to 200 printable ASCII characters, for example a UUID."]},
             code="bad-key",
         )
 
@@ -162,8 +162,8 @@ def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> H
             raise
         return error_of(
             InProgress(
-                "The first request with this Idempotency-Key is still at work. Ask again in a "
-                "moment."
+                "The first request with this Idempotency-Key is still being processed. Try "
+                "again in a moment."
             )
         )
     if not response.replayed:

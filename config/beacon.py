@@ -34,8 +34,8 @@ def chain_named(name: str) -> Chain | None:
         )
     except (OSError, ValueError, LookupError, TypeError, Unreadable) as error:
         raise ImproperlyConfigured(
-            f"DICE_BEACON is “{name}”: that is neither “quicknet” nor a file with the public_key, "
-            "genesis_time and period of a chain of drand's."
+            f"DICE_BEACON is “{name}”. It must be “quicknet” or a file with the public_key, "
+            "genesis_time and period of a drand chain."
         ) from error
 
 

@@ -57,11 +57,11 @@ AGAINST: Final = frozenset({HTTPStatus.CONFLICT, HTTPStatus.FORBIDDEN})
 THEMES: Final = ("dark", "light")
 INDEX: Final = re.compile(r"\[(\d+)\]")
 TOO_LARGE: Final = (
-    f"That is more than this site reads at once: {limits.LARGEST_FORM // limits.MEBIBYTE} MiB, "
-    f"and {limits.LARGEST_FILE // limits.MEBIBYTE} MiB for a file where one is asked for."
+    f"The request is too large. The limit is {limits.LARGEST_FORM // limits.MEBIBYTE} MiB, or "
+    f"{limits.LARGEST_FILE // limits.MEBIBYTE} MiB for file uploads."
 )
 SENTENCES = {
-    HTTPStatus.BAD_REQUEST: ("bad_request", "The server could not make sense of this request."),
+    HTTPStatus.BAD_REQUEST: ("bad_request", "The request is not valid."),
     HTTPStatus.FORBIDDEN: (
         "csrf_failed",
         "This form has expired. Go back, reload the page and send it again.",
@@ -69,37 +69,37 @@ SENTENCES = {
     HTTPStatus.NOT_FOUND: ("not_found", "Not found."),
     HTTPStatus.LENGTH_REQUIRED: (
         "length-required",
-        "Say with Content-Length how much you send; what comes without it is not read.",
+        "The Content-Length header is missing. Requests without it are not accepted.",
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too-large", TOO_LARGE),
     HTTPStatus.TOO_MANY_REQUESTS: (
         "throttled",
         (
-            "Too many of these were sent in a short time, by you or from your network. Nothing of "
-            "this one was saved. Wait ten minutes and send it again."
+            "Too many requests were sent by you or from your network. Nothing was saved. Wait "
+            "ten minutes and try again."
         ),
     ),
-    HTTPStatus.INTERNAL_SERVER_ERROR: ("error", "Something broke on our side. It has been logged."),
+    HTTPStatus.INTERNAL_SERVER_ERROR: ("error", "Something went wrong. The error has been logged."),
     HTTPStatus.SERVICE_UNAVAILABLE: (
         "unwritable",
         (
-            "This site cannot save anything at the moment, and nothing was changed. What is saved "
-            "can still be read. Send it again in a few minutes."
+            "This site is temporarily read-only. Nothing was changed. You can still read "
+            "everything. Try again in a few minutes."
         ),
     ),
 }
 AWAY: Final = (
     "database-away",
-    "This site cannot reach its database at the moment. Try again in a minute.",
+    "The database is temporarily unavailable. Try again in a minute.",
 )
 """The code and sentence while the database starts, stops or cannot be reached."""
 TOO_MUCH: Final[dict[type[Exception], tuple[str, str]]] = {
     RequestDataTooBig: SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE],
     TooManyFieldsSent: (
         "too-many-fields",
-        f"A form here has at most {limits.MOST_FIELDS:,} fields.",
+        f"A form can have at most {limits.MOST_FIELDS:,} fields.",
     ),
-    TooManyFilesSent: ("too-many-files", f"A form here brings at most {limits.MOST_FILES} files."),
+    TooManyFilesSent: ("too-many-files", f"A form can have at most {limits.MOST_FILES} files."),
 }
 """What Django stops reading at, and what we say then."""
 
@@ -206,9 +206,7 @@ class ApiExceptionHandler(ExceptionHandler):
             return Away()
         if isinstance(exc, OperationalError) and getattr(exc.__cause__, "sqlstate", "") in LOCKED:
             return Refused(
-                Refusal(
-                    "Somebody else is writing here at this moment. Try again.", code="in-progress"
-                )
+                Refusal("Someone else is making changes right now. Try again.", code="in-progress")
             )
         return exc
 
@@ -322,10 +320,7 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
     wait = seconds_to_wait(request)
     if wait is None:
         return answer(request, HTTPStatus.TOO_MANY_REQUESTS)
-    sentence = (
-        "Too many of these forms were sent from your network in a short time. You can send yours "
-        f"again in {in_words(wait)}."
-    )
+    sentence = f"Too many forms were sent from your network. Try again in {in_words(wait)}."
     if can_return(request):
         response = return_fields(request, HTTPStatus.TOO_MANY_REQUESTS, reason=sentence)
     else:
@@ -353,6 +348,6 @@ def csrf_failure(request: HttpRequest, reason: str = "", **_: Any) -> HttpRespon
     """
     if not request.path_info.startswith(API_PREFIX) and can_return(request):
         return return_fields(
-            request, reason="This form had expired. Check your entries and send the form again."
+            request, reason="The form expired. Check your entries and send the form again."
         )
     return answer(request, HTTPStatus.FORBIDDEN)

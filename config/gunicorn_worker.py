@@ -60,7 +60,7 @@ CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 EXPECT: Final = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*(?=\r)", re.IGNORECASE)
 GO_ON: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 TOO_SLOW: Final = "This request took too long to arrive. Send it again."
-TOO_LONG: Final = "The head of this request is too long."
+TOO_LONG: Final = "The headers of this request are too long."
 
 
 @dataclass
@@ -143,7 +143,7 @@ class Patient(socket.socket):
         if self.size > limits.LARGEST_ANSWER:
             self.kept.clear()
             self.size = 0
-            raise OSError(errno.ENOBUFS, "No answer as large as this is kept for a slow client")
+            raise OSError(errno.ENOBUFS, "The response is too large to buffer for a slow client")
 
     def sendfile(self, file: Any, offset: int = 0, count: int | None = None) -> int:
         """Send so much of a file, of which the rest is read now: nobody has it open later."""

@@ -29,7 +29,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
-from monitoring.rules.alarms import LATE, Finding, findings
+from monitoring.rules.alarms import OVERDUE_KINDS, Finding, findings
 from monitoring.selectors import figures
 
 from . import draining
@@ -63,7 +63,7 @@ def amiss() -> list[Finding]:
     """What is late or stands still. A parked week is neither, and no stranger's business: it waits
     for its GM. Raises DatabaseError where the database is away.
     """
-    found = findings(figures.read(), late=figures.late(), runners=settings.TICK_RUNNERS)
+    found = findings(figures.read(), late=figures.overdue_after(), runners=settings.TICK_RUNNERS)
     return [finding for finding in found if finding.kind != "parked"]
 
 
@@ -100,7 +100,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 def overdue(_: HttpRequest) -> HttpResponse:
     """Answer 200 while all that is due is done in time, else 503, or where nobody can tell."""
     try:
-        late = [finding for finding in amiss() if finding.kind in LATE]
+        late = [finding for finding in amiss() if finding.kind in OVERDUE_KINDS]
     except DatabaseError:
         late = [Finding("tick")]
     return HttpResponse(

@@ -59,16 +59,16 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 COUNTED: Final = CollectorRegistry()
 REQUESTS: Final = Histogram(
     "deaddrop_request_seconds",
-    "How long requests took until their answer began, by the name of the view.",
+    "Time from the start of a request to the start of its response, by view name.",
     ["view"],
     buckets=(0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
     registry=COUNTED,
 )
 ANSWERS: Final = Counter(
-    "deaddrop_answers", "Answers by the first digit of their status.", ["status"], registry=COUNTED
+    "deaddrop_answers", "Responses by status class.", ["status"], registry=COUNTED
 )
 ERRORS: Final = Counter(
-    "deaddrop_view_errors", "Answers with status 5xx, by view.", ["view"], registry=COUNTED
+    "deaddrop_view_errors", "Responses with status 5xx, by view.", ["view"], registry=COUNTED
 )
 
 
@@ -130,7 +130,7 @@ class SiteCollector(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Everything that can be had now; what is away leaves its figures out, and says so."""
         streams = open_streams() + personal_streams()
-        yield gauge("live_streams", "Live streams that this process keeps open.", streams)
+        yield gauge("live_streams", "Open live streams of this process.", streams)
         yield from broker()
         try:
             now = figures.read()
@@ -144,7 +144,7 @@ class SiteCollector(Collector):
         yield from deliveries(now)
         runs = labelled(
             "job_last_run_timestamp_seconds",
-            "When a job last ran to its end, by what runs it.",
+            "Time of the last completed run of a job, by runner.",
             "job",
             "runner",
         )
@@ -153,40 +153,40 @@ class SiteCollector(Collector):
         yield runs
 
 
-DATABASE: Final = "Whether the database answers, with the tables of this version."
+DATABASE: Final = "1 if the database responds and has the tables of this version, otherwise 0."
 
 
 def weeks(now: Figures) -> Iterator[GaugeMetricFamily]:
     """Weeks of all clubs that wait for the house, and those that wait for their GM."""
-    yield from backlogs(now, now.weeks, "weeks", "Weeks whose hour has come", "stage")
-    overdue = labelled("weeks_overdue", "Weeks due for longer than OVERDUE_MINUTES.", "stage")
+    yield from backlogs(now, now.weeks, "weeks", "Weeks that are due", "stage")
+    overdue = labelled(
+        "weeks_overdue", "Weeks that are overdue by more than OVERDUE_MINUTES.", "stage"
+    )
     for stage, number in now.overdue.items():
         overdue.add_metric([stage], number)
     yield overdue
     parked = Backlog(len(now.parked), now.parked[0].since if now.parked else None)
-    yield gauge("weeks_parked", "Weeks that failed three times.", parked.number)
-    yield gauge(
-        "weeks_oldest_parked_seconds", "How long the first of them waits.", parked.seconds(now.at)
-    )
+    yield gauge("weeks_parked", "Weeks parked after three failed attempts.", parked.number)
+    yield gauge("weeks_oldest_parked_seconds", "Age of the oldest of them.", parked.seconds(now.at))
 
 
 def seats(now: Figures) -> Iterator[GaugeMetricFamily]:
     """Tables of play: clocks that ran out, bots that are to think, tournaments that wait."""
     for name, title, backlog in (
-        ("clocks", "Clocks that ran out and for which nobody has moved", now.clocks),
-        ("bots", "Bots that are to think", now.bots),
-        ("tournaments", "Tournaments that are to begin or to go on", now.tournaments),
+        ("clocks", "Expired clocks without a default move", now.clocks),
+        ("bots", "Bots waiting to move", now.bots),
+        ("tournaments", "Tournaments waiting to start or advance", now.tournaments),
     ):
         yield gauge(f"{name}_due", f"{title}.", backlog.number)
         yield gauge(
-            f"{name}_oldest_due_seconds", f"{title}: the oldest's age.", backlog.seconds(now.at)
+            f"{name}_oldest_due_seconds", f"{title}: age of the oldest.", backlog.seconds(now.at)
         )
 
 
 def deliveries(now: Figures) -> Iterator[GaugeMetricFamily]:
     """What is to leave the site: mail to people, news to hooks, letters to the site's owner."""
-    yield from backlogs(now, now.due, "deliveries", "Letters and messages to send now", "outbox")
-    total = labelled("deliveries_waiting", "All that have not left, tried or not.", "outbox")
+    yield from backlogs(now, now.due, "deliveries", "Emails and messages that are due.", "outbox")
+    total = labelled("deliveries_waiting", "Unsent emails and messages.", "outbox")
     oldest = labelled("deliveries_oldest_waiting_seconds", "Age of the oldest of these.", "outbox")
     for outbox, backlog in now.waiting.items():
         total.add_metric([outbox], backlog.number)
@@ -201,7 +201,7 @@ def broker() -> Iterator[GaugeMetricFamily]:
     from redis import RedisError
 
     names = [queue.name for queue in settings.CELERY_TASK_QUEUES]
-    lengths = labelled("queue_length", "Tasks that wait in a queue.", "queue")
+    lengths = labelled("queue_length", "Tasks waiting in a queue.", "queue")
     try:
         with broker_client(settings.CELERY_BROKER_URL).pipeline(transaction=False) as asked:
             for name in names:
@@ -215,7 +215,7 @@ def broker() -> Iterator[GaugeMetricFamily]:
     yield lengths
 
 
-BROKER: Final = "Whether the broker of the tasks answers."
+BROKER: Final = "1 if the task broker responds, otherwise 0."
 
 
 @lru_cache(maxsize=2)
@@ -231,7 +231,7 @@ def backlogs(
 ) -> Iterator[GaugeMetricFamily]:
     """Numbers and ages of what is due, by label."""
     due = labelled(f"{name}_due", f"{title}.", label)
-    oldest = labelled(f"{name}_oldest_due_seconds", f"{title}: the oldest's age.", label)
+    oldest = labelled(f"{name}_oldest_due_seconds", f"{title}: age of the oldest.", label)
     for value, backlog in rows.items():
         due.add_metric([value], backlog.number)
         oldest.add_metric([value], backlog.seconds(now.at))

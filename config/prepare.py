@@ -71,8 +71,7 @@ def set_aside() -> None:
             if (part := old.with_name(old.name + end)).exists():
                 part.rename(aside.with_name(aside.name + end))
         sys.stdout.write(
-            "The database was made by an older version of Dead Drop: it was put aside as "
-            f"{aside}.\n"
+            f"The database was created by an older version of Dead Drop. It was moved to {aside}.\n"
         )
 
 

@@ -59,8 +59,8 @@ def bind(host: str, port: int) -> socket.socket:
     except OSError as problem:
         door.close()
         raise SystemExit(
-            f"Port {port} on {host} cannot be used ({problem.strerror}). Choose another: make "
-            f"run PORT={port + 1}"
+            f"Cannot use port {port} on {host} ({problem.strerror}). Choose another port, for "
+            f"example: make run PORT={port + 1}"
         ) from None
     door.listen(128)
     return door
@@ -102,7 +102,7 @@ class Preparation:
             [sys.executable, "-m", "config.prepare"], cwd=ROOT, env=environment(), check=False
         )
         if done.returncode:
-            raise SystemExit("The database could not be prepared; the reason stands above.")
+            raise SystemExit("The database could not be prepared. See the error above.")
         self._stamp.write_text(self._print())
 
     def logins(self) -> str:
@@ -161,7 +161,10 @@ class Child:
             self.pause = (
                 0.5 if now - self.started > LONG_ENOUGH else min(self.pause * 2, LONGEST_PAUSE)
             )
-            say(f"The {self.name} process ended ({code}); starting it again in {self.pause:.0f} s.")
+            say(
+                f"The {self.name} process exited with code {code}. Restarting it in "
+                f"{self.pause:.0f} s."
+            )
             self.process, self.due = None, now + self.pause
 
     def stop(self) -> None:
@@ -228,8 +231,8 @@ def main() -> int:
         ]
         say(
             (
-                f"{preparation.logins()}\nDead Drop runs at {os.environ['SITE_URL']} - Ctrl-C "
-                "stops it."
+                f"{preparation.logins()}\nDead Drop is running at {os.environ['SITE_URL']}. "
+                "Press Ctrl-C to stop it."
             ).lstrip()
         )
         watch(children, ended)

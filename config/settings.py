@@ -60,7 +60,7 @@ def networks(name: str, said: list[str]) -> list[IPv4Network | IPv6Network]:
     try:
         return [ip_network(each.strip()) for each in said]
     except ValueError as wrong:
-        raise ImproperlyConfigured(f"{name} names no network: {wrong}") from None
+        raise ImproperlyConfigured(f"{name} contains an invalid network: {wrong}") from None
 
 
 SECRET_KEY: str = env.str("SECRET_KEY", "")
@@ -70,8 +70,8 @@ and keeps it in `VAR_DIR`. Keep a copy beside the backups, not in them.
 if not SECRET_KEY:
     if not (DEBUG or EMBEDDED):
         raise ImproperlyConfigured(
-            "SECRET_KEY has to be set to a long random text, the same for every process of the "
-            "site."
+            "SECRET_KEY must be set to a long random string that is the same for every process "
+            "of the site."
         )
     SECRET_KEY = kept_secret(VAR_DIR / "secret_key")
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
@@ -277,7 +277,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_FORMS = {"signup": "config.account_forms.SignupForm"}
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 """No form says whether an address is known: accounts may share one until it is confirmed
-(`docs/secrecy.md`).
+(`docs/explanation/secrecy.md`).
 """
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -301,14 +301,14 @@ SIGN_UP: str = env.str("SIGN_UP", "open")
 FOUNDING: str = env.str("FOUNDING", "everybody")
 """Who may found a club: "everybody" with an account, or "staff"."""
 if SIGN_UP not in {"open", "invited"}:
-    raise ImproperlyConfigured('SIGN_UP has to be "open" or "invited".')
+    raise ImproperlyConfigured('SIGN_UP must be "open" or "invited".')
 if FOUNDING not in {"everybody", "staff"}:
-    raise ImproperlyConfigured('FOUNDING has to be "everybody" or "staff".')
+    raise ImproperlyConfigured('FOUNDING must be "everybody" or "staff".')
 DELETION_DAYS: int = env.int("DELETION_DAYS", 14)
 """So many days after its person asked for it an account is deleted; logging in takes it back."""
 TRYOUTS: bool = env.bool("TRYOUTS", True)
 """Whether visitors may try a week out without an account."""
-TRYOUT_RATE: str = env.str("TRYOUT_RATE", "5/10m/key,20/d/key,100/10m/ip,500/d/ip")
+TRYOUT_RATE: str = env.str("TRYOUT_RATE", "20/10m/key,60/d/key,100/10m/ip,500/d/ip")
 """How many try-outs can begin in one browser (`key`) and from one network address (`ip`), which a
 whole club or convention may share."""
 KNOWN_COOKIE_NAME = "__Host-known" if HTTPS else "deaddrop_known"
@@ -323,7 +323,7 @@ STAFF_SECOND_FACTOR: bool = env.bool("STAFF_SECOND_FACTOR", True)
 alone it can be switched off.
 """
 if not (STAFF_SECOND_FACTOR or DEBUG or EMBEDDED):
-    raise ImproperlyConfigured("STAFF_SECOND_FACTOR can be switched off for development only.")
+    raise ImproperlyConfigured("STAFF_SECOND_FACTOR can be turned off only for development.")
 
 # Mail
 # --------------------------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ MAIL: dict[str, Any] = env.dj_email_url(
 `console:` sends nothing.
 """
 if "EMAIL_BACKEND" not in MAIL:
-    raise ImproperlyConfigured("EMAIL_URL has to begin with smtp:// or submission://.")
+    raise ImproperlyConfigured("EMAIL_URL must start with smtp:// or submission://.")
 EMAIL_BACKEND: str = MAIL["EMAIL_BACKEND"].replace(
     "django.core.mail.backends.smtp.EmailBackend", "core.web.mail.PunctualBackend"
 )
@@ -405,10 +405,10 @@ what the page on privacy says, and to be kept by whatever collects them.
 """
 for name in ("NOTICES_DAYS", "TABLE_TALK_DAYS", "FORMS_DAYS", "SESSION_DAYS", "INCIDENTS_DAYS"):
     if globals()[name] < 1:
-        raise ImproperlyConfigured(f"{name} has to be a number of days, 1 at least.")
+        raise ImproperlyConfigured(f"{name} must be a number of days, at least 1.")
 for name in ("BOARD_DAYS", "LETTERS_DAYS"):
     if globals()[name] < 0:
-        raise ImproperlyConfigured(f"{name} has to be a number of days, or 0 for always.")
+        raise ImproperlyConfigured(f"{name} must be a number of days, or 0 to keep them forever.")
 DELIVERIES_DAYS: int = env.int("DELIVERIES_DAYS", 30)
 """So long it is known how a letter or message left, counted from when it did."""
 
@@ -447,7 +447,7 @@ METRICS_NETWORKS = networks("METRICS_NETWORKS", env.list("METRICS_NETWORKS", [])
 no proxy. With neither set there are no metrics.
 """
 if METRICS_TOKEN and len(METRICS_TOKEN) < 24:
-    raise ImproperlyConfigured("METRICS_TOKEN has to be a long random text: 24 letters at least.")
+    raise ImproperlyConfigured("METRICS_TOKEN must be a random string of at least 24 characters.")
 
 # Language and time
 # --------------------------------------------------------------------------------------------------
@@ -624,7 +624,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_SETTINGS": {"persistAuthorization": False},
     "OAS_VERSION": "3.1.0",
     "DEFAULT_GENERATOR_CLASS": "core.web.api.openapi.KeptGenerator",
-    "SERVERS": [{"url": "/", "description": "The site that you have this description from."}],
+    "SERVERS": [{"url": "/", "description": "This site."}],
     "POSTPROCESSING_HOOKS": [
         "core.web.api.openapi.add_components",
         "core.web.api.openapi.add_tags",
@@ -639,7 +639,7 @@ UPTIME_URL: list[str] = env.list("UPTIME_URL", [])
 """Addresses that the site itself answers. While none of them does, deadlines wait."""
 if not all(address.startswith(("http://", "https://")) for address in UPTIME_URL):
     raise ImproperlyConfigured(
-        "UPTIME_URL has to be an address that the site itself answers, such as "
+        "UPTIME_URL must be an address served by this site, for example "
         "http://127.0.0.1:8000/livez."
     )
 

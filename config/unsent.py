@@ -34,8 +34,7 @@ LONGEST_NAME: Final = 200
 
 
 SIGNED_OUT: Final = (
-    "You were signed out. Sign in again in a new tab, come back to this page and send the form "
-    "again."
+    "You were signed out. Sign in again in a new tab, return to this page and send the form again."
 )
 
 

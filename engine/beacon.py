@@ -49,22 +49,24 @@ QUICKNET: Final = Chain(
 )
 """The League of Entropy's chain of three seconds."""
 QUICKNET_HASH: Final = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-"""How quicknet is named in the addresses of its relays."""
+"""Quicknet's name in the addresses of its relays."""
 
 
 def round_at(chain: Chain, moment: int) -> int:
-    """The first round that comes out at this moment (seconds since 1970) or after it."""
+    """Return the first round published at or after this moment, in seconds since 1970."""
     return max(0, -((chain.genesis - moment) // chain.period)) + 1
 
 
 def comes_out(chain: Chain, number: int) -> int:
-    """When a round comes out, in seconds since 1970."""
+    """Return the time at which a round is published, in seconds since 1970."""
     return chain.genesis + (number - 1) * chain.period
 
 
 def holds(chain: Chain, number: int, signature: Signature) -> bool:
-    """Whether this is the chain's signature of the round: e(signature, g2) = e(H(round), key), and
-    neither point is the one at infinity, with which anything would hold.
+    """Return whether this is the chain's signature of the round.
+
+    The check is e(signature, g2) = e(H(round), key). Points at infinity are rejected, because
+    every check would hold for them.
     """
     if _at_infinity(chain.public_key) or _at_infinity(signature):
         return False
@@ -87,5 +89,5 @@ def _at_infinity(point: str) -> bool:
 
 
 def randomness(signature: Signature) -> Hex32:
-    """What a round gives: the SHA-256 of its signature."""
+    """Return a round's randomness: the SHA-256 of its signature."""
     return sha256(bytes.fromhex(signature)).hexdigest()

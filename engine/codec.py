@@ -30,23 +30,23 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(value: Value) -> bytes:
-    """The canonical JSON of a value."""
+    """Return the canonical JSON of a value."""
     return _encoder.encode(value)
 
 
 def encode_all(values: Iterable[Value]) -> bytes:
-    """The canonical JSON of several values, as a list."""
+    """Return the canonical JSON of several values, as a list."""
     return _encoder.encode(tuple(values))
 
 
 def fingerprint(value: Value) -> str:
-    """SHA-256 over the canonical JSON, in hex: equal values, and only they, share one."""
+    """Return the SHA-256 of the canonical JSON, in hex. Only equal values share one."""
     return sha256(encode(value)).hexdigest()
 
 
 class Unreadable(Refusal):
-    """JSON that does not fit. `field` names the place, as in `cards[2].value`; empty when it is the
-    whole.
+    """JSON that does not fit. `field` is its path, such as `cards[2].value`, or empty for the
+    whole value.
     """
 
     code = "unreadable"
@@ -65,15 +65,16 @@ class Reader(Generic[T]):
         self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(self._type)
 
     def decode(self, data: bytes | str) -> T:
-        """A value from JSON. Raises Unreadable."""
+        """Return a value from JSON, or raise `Unreadable`."""
         try:
             return self._decoder.decode(data)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise unreadable(error) from error
 
     def take(self, fields: object, *, strict: bool = True) -> T:
-        """A value from plain dicts and lists; with `strict=False` from a form, where "2" may stand
-        for 2. Raises Unreadable.
+        """Return a value from plain dicts and lists, or raise `Unreadable`.
+
+        With `strict=False`, as for forms, the string "2" is accepted for the number 2.
         """
         try:
             value: T = msgspec.convert(fields, self._type, strict=strict)
@@ -82,7 +83,7 @@ class Reader(Generic[T]):
         return value
 
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of what `decode` accepts."""
+        """Return the JSON Schema of the input of `decode`."""
         return msgspec.json.schema(self.kind)
 
 
@@ -99,9 +100,9 @@ class Codec(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         self.event: Reader[EventT] = Reader(event)
         self.view: Reader[ViewT] = Reader(view)
 
-    def schema(self, what: Kind) -> dict[str, Any]:
-        """The JSON Schema of a setup, state, move, event or view."""
-        reader: Reader[Any] = getattr(self, what)
+    def schema(self, kind: Kind) -> dict[str, Any]:
+        """Return the JSON Schema of a setup, state, move, event or view."""
+        reader: Reader[Any] = getattr(self, kind)
         return reader.schema()
 
 
@@ -115,27 +116,29 @@ def _with_tag(kind: Any) -> Any:
 
 
 _PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at `(?:key in )?\$\.?(?P<path>.*)`)?", re.DOTALL)
-_NAMED: Final = re.compile(
+_FIELD_FAULT: Final = re.compile(
     r"Object (?P<fault>missing required|contains unknown) field `(?P<name>.*)`", re.DOTALL
 )
 
 
 def unreadable(error: Exception) -> Unreadable:
-    """The refusal for a decoding error, naming the field."""
+    """Return the refusal for a decoding error. It names the field."""
     if not isinstance(error, msgspec.ValidationError):
         return Unreadable(
-            "That is not proper JSON."
+            "This is not valid JSON."
             if not isinstance(error, RecursionError)
-            else "That is nested too deeply."
+            else "This is nested too deeply."
         )
     place = _PLACE.fullmatch(str(error))
-    what, path = (place["what"], place["path"] or "") if place else (str(error), "")
-    if named := _NAMED.fullmatch(what):
-        field = f"{path}.{named['name']}" if path else named["name"]
-        return Unreadable(_short(f"The field “{field}” is {_FAULTS[named['fault']]}."), field=field)
-    what = what.replace("`", "")
-    where = f"The field “{path}” does not fit" if path else "That does not fit"
-    return Unreadable(_short(f"{where}: {what[:1].lower()}{what[1:]}."), field=path)
+    message, path = (place["what"], place["path"] or "") if place else (str(error), "")
+    if field_fault := _FIELD_FAULT.fullmatch(message):
+        field = f"{path}.{field_fault['name']}" if path else field_fault["name"]
+        return Unreadable(
+            _short(f"The field “{field}” is {_FAULTS[field_fault['fault']]}."), field=field
+        )
+    message = message.replace("`", "")
+    subject = f"The field “{path}” does not fit" if path else "That does not fit"
+    return Unreadable(_short(f"{subject}: {message[:1].lower()}{message[1:]}."), field=path)
 
 
 _FAULTS: Final = {"missing required": "missing", "contains unknown": "not known here"}

@@ -23,26 +23,26 @@ _ROOM: Final = 64 * 1024 * 1024
 
 
 def links_from(root: str, count: int) -> tuple[Hex32, ...]:
-    """So many links over a root, the last of which is what the delay gives."""
-    found: list[Hex32] = []
+    """Return this number of links over a root. The last one is the result of the delay."""
+    links: list[Hex32] = []
     before = first(root)
     for _ in range(count):
         before = _link(before)
-        found.append(before.hex())
-    return tuple(found)
+        links.append(before.hex())
+    return tuple(links)
 
 
 def first(root: str) -> bytes:
-    """Where the chain over a root begins."""
+    """Return the start of the chain over a root."""
     return sha256(b"delay/" + bytes.fromhex(root)).digest()
 
 
 def wrong_link(root: str, links: Sequence[Hex32], look_at: Iterable[int]) -> int | None:
-    """The first of these places whose link does not follow from the one before it; None when all
-    of them do.
+    """Return the first of these places whose link does not follow from the one before it, or
+    None.
     """
     before = [first(root), *[bytes.fromhex(link) for link in links]]
-    return next((at for at in look_at if _link(before[at]) != before[at + 1]), None)
+    return next((index for index in look_at if _link(before[index]) != before[index + 1]), None)
 
 
 def _link(before: bytes) -> bytes:

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Domain: TypeAlias = Seat | str | tuple[int | str, ...]
-"""Who may one day be shown these faces: a seat, "public", "sealed" (nobody before the end), or a
-finer label.
+"""The readers who can later be shown these faces: a seat, "public", "sealed" (nobody before the
+end), or a finer label.
 
-A tuple joins parts: `(Seat(2), "mission", 4)` are the rolls about mission 4 that seat 2 may know.
-Name each roll that one report opens and another does not: what shares a domain and a ply opens
-together.
+A tuple joins parts: `(Seat(2), "mission", 4)` are the rolls about mission 4 that seat 2 can
+see. Rolls that share a domain and a ply are opened together, so use separate domains for rolls
+with different readers.
 """
 
 SEED_BYTES: Final = 32
@@ -43,25 +43,26 @@ class Dice(abc.ABC):
 
     @abc.abstractmethod
     def die(self, sides: int) -> int:
-        """One face, 1 to `sides`."""
+        """Return one face, from 1 to `sides`."""
 
     @abc.abstractmethod
     def of(self, domain: Domain) -> Dice:
-        """Dice whose faces only this domain's readers may later be shown. Asking again goes on
-        where they stopped.
+        """Return dice whose faces only this domain's readers can later be shown.
+
+        A second call for the same domain continues its stream.
         """
 
     def roll(self, count: int, sides: int = 6) -> tuple[int, ...]:
-        """So many faces, in the order thrown."""
+        """Return the faces of `count` dice, in the order thrown."""
         return tuple([self.die(sides) for _ in range(count)])
 
     def pick(self, options: Sequence[T]) -> T:
-        """One of the options, each as likely."""
+        """Return one of the options, each equally likely."""
         return options[self.die(len(options)) - 1]
 
-    def shuffle(self, things: Iterable[T]) -> tuple[T, ...]:
-        """The things in random order, each order as likely."""
-        deck = list(things)
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
+        """Return the items in random order, each order equally likely."""
+        deck = list(items)
         for last in range(len(deck) - 1, 0, -1):
             other = self.die(last + 1) - 1
             deck[last], deck[other] = deck[other], deck[last]
@@ -81,29 +82,33 @@ def _name_part(part: int | str) -> str:
 
 @lru_cache(maxsize=1024)
 def domain_name(domain: Domain) -> str:
-    """The one spelling of a domain: seats and numbers as `#n`, parts joined by `+`. Different
-    domains never share a name.
+    """Return the canonical spelling of a domain: seats and numbers as `#n`, parts joined by
+    `+`.
+
+    Different domains never share a name.
     """
     return "+".join(map(_name_part, domain)) if isinstance(domain, tuple) else _name_part(domain)
 
 
 def roll_key(seed: bytes, domain: Domain, ply: int) -> bytes:
-    """The key of one domain's dice at one ply: 32 bytes that open these rolls and no others."""
+    """Return the key of one domain's dice at one ply: 32 bytes that open these rolls and no
+    others.
+    """
     return named_key(seed, domain_name(domain), ply)
 
 
 def named_key(seed: bytes, name: str, ply: int) -> bytes:
-    """The key of a domain given by its name, as an opening spells it.
+    """Return the key of a domain given by its canonical name, as in an opening.
 
-    HMAC-SHA256 in two plain hashes: for a text as short as this, half of what the library's own
-    costs.
+    This is HMAC-SHA256 by two plain hashes, which takes half the time of the library's for
+    short texts.
     """
     inner, outer = _pads(seed)
     return sha256(outer + sha256(b"%bdice/%b/%d" % (inner, name.encode(), ply)).digest()).digest()
 
 
 def named_keys(seed: bytes, name: bytes, plies: Iterable[int]) -> list[bytes]:
-    """The keys of such a domain at several plies."""
+    """Return the keys of a domain, given by its name, at several plies."""
     inner, outer = _pads(seed)
     begin = b"%bdice/%b/" % (inner, name)
     return [sha256(outer + sha256(b"%b%d" % (begin, ply)).digest()).digest() for ply in plies]
@@ -111,7 +116,7 @@ def named_keys(seed: bytes, name: bytes, plies: Iterable[int]) -> list[bytes]:
 
 @lru_cache(maxsize=64)
 def _pads(seed: bytes) -> tuple[bytes, bytes]:
-    """What HMAC puts before its inner and its outer hash (RFC 2104)."""
+    """Return the inner and outer pads of HMAC (RFC 2104)."""
     if len(seed) != SEED_BYTES:
         raise ValueError(
             f"a seed has {SEED_BYTES} bytes, this one has {len(seed)}; seed_from(words) makes one"
@@ -120,15 +125,16 @@ def _pads(seed: bytes) -> tuple[bytes, bytes]:
     return block.translate(hmac.trans_36), block.translate(hmac.trans_5C)
 
 
-def seed_from(words: str) -> bytes:
-    """A seed anybody can write down: for tests, demos and benchmarks, never for a match that people
-    play.
+def seed_from(text: str) -> bytes:
+    """Return a seed that is easy to write down, for tests, demos and benchmarks.
+
+    Never use it for a match between people.
     """
-    return sha256(words.encode()).digest()
+    return sha256(text.encode()).digest()
 
 
 def _faces(sides: int) -> bytes:
-    """The face each byte stands for; 0 means throw again (the bytes past the last full run of
+    """Return the face for each byte; 0 means throw again (bytes past the last full run of
     faces).
     """
     full = 256 - 256 % sides
@@ -140,9 +146,7 @@ _FACES: Final = (b"", *(_faces(sides) for sides in range(1, 256)))
 
 
 class KeyedDice(Dice):
-    """The dice of one opened key: one domain at one ply. Every die takes at least one byte, a
-    one-sided die too.
-    """
+    """Dice of one opened key: one domain at one ply. Every die takes at least one byte."""
 
     __slots__ = ("_blocks", "_bytes", "_key")
 
@@ -172,7 +176,7 @@ class KeyedDice(Dice):
         self._blocks += 1
 
     def _wide(self, sides: int) -> int:
-        """A die of 256 sides or more takes four bytes, the highest first."""
+        """Throw a die of 256 sides or more. It takes four bytes, highest first."""
         if not 0 < sides <= WIDEST:
             raise ValueError(f"a die has 1 to {WIDEST} sides, not {sides}")
         full = WIDEST - WIDEST % sides
@@ -189,7 +193,9 @@ class KeyedDice(Dice):
 
 
 class SeededDice(KeyedDice):
-    """The dice of one ply of a match. The key is made at the first throw: most plies throw none."""
+    """Dice of one ply of a match. The key is derived at the first throw, because most plies
+    throw none.
+    """
 
     __slots__ = ("_domain", "_opened", "_ply", "_seed")
 
@@ -222,17 +228,16 @@ class SeededDice(KeyedDice):
 
 
 class OffScript(AssertionError):
-    """A test's dice and the rule it tests disagree: too few faces, too many, or one that the die
-    does not have.
+    """A test's dice do not match the rule: too few faces, too many, or one that the die does
+    not have.
     """
 
 
 class ScriptedDice(Dice):
-    """The faces a test asks for, in order. One script serves every domain, except those that are
-    given their own.
+    """Dice that show the given faces in order.
 
-    `ScriptedDice(6, 5)`; `ScriptedDice(6, domains={"sealed": (1, 2)})`. Decks stay in the order
-    they are given.
+    One script serves every domain, except domains with a script of their own: `ScriptedDice(6,
+    5)`; `ScriptedDice(6, domains={"sealed": (1, 2)})`. Shuffles keep the order.
     """
 
     def __init__(
@@ -258,15 +263,15 @@ class ScriptedDice(Dice):
             )
         return face
 
-    def shuffle(self, things: Iterable[T]) -> tuple[T, ...]:
-        """Scripted decks stay as they are given."""
-        return tuple(things)
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
+        """Return the items in the given order."""
+        return tuple(items)
 
     def assert_used(self) -> None:
         """Fail unless every face of every script was thrown."""
-        if left := self._faces[self._used :]:
+        if unused := self._faces[self._used :]:
             raise OffScript(
-                f"{self._script()} still holds {left}: the rule threw fewer dice than the test "
+                f"{self._script()} still holds {unused}: the rule threw fewer dice than the test "
                 "expects"
             )
         for script in self._domains.values():
@@ -277,7 +282,7 @@ class ScriptedDice(Dice):
 
 
 class Throw(NamedTuple):
-    """One die as it fell."""
+    """The result of one die."""
 
     domain: str
     sides: int
@@ -285,11 +290,10 @@ class Throw(NamedTuple):
 
 
 class Taped(Dice):
-    """Dice that keep a tape of all throws, in every domain, in order. One of them may be made to
-    show another face.
+    """Dice that record all throws of every domain on a tape, in order.
 
-    `Taped(dice, at=3, face=2)` changes the throw at tape position 3; all others fall as they would
-    have.
+    `Taped(dice, at=3, face=2)` changes the throw at tape position 3. All other throws stay the
+    same.
     """
 
     def __init__(
@@ -326,9 +330,7 @@ class _NeedDie(Exception):
 
 
 class _Path(Dice):
-    """Dice that show the faces of one path through the tree of all throws, and stop where the path
-    ends.
-    """
+    """Dice that follow one path through the tree of all throws, and stop at its end."""
 
     def __init__(self, faces: tuple[int, ...]) -> None:
         self.faces, self.used, self.odds = faces, 0, Fraction(1)
@@ -345,8 +347,9 @@ class _Path(Dice):
 
 
 def every_roll(act: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
-    """Each way the dice can fall, lowest faces first, with its exact odds. For a handful of dice:
-    the ways multiply.
+    """Yield every possible result with its exact odds, lowest faces first.
+
+    Use it for a handful of dice, because the number of combinations multiplies.
     """
     pending: list[tuple[int, ...]] = [()]
     while pending:
@@ -360,15 +363,16 @@ def every_roll(act: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
 
 
 class Odds(dict[T, Fraction], Generic[T]):
-    """How likely each result is; what cannot happen has odds 0."""
+    """The probability of each result. Impossible results have odds 0."""
 
     def __missing__(self, result: T) -> Fraction:
         return Fraction(0)
 
 
 def odds_of(act: Callable[[Dice], T]) -> Odds[T]:
-    """The exact chance of each result of `act`: `odds_of(lambda dice: sum(dice.roll(2)))[7] ==
-    Fraction(1, 6)`.
+    """Return the exact odds of each result of `act`.
+
+    Example: `odds_of(lambda dice: sum(dice.roll(2)))[7] == Fraction(1, 6)`.
     """
     odds: Odds[T] = Odds()
     for chance, result in every_roll(act):

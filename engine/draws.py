@@ -21,17 +21,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 AFTER: Final = 600
-"""Seconds from the deadline to the beacon's round: time for the root over the orders to be seen by
-many before the round is known to anybody.
+"""Seconds from the deadline to the beacon's round, so that many people can see the root over
+the orders before anyone knows the round.
 """
-LEAST: Final = 300
-"""A round that comes out sooner than this after the root gives way to a later one."""
+MIN_DELAY: Final = 300
+"""Minimum seconds from the root to the beacon's round. An earlier round is replaced by a later
+one.
+"""
 MOST_LINKS: Final = 10_000
 
 
 class Source(Value):
-    """What a week's dice are mixed with: round `round` of a beacon, or so many links of a delay.
-    With a beacon the delay is what is left if the round cannot be had.
+    """The announced source of a week's public draw: a beacon's round, or a delay of `links`
+    links.
+
+    A beacon also has a delay, as a fallback if the round is not available.
     """
 
     chain: Chain | None = None
@@ -40,20 +44,24 @@ class Source(Value):
 
 
 class Draw(Value):
-    """What was drawn: the signature of the source's round, or the links of its delay."""
+    """The result of a public draw: the signature of the source's round, or the links of its
+    delay.
+    """
 
     signature: Signature | None = None
     links: Annotated[tuple[Hex32, ...], msgspec.Meta(max_length=MOST_LINKS)] = ()
 
     @property
     def result(self) -> Hex32:
-        """What it comes to: the round's randomness, or the delay's last link."""
+        """The round's randomness, or the delay's last link."""
         return randomness(self.signature) if self.signature is not None else self.links[-1]
 
 
 def announced(chain: Chain | None, links: int, due: int) -> Source | None:
-    """The source of a week whose deadline is at `due` (seconds since 1970); None for no draw. A
-    beacon has a delay to fall back on, of one link at least: no week waits for ever.
+    """Return the source of a week with its deadline at `due` (seconds since 1970); None for no
+    draw.
+
+    A beacon has a delay of at least one link as a fallback, so that no week waits forever.
     """
     if chain is not None:
         return Source(chain=chain, round=round_at(chain, due + AFTER), links=max(1, links))
@@ -61,27 +69,30 @@ def announced(chain: Chain | None, links: int, due: int) -> Source | None:
 
 
 def not_yet_known(source: Source, frozen: int) -> Source:
-    """The source as the freeze leaves it: a round that comes out too soon after the root (the
-    deadline was moved, or the job came late), or later than it need (all orders were in before
-    the deadline), gives way to the first one that is not known yet.
+    """Return the source to use after the freeze.
+
+    If the round comes too soon after the root (the deadline was moved, or the job was late), or
+    later than necessary (all orders were in early), use the first round that is not known yet.
     """
     if source.chain is None:
         return source
     safe = round_at(source.chain, frozen + AFTER)
     out = comes_out(source.chain, source.round)
-    keep = out >= frozen + LEAST and source.round <= safe
+    keep = out >= frozen + MIN_DELAY and source.round <= safe
     return source if keep else msgspec.structs.replace(source, round=safe)
 
 
 def can_be_had(source: Source, frozen: int) -> int:
-    """From when on (seconds since 1970) there is something to draw for a week frozen at `frozen`:
-    at once for a delay, and for a beacon when its round comes out.
+    """Return the time (seconds since 1970) at which the draw is possible for a week frozen at
+    `frozen`.
+
+    That is `frozen` for a delay, and the publication of the round for a beacon.
     """
     return frozen if source.chain is None else comes_out(source.chain, source.round)
 
 
 def drawn(draw: Draw | None) -> bytes:
-    """What a draw adds to the week's seed."""
+    """Return the bytes that a draw adds to the week's seed."""
     if draw is None:
         return b""
     if draw.signature is not None:
@@ -92,86 +103,95 @@ def drawn(draw: Draw | None) -> bytes:
 def wrong_draw(
     source: Source | None, draw: Draw | None, root: str, frozen: int | None, look_at: Iterable[int]
 ) -> str | None:
-    """What is wrong with a draw, as a sentence; None when it is what was announced. Of a delay,
-    the links in `look_at` are made again.
+    """Return why a draw does not match its announcement, as a sentence; None if it does.
+
+    Only the links of a delay in `look_at` are recomputed.
     """
     if source is None:
-        return None if draw is None else "Something was drawn that nobody had announced."
+        return None if draw is None else "Something was drawn that had not been announced."
     if draw is None:
-        return "What was announced to be drawn after the deadline is missing."
+        return "The draw announced for after the deadline is missing."
     if draw.signature is None:
         return _wrong_delay(source, draw, root, look_at)
     if draw.links or source.chain is None:
-        return "What was drawn is not what was announced."
-    if frozen is None or comes_out(source.chain, source.round) < frozen + LEAST:
-        return "The beacon's round was out too soon after the orders were sealed."
+        return "The draw differs from the announced one."
+    if frozen is None or comes_out(source.chain, source.round) < frozen + MIN_DELAY:
+        return "The beacon's round was published too soon after the orders were sealed."
     if not holds(source.chain, source.round, draw.signature):
-        return f"The signature is not the beacon's own of round {source.round}."
+        return f"The signature is not the beacon's signature of round {source.round}."
     return None
 
 
 def _wrong_delay(source: Source, draw: Draw, root: str, look_at: Iterable[int]) -> str | None:
     if not draw.links or len(draw.links) != source.links:
-        return f"The delay has {counted(len(draw.links))}, {source.links} were announced."
+        return (
+            f"The delay has {links_in_words(len(draw.links))}, but {source.links} were announced."
+        )
     wrong = wrong_link(root, draw.links, look_at)
-    return None if wrong is None else f"Link {wrong + 1} of the delay does not follow."
+    return (
+        None
+        if wrong is None
+        else f"Link {wrong + 1} of the delay does not follow from the one before."
+    )
 
 
-def counted(links: int) -> str:
-    """So many links, in words."""
+def links_in_words(links: int) -> str:
+    """Return a number of links in words."""
     return "1 link" if links == 1 else f"{links} links"
 
 
 def who_could_choose(
     *, salts_fixed: bool, source: Source | None, draw: Draw | None
 ) -> tuple[str, ...]:
-    """In plain words, who could have chosen a week's dice and who could not.
+    """Return sentences that say who could have chosen a week's dice.
 
-    `salts_fixed`: whether every seat's salt was fixed when the week opened. The argument for each
-    sentence stands in docs/decisions/0009-dice-nobody-chooses.md.
+    `salts_fixed`: whether every seat's salt was fixed when the week opened.
+    docs/decisions/0009-dice-nobody-chooses.md gives the argument for each sentence.
     """
     return (_host_alone(salts_fixed=salts_fixed), *_host_with_a_team(source, draw), _OTHERS)
 
 
 _OTHERS: Final = (
-    "Nobody else had anything to try: whoever submits last, a GM, and the other teams know neither "
-    "the seed nor the others' sheets."
+    "No one else could have influenced the dice. The last team to submit, the GM and the other "
+    "teams know neither the seed nor the others' sheets."
 )
 
 
 def _host_alone(*, salts_fixed: bool) -> str:
     if salts_fixed:
         return (
-            "The host alone had nothing to try: the seed and every team's salt were fixed before "
-            "the first order."
+            "The host alone could not have influenced the dice. The seed and every team's salt "
+            "were fixed before the first order."
         )
     return (
-        "The host alone could have tried salts: those of this week were not fixed when it opened."
+        "The host alone could have tried different salts because the salts of this week were "
+        "not fixed when it opened."
     )
 
 
 def _host_with_a_team(source: Source | None, draw: Draw | None) -> tuple[str, ...]:
-    """What holds against a host who also writes the sheet of a team."""
+    """Return the sentences about a host who also writes a team's sheet."""
     if source is None or draw is None:
         free = (
-            "A host who also writes a team's sheet could have tried sheets until the dice pleased: "
-            "nothing was mixed in after the deadline."
+            "A host who also writes a team's sheet could have tried different sheets to get "
+            "better dice because nothing was mixed in after the deadline."
         )
         return (free,)
     if draw.signature is not None:
         closed = (
-            f"Nor could a host who writes a team's sheet: round {source.round} of a public beacon "
-            "was mixed in, which came out after the orders were sealed."
+            "A host who also writes a team's sheet could not have influenced the dice either. "
+            f"Round {source.round} of a public beacon was mixed in, and it was published after "
+            "the orders were sealed."
         )
         return (closed,)
-    tried = (
-        "A host who also writes a team's sheet could have tried sheets, each at the price of a "
-        f"delay of {counted(source.links)}, one after the other."
+    retries = (
+        "A host who also writes a team's sheet could have tried different sheets, but each "
+        f"attempt takes a delay of {links_in_words(source.links)}, one after another."
     )
     if source.chain is None:
-        return (tried,)
+        return (retries,)
     missing = (
-        f"Round {source.round} of the beacon was announced and not used: if it was to be had, the "
-        "host had two sets of dice to choose from."
+        f"Round {source.round} of the beacon was announced but not used. If it was available, the "
+        "host could have chosen between two sets of dice."
     )
-    return (missing, tried)
+    return (missing, retries)

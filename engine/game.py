@@ -28,28 +28,30 @@ EventT_co = TypeVar("EventT_co", bound=Value, covariant=True)
 
 
 class Told(Value, Generic[EventT_co]):
-    """An event and the seats that hear it. There is no default audience: say who hears it where it
-    happens.
+    """An event and the seats that hear it. There is no default audience: each event names its
+    hearers.
     """
 
     event: EventT_co
     to: Audience
 
     def reaches(self, seat: Seat | None) -> bool:
-        """Whether this seat hears it. None is a spectator, who hears what everyone hears."""
+        """Return whether this seat hears the event. None is a spectator, who hears public
+        events.
+        """
         return self.to == EVERYONE or seat in self.to
 
 
 Step: TypeAlias = tuple[StateT, tuple[Told[EventT], ...]]
-"""What a start or a move leads to: the new state, and what was told on the way, in order."""
+"""Result of a start or a move: the new state, and the events in order."""
 
 
 Hearers: TypeAlias = Literal["everyone", "one"]
-"""Who may hear events of a fleeting type: everybody, or always one seat alone."""
+"""Possible hearers of events of a fleeting type: everyone, or always one seat alone."""
 
 
 class Outcome(Value):
-    """Who won and, apart from that, why it ended; `scores` by seat where the game keeps them."""
+    """The winners, the reason the match ended, and optional scores by seat."""
 
     winners: tuple[Seat, ...]
     ending: str
@@ -57,8 +59,9 @@ class Outcome(Value):
 
 
 class Refusal(Exception):
-    """What a player can provoke. `sentence` tells them what to change, `code` tells a program. All
-    else raised is a bug.
+    """An error that a player can cause. All other exceptions are bugs.
+
+    `sentence` tells the player what to change, and `code` identifies the error for programs.
     """
 
     code: str = "refused"
@@ -73,13 +76,13 @@ class Refusal(Exception):
 
 
 class NotYourTurn(Refusal):
-    """The seat is not to act now."""
+    """The seat acts out of turn."""
 
     code = "not-your-turn"
 
 
 class MatchOver(Refusal):
-    """Nobody is to act any more."""
+    """The match has ended."""
 
     code = "match-over"
 
@@ -91,18 +94,18 @@ class IllegalMove(Refusal):
 
 
 class Stale(Refusal):
-    """The seat has heard something since it looked, so it may not mean this move any longer."""
+    """The seat has heard something since it chose its move, so the move may no longer be
+    intended.
+    """
 
     code = "stale"
 
 
 class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """One game's rules, without memory of its own: every method is a pure function of what it is
-    given.
+    """The rules of one game. Every method is a pure function of its arguments.
 
-    `key` names the game in URLs and records; `rules_version` is raised when a recorded match would
-    replay differently;
-    `longest` is the number of plies that no match exceeds.
+    `key` names the game in URLs and records. `rules_version` is raised when recorded matches
+    would replay differently. `longest` is the maximum number of plies of a match.
     """
 
     key: ClassVar[str]
@@ -111,9 +114,11 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     types: ClassVar[tuple[Any, ...]]
     """Setup, State, Move, Event and View, read off the class header `Game[…]`."""
     fleeting: ClassVar[Mapping[type, Hearers]] = MappingProxyType({})
-    """Types of events that may leave no trace in a view, and who may hear them: the faces of dice
-    that are done with, a shot that missed. What else is told without a trace is told to too many
-    (law 11). Each entry opens a door: say by which rule its hearers may know it.
+    """Event types that may leave no trace in a view, and their hearers, such as the faces of
+    used dice or a shot that missed.
+
+    Any other event without a trace is told to too many seats (law 11). Each entry names the
+    rule by which its hearers may know the event.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -124,79 +129,78 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def setups(self) -> Sequence[SetupT]:
-        """Ways to set the game up: what the laws, simulations and the new-match form start from."""
+        """Return set-ups for the laws, simulations and the new-match form."""
 
     @abc.abstractmethod
     def seats(self, setup: SetupT) -> tuple[Seat, ...]:
-        """The seats at the table, HOST not among them."""
+        """Return the seats at the table, without HOST."""
 
     @abc.abstractmethod
     def start(self, setup: SetupT, dice: Dice) -> Step[StateT, EventT]:
-        """Deal: the first state, and what each seat is told of it."""
+        """Deal. Return the first state and its events."""
 
     @abc.abstractmethod
     def to_act(self, state: StateT) -> tuple[Seat, ...]:
-        """The seats that may move now; empty exactly when the game is over. For the server only:
-        who has sealed is a secret.
+        """Return the seats that may move now; empty exactly when the game is over.
 
-        HOST is among them only while the game waits for a child match.
+        For the server only, because it is secret which seats have sealed a move. HOST is among
+        them only while the game waits for a child match.
         """
 
     @abc.abstractmethod
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
-        """All that this seat may know, built from the parts that are its own. None is a spectator:
-        the public part.
+        """Return everything this seat may know, built from its own parts of the state. None is
+        a spectator.
 
-        HOST's view may hold more than the public part where the game waits for a child match, whose
-        set-up it has to know.
+        HOST's view can hold more than the public part while the game waits for a child match,
+        because HOST needs that match's set-up.
         """
 
     @abc.abstractmethod
     def legal_moves(self, view: ViewT) -> Sequence[MoveT]:
-        """The menu, in a stable order; empty for a seat that is not to act. Complete, unless
-        `check` is overridden to allow more.
+        """Return the menu in a stable order; empty for a seat that is not to act.
 
-        From HOST's view: what HOST may say now, such as a deadline that may fall at any time.
+        It is complete unless `check` is overridden to allow more. HOST's menu holds its current
+        moves, such as a deadline.
         """
 
     @abc.abstractmethod
     def apply(self, state: StateT, seat: Seat, move: MoveT, dice: Dice) -> Step[StateT, EventT]:
-        """Play a checked move. Whatever changes a seat's view is told to that seat; the faces
-        thrown are in the events.
+        """Play a checked move.
+
+        Every change in a seat's view is told to that seat. Events contain the faces thrown.
         """
 
     @abc.abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """Who won and why it ended, once nobody is to act."""
+        """Return the winners and the reason, once the game is over."""
 
     @abc.abstractmethod
     def imagine(self, view: ViewT, dice: Dice) -> StateT:
-        """A full state that this view allows, everything unknown left to the dice: what bots think
-        with.
+        """Return a full state that fits this view, with everything unknown chosen by the dice.
+        Bots think with it.
         """
 
     def check(self, view: ViewT, move: MoveT) -> None:
-        """The judge: return if the move is open to this view's seat, else raise a Refusal that says
-        what to change.
+        """Raise a `Refusal` that says what to change if the move is not legal for this view's
+        seat.
 
-        Override it where moves are too many to list, or where listing is slow; then check the range
-        of every named seat.
+        Override it if there are too many moves to list, or listing is slow. Then check the
+        range of every named seat.
         """
         if move not in self.legal_moves(view):
-            raise IllegalMove("That move is not open to you now.")
+            raise IllegalMove("You cannot make that move now.")
 
     def propose(self, view: ViewT, dice: Dice) -> MoveT:
-        """A sensible move at random: what random play, timeouts without a default and playouts
-        use.
+        """Return a sensible random move, for random play, playouts and timeouts without a
+        default.
         """
         return dice.pick(self.legal_moves(view))
 
     def stands_when_stale(self, move: MoveT) -> bool:
-        """Whether a seat may play this although it has heard more since it looked. Sealed moves
-        may.
-        """
+        """Return whether a move stays valid after the seat has heard more. Sealed moves do."""
         return False
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
-"""A game, whatever its records are."""
+"""A game with records of any type."""

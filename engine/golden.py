@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
     from .game import AnyGame
 
-SHOWN: Final = 160
-"""So much of a changed line is shown."""
+EXCERPT_LENGTH: Final = 160
+"""Maximum characters of a changed line to show."""
 
 
 class Head(msgspec.Struct, frozen=True):
-    """What a golden's first line must say for the match to be played again."""
+    """The first line of a golden: the data needed to replay the match."""
 
     game: str
     rules_version: int
@@ -42,7 +42,7 @@ class _Ply(msgspec.Struct, frozen=True):
 
 
 class Golden(NamedTuple):
-    """One recorded match, and what it is called."""
+    """A recorded match and its name."""
 
     name: str
     lines: tuple[str, ...]
@@ -59,33 +59,33 @@ class Golden(NamedTuple):
 def record(
     game: AnyGame, setup: Any, seed: bytes, moves: Iterable[tuple[Seat, Any]], *, name: str
 ) -> Golden:
-    """The golden of these moves, played from the start."""
+    """Return the golden of these moves, played from the start."""
     return Golden(name, tuple(_lines(game, setup, seed, tuple(moves))))
 
 
 def read(name: str, text: str) -> Golden:
-    """A golden from its text."""
+    """Return a golden from its text."""
     return Golden(name, tuple(text.splitlines()))
 
 
 def differences(game: AnyGame, golden: Golden) -> Iterator[str]:
-    """Each way in which the match comes out differently now, as a sentence; none, if it replays
-    exactly.
-    """
+    """Yield a sentence for each difference between the recorded and the replayed match."""
     try:
-        now = _again(game, golden)
+        replayed_lines = _replay(game, golden)
     except (Refusal, ValueError) as error:
         yield f"golden {golden.name} cannot be played: {error}"
         return
-    for number, (was, is_now) in enumerate(zip_longest(golden.lines, now, fillvalue="nothing")):
-        if was != is_now:
+    for number, (recorded, replayed) in enumerate(
+        zip_longest(golden.lines, replayed_lines, fillvalue="nothing")
+    ):
+        if recorded != replayed:
             yield (
-                f"golden {golden.name}, line {number + 1}: recorded {_around(was, is_now)}, "
-                f"now {_around(is_now, was)}"
+                f"golden {golden.name}, line {number + 1}: "
+                f"recorded {_excerpt(recorded, replayed)}, now {_excerpt(replayed, recorded)}"
             )
 
 
-def _again(game: AnyGame, golden: Golden) -> tuple[str, ...]:
+def _replay(game: AnyGame, golden: Golden) -> tuple[str, ...]:
     head, codec = golden.head, Codec(game)
     if (head.game, head.rules_version) != (game.key, game.rules_version):
         raise ValueError(
@@ -101,33 +101,38 @@ def _lines(
     game: AnyGame, setup: Any, seed: bytes, moves: tuple[tuple[Seat, Any], ...]
 ) -> Iterator[str]:
     steps = replay(game, setup, seed, moves)
-    state, told = next(steps)
+    state, events = next(steps)
     yield _line(
         game=game.key,
         rules_version=game.rules_version,
         setup=setup,
         seed=seed.hex(),
-        **_end(state, told),
+        **_end(state, events),
     )
-    for (seat, move), (now, heard) in zip(moves, steps, strict=True):
+    for (seat, move), (now, step_events) in zip(moves, steps, strict=True):
         state = now
-        yield _line(seat=seat, move=move, **_end(state, heard))
+        yield _line(seat=seat, move=move, **_end(state, step_events))
     yield _line(outcome=game.outcome(state))
 
 
-def _end(state: Any, told: tuple[Told[Any], ...]) -> dict[str, Any]:
-    return {"told": told, "state": fingerprint(state)}
+def _end(state: Any, events: tuple[Told[Any], ...]) -> dict[str, Any]:
+    return {"told": events, "state": fingerprint(state)}
 
 
 def _line(**parts: Any) -> str:
     return msgspec.json.encode(parts).decode()
 
 
-def _around(line: str, other: str) -> str:
-    """The part of a line where it begins to differ from the other."""
+def _excerpt(line: str, other: str) -> str:
+    """Return the part of a line at its first difference from the other line."""
     same = next(
-        (at for at, (mine, yours) in enumerate(zip(line, other, strict=False)) if mine != yours), 0
+        (
+            index
+            for index, (character, other_character) in enumerate(zip(line, other, strict=False))
+            if character != other_character
+        ),
+        0,
     )
-    start = max(0, same - SHOWN // 2)
-    before, after = "…" if start else "", "…" if len(line) > start + SHOWN else ""
-    return f"{before}{line[start : start + SHOWN]}{after}"
+    start = max(0, same - EXCERPT_LENGTH // 2)
+    before, after = "…" if start else "", "…" if len(line) > start + EXCERPT_LENGTH else ""
+    return f"{before}{line[start : start + EXCERPT_LENGTH]}{after}"

@@ -34,11 +34,10 @@ def submit(
     move: MoveT,
     dice: Dice,
 ) -> Step[StateT, EventT]:
-    """The one gate every move passes: turn, legality, rules. HOST may speak as long as anyone is to
-    act.
+    """Check and play a move. Every move passes through this function.
 
-    Raises a Refusal (MatchOver, NotYourTurn, or what the game's `check` says) and leaves the state
-    as it was.
+    HOST can interrupt while any seat is to act. Raise a `Refusal` (`MatchOver`, `NotYourTurn`,
+    or one of the game's `check`) and leave the state unchanged if the move is refused.
     """
     acting = game.to_act(state)
     if seat not in acting:
@@ -60,8 +59,9 @@ def replay(
     seed: bytes,
     moves: Iterable[tuple[Seat, MoveT]],
 ) -> Iterator[Step[StateT, EventT]]:
-    """Every step of a recorded match: the start (ply 0), then one for each move. The dice follow
-    from the seed.
+    """Yield every step of a recorded match: first the start (ply 0), then one for each move.
+
+    The dice follow from the seed.
     """
     step = game.start(setup, SeededDice(seed, 0))
     yield step
@@ -70,31 +70,35 @@ def replay(
         yield step
 
 
-def heard_by(seat: Seat | None, told: Iterable[Told[EventT]]) -> tuple[EventT, ...]:
-    """What this seat heard of all that was told, in order; None is a spectator."""
-    return tuple([each.event for each in told if each.reaches(seat)])
+def heard_by(seat: Seat | None, events: Iterable[Told[EventT]]) -> tuple[EventT, ...]:
+    """Return the events this seat heard, in order. None is a spectator."""
+    return tuple(
+        [audience_event.event for audience_event in events if audience_event.reaches(seat)]
+    )
 
 
-def heard_by_each(seats: int, told: Iterable[Told[EventT]]) -> tuple[list[EventT], ...]:
-    """What each of the first so many seats heard, in order, and last what a spectator did: as
-    `heard_by` says of each of them, in one go.
+def heard_by_each(seats: int, audience_events: Iterable[Told[EventT]]) -> tuple[list[EventT], ...]:
+    """Return the events that each of the first `seats` seats heard, and last those a spectator
+    heard.
+
+    The result is that of `heard_by` for each of them, in one pass.
     """
-    heard: tuple[list[EventT], ...] = tuple([[] for _ in range(seats + 1)])
-    for each in told:
-        if each.to == EVERYONE:
-            for events in heard:
-                events.append(each.event)
+    events_by_seat: tuple[list[EventT], ...] = tuple([[] for _ in range(seats + 1)])
+    for audience_event in audience_events:
+        if audience_event.to == EVERYONE:
+            for events in events_by_seat:
+                events.append(audience_event.event)
         else:
-            for seat in set(each.to):
+            for seat in set(audience_event.to):
                 if seat < seats:
-                    heard[seat].append(each.event)
-    return heard
+                    events_by_seat[seat].append(audience_event.event)
+    return events_by_seat
 
 
 @dataclass(frozen=True)
 class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A match as a value: where it began, what was played and told, and where it stands. Secrets
-    stay out of its repr.
+    """A match as a value: its set-up, moves, events and current state. Secrets are not in its
+    repr.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -109,24 +113,31 @@ class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         cls, game: Game[SetupT, StateT, MoveT, EventT, ViewT], setup: SetupT, seed: bytes
     ) -> Match[SetupT, StateT, MoveT, EventT, ViewT]:
         """Set up and deal."""
-        state, told = game.start(setup, SeededDice(seed, 0))
-        return cls(game, setup, seed, state, (), told)
+        state, events = game.start(setup, SeededDice(seed, 0))
+        return cls(game, setup, seed, state, (), events)
 
     def submit(
-        self, seat: Seat, move: MoveT, *, heard: int | None = None
+        self, seat: Seat, move: MoveT, *, heard_count: int | None = None
     ) -> Match[SetupT, StateT, MoveT, EventT, ViewT]:
-        """The match one ply on. `heard` is how many events the seat had heard when it chose: too
-        few, and the move is stale.
+        """Return the match after this move.
+
+        `heard_count` is the number of events the seat had heard when it chose. If it has heard more
+        since, raise `Stale`.
         """
         if (
-            heard is not None
-            and heard != len(self.heard_by(seat))
+            heard_count is not None
+            and heard_count != len(self.heard_by(seat))
             and not self.game.stands_when_stale(move)
         ):
-            raise Stale("Something has happened since you looked. Look again, then choose.")
+            raise Stale(
+                "The match has changed since you loaded the page. Check the board, then choose "
+                "again."
+            )
         dice = SeededDice(self.seed, len(self.moves) + 1)
-        state, told = submit(self.game, self.state, seat=seat, move=move, dice=dice)
-        return replace(self, state=state, moves=(*self.moves, (seat, move)), told=self.told + told)
+        state, events = submit(self.game, self.state, seat=seat, move=move, dice=dice)
+        return replace(
+            self, state=state, moves=(*self.moves, (seat, move)), told=self.told + events
+        )
 
     @property
     def seats(self) -> tuple[Seat, ...]:

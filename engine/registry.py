@@ -1,6 +1,4 @@
-"""The games there are, and who plays them. Apps register theirs by hand when they start; nothing is
-found by magic.
-"""
+"""The registry of games and their bots. Apps register their games explicitly at startup."""
 
 from __future__ import annotations
 
@@ -18,35 +16,37 @@ _KEY: Final = re.compile(r"[a-z][a-z0-9-]*")
 
 
 class UnknownGame(LookupError):
-    """No game of that key is registered."""
+    """No game with that key is registered."""
 
 
 class BadGame(ValueError):
-    """A game that cannot be registered: its key is taken or ill-formed, or its class says too
-    little.
+    """A game that cannot be registered: its key is taken or malformed, or an attribute is
+    missing.
     """
 
 
 class Registry:
-    """Games by key, in the order they were registered."""
+    """Games by key, in order of registration."""
 
     def __init__(self) -> None:
         self._games: dict[str, AnyGame] = {}
         self._bots: dict[str, GameBots] = {}
 
     def register(self, game: AnyGame, bots: GameBots | None = None) -> None:
-        """Add a game, and what it brings for its bots. Doing it again with the same class is
-        harmless; another class under a taken key is refused.
+        """Add a game and its bots.
+
+        Registering the same class again has no effect. Another class with a taken key is
+        refused.
         """
         _check(game)
-        taken = self._games.setdefault(game.key, game)
-        if type(taken) is not type(game):
-            raise BadGame(f'the key "{game.key}" belongs to {type(taken).__name__} already')
+        registered = self._games.setdefault(game.key, game)
+        if type(registered) is not type(game):
+            raise BadGame(f'the key "{game.key}" belongs to {type(registered).__name__} already')
         if bots is not None:
             self._bots[game.key] = bots
 
     def get(self, key: str) -> AnyGame:
-        """The game of that key, or UnknownGame."""
+        """Return the game with that key, or raise `UnknownGame`."""
         try:
             return self._games[key]
         except KeyError:
@@ -58,14 +58,14 @@ class Registry:
         return tuple(self._games.values())
 
     def bots_of(self, game: AnyGame) -> GameBots:
-        """What the game brings for its bots: nothing, unless it was registered with some."""
+        """Return the game's bots, or none if it was registered without."""
         return self._bots.get(game.key) or GameBots()
 
     def bot(
         self, game: AnyGame, name: str, clock: Callable[[], float] | None = None
     ) -> Bot[Any, Any]:
-        """The bot of that name for this game (`engine.bots.named` lists what is understood), or
-        UnknownBot.
+        """Return the bot of that name for this game, or raise `UnknownBot`. See
+        `engine.bots.named`.
         """
         return named(name, game, self.bots_of(game), clock)
 

@@ -8,8 +8,9 @@ to all salts before it saw a sheet, and what is drawn after the deadline (`engin
 knew while sheets could still be chosen. A report opens the dice its reader may know (`Opening`);
 two roots published with the results, over all keys thrown (`dice_root`) and over what every seat
 was told (`told_seal`), bind the server to telling every reader the same. At the season's end the
-seed itself is opened. The bytes: docs/proof.md; why so: docs/decisions/0001-dice-and-subkeys.md and
-0009-dice-nobody-chooses.md. All digests and keys are lower-case hex.
+seed itself is opened. The bytes are in docs/reference/proof.md, the reasons in
+docs/decisions/0001-dice-and-subkeys.md and 0009-dice-nobody-chooses.md. All digests and keys
+are lower-case hex.
 """
 
 from __future__ import annotations
@@ -37,59 +38,65 @@ _FILLER: Final = b"\x02"
 
 
 def seed_hash(seed: bytes) -> str:
-    """What is published of a seed before anything is sealed: its plain SHA-256."""
+    """Return the SHA-256 of a seed, published before anything is sealed."""
     return sha256(seed).hexdigest()
 
 
 def salt_seal(seat_salt: bytes) -> str:
-    """What is published of a seat's salt before anything is sealed. Under the root over all of them
-    no seat's salt can be chosen later on.
+    """Return the digest of a seat's salt.
+
+    The root over all of them is published before anything is sealed, so that no salt can be
+    chosen later.
     """
-    return sha256(b"salt/" + _whole(seat_salt)).hexdigest()
+    return sha256(b"salt/" + _checked_salt(seat_salt)).hexdigest()
 
 
 def sheet_salt(seat_salt: bytes, payload: bytes, entropy: str = "") -> bytes:
-    """The salt of one sheet of a seat: it follows from the seat's own, and whoever is shown it
-    learns that of no other sheet.
+    """Return the salt of one sheet, derived from the seat's salt.
+
+    It does not reveal the salt of any other sheet.
     """
-    own = sha256(entropy.encode()).digest()
-    return hmac.digest(_whole(seat_salt), b"sheet/" + own + payload, "sha256")
+    entropy_digest = sha256(entropy.encode()).digest()
+    return hmac.digest(_checked_salt(seat_salt), b"sheet/" + entropy_digest + payload, "sha256")
 
 
 def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:
-    """The salted digest of canonical bytes, with what the sealing team added of its own. The salt
-    (32 secret random bytes) keeps a guessed payload from being recognised.
+    """Return the salted digest of canonical bytes, with the entropy added by the sealing team.
+
+    The salt (32 secret random bytes) prevents a guessed payload from being recognised.
     """
     if entropy:
-        own = sha256(entropy.encode()).digest()
-        return sha256(b"sealed+/" + _whole(salt) + own + payload).hexdigest()
-    return sha256(b"sealed/" + _whole(salt) + payload).hexdigest()
+        entropy_digest = sha256(entropy.encode()).digest()
+        return sha256(b"sealed+/" + _checked_salt(salt) + entropy_digest + payload).hexdigest()
+    return sha256(b"sealed/" + _checked_salt(salt) + payload).hexdigest()
 
 
-def told_seal(seat_salt: bytes, heard: bytes) -> str:
-    """What stands for all that a seat heard in the tree over what everybody was told."""
-    salt = hmac.digest(_whole(seat_salt), b"told", "sha256")
-    return sha256(b"told/" + salt + heard).hexdigest()
+def told_seal(seat_salt: bytes, payload: bytes) -> str:
+    """Return the leaf for everything a seat heard, in the tree over what every seat was told."""
+    salt = hmac.digest(_checked_salt(seat_salt), b"told", "sha256")
+    return sha256(b"told/" + salt + payload).hexdigest()
 
 
-def _whole(salt: bytes) -> bytes:
+def _checked_salt(salt: bytes) -> bytes:
     if len(salt) != SEED_BYTES:
         raise ValueError(f"a salt has {SEED_BYTES} bytes, this one has {len(salt)}")
     return salt
 
 
-def week_seed(seed: bytes, root: str, drawn: bytes = b"") -> bytes:
-    """The seed of the week's dice: from the server's seed, the root over all sealed sheets, and
-    what was drawn in public after that (`engine.draws.drawn`).
+def week_seed(seed: bytes, root: str, public_draw: bytes = b"") -> bytes:
+    """Return the seed of the week's dice.
+
+    It is derived from the server's seed, the root over all sealed sheets, and the public draw
+    made after that (`engine.draws.drawn`).
     """
-    return hmac.digest(seed, b"week/" + bytes.fromhex(root) + drawn, "sha256")
+    return hmac.digest(seed, b"week/" + bytes.fromhex(root) + public_draw, "sha256")
 
 
 # --- Merkle trees ---------------------------------------------------------------------------------
 
 
 class Side(Value):
-    """One step of a proof: the neighbour's hash, and whether it stands on the left."""
+    """One step of a proof: the neighbour's hash, and whether it is on the left."""
 
     hash: Hex32
     left: bool
@@ -99,8 +106,9 @@ Proof: TypeAlias = tuple[Side, ...]
 
 
 def merkle_root(leaves: Sequence[str]) -> str:
-    """The root over digests, in their order. A node is hashed otherwise than a leaf, so neither can
-    pass for the other.
+    """Return the root over digests, in their order.
+
+    Nodes and leaves are hashed differently, so that neither can pass for the other.
     """
     return _root(map(bytes.fromhex, leaves))
 
@@ -112,36 +120,37 @@ def _root(leaves: Iterable[bytes]) -> str:
     return level[0].hex()
 
 
-def proof_of(leaves: Sequence[str], at: int) -> Proof:
-    """The way from the leaf at this place up to the root."""
-    return proofs_of(leaves, [at])[0]
+def proof_of(leaves: Sequence[str], index: int) -> Proof:
+    """Return the proof from the leaf at this index to the root."""
+    return proofs_of(leaves, [index])[0]
 
 
 def proofs_of(leaves: Sequence[str], places: Iterable[int]) -> tuple[Proof, ...]:
-    """The ways from the leaves at these places up to the root; the tree is built once for all of
-    them.
+    """Return the proofs from the leaves at these places to the root. The tree is built once for
+    all.
     """
     levels = [_hashed(map(bytes.fromhex, leaves))]
     while len(levels[-1]) > 1:
         levels.append(_level_above(levels[-1]))
-    return tuple([_way_up(levels, at) for at in places])
+    return tuple([_way_up(levels, index) for index in places])
 
 
-def _way_up(levels: Sequence[Sequence[bytes]], at: int) -> Proof:
-    if not 0 <= at < len(levels[0]):
-        raise IndexError(f"no leaf {at} among {len(levels[0])}")
+def _way_up(levels: Sequence[Sequence[bytes]], index: int) -> Proof:
+    if not 0 <= index < len(levels[0]):
+        raise IndexError(f"no leaf {index} among {len(levels[0])}")
     sides = []
     for level in levels[:-1]:
-        neighbour = at ^ 1
+        neighbour = index ^ 1
         if neighbour < len(level):
-            sides.append(Side(hash=level[neighbour].hex(), left=neighbour < at))
-        at //= 2
+            sides.append(Side(hash=level[neighbour].hex(), left=neighbour < index))
+        index //= 2
     return tuple(sides)
 
 
 def root_from(leaf: str, proof: Proof) -> str:
-    """The root that this leaf and proof lead to: equal to the published one exactly if the leaf is
-    in the tree.
+    """Return the root computed from a leaf and its proof.
+
+    It equals the published root exactly if the leaf is in the tree.
     """
     node = _leaf(leaf)
     for side in proof:
@@ -151,12 +160,12 @@ def root_from(leaf: str, proof: Proof) -> str:
 
 
 def _hashed(leaves: Iterable[bytes]) -> list[bytes]:
-    """The lowest level of a tree."""
+    """Return the lowest level of a tree."""
     return [sha256(_LEAF + leaf).digest() for leaf in leaves] or [sha256(b"").digest()]
 
 
 def _level_above(level: list[bytes]) -> list[bytes]:
-    """Pairs joined; an odd one out goes up as it is."""
+    """Join pairs of nodes. An odd last node moves up unchanged."""
     pairs = [
         sha256(_NODE + left + right).digest()
         for left, right in zip(level[::2], level[1::2], strict=False)
@@ -176,9 +185,9 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 class Opening(Value):
-    """The dice of one domain at one ply, opened: whoever holds the key throws them again.
+    """The opened dice of one domain at one ply. Anyone who has the key can throw them again.
 
-    The ply is not named: it counts moves, and others' sealed moves are among them.
+    The ply is not included: it counts moves, including the sealed moves of others.
     """
 
     domain: str
@@ -187,37 +196,39 @@ class Opening(Value):
     faces: tuple[int, ...]
 
 
-class Kept(NamedTuple):
-    """One key of a match: its domain's name and the ply. The server's own note, never shown."""
+class RollKey(NamedTuple):
+    """One key of a match: its domain and ply. The server keeps it and never shows it."""
 
     domain: Domain
     ply: int
 
 
-def opening(seed: bytes, kept: Kept, tape: Iterable[Throw]) -> Opening:
-    """Open what was thrown in one domain at one ply; `tape` is what Taped dice kept of that ply.
+def opening(seed: bytes, roll_key_of: RollKey, tape: Iterable[Throw]) -> Opening:
+    """Open the throws of one domain at one ply; `tape` has the throws that `Taped` dice
+    recorded for that ply.
 
-    A domain is opened as a whole: name rolls apart that different readers may know.
+    A domain is opened as a whole, so use separate domains for rolls with different readers.
     """
-    name = domain_name(kept.domain)
-    thrown = [throw for throw in tape if throw.domain == name]
+    name = domain_name(roll_key_of.domain)
+    throws = [throw for throw in tape if throw.domain == name]
     return Opening(
         domain=name,
-        key=roll_key(seed, kept.domain, kept.ply).hex(),
-        sides=tuple([throw.sides for throw in thrown]),
-        faces=tuple([throw.face for throw in thrown]),
+        key=roll_key(seed, roll_key_of.domain, roll_key_of.ply).hex(),
+        sides=tuple([throw.sides for throw in throws]),
+        faces=tuple([throw.face for throw in throws]),
     )
 
 
 def rolled_again(opened: Opening) -> tuple[int, ...]:
-    """The faces that follow from the opened key alone."""
+    """Return the faces that follow from the opened key alone."""
     dice = KeyedDice(bytes.fromhex(opened.key))
     return tuple([dice.die(sides) for sides in opened.sides])
 
 
 def key_leaf(domain: str, key: str) -> str:
-    """What stands for one key in the tree over all keys: its digest under the domain's name. Hides
-    the key, shows no ply.
+    """Return the leaf for one key in the tree over all keys.
+
+    It is a digest with the domain's name, which hides the key and the ply.
     """
     return _key_leaf(domain.encode(), bytes.fromhex(key)).hex()
 
@@ -226,27 +237,29 @@ def _key_leaf(domain: bytes, key: bytes) -> bytes:
     return sha256(b"key/%b/%b" % (domain, key)).digest()
 
 
-def key_leaves(seed: bytes, kept: Iterable[Kept], size: int) -> tuple[str, ...]:
-    """The leaves for all keys that were thrown, filled up to a fixed `size` and sorted: neither
-    number nor order tells anything.
+def key_leaves(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> tuple[str, ...]:
+    """Return the sorted leaves for all keys, filled up to `size`, so that their number and
+    order reveal nothing.
     """
-    return tuple([leaf.hex() for leaf in _key_leaves(seed, kept, size)])
+    return tuple([leaf.hex() for leaf in _key_leaves(seed, roll_keys, size)])
 
 
-def key_root(seed: bytes, kept: Iterable[Kept], size: int) -> str:
-    """The root over these leaves: `dice_root(key_leaves(…))` without a detour over their hex."""
-    return _root(_key_leaves(seed, kept, size))
+def key_root(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> str:
+    """Return the root over these leaves: `dice_root(key_leaves(…))` without the conversion to
+    hex.
+    """
+    return _root(_key_leaves(seed, roll_keys, size))
 
 
-def _key_leaves(seed: bytes, kept: Iterable[Kept], size: int) -> list[bytes]:
+def _key_leaves(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> list[bytes]:
     plies: dict[Domain, list[int]] = {}
-    for domain, ply in kept:
+    for domain, ply in roll_keys:
         plies.setdefault(domain, []).append(ply)
     leaves = {
         _key_leaf(name, key)
-        for domain, thrown in plies.items()
+        for domain, domain_plies in plies.items()
         for name in [domain_name(domain).encode()]
-        for key in named_keys(seed, name, thrown)
+        for key in named_keys(seed, name, domain_plies)
     }
     if len(leaves) > size:
         raise ValueError(f"{len(leaves)} keys do not fit into a tree of {size}")
@@ -256,5 +269,5 @@ def _key_leaves(seed: bytes, kept: Iterable[Kept], size: int) -> list[bytes]:
 
 
 def dice_root(leaves: Sequence[str]) -> str:
-    """What is published of all keys together with the results."""
+    """Return the root over all keys, published with the results."""
     return merkle_root(leaves)

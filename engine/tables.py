@@ -59,7 +59,7 @@ class Table(Generic[T]):
         )
 
     def read(self, total: int) -> T:
-        """The result for a total; any total has one."""
+        """Return the result for a total. Any total has one."""
         if total <= self._first:
             return self.rows[0].result
         return (
@@ -69,7 +69,7 @@ class Table(Generic[T]):
         )
 
     def row(self, total: int) -> Row[T]:
-        """The printed row a total falls in."""
+        """Return the printed row that contains a total."""
         return self._by_total[min(max(total, self._first), self._last) - self._first]
 
     def __iter__(self) -> Iterator[Row[T]]:
@@ -82,12 +82,13 @@ class Table(Generic[T]):
 def odds(
     table: Table[T], modifier: int = 0, *, dice: int = 2, sides: int = 6
 ) -> tuple[tuple[Row[T], Fraction], ...]:
-    """How likely each row is, in printed order, for 2d6 + modifier (or other dice). Rows out of
-    reach have chance 0.
+    """Return the probability of each row, in printed order, for 2d6 + modifier or other dice.
+
+    Unreachable rows have probability 0.
     """
 
-    def total(thrown: Dice) -> str:
-        return table.row(sum(thrown.roll(dice, sides)) + modifier).printed
+    def total(source: Dice) -> str:
+        return table.row(sum(source.roll(dice, sides)) + modifier).printed
 
     chances = odds_of(total)
     return tuple([(row, chances[row.printed]) for row in table])
@@ -108,7 +109,7 @@ def _row(printed: str, result: T, source: str) -> Row[T]:
 
 
 def _check_ends(rows: tuple[Row[T], ...], source: str) -> tuple[int, int]:
-    """The open ends: the highest total of the first row, the lowest of the last."""
+    """Return the highest total of the first row and the lowest of the last. Both rows are open."""
     if (
         len(rows) < 2
         or rows[0].low is not None
@@ -121,7 +122,7 @@ def _check_ends(rows: tuple[Row[T], ...], source: str) -> tuple[int, int]:
 
 
 def _check_joints(rows: tuple[Row[T], ...], source: str) -> None:
-    """Each row starts right after the one before it."""
+    """Check that each row starts right after the one before it."""
     for above, below in pairwise(rows):
         if above.high is None or below.low is None:
             raise BadTable(

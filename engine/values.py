@@ -44,6 +44,6 @@ fields of a wide record.
 """
 
 
-def swap(things: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:
-    """The same tuple with another thing at `at` (0 or more)."""
-    return (*things[:at], thing, *things[at + 1 :])
+def swap(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Return a copy of a tuple with another item at `index` (0 or more)."""
+    return (*items[:index], item, *items[index + 1 :])

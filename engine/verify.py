@@ -25,7 +25,7 @@ MAX_PLIES: Final = 20_000
 
 
 class Finding(Value):
-    """Something that does not agree. `code` is for programs, `sentence` for people."""
+    """A contradiction in the evidence. `code` is for programs, `sentence` for people."""
 
     code: str
     sentence: str
@@ -48,7 +48,7 @@ class Sheet(Value):
     salt_proof: Proof = ()
 
     def digest(self) -> str:
-        """The digest that was sealed."""
+        """Return the digest that was sealed."""
         return sealing.sealed(self.payload.encode(), bytes.fromhex(self.salt), self.entropy)
 
 
@@ -60,8 +60,9 @@ class OpenedRoll(Value):
 
 
 class Evidence(Value):
-    """All that one reader holds about a week: what was published to all, and what was opened to
-    them. Rolls stand in the order of their plies.
+    """All evidence of one reader about a week: published data, and data opened to this reader.
+
+    Rolls are in the order of their plies.
     """
 
     seed_hash: Hex32
@@ -71,19 +72,19 @@ class Evidence(Value):
     source: Source | None = None
     draw: Draw | None = None
     frozen: Annotated[int, msgspec.Meta(ge=0, le=2**40)] | None = None
-    """When the root over the orders was published, in seconds since 1970."""
+    """Time of publication of the root over the orders, in seconds since 1970."""
     told_root: Hex32 | None = None
     sheets: tuple[Sheet, ...] = ()
     rolls: tuple[OpenedRoll, ...] = ()
     seed: Hex32 | None = None
     plies: Annotated[int, msgspec.Meta(ge=0, le=MAX_PLIES)] = 0
-    """How many plies the week took, the deal included; told only together with the seed."""
+    """Number of plies of the week, including the deal. Published only together with the seed."""
 
 
 class Verdict(Value):
-    """What was checked, what does not agree, and what waits until more is opened.
+    """The checks made, the findings, and the checks that are not possible yet.
 
-    `held` says in plain words who could have chosen this week's dice, and who could not.
+    `held` says who could have chosen this week's dice.
     """
 
     checked: tuple[str, ...]
@@ -93,12 +94,14 @@ class Verdict(Value):
 
 
 def verify(evidence: Evidence, *, links: Sequence[int] | None = None) -> Verdict:
-    """Check everything this evidence allows. Of a delay all links are made again, or those at the
-    places in `links` (a link takes a tenth of a second).
+    """Run all checks that this evidence allows.
+
+    All links of a delay are recomputed, or only those at the places in `links` (a link takes a
+    tenth of a second).
     """
     checks = tuple(_checks(evidence, links))
     return Verdict(
-        checked=tuple([what for what, _ in checks]),
+        checked=tuple([description for description, _ in checks]),
         findings=tuple([finding for _, findings in checks for finding in findings]),
         open=tuple(_still_open(evidence)),
         held=draws.who_could_choose(
@@ -108,30 +111,26 @@ def verify(evidence: Evidence, *, links: Sequence[int] | None = None) -> Verdict
 
 
 def check_seed(seed: str, published: str) -> tuple[Finding, ...]:
-    """The opened seed is the one whose hash was published before the orders."""
+    """Check that the opened seed has the hash published before the orders."""
     if sealing.seed_hash(bytes.fromhex(seed)) == published:
         return ()
-    return (
-        Finding(code="seed", sentence="The opened seed is not the one whose hash was published."),
-    )
+    return (Finding(code="seed", sentence="The opened seed does not match its published hash."),)
 
 
 def check_all_sheets(evidence: Evidence) -> tuple[Finding, ...]:
-    """The opened sheets are all that were sealed, in their order: together they come to the
-    root.
-    """
+    """Check that the opened sheets, in order, are all that were sealed under the root."""
     if sealing.merkle_root([sheet.digest() for sheet in evidence.sheets]) == evidence.order_root:
         return ()
     return (
         Finding(
             code="root",
-            sentence="The opened sheets do not come to the root published at the deadline.",
+            sentence="The opened sheets do not match the root published at the deadline.",
         ),
     )
 
 
 def check_all_salts(evidence: Evidence) -> tuple[Finding, ...]:
-    """The opened salts are all that were fixed when the week opened, in their order."""
+    """Check that the opened salts, in order, are all that were fixed when the week opened."""
     seals = [
         sealing.salt_seal(bytes.fromhex(sheet.seat_salt))
         for sheet in evidence.sheets
@@ -141,18 +140,18 @@ def check_all_salts(evidence: Evidence) -> tuple[Finding, ...]:
         return ()
     return (
         Finding(
-            code="salt", sentence="The opened salts do not come to the root published at the start."
+            code="salt", sentence="The opened salts do not match the root published at the start."
         ),
     )
 
 
 def check_salt(sheet: Sheet, root: str) -> tuple[Finding, ...]:
-    """The sheet's salt follows from its seat's own, which was fixed when the week opened."""
+    """Check that the sheet's salt follows from its seat's salt, fixed when the week opened."""
     if sheet.seat_salt is not None:
         seat_salt = bytes.fromhex(sheet.seat_salt)
-        made = sealing.sheet_salt(seat_salt, sheet.payload.encode(), sheet.entropy).hex()
+        expected_salt = sealing.sheet_salt(seat_salt, sheet.payload.encode(), sheet.entropy).hex()
         sealed = sealing.root_from(sealing.salt_seal(seat_salt), sheet.salt_proof)
-        if made == sheet.salt and sealed == root:
+        if expected_salt == sheet.salt and sealed == root:
             return ()
     return (
         Finding(
@@ -163,20 +162,20 @@ def check_salt(sheet: Sheet, root: str) -> tuple[Finding, ...]:
 
 
 def check_draw(evidence: Evidence, links: Sequence[int] | None) -> tuple[Finding, ...]:
-    """What was mixed in after the deadline is what was announced when the week opened."""
+    """Check that the public draw matches the source announced when the week opened."""
     count = len(evidence.draw.links) if evidence.draw else 0
     wrong = draws.wrong_draw(
         evidence.source,
         evidence.draw,
         evidence.order_root,
         evidence.frozen,
-        range(count) if links is None else [at for at in links if at < count],
+        range(count) if links is None else [index for index in links if index < count],
     )
     return () if wrong is None else (Finding(code="draw", sentence=wrong),)
 
 
 def check_sheet(sheet: Sheet, root: str) -> tuple[Finding, ...]:
-    """The sheet, with its salt, is one of those sealed under the root."""
+    """Check that the sheet, with its salt, was sealed under the root."""
     if sealing.root_from(sheet.digest(), sheet.proof) == root:
         return ()
     return (
@@ -188,7 +187,9 @@ def check_sheet(sheet: Sheet, root: str) -> tuple[Finding, ...]:
 
 
 def check_faces(opened: Opening) -> tuple[Finding, ...]:
-    """The faces follow from the opened key; the first that does not is named."""
+    """Check that the faces follow from the opened key. The finding names the first that does
+    not.
+    """
     if len(opened.sides) != len(opened.faces):
         return (
             Finding(
@@ -200,17 +201,17 @@ def check_faces(opened: Opening) -> tuple[Finding, ...]:
             ),
         )
     try:
-        again = sealing.rolled_again(opened)
+        rolled_faces = sealing.rolled_again(opened)
     except ValueError as error:
         return (
             Finding(code="faces", sentence=f"The roll {opened.domain} cannot be thrown: {error}."),
         )
     wrong = [
         nth
-        for nth, (face, claimed) in enumerate(zip(again, opened.faces, strict=True))
+        for nth, (face, claimed) in enumerate(zip(rolled_faces, opened.faces, strict=True))
         if face != claimed
     ][:1]
-    return tuple([_wrong_face(opened, nth, again[nth]) for nth in wrong])
+    return tuple([_wrong_face(opened, nth, rolled_faces[nth]) for nth in wrong])
 
 
 def _wrong_face(opened: Opening, nth: int, face: int) -> Finding:
@@ -222,7 +223,7 @@ def _wrong_face(opened: Opening, nth: int, face: int) -> Finding:
 
 
 def check_key_told_alike(roll: OpenedRoll, root: str) -> tuple[Finding, ...]:
-    """The key is one of those under the root that every reader was given."""
+    """Check that the key is under the root published to every reader."""
     leaf = sealing.key_leaf(roll.opened.domain, roll.opened.key)
     if sealing.root_from(leaf, roll.proof) == root:
         return ()
@@ -240,17 +241,22 @@ def check_key_told_alike(roll: OpenedRoll, root: str) -> tuple[Finding, ...]:
 def check_keys_from_seed(
     evidence: Evidence, seed: str
 ) -> Iterator[tuple[str, tuple[Finding, ...]]]:
-    """Roll after roll: its key comes from the week's seed, at a ply not before the last roll's.
+    """Yield for each roll whether its key follows from the seed, at the last roll's ply or
+    later.
 
-    The first roll that does not ends the search, so that checking a long forgery takes no longer
-    than an honest file.
+    The search stops at the first key that does not, so that a long forgery takes no longer to
+    check than an honest file.
     """
     mixed_in = draws.drawn(evidence.draw)
     week, ply = sealing.week_seed(bytes.fromhex(seed), evidence.order_root, mixed_in), 0
     for roll in evidence.rolls:
         domain, key = roll.opened.domain, bytes.fromhex(roll.opened.key)
         ply = next(
-            (at for at in range(ply, evidence.plies) if named_key(week, domain, at) == key),
+            (
+                candidate
+                for candidate in range(ply, evidence.plies)
+                if named_key(week, domain, candidate) == key
+            ),
             evidence.plies,
         )
         if ply == evidence.plies:

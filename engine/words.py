@@ -1,4 +1,4 @@
-"""English that every game needs for its sentences."""
+"""English helpers for the sentences of games."""
 
 from __future__ import annotations
 
@@ -15,56 +15,58 @@ IRREGULAR: Final = {"are": "is", "have": "has"}
 ENDS: Final = (".", "?", "!", ".”", "?”", "!”")
 
 
-def with_article(words: str) -> str:
-    """A thing not named before: "an Engineer", "a usual suspect"."""
-    low = words.lower()
+def with_article(phrase: str) -> str:
+    """Add the indefinite article: "an Engineer", "a usual suspect"."""
+    low = phrase.lower()
     vowel = low.startswith(SILENT) or (low[:1] in "aeiou" and not low.startswith(LIKE_YOU))
-    return f"{'an' if vowel else 'a'} {words}"
+    return f"{'an' if vowel else 'a'} {phrase}"
 
 
-def sentence(words: str) -> str:
-    """With a full stop, unless it ends already: "Kill, or taunt?"."""
-    return words if words.endswith(ENDS) else f"{words}."
+def sentence(text: str) -> str:
+    """Add a full stop unless the text ends with punctuation."""
+    return text if text.endswith(ENDS) else f"{text}."
 
 
-def capital(words: str) -> str:
-    """With a capital at the beginning."""
-    return words[:1].upper() + words[1:]
+def capital(text: str) -> str:
+    """Capitalise the first letter."""
+    return text[:1].upper() + text[1:]
 
 
 def spaced(name: str) -> str:
-    """A name out of the code as words: "last-paper" and "last_paper" are "last paper"."""
+    """Turn a name in code into words: "last-paper" and "last_paper" become "last paper"."""
     return name.replace("-", " ").replace("_", " ")
 
 
 def told_apart(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The names of numbered parts by their keys; those that are alike with the number of their key.
+    """Return the names of numbered parts by key, with the number added to names that are not
+    unique.
 
-    `parts` are keys ("weapon:2", "plant") and names. Of two machine guns behind a laser the first
-    is "Machine gun 2", the laser "Laser": so a part has the number that its record gives it.
+    `parts` are pairs of a key ("weapon:2", "plant") and a name. With two machine guns and a
+    laser, the first gun is "Machine gun 2" and the laser is "Laser": the number is that of the
+    record.
     """
-    named = dict(parts)
-    many = Counter(named.values())
+    names = dict(parts)
+    counts = Counter(names.values())
     return {
-        key: f"{name} {number}" if many[name] > 1 and number.isdecimal() else name
-        for key, name in named.items()
+        key: f"{name} {number}" if counts[name] > 1 and number.isdecimal() else name
+        for key, name in names.items()
         for number in (key.rpartition(":")[2],)
     }
 
 
-def listed(words: Sequence[str]) -> str:
-    """One after the other: "a, b and c"; "nothing" where there is none."""
-    *first, last = words or ("nothing",)
+def listed(items: Sequence[str]) -> str:
+    """Join items: "a, b and c". Return "nothing" if there are none."""
+    *first, last = items or ("nothing",)
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def counted(number: int, one: str) -> str:
-    """So many of something: "1 card", "2 cards"."""
-    return f"{number} {one}{'' if number == 1 else 's'}"
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 card", "2 cards"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def third_person(verb: str) -> str:
-    """A verb as it is said of somebody else: "takes", "passes", "carries", "is", "has"."""
+    """Return the third-person form of a verb: "takes", "passes", "carries", "is", "has"."""
     if verb in IRREGULAR:
         return IRREGULAR[verb]
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":

@@ -40,7 +40,7 @@ def foot_links() -> tuple[Link, ...]:
     """What the footer of every page leads to."""
     return (
         Link("Help", address("help")),
-        Link("Words", address("help-page", "glossary")),
+        Link("Glossary", address("help-page", "glossary")),
         Link("Privacy", address("privacy")),
     )
 
@@ -53,7 +53,7 @@ def _links(request: HttpRequest) -> tuple[Link, ...]:
     counted: int | None = getattr(request, "unread", None)
     waiting = unread(user) if counted is None else counted
     notices = Link(
-        f"Notices ({waiting})" if waiting else "Notices",
+        f"Notifications ({waiting})" if waiting else "Notifications",
         address("notices"),
         current=request.path == address("notices"),
     )

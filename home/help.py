@@ -1,4 +1,4 @@
-"""Help: in which order its pages stand, and which place of them a page's own Help link opens."""
+"""The help index, and the section that the Help link of each page opens."""
 
 from __future__ import annotations
 
@@ -20,75 +20,83 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 ABOUT: Final = {
-    "player": "You drive and you spy, for a team of your own.",
-    "gm": "You run a club, or are about to found one.",
-    "tool-writer": "You write a program: a bot, a sheet, a screen at the table.",
-    "operator": "You run this site, or one like it, on a machine of yours.",
-    "contributor": "You want to change the program itself.",
-    "first-week": "You have never played: what you get, what to send, what comes of it.",
-    "running-a-club": "You are the GM: what is left for you to do, and what on a bad day.",
-    "moving-in": "A club that has played before: its old records, in one workbook.",
-    "playing-with-friends": "Games: challenges, several tables, fair play, sharing, watching.",
-    "being-told": "Messages to your devices, mail, quiet hours, and reading without a network.",
-    "espionage": "Orders, missions, the tables, and who learns what.",
-    "campaign": "Characters, cars, the duel, money and points, all house rules.",
-    "ambush": "The fight on foot when two people meet.",
-    "duel": "Cars in an arena, a sealed plan a side a turn: the autoduel at a table of the site.",
-    "tournaments": "How people meet and compare over several matches and games.",
-    "glossary": "One word for one thing.",
-    "api": "The first five minutes, tasks one after another, the reference.",
-    "hooks": "News in your group’s chat, or in a tool of yours.",
-    "proof": "What is promised, byte by byte, and how a program checks it.",
-    "operating": "What tells you that something is wrong, and what to do.",
-    "operating-running": "The first hour, a new version, how large a machine, the logs.",
-    "operating-restore": "A backup every night, and one tried out.",
-    "operating-point-in-time": "Back to the minute before somebody slipped.",
-    "operating-accounts": "Second factors, lost passwords, who is staff.",
-    "operating-settings": "What can be set, and what it is without.",
-    "operating-trials": "What was tried with these pages alone, and how long it took.",
-    "contributing": "The first hour, where things are, what a change needs.",
-    "architecture": "The rooms, and how a week goes from hand to hand.",
-    "secrecy": "Who sees what, and what proves it.",
-    "testing": "What runs when, and how long it takes.",
-    "siege": "What was put to the test, and how often.",
-    "mutation": "Small faults put into the code, and what noticed them.",
-    "speed": "Measured beside bare Django and pages with the same rows.",
-    "design-system": "Type, colours, pieces of pages.",
-    "add-a-game": "One folder.",
-    "add-a-page-with-its-api": "One selector, two doors.",
-    "add-a-field": "The act’s record, the column, the page.",
-    "add-a-house-rule": "Its record, where it is read, its ruling.",
-    "add-a-table-row": "The table, and where it is carried out.",
-    "add-a-notice-kind": "One line, and where it is sent.",
-    "changelog": "What is new for players, GMs and tool writers.",
-    "api-changelog": "What may break a tool.",
+    "player": "Join a club or try the game, and play your first week.",
+    "gm": "Found a club and run its league.",
+    "tool-writer": "Write a bot, a tool or a display with the API.",
+    "operator": "Run a site on your own machine or server.",
+    "contributor": "Set up the project and make your first change.",
+    "first-week": "A tutorial: your team, orders, the report and the duel.",
+    "running-a-club": "Founding, inviting, the desk, seasons, and problems.",
+    "moving-in": "Import a club’s old records from one workbook.",
+    "playing-with-friends": "Challenges, fair play, sharing and watching matches.",
+    "being-told": "Notifications on your devices, by mail and to web hooks.",
+    "espionage": "Orders, missions, tables, and who learns what.",
+    "campaign": "Characters, cars, duels, money, points and house rules.",
+    "ambush": "The fight on foot between two characters.",
+    "duel": "The autoduel on the site: cars in an arena, with sealed plans.",
+    "tournaments": "Swiss tournaments, ratings and ladders.",
+    "glossary": "The words of the game and their meanings.",
+    "api": "First steps, common tasks and example tools.",
+    "hooks": "Send news and notices to Discord or to your own tool.",
+    "proof": "The format of transcripts and how to verify them.",
+    "operating": "Alerts, metrics and what to do when something is wrong.",
+    "operating-running": "Installation, updates, machine size and logs.",
+    "operating-restore": "Back up every night, and restore a backup.",
+    "operating-point-in-time": "Recover the database to any minute.",
+    "operating-accounts": "Second factors, passwords and staff.",
+    "operating-settings": "All settings and their defaults.",
+    "commands": "All management commands.",
+    "operating-trials": "Tests of these manuals, with the time they took.",
+    "contributing": "Setting up, where code belongs, and what a change needs.",
+    "architecture": "Packages, layers, and how a week is processed.",
+    "components": "Single parts of the system and their code.",
+    "secrecy": "How the site keeps secrets, and how tests prove it.",
+    "visibility": "Which readers can see which data.",
+    "testing": "Sets of tests and their cost.",
+    "siege": "Results of the long test runs.",
+    "mutation": "Results of mutation tests.",
+    "speed": "Benchmarks, compared with plain Django.",
+    "design-system": "Fonts, colours and components of pages.",
+    "add-a-game": "Write the rules and the page of a new game.",
+    "add-a-page-with-its-api": "Add a page and its API operation.",
+    "add-a-field": "Add a field to the model, form and API.",
+    "add-a-house-rule": "Add an option for campaigns.",
+    "add-a-table-row": "Add a row to a published table.",
+    "add-a-notice-kind": "Add a kind of notification.",
+    "changelog": "Changes for players, GMs, operators and tool writers.",
+    "api-changelog": "Changes to the API.",
 }
 ORDER: Final = tuple(ABOUT)
-"""Where pages stand among others of their shelf; whatever is not named comes last, by its key."""
+"""Order of pages in the index. Pages that are not listed come last, sorted by key."""
 TOOLS: Final = (
-    ("Check a report", "Whether its dice and orders are what was promised.", "check", ()),
+    ("Check a report", "Verify the dice and orders of a transcript.", "check", ()),
     (
         "Learn in two minutes",
-        "A game, the ambush or the order sheet, by real moves.",
+        "Interactive lessons for games, the ambush and the order sheet.",
         "play-learn",
         (),
     ),
-    ("The week’s lab", "What bots made of a thousand seasons.", "play-lab", ("week",)),
-    ("The ambush’s lab", "What bots made of the fight on foot.", "play-lab", ("ambush",)),
-    ("Every operation of the API", "With its fields, to read and to try.", "api-docs", ()),
+    ("The week’s lab", "Balance of the weekly game, measured with bots.", "play-lab", ("week",)),
+    ("The ambush’s lab", "Balance of the ambush, measured with bots.", "play-lab", ("ambush",)),
+    (
+        "API operations",
+        "All operations with their fields. Try them in the browser.",
+        "api-docs",
+        (),
+    ),
 )
 SHELVES: Final = {
-    "who": "Who are you?",
-    "help": "Step by step",
-    "rules": "The rules",
-    "games": "Side games",
-    "tools": "Words and tools",
+    "who": "Start here",
+    "help": "Tutorials and how-to guides",
+    "rules": "Rules",
+    "games": "Minigames",
+    "tools": "Reference and tools",
     "operating": "Running a site",
-    "building": "Working on it",
-    "changes": "What changed",
-    "reasons": "Why it is made so",
+    "building": "Contributing",
+    "changes": "Changelogs",
+    "reasons": "Design decisions",
 }
-"""The headings of the index, which are its anchors, too."""
+"""Headings of the index by anchor."""
 
 PLACES: Final = {
     "running-a-club#founding": ("campaign-new",),
@@ -103,14 +111,14 @@ PLACES: Final = {
         "desk", "desk-teams", "desk-approval", "desk-duel", "desk-duel-dismiss",
         "desk-corrections",
     ),
-    "running-a-club#what-the-site-does-by-itself": (
+    "running-a-club#what-the-site-does-automatically": (
         "desk-hooks", "desk-hook", "desk-calendar", "desk-plan", "desk-start",
         "desk-pause", "desk-go-on", "desk-bundle",
     ),
     "running-a-club#when-a-player-vanishes": (
         "votes", "vote-new", "desk-retire", "desk-bot-team", "desk-bot", "desk-bot-off",
     ),
-    "running-a-club#what-is-said": ("desk-talk", "desk-mute", "desk-mute-end", "word-new"),
+    "running-a-club#talk-and-moderation": ("desk-talk", "desk-mute", "desk-mute-end", "word-new"),
     "campaign#talk-and-letters": (
         "talk", "talk-new", "talk-thread", "letters", "letter", "letters-block", "post-edit",
         "post-withdraw", "post-report", "post-hide", "post-show", "rival-note", "duel-talk",
@@ -155,13 +163,13 @@ PLACES: Final = {
     ),
     "tournaments#a-clubs-ladder": ("club-ladder",),
 }  # fmt: skip
-"""Where a page's Help link leads, by the names of the addresses; to all of help from elsewhere."""
+"""Section of the help for each URL name. Other pages link to the index."""
 PLACE_OF: Final = {name: place for place, names in PLACES.items() for name in names}
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the index."""
+    """An entry of the index."""
 
     title: str
     about: str
@@ -170,7 +178,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A part of the index: its anchor, its heading, its lines."""
+    """A section of the index: anchor, heading and entries."""
 
     key: str
     title: str
@@ -178,7 +186,7 @@ class Shelf:
 
 
 def help_for(request: HttpRequest) -> str:
-    """The address of the help with what this page is about; "" on the pages of help themselves."""
+    """Return the URL of the help section for this page, or "" on help pages."""
     found = request.resolver_match
     if found and found.view_name in {"help", "help-page"}:
         return ""
@@ -189,7 +197,7 @@ def help_for(request: HttpRequest) -> str:
 
 
 def shelves() -> tuple[Shelf, ...]:
-    """All help, in the order in which one needs it: who reads first."""
+    """Return the sections of the help index, in order."""
     names = list(SHELVES)
     rank = {key: place for place, key in enumerate(ORDER)}
     listed = sorted(
@@ -213,12 +221,12 @@ def _tools() -> Iterator[Entry]:
 
 
 def _drawn(picture: str, request: HttpRequest) -> SafeString:
-    """A picture of the help pages, drawn by the site as it draws its own."""
+    """Return an illustration of a help page, drawn from sample data."""
     shown = {**samples.everything(), "entries": samples.report()[1:3], "picture": picture}
     return render_to_string("home/help_picture.html", shown, request=request)
 
 
 def hang_pictures() -> None:
-    """Let the help pages have their pictures."""
+    """Register the illustrations of the help pages."""
     for picture in ("week", "sheet", "report", "car"):
         PICTURES[picture] = partial(_drawn, picture)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from .live_hub import EventStream
 
-TOO_MANY: Final = f"You have {MOST_STREAMS} streams open: close one first.".encode()
+TOO_MANY: Final = f"You already have {MOST_STREAMS} open streams. Close one first.".encode()
 WAIT: Final = b"60"
 """After so many seconds it may be tried again."""
 

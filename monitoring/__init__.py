@@ -1,1 +1,1 @@
-"""Whether the site does its own work: job runs, what is late, incidents, mail to the owner."""
+"""Monitoring of the site's own jobs: job runs, overdue work, incidents, mail to the owner."""

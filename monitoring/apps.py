@@ -1,13 +1,13 @@
-"""Whether the site does its own work, and who is told when it does not."""
+"""Configuration of the app that monitors the site's own jobs."""
 
 from django.apps import AppConfig
 
 
 class MonitoringConfig(AppConfig):
-    """Whether the site does its own work, and who is told when it does not."""
+    """Monitoring of the site's own jobs and of its backups."""
 
     name = "monitoring"
     verbose_name = "Monitoring"
 
     def ready(self) -> None:
-        from .services import owner_channel  # noqa: F401 - it is registered
+        from .services import owner_channel  # noqa: F401 - importing it registers the channel

@@ -1,4 +1,4 @@
-"""When each job last ran, what went wrong with the site's own work, and the mail that says so."""
+"""Job runs, incidents of the site's own jobs, and mail about them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from core.web.models import Record
 
 
 class JobRun(Record):
-    """When a job last ran to its end, by what runs it. One row each, written anew after every run:
-    it tells that somebody works, never on what.
+    """The last time a runner finished a job. There is one row for each job and runner. It says
+    nothing about what the job worked on.
     """
 
     job = models.CharField(
@@ -35,15 +35,18 @@ class JobRun(Record):
 
 
 class Incident(Record):
-    """Something amiss with the site's own work, from when it was first seen until it is over.
+    """A problem with the site's own jobs, from its first detection until it ends.
 
-    It is seen for a while before it is confirmed, and the site's owner told: what passes by itself
-    in a moment is forgotten. `about` tells two of a kind apart (a week's id, a runner's name).
+    An incident is confirmed, and the site's owner notified, only after it has lasted a while. If it
+    ends earlier, it is deleted. `about` distinguishes incidents of one kind (a week's id, a
+    runner's name).
     """
 
     kind = models.CharField(max_length=20)
     about = models.CharField(max_length=40, blank=True)
-    number = models.PositiveIntegerField(default=1, help_text="Of how many things, when confirmed.")
+    number = models.PositiveIntegerField(
+        default=1, help_text="Number of affected items when confirmed."
+    )
     seen_at = models.DateTimeField()
     last_seen_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True, blank=True)
@@ -62,7 +65,7 @@ class Incident(Record):
 
 
 class OwnerDelivery(Outgoing):
-    """Mail to the site's owner: an incident was confirmed, or it is over."""
+    """Mail to the site's owner about an incident that was confirmed or has ended."""
 
     incident = models.ForeignKey(Incident, on_delete=models.PROTECT, related_name="deliveries")
     is_over = models.BooleanField(default=False)

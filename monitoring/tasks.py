@@ -1,4 +1,4 @@
-"""The note that each job of the schedule leaves when it has run."""
+"""Record the runs of scheduled Celery tasks."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.conf import settings
 
 from .services import job_runs
 
-JOBS: Final = {entry["task"]: job for job, entry in settings.CELERY_BEAT_SCHEDULE.items()}
-"""The schedule's own names of what it rings."""
+JOB_OF_TASK: Final = {entry["task"]: job for job, entry in settings.CELERY_BEAT_SCHEDULE.items()}
+"""Job names of the schedule, by the name of their Celery task."""
 
 
 @task_success.connect
 def note_run(sender: Any, **_: Any) -> None:
-    """One of the site's jobs has run to its end."""
-    if job := JOBS.get(sender.name):
+    """Record that a scheduled task succeeded."""
+    if job := JOB_OF_TASK.get(sender.name):
         job_runs.record(job, job_runs.WORKER)

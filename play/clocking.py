@@ -46,9 +46,9 @@ class Clock(Value):
             case "none":
                 return "no clock"
             case "live":
-                return f"{plural(self.seconds, 'second')} a move"
+                return f"{plural(self.seconds, 'second')} per move"
             case "correspondence":
-                return f"{span_of(self.seconds)} a move"
+                return f"{span_of(self.seconds)} per move"
             case "slot":
                 days = (
                     "Monday",

@@ -38,7 +38,7 @@ def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
         if drifted and repair:
             _rewrite(match_id)
     except UnknownGame:
-        yield Finding("unknown-game", match_id, "Its game is not installed.")
+        yield Finding("unknown-game", match_id, "The game of this match is not installed.")
     except (Unreadable, Refusal) as error:
         if older := _older_rules(match_id):
             yield Finding("older-rules", match_id, older)
@@ -46,12 +46,12 @@ def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
         yield Finding(
             "does-not-replay",
             match_id,
-            f"Its moves cannot be played again: {type(error).__name__}.",
+            f"The moves cannot be replayed: {type(error).__name__}.",
         )
     else:
         for sentence in drifted:
             yield Finding(
-                "drift", match_id, f"{sentence}{', written anew' if repair else ''}.".capitalize()
+                "drift", match_id, f"{sentence}{', rebuilt' if repair else ''}.".capitalize()
             )
 
 
@@ -62,8 +62,8 @@ def _older_rules(match_id: UUID) -> str:
     if match.rules_version == today:
         return ""
     return (
-        f"It was begun by version {match.rules_version} of its rules and today's are version "
-        f"{today}: they come to something else. What was told stands; nothing is written anew."
+        f"The match was started with rules version {match.rules_version}. The current version "
+        f"{today} gives different results. The recorded events stay valid, and nothing is rebuilt."
     )
 
 
@@ -78,7 +78,7 @@ def drift(match_id: UUID) -> tuple[str, ...]:
     )
     again = replayed(match, Move.objects.filter(match=match).order_by("ply"))
     findings = [
-        f"ply {row.ply}: what was told differs"
+        f"ply {row.ply}: the recorded events differ"
         for row in again.told
         if kept.get(row.ply) != row.payload
     ]
@@ -86,7 +86,7 @@ def drift(match_id: UUID) -> tuple[str, ...]:
     if snapshot != (fresh.ply, fresh.state, fresh.state_hash):
         findings.append("the snapshot differs")
     if set(kept) - {row.ply for row in again.told}:
-        findings.append("the cache tells of plies that were never played")
+        findings.append("the cache contains plies that were never played")
     return tuple(findings)
 
 

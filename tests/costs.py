@@ -10,7 +10,8 @@ it needs the mark `slow`. Budgets are seconds of the machine that they were made
 how much slower this one is.
 
 ``python -m tests.costs`` stores what the last whole run of all tests came to: the seconds of long
-tests in `tests/costs.json`, which decide what runs first, and the tables in `docs/testing.md`.
+tests in `tests/costs.json`, which decide what runs first, and the tables in
+`docs/reference/testing.md`.
 """
 
 from __future__ import annotations
@@ -299,7 +300,7 @@ def by_folder(costs: dict[str, Cost]) -> dict[str, Cost]:
 
 # --- what is stored ------------------------------------------------------------------------------
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "testing.md"
+PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "testing.md"
 BEGIN, END = "<!-- costs: written by python -m tests.costs -->", "<!-- /costs -->"
 LISTED: Final = 20
 """How many of the slowest files the page lists."""

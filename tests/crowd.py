@@ -19,7 +19,6 @@ from django.apps import apps
 from django.db import connection, models
 from django_scopes import scopes_disabled
 
-from campaign.duels.services import entries
 from campaign.garage.rules.record import armour_key
 from campaign.garage.services import workshop
 from campaign.ledger.rules.gear import Packed
@@ -78,7 +77,7 @@ def _give_orders(club: Club) -> None:
             _wear_down(club, at)
             _save(club, at, OrderSheet.State.DRAFT, 0)
             _save(club, at, OrderSheet.State.FINAL, 1)
-            _enter(club, at)
+            club.enter(at, gunner="Sable")
     finally:
         clock.now = known
 
@@ -135,13 +134,6 @@ def _mission(club: Club, at: int, name: str, action: str, rival: int, **more: An
         target_team=str(club.teams[rival].pk),
         **more,  # type: ignore[arg-type]
     )  # type: ignore[arg-type]
-
-
-def _enter(club: Club, at: int) -> None:
-    crew = {"driver": club.who(at, "Rook").pk, "gunner": club.who(at, "Sable").pk}
-    entries.enter(
-        week=club.open_week, team=club.teams[at], vehicle=club.car(at), crew=crew, at=club.at
-    )
 
 
 # --- copying --------------------------------------------------------------------------------------

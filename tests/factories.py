@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from django_scopes import scope
 
 from campaign.desk.services import founding
+from campaign.duels.models import DuelEntry
+from campaign.duels.rules.doctrines import Drive
+from campaign.duels.services import entries
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.vehicles import Facings, Mount, VehicleDesign
@@ -152,6 +155,28 @@ class Club:
     def car(self, team: int, number: int = 0) -> Vehicle:
         """A vehicle by the number of the team (from 0)."""
         return self.vehicles[self.teams[team].pk][number]
+
+    def enter(
+        self,
+        team: int,
+        *,
+        week: Week | None = None,
+        driver: str = "Rook",
+        gunner: str = "",
+        vehicle: Vehicle | None = None,
+        at: datetime | None = None,
+        drive: Drive | None = None,
+    ) -> DuelEntry:
+        """Enter a team's first car, or another, in the duel of the open week, or another."""
+        crew = {"driver": driver, "gunner": gunner} if gunner else {"driver": driver}
+        return entries.enter(
+            week=week or self.open_week,
+            team=self.teams[team],
+            vehicle=vehicle or self.car(team),
+            crew={place: self.who(team, name).pk for place, name in crew.items()},
+            at=at or self.at,
+            drive=drive,
+        )
 
     @property
     def open_week(self) -> Week:

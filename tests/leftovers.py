@@ -7,28 +7,33 @@ Processes that outlive the run are ended, and the run fails and names them.
 from __future__ import annotations
 
 import atexit
+import ctypes
 import os
 import shutil
 import signal
+import sys
 import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-MARK: Final = "DEADDROP_TEST_RUN"
-"""The environment variable by which a run knows its processes."""
+from tests.costs import PROC, descendants, processes
+
+PR_SET_CHILD_SUBREAPER: Final = 36
+"""Linux's `prctl` option that makes a process the parent of its orphaned descendants."""
 GRACE_SECONDS: Final = 5.0
 
 
 def begin() -> Path:
-    """Make the run's temporary folder, mark its processes, and return the folder."""
+    """Make the run's temporary folder, adopt orphaned descendants, and return the folder."""
     # Paths of sockets must be short, so pytest's own folders stay where they are.
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
     folder = Path(tempfile.mkdtemp(prefix="deaddrop-test-"))
     folder.chmod(0o711)  # PostgreSQL runs as somebody else
     os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
-    os.environ[MARK] = folder.name
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
@@ -43,14 +48,13 @@ def interrupt_on_sigterm() -> None:
 
 
 def survivors() -> dict[int, str]:
-    """Return the commands of this run's processes that still live, by their numbers."""
-    mark = f"{MARK}={os.environ[MARK]}".encode()
+    """Return the commands of this process's living descendants, by their numbers."""
     found = {}
-    for folder in Path("/proc").glob("[0-9]*"):
+    for number in descendants(processes(), os.getpid()):
         with suppress(OSError):
-            if int(folder.name) != os.getpid() and mark in (folder / "environ").read_bytes():
-                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
-                found[int(folder.name)] = command.decode(errors="replace").strip()
+            command = (PROC / str(number) / "cmdline").read_bytes().replace(b"\0", b" ")
+            if command:  # a process that has ended and waits for its parent has none
+                found[number] = command.decode(errors="replace").strip()
     return found
 
 
@@ -60,6 +64,7 @@ def end_survivors() -> list[str]:
     while (left := survivors()) and time.monotonic() < deadline:
         time.sleep(0.1)
     for number in left:
-        with suppress(ProcessLookupError):
+        with suppress(ProcessLookupError, ChildProcessError):
             os.kill(number, signal.SIGKILL)
+            os.waitpid(number, 0)
     return sorted(left.values())

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -25,16 +27,21 @@ from tests.costs import (
 BUSY = "import time\nwhile time.process_time() < {}: pass\nprint('done', flush=True)\ninput()"
 
 
+@contextmanager
+def busy_child(seconds: float) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a child that uses the processor for some seconds, then waits for a line to end."""
+    with subprocess.Popen(
+        [sys.executable, "-c", BUSY.format(seconds)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as child:
+        assert child.stdout.readline() == b"done\n"
+        yield child
+
+
 def test_a_test_is_charged_for_the_children_that_work_for_it() -> None:
     meter = Meter()
     meter.stop()
     meter.start()
-    with subprocess.Popen(
-        [sys.executable, "-c", BUSY.format(SHORT_SECONDS + 0.1)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as child:
-        assert child.stdout.readline() == b"done\n"
+    with busy_child(SHORT_SECONDS + 0.1) as child:
         assert child.pid in descendants(processes(), os.getpid())
         cost = meter.stop()
         child.communicate(b"\n")
@@ -92,12 +99,7 @@ def test_costs_are_shown_as_tables_with_the_dearest_first() -> None:
 def test_a_child_that_ends_is_charged_once() -> None:
     meter = Meter()
     meter.start()
-    with subprocess.Popen(
-        [sys.executable, "-c", BUSY.format(SHORT_SECONDS + 0.2)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as child:
-        assert child.stdout.readline() == b"done\n"
+    with busy_child(SHORT_SECONDS + 0.2) as child:
         first = meter.stop()
         meter.start()
         child.communicate(b"\n")

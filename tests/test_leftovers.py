@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.leftovers import MARK
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -28,7 +26,7 @@ from pathlib import Path
 
 def test_leaves_a_process_and_a_folder():
     tempfile.mkdtemp()
-    process = subprocess.Popen(["sleep", "600"])
+    process = subprocess.Popen(["sleep", "600"], env={{}}, start_new_session=True)
     Path({ready!r}).write_text(str(process.pid))
     time.sleep({seconds})
 """
@@ -43,7 +41,7 @@ def start(tmp_path: Path) -> Callable[[float], subprocess.Popen[str]]:
         file.write_text(TEST.format(ready=str(tmp_path / "ready"), seconds=seconds))
         (tmp_path / "tmp").mkdir()
         kept = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
-        for name in (MARK, "VAR_DIR", "SERVERS_LOG"):
+        for name in ("VAR_DIR", "SERVERS_LOG"):
             kept.pop(name, None)
         options = ["-q", "-p", "no:cacheprovider", "-p", "tests.conftest", "-c", "pyproject.toml"]
         return subprocess.Popen(

@@ -233,6 +233,14 @@ def random_move(view: View, dice: Dice) -> Move:
     return thrown_plan(view, dice)
 
 
+def careless_move(view: View, dice: Dice) -> Move:
+    """Return a random move in which everybody stays in the car: how a weak driver errs."""
+    move = random_move(view, dice)
+    if isinstance(move, Autopilot):
+        return move
+    return changed(move, cars=tuple([changed(row, flag="") for row in move.cars]))
+
+
 def thrown_plan(view: View, dice: Dice) -> Plan:
     """A plan without any sense: speeds, manoeuvres, orders and flags as the dice fall."""
     rows = []

@@ -66,7 +66,7 @@ class Garages:
                 sheet = car_from(own[key])
             else:
                 raise Refused(
-                    "There is no such car for you to bring: choose one of the list.",
+                    "You cannot bring this car. Choose one from the list.",
                     field="keys",
                     code="no-such-car",
                 )
@@ -127,7 +127,7 @@ def _published(user: User) -> Iterator[OwnCar]:
 
 def _refuse_if_wrong(name: str, wrong: str) -> None:
     if wrong:
-        raise Refused(f"{name} does not fit. {wrong}", field="keys", code="does-not-fit")
+        raise Refused(f"{name} is not allowed. {wrong}", field="keys", code="does-not-fit")
 
 
 def _item(car: OwnCar, options: Options) -> Item:

@@ -71,7 +71,7 @@ SECOND_CAR: Final = timedelta(seconds=30)
 """So much more a live turn has for each car beyond the first of the side that has the most."""
 COME: Final = timedelta(minutes=3)
 """So long a live duel's first turn lasts at least."""
-SHORT: Final = "There is no more time before the week closes: doctrine drives the rest."
+SHORT: Final = "There is no time left before the week closes, so doctrine drives the rest."
 WATCHERS: Final = {
     "teams": Table.Watchers.CIRCLE,
     "club": Table.Watchers.CIRCLE,

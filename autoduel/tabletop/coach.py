@@ -14,32 +14,34 @@ if TYPE_CHECKING:
     from autoduel.rules.values import View
 
 FIRST: Final = (
-    "A turn is a second, and you plan all of it at once. Press “Doctrine, show me”: the ghosts "
-    "show where your car would be after each of five phases. Change what you like, then seal it."
+    "A turn is one second, and you plan all of it in advance. Press “Doctrine, show me”. The "
+    "ghosts show where your car would be after each of five phases. Change what you like, then "
+    "seal the plan."
 )
 SPEED: Final = (
-    "You are fast enough when the ghosts end where you want to be. Braking by 15 and more, bends "
-    "and drifts take D off your handling; at the end of the turn as much as your class comes back."
+    "You are fast enough when the ghosts end where you want to be. Braking by 15 mph or more, "
+    "bends and drifts reduce your handling by their D. At the end of the turn, you recover as "
+    "much as your handling class."
 )
 NEAR: Final = (
-    "The enemy is near. A driver fires only in a phase in which he does not steer: leave a phase "
-    "straight on for the shot. The line in the picture has the number that two dice must show."
+    "The enemy is near. A driver can fire only in a phase without steering, so leave a phase "
+    "straight on for the shot. The line in the picture shows the number you need on two dice."
 )
 LOW: Final = (
-    "Your handling is low, so the next bend may lose you the car. Drive straight on for a turn, or "
-    "slow down: slower cars are safe at a status at which fast ones are not."
+    "Your handling is low, so you could lose control in the next bend. Drive straight on for a "
+    "turn, or slow down. Slow cars are safe at a handling that is dangerous for fast ones."
 )
 SKID: Final = (
-    "You have lost control: the car goes its own way until it is caught. What you plan holds as "
-    "soon as somebody steers again."
+    "You have lost control, and the car goes its own way until it is caught. Your plan applies "
+    "as soon as someone can steer again."
 )
 HOLED: Final = (
-    "A side of yours is holed: what hits it now goes inside. Turn another side to the enemy, or "
-    "give up in time: doctrine shoots at nobody who has given up."
+    "One side of your car has no armour left, so hits there now damage the inside. Turn another "
+    "side to the enemy, or give up in time. Doctrine does not shoot at cars that have given up."
 )
 STANDING: Final = (
-    "You stand. A car at rest is easier to hit and hits more easily itself. After a whole turn at "
-    "rest you may back up."
+    "Your car is at rest. It is easier to hit, but also hits more easily. After a whole turn at "
+    "rest, you can reverse."
 )
 NEAR_MILS: Final = 9000
 

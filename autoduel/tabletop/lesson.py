@@ -21,53 +21,53 @@ def _plan(**answers: str) -> Draft:
 STEPS: Final = (
     Step(
         says=(
-            "A turn is a second, in five phases. Blue comes at you, ten inches ahead. Let a "
-            "driver of doctrine take this one, the plan for all five phases at once: press "
-            "“Duellist”."
+            "A turn is one second and has five phases. Blue is coming at you, ten inches ahead. "
+            "Let doctrine plan all five phases of this turn: press “Duellist”."
         ),
         press=Draft(choice="drive-duellist"),
-        otherwise="You will drive yourself in a moment. This once let the duellist do it.",
+        otherwise="You will drive in a moment. For now, let the duellist do it.",
     ),
     Step(
         says=(
-            "Now by hand: stay at 30, and bend left 45° in phase 5, when Blue has passed. The "
-            "ghosts show where you would be after each phase. It stands filled in: “Seal this "
-            "plan”."
+            "Now drive by hand. Stay at 30, and bend left 45° in phase 5, when Blue has passed. "
+            "The ghosts show where you would be after each phase. The form is filled in. Press "
+            "“Seal this plan”."
         ),
         press=_plan(speed0="30", way0_5="L45"),
-        otherwise="Any legal plan will do in a match. Here drive the one that stands filled in.",
+        otherwise="In a match, any legal plan is fine. For this lesson, use the plan in the form.",
     ),
     Step(
         says=(
-            "Blue is behind you, on the left. On round: each 15° of a bend takes 1 off your "
-            "handling, and the note says how sure control is. Brake to 20, bend on: “Seal this "
-            "plan”."
+            "Blue is behind you, on the left. Keep turning. Each 15° of a bend reduces your "
+            "handling by 1, and the note shows how safe your control is. Brake to 20, keep "
+            "bending, and press “Seal this plan”."
         ),
         press=_plan(speed0="20", way0_1="L45"),
-        otherwise="You want your nose on it. Bend on to the left as it stands filled in.",
+        otherwise="You want to face Blue. Keep bending left, as in the form.",
     ),
     Step(
         says=(
-            "At 5 mph a car pivots on the spot, for nothing. Brake hard, which costs 2, pivot "
-            "left 60° in phase 3, and your guns bear in phase 4. The line has the number: “Seal "
-            "this plan”."
+            "At 5 mph, a car pivots on the spot at no cost. Brake hard, which costs 2, and pivot "
+            "left 60° in phase 3. Your guns bear in phase 4, and the line shows the number you "
+            "need. Press “Seal this plan”."
         ),
         press=_plan(speed0="5", way0_3="PL60"),
-        otherwise="Turning on the spot is the quickest way to aim here. Seal what is filled in.",
+        otherwise="Turning on the spot is the fastest way to aim here. Seal the plan in the form.",
     ),
     Step(
         says=(
-            "A hit, on its right: each side has armour of its own. Blue drives round you and "
-            "cannot aim, for its rockets point ahead. Pivot after it, 60° to the right: “Seal this "
-            "plan”."
+            "You hit its right side. Each side has its own armour. Blue circles you and cannot "
+            "aim because its rockets point ahead. Pivot after it, 60° to the right, and press "
+            "“Seal this plan”."
         ),
         press=_plan(speed0="5", way0_3="PR60"),
-        otherwise="Keep your guns on it: pivot right, as it stands filled in.",
+        otherwise="Keep your guns on it. Pivot right, as in the form.",
     ),
     Step(
         says=(
-            "Two hits more on the same side: there its armour wears thin. Blue turns to face you, "
-            "and your guns bear: there is nothing to steer. Creep on and fire: press “Straight on”."
+            "Two more hits on the same side, where its armour is getting thin. Blue turns to "
+            "face you, and your guns bear, so you do not need to steer. Creep forward and fire: "
+            "press “Straight on”."
         ),
         press=Draft(choice="straight"),
         otherwise="Your guns bear. Go straight on, and fire.",
@@ -80,21 +80,22 @@ LESSON: Final = GameLesson(
     seed="learn the autoduel 26",
     names=("Nell", "Marksman"),
     goal=(
-        "You drive the Red Greyhound: two linked guns in front. Blue is a Homestead with rockets "
-        "in front and oil behind. Who can neither move nor fire is out."
+        "You drive the Red Greyhound with two linked guns in front. Blue is a Homestead with "
+        "rockets in front and oil behind. A car that can neither move nor fire is out."
     ),
     script=STEPS,
     ends=(
-        "Seal, watch, seal again: that is a duel. “Doctrine, show me” fills the pad when you are "
-        "in a hurry; change what you know better. Yours is the armour, everybody’s the holes."
+        "Seal, watch, seal again: that is a duel. “Doctrine, show me” fills in the plan when you "
+        "are in a hurry. Change what you know better. Only you know your armour, but everyone "
+        "sees the holes in it."
     ),
     before=4,
     cuts=(
-        Cut(0, "Up to eight cars in an arena; each side seals one plan a turn."),
-        Cut(1, "Five phases: ghosts show where your car would be after each."),
-        Cut(2, "A bend is D1 for each 15°, and takes it off your handling."),
+        Cut(0, "Up to eight cars drive in an arena. Each side seals one plan per turn."),
+        Cut(1, "A turn has five phases. Ghosts show where your car would be after each."),
+        Cut(2, "A bend is D1 for each 15°, which reduces your handling."),
         Cut(3, "At 5 mph a car pivots on the spot, and its guns come round."),
-        Cut(4, "Dashed lines part the arcs; the best shot bears its number."),
-        Cut(5, "Where each has driven, and how it stands, is seen by all."),
+        Cut(4, "Dashed lines separate the arcs. The best shot shows the number it needs."),
+        Cut(5, "Everyone can see where each car has driven and what condition it is in."),
     ),
 )

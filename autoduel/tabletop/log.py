@@ -46,13 +46,13 @@ ENDINGS: Final = {
     "last-side": "Only one side has a car left in the arena.",
     "nobody-left": "No car is left in the arena.",
     "turn-limit": "Time is up.",
-    "quiet": "Nobody has fired at or touched an enemy for too long.",
+    "quiet": "No one has fired at or touched an enemy for too long.",
 }
 WHYS: Final = {
     "could-not-start": "cannot start, and stays in its gate",
     "wrecked": "can neither move nor fire, and is out",
     "yielded": "gives up, and is out",
-    "abandoned": "has nobody conscious aboard, and is out",
+    "abandoned": "has no one conscious aboard, and is out",
     "exploded": "is blown to pieces, and out",
     "burnt-out": "is burnt out",
     "left": "leaves the arena by its gate",
@@ -110,12 +110,12 @@ class Narrator:
     def whom(self, car: int, person: int) -> str:
         """Somebody of a car's crew by name."""
         crew = self.crews.get(car, ())
-        return crew[person] if person < len(crew) else "Somebody"
+        return crew[person] if person < len(crew) else "Someone"
 
     def _driving(self, event: Driving) -> str:
         match event:
             case Placed():
-                return "The cars stand in their gates."
+                return "The cars are in their gates."
             case TurnBegins(turn=turn):
                 return f"Turn {turn}."
             case SpeedIs(car=car, phase=phase, speed=speed):
@@ -127,7 +127,7 @@ class Narrator:
             case Avoided(car=car, phase=phase, manoeuvre=manoeuvre):
                 return (
                     f"{_when(phase)}{self.car(car)} keeps clear: {manoeuvre_words(manoeuvre)} "
-                    "in place of what was planned."
+                    "instead of the planned manoeuvre."
                 )
             case Ram():
                 return self._ram(event)
@@ -157,11 +157,11 @@ class Narrator:
             case Crossed(car=car, phase=phase, kind=kind):
                 return f"{_when(phase)}{self.car(car)} drives over {KIND_WORDS[kind]}."
             case Burns(car=car, on=on):
-                return f"{self.car(car)} {'burns' if on else 'burns no more'}."
+                return f"{self.car(car)} {'burns' if on else 'no longer burns'}."
             case Exploded(car=car):
                 return f"{self.car(car)} explodes."
             case Out(car=car, why=why, killer=killer):
-                whose = f" It is the kill of {self.car(killer)}." if killer != NOBODY else ""
+                whose = f" {self.car(killer)} gets the kill." if killer != NOBODY else ""
                 return f"{self.car(car)} {WHYS[why]}.{whose}"
             case Over(ending=ending):
                 return f"The duel is over. {ENDINGS[ending]}"

@@ -39,20 +39,22 @@ class Options(Value):
         Division,
         Meta(
             title="Division",
-            description="The dearest car that may start, in thousands of dollars.",
+            description="The highest price of a car, in thousands of dollars.",
         ),
     ] = "12"
     cars: Annotated[
         int,
-        Meta(ge=1, le=2, title="Cars a side", description="One or two. Eight cars are the most."),
+        Meta(
+            ge=1, le=2, title="Cars per side", description="One or two, up to eight cars in total."
+        ),
     ] = 1
     mixed: Annotated[
         bool,
         Meta(
             title="Mixed field",
             description=(
-                "The sides drive different stock cars of the division, in turn; else all "
-                "drive the same."
+                "Sides drive different stock cars of the division in turn. If this is off, all "
+                "drive the same car."
             ),
         ),
     ] = False
@@ -61,9 +63,10 @@ class Options(Value):
         Meta(
             title="Own designs",
             description=(
-                "Each person chooses their side’s cars before the start: of their own garage, "
-                "their club’s library of designs, or stock, within the division. Bots drive stock "
-                "cars. When it is over every sheet is open to who may see the table."
+                "Each person chooses their side’s cars before the start from their own garage, "
+                "their club’s library of designs, or stock, within the division. Bots drive "
+                "stock cars. When the duel is over, anyone who can see the table can see every "
+                "sheet."
             ),
         ),
     ] = False
@@ -73,12 +76,12 @@ class Options(Value):
             ge=0,
             le=20_000,
             title="Weight limit",
-            description="The heaviest car that may start, in pounds; 0 for any.",
+            description="The highest weight of a car, in pounds. 0 for no limit.",
         ),
     ] = 0
     turns: Annotated[
         int,
-        Meta(ge=20, le=60, title="Turns at most", description="A turn is a second in the arena."),
+        Meta(ge=20, le=60, title="Turn limit", description="A turn is one second in the arena."),
     ] = NUMBERS.turn_limit
 
 
@@ -114,8 +117,8 @@ def _stock(options: Options) -> list[CarSetup]:
     if not light:
         least = min(car.weight for car in every)
         sentence = (
-            f"No stock car of this division is so light: the lightest weighs {least:,} lbs. Raise "
-            "the limit, or choose another division."
+            f"No stock car of this division is that light. The lightest weighs {least:,} lbs. "
+            "Raise the limit, or choose another division."
         )
         raise BadOptions([("weight", sentence)])
     return light
@@ -128,14 +131,14 @@ def terms(options: Options) -> tuple[str, ...]:
     limit = f", no heavier than {options.weight:,} lbs" if options.weight else ""
     many = "two cars" if options.cars > 1 else "a car"
     what = (
-        f"Each side brings {many} of its own garage, its club’s library or stock, up to "
+        f"Each side brings {many} from its own garage, its club’s library or stock, up to "
         f"${DIVISIONS[options.division]:,}{limit}. Bots drive stock cars."
     )
     unread = (
-        "Until the start nobody else reads what a side brings; then everybody sees what one sees "
-        "of a car. When it is over every sheet is open to who may see the table."
+        "Until the start, no one else can see what a side brings. Then everyone sees the outside "
+        "of the cars. When the duel is over, anyone who can see the table can see every sheet."
     )
-    new = "Cars start new, with crews at base skill; nothing of the duel is booked anywhere."
+    new = "Cars start new, with crews at base skill. The duel does not affect any club."
     return (what, new, unread)
 
 
@@ -147,7 +150,7 @@ def painted(car: CarSetup, name: str) -> CarSetup:
 PRESETS: Final = (
     Preset(
         key="first",
-        title="One to one",
+        title="One on one",
         blurb="Two Greyhounds on the Foundry Floor.",
         seats=2,
         options=Options(),
@@ -169,21 +172,21 @@ PRESETS: Final = (
     Preset(
         key="heavy",
         title="Heavy metal",
-        blurb="The dearest cars: an anti-tank gun against a van of steel.",
+        blurb="The most expensive cars: an anti-tank gun against a steel van.",
         seats=2,
         options=Options(division="20", mixed=True),
     ),
     Preset(
         key="own",
         title="Bring your own",
-        blurb="A design of your own garage or your club’s library, up to $12,000, one to one.",
+        blurb="A design from your own garage or your club’s library, up to $12,000, one on one.",
         seats=2,
         options=Options(own=True),
     ),
     Preset(
         key="small",
         title="Small change",
-        blurb="A cycle and a compact, six thousand dollars each.",
+        blurb="A cycle and a compact, $6,000 each.",
         seats=2,
         options=Options(division="6", mixed=True),
     ),

@@ -65,14 +65,14 @@ def fault(car: OwnCar, options: Options) -> str:
     """
     design = car.design
     if design.own is not UNSET and design.own != NO_PARTS:
-        return "It has parts of its club’s own; only those of the catalogue drive in the lobby."
+        return "It uses custom parts of its club. Only catalogue parts are allowed in the lobby."
     if wrong := check_design(design):
-        return f"It is not in order: {wrong[0].sentence}"
+        return f"It is not valid: {wrong[0].sentence}"
     sums, dearest = totals(design), DIVISIONS[options.division]
     if sums.cost > dearest:
-        return f"It costs ${sums.cost:,}; the division ends at ${dearest:,}."
+        return f"It costs ${sums.cost:,}, but the division limit is ${dearest:,}."
     if options.weight and sums.weight > options.weight:
-        return f"It weighs {sums.weight:,} lbs; this table ends at {options.weight:,}."
+        return f"It weighs {sums.weight:,} lbs, but the limit here is {options.weight:,}."
     return ""
 
 
@@ -96,9 +96,9 @@ def stock_fault(key: str, options: Options) -> str:
     """The same for a stock car, by its key."""
     one, dearest = BY_KEY[key.removeprefix(STOCK_KEY)], DIVISIONS[options.division]
     if one.price > dearest:
-        return f"It costs ${one.price:,}; the division ends at ${dearest:,}."
+        return f"It costs ${one.price:,}, but the division limit is ${dearest:,}."
     if options.weight and one.car.weight > options.weight:
-        return f"It weighs {one.car.weight:,} lbs; this table ends at {options.weight:,}."
+        return f"It weighs {one.car.weight:,} lbs, but the limit here is {options.weight:,}."
     return ""
 
 
@@ -116,7 +116,7 @@ def outfitted(setup: Setup, loadouts: Mapping[Seat, str]) -> Setup:
     for seat, loadout in loadouts.items():
         cars = read_brought(loadout).cars
         if len(cars) != len(sides[seat].cars):
-            raise Refusal("A side brings as many cars as the table has for it.")
+            raise Refusal("Each side must bring the number of cars set for this table.")
         sides = swap(sides, seat, changed(sides[seat], cars=_in_colour(cars, COLOURS[seat])))
     return changed(setup, sides=sides)
 

@@ -94,7 +94,7 @@ def label(view: View, frame: Frame) -> str:
     arena = view.table.arena
     size = f"{arena.width // 1000} by {arena.height // 1000} inches, north is up"
     part = "" if frame == "whole" else ", the part around your car"
-    return f"{arena.name}, {size}{part}. The same stands below in words."
+    return f"{arena.name}, {size}{part}. A text version is below."
 
 
 def _trails(table: Table, scale: Scale) -> Iterator[Shape]:

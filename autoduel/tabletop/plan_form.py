@@ -91,8 +91,8 @@ def plan_choice(view: View, draft: Draft | None) -> Choice:
         name = car.spec.name
         fields += _driving(view, car, mine, f"{name}: driving", keys=not place)
         fields += _firing(view, car, f"{name}: fire")
-        fields += _besides(view, car, f"{name}: besides")
-        folded += [f"{name}: fire", f"{name}: besides"]
+        fields += _besides(view, car, f"{name}: other")
+        folded += [f"{name}: fire", f"{name}: other"]
         if place:
             folded.append(f"{name}: driving")
     fields.append(
@@ -113,7 +113,7 @@ def plan_choice(view: View, draft: Draft | None) -> Choice:
 
 def _note(view: View, draft: Draft | None) -> str:
     if draft is None:
-        return "Fill the pad with a press, then change what you like. Nothing is sealed by that."
+        return "Fill in the plan with one press, then change what you like. This does not seal it."
     try:
         plan = read_plan(view, draft)
         check_orders(view, plan)
@@ -217,7 +217,7 @@ def _firing(view: View, car: Car, group: str) -> Iterator[Field]:
     if not guns:
         return
     arms = (
-        Answer(value=BEST, label="Whatever bears, the heaviest first"),
+        Answer(value=BEST, label="Any weapon that bears, heaviest first"),
         *[Answer(value=str(at), label=title) for at, title in guns],
         Answer(value=HOLD, label="Nothing"),
     )
@@ -231,7 +231,7 @@ def _firing(view: View, car: Car, group: str) -> Iterator[Field]:
             (f"aim{end}", "Aimed at", AIMS, "body"),
             (f"first{end}", "From phase", _counted(PHASES), "1"),
             (f"last{end}", "To phase", _counted(PHASES), "5"),
-            (f"most{end}", "If it needs at most", _counted(LIMITS), "9"),
+            (f"most{end}", "If the number needed is at most", _counted(LIMITS), "9"),
             (f"late{end}", "In the last phase, at most", _counted(LIMITS), "12"),
         )
         for name, label, answers, value in rows:
@@ -240,7 +240,10 @@ def _firing(view: View, car: Car, group: str) -> Iterator[Field]:
     yield Field(
         name=f"auto{car.number}",
         label="On automatic",
-        help="Needs nobody: straight ahead of its mount, at the nearest car, your own side's too.",
+        help=(
+            "Does not need a person. Fires straight ahead of its mount at the nearest car, even "
+            "on your own side."
+        ),
         answers=alone,
         value=str(NOBODY),
         group=group,
@@ -255,8 +258,8 @@ def _targets(view: View, car: Car) -> tuple[Answer, ...]:
     return (
         Answer(value=str(NEAREST), label="The nearest"),
         Answer(value=str(EASIEST), label="The easiest to hit"),
-        Answer(value=str(MOST_HOLED), label="The most holed"),
-        Answer(value=str(LAST_HIT_ME), label="Who last hit me"),
+        Answer(value=str(MOST_HOLED), label="The most damaged"),
+        Answer(value=str(LAST_HIT_ME), label="The last to hit me"),
         *[Answer(value=str(one.number), label=one.name) for one in foes],
         *[
             Answer(
@@ -284,7 +287,7 @@ def _besides(view: View, car: Car, group: str) -> Iterator[Field]:
             )
     foes = [one for one in view.table.cars if one.side != car.side and one.out != "left"]
     rams = (
-        Answer(value=str(NOBODY), label="Nobody"),
+        Answer(value=str(NOBODY), label="No one"),
         *[Answer(value=str(one.number), label=one.name) for one in foes],
     )
     flags = tuple([Answer(value=key, label=words) for key, words in FLAGS.items()])
@@ -333,7 +336,7 @@ def _fires(car: Car, person: int, draft: Draft) -> Iterator[FireOrder]:
         return
     aim = draft.one(f"aim{end}", "body")
     if aim not in ("body", "tyre", "turret"):
-        raise IllegalMove("One aims at the body, a tyre or the turret.")
+        raise IllegalMove("Choose the body, a tyre or the turret.")
     target, _, on_foot = draft.one(f"target{end}", str(NEAREST)).partition(ON_FOOT)
     alone = _whole(draft, f"auto{car.number}", NOBODY)
     guns = [at for at, one in enumerate(car.spec.weapons) if not one.drops and car.works(at)]
@@ -378,7 +381,9 @@ def _drops(car: Car, draft: Draft) -> Iterator[DropOrder]:
 
 def _flag(said: str) -> Flag:
     if said not in FLAGS:
-        raise IllegalMove("A car drives on, leaves, is given up, or its crew bails out.")
+        raise IllegalMove(
+            "Choose whether the car drives on, leaves or gives up, or the crew bails out."
+        )
     return said  # type: ignore[return-value]
 
 
@@ -389,5 +394,5 @@ def _whole(draft: Draft, name: str, otherwise: int) -> int:
 
 def _number(said: str) -> int:
     if not said.removeprefix("-").isdecimal() or len(said) > 6:
-        raise IllegalMove("That is no number of this form. Choose again.")
+        raise IllegalMove("That number is not in this form. Choose again.")
     return int(said)

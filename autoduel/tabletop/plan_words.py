@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .forecast import CarForecast, PhaseForecast, Shot
 
-STILL = "Nobody steers it now: what you write holds when somebody does."
+STILL = "No one is steering it now. Your plan applies when someone does."
 
 
 def plan_note(view: View, plan: Plan) -> str:
@@ -73,7 +73,7 @@ def _shot_words(view: View, number: int, shot: Shot) -> str:
 
 def plan_panels(view: View, found: Sequence[CarForecast]) -> tuple[Panel, ...]:
     """Each car's way, phase by phase."""
-    title = "Sealed" if view.own is not None and view.own.plan is not None else "As drawn"
+    title = "Sealed" if view.own is not None and view.own.plan is not None else "Draft plan"
     return tuple(
         [
             Panel(

@@ -113,5 +113,5 @@ def fixed_ahead(view: View, car: Car) -> str:
     ground = ground_of(view.table.arena)
     for away in range(STEP, LOOKS_AHEAD + 1, STEP):
         if ground.meets(moved(car.pose, away, car.course), car.size):
-            return f"Straight ahead something fixed stands {inches(away - STEP)} away."
-    return f"Straight ahead nothing fixed stands for {inches(LOOKS_AHEAD)}."
+            return f"There is a fixed obstacle {inches(away - STEP)} straight ahead."
+    return f"There is no fixed obstacle within {inches(LOOKS_AHEAD)} straight ahead."

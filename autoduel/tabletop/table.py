@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from engine.dice import Dice
 
-STALE: Final = "That is not open to you now. Look at the board again."
+STALE: Final = "You cannot choose that now. Check the board again."
 
 
 class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
@@ -52,8 +52,8 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     options = opening.Options
     presets = opening.PRESETS
     late = (
-        "For who does not plan in time, doctrine drives that turn; who is late twice running has a "
-        "tenth of the time until they plan again."
+        "If you do not plan in time, doctrine drives that turn. If you are late twice in a row, "
+        "you get a tenth of the time until you plan again."
     )
     hurries = True
     min_rated_moves = 3
@@ -73,8 +73,8 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     loadout_title = "Your car"
     stands = True
     keys = (
-        "1 to 5 open a phase, V goes to the speed; D, L and G fill the pad by doctrine, as last "
-        "turn or straight on; S seals"
+        "1 to 5 open a phase, V goes to the speed, D, L and G fill in the plan by doctrine, as "
+        "last turn or straight on, and S seals it"
     )
 
     # --- setting up ---
@@ -148,6 +148,9 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     def default_move(self, view: View, dice: Dice) -> Move:
         """Doctrine drives for who is late (V56)."""
         return Autopilot()
+
+    def moves_together(self, view: View) -> bool:
+        return not view.table.over
 
     # --- around it ---
 

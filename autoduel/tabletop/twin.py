@@ -39,7 +39,7 @@ def passages(view: View) -> tuple[Passage, ...]:
     lines = [f"{capital(where(view, one))}." for one in others]
     found.append(Passage(title="The others" if view.own else "The cars", lines=tuple(lines)))
     if table.markers or table.walkers:
-        found.append(Passage(title="What lies about", lines=tuple(_lying(view))))
+        found.append(Passage(title="Objects", lines=tuple(_lying(view))))
     return tuple(found)
 
 

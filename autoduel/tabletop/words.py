@@ -132,7 +132,7 @@ def part_words(part: str) -> str:
         case "suit":
             return "a suit"
         case "dp":
-            return "somebody aboard"
+            return "someone aboard"
         case "weapon" | "accessory":
             return f"{kind} {which}"
         case _:

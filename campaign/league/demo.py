@@ -10,7 +10,7 @@ SLUG: Final = "demo"
 """No other club gets this address: theirs end in random letters."""
 
 LOGINS: Final[tuple[tuple[str, str, str], ...]] = (
-    ("morgan", "drop-morgan", "Game master, runs no team"),
+    ("morgan", "drop-morgan", "Game master without a team"),
     ("vera", "drop-vera", "Player, runs Ironclad Freight"),
     ("tomas", "drop-tomas", "Player, runs Nightjar Couriers"),
     ("ines", "drop-ines", "Player, runs Palisade Mutual"),

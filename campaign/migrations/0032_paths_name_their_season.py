@@ -54,7 +54,7 @@ def _season(notice, opened):
 
 
 def _rows(apps, app, model):
-    return apps.get_model(app, model)._base_manager.all()  # noqa: SLF001 - the manager without a scope
+    return apps.get_model(app, model)._base_manager.all()  # the manager without a scope
 
 
 class Migration(migrations.Migration):

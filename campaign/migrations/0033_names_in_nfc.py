@@ -14,7 +14,7 @@ NAMED = ("Campaign", "Team", "Character", "Vehicle", "PublishedDesign")
 def compose(apps, schema_editor):
     """Compose the names of all rows."""
     for model in NAMED:
-        manager = apps.get_model("campaign", model)._base_manager  # noqa: SLF001 - without a scope
+        manager = apps.get_model("campaign", model)._base_manager  # without a scope
         compose_names(manager.using(schema_editor.connection.alias))
 
 

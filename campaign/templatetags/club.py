@@ -59,8 +59,8 @@ def hit_points(now: int, full: int) -> dict[str, object]:
 
 
 @register.inclusion_tag("components/podium.html")
-def podium(found: Podium | None, of_what: str = "The first three") -> dict[str, object]:
-    """`{% podium found "The first three" %}`: the podium with its text twin; nothing where nobody
+def podium(found: Podium | None, of_what: str = "Podium") -> dict[str, object]:
+    """`{% podium found "Podium of the duel" %}`: the podium with its text twin; nothing if nobody
     stands on it.
     """
     return {

@@ -31,14 +31,14 @@ class PersonAdmin(Unscoped, UserAdmin):
 
     actions = ("have_deleted",)
 
-    @admin.action(description="Have these accounts deleted, after the days of grace")
+    @admin.action(description="Schedule selected accounts for deletion")
     def have_deleted(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Ask for it in their people's stead; they get the letter."""
         for user in queryset.filter(gone_at=None):
             try:
                 due = deletion.ask(user=user, at=clock.now())
             except Refused as why:
-                messages.error(request, f"The account {user} stays: {why}")
+                messages.error(request, f"The account {user} was not scheduled for deletion: {why}")
             else:
                 messages.success(request, f"The account {user} will be deleted on {due:%Y-%m-%d}.")
 

@@ -27,7 +27,7 @@ class Secrecy(Enum):
 
 class NoticeKind(StrEnum):
     """A kind of notice, as it is stored. The members stand in the rooms that send them. `event` is
-    what tools know it by (docs/hooks.md): its own word, or one that several kinds share.
+    what tools know it by (docs/reference/hooks.md): its own word, or one that several kinds share.
     """
 
     topic: Topic

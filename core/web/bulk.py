@@ -34,7 +34,7 @@ def insert(rows: Sequence[models.Model]) -> None:
         fields = _fields(model)
         copy(model, [field.attname for field in fields], map(_values(fields), rows))
     else:
-        type(rows[0])._base_manager.bulk_create(rows, batch_size=500)  # noqa: SLF001 - the manager without a scope
+        type(rows[0])._base_manager.bulk_create(rows, batch_size=500)  # the manager without a scope
 
 
 def insert_missing(rows: Sequence[models.Model]) -> None:
@@ -45,7 +45,7 @@ def insert_missing(rows: Sequence[models.Model]) -> None:
         return
     if _copies(len(rows)):
         model = type(rows[0])
-        fields, table = _fields(model), model._meta.db_table  # noqa: SLF001
+        fields, table = _fields(model), model._meta.db_table
         names = ", ".join(f'"{field.column}"' for field in fields)
         statement = (
             f'INSERT INTO "{table}" ({names}) SELECT {names} FROM '  # noqa: S608 - our own names
@@ -53,7 +53,7 @@ def insert_missing(rows: Sequence[models.Model]) -> None:
         )
         _execute(statement, [_folded(fields, rows)])
     else:
-        type(rows[0])._base_manager.bulk_create(rows, batch_size=500, ignore_conflicts=True)  # noqa: SLF001
+        type(rows[0])._base_manager.bulk_create(rows, batch_size=500, ignore_conflicts=True)
 
 
 def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
@@ -62,7 +62,7 @@ def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
     """
     if not rows:
         return
-    meta = type(rows[0])._meta  # noqa: SLF001
+    meta = type(rows[0])._meta
     fields: list[Any] = [meta.get_field(name) for name in names]
     if connection.vendor == "postgresql":
         values = ", ".join(f'"{field.column}" = "new"."{field.column}"' for field in fields)
@@ -85,9 +85,9 @@ def copy(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequenc
     """PostgreSQL's bulk load, with the constraints of an insert; `rows` hold the values of these
     fields. Raises IntegrityError.
     """
-    fields: list[Any] = [model._meta.get_field(name) for name in names]  # noqa: SLF001 - the documented description of the table
+    fields: list[Any] = [model._meta.get_field(name) for name in names]
     columns = ", ".join([f'"{field.column}"' for field in fields])
-    statement = f'COPY "{model._meta.db_table}" ({columns}) FROM STDIN (FORMAT BINARY)'  # noqa: SLF001
+    statement = f'COPY "{model._meta.db_table}" ({columns}) FROM STDIN (FORMAT BINARY)'
     with (
         connection.wrap_database_errors,
         connection.cursor() as cursor,
@@ -109,7 +109,7 @@ def _copies(rows: int) -> bool:
 
 @lru_cache
 def _fields(model: type[models.Model]) -> tuple[Field, ...]:
-    return tuple(model._meta.concrete_fields)  # noqa: SLF001 - the documented description of the table
+    return tuple(model._meta.concrete_fields)
 
 
 def _values(fields: Sequence[Field]) -> Callable[[models.Model], Sequence[Any]]:

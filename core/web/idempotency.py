@@ -112,15 +112,15 @@ def _sweep(at: datetime) -> None:
 def _replay(row: IdempotentAnswer, user: User, key: str, fingerprint: str) -> Response:
     if row.request_hash != fingerprint:
         raise KeyUsed(
-            "This Idempotency-Key came with another request before. Take a new key for a new "
-            "request."
+            "This Idempotency-Key was already used for a different request. Use a new key for "
+            "each new request."
         )
     try:
         body = _cipher(user, key).decrypt(bytes(row.sealed))
     except InvalidToken as error:
         raise KeyUsed(
-            "This was done before, but its answer can no longer be read. Look whether it is as "
-            "you want it."
+            "This request was already carried out, but its response is no longer available. "
+            "Check the result."
         ) from error
     return Response(row.status, body, replayed=True)
 

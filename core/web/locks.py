@@ -42,7 +42,7 @@ def patient() -> Iterator[None]:
             yield
     except OperationalError as error:
         if is_locked(error):
-            raise Busy("Somebody else is writing here at this moment. Try again.") from error
+            raise Busy("Someone else is making changes right now. Try again.") from error
         raise
 
 
@@ -57,7 +57,8 @@ def locked(row: ModelT) -> ModelT:
     The lock leaves others free to add rows that refer to this one, such as ledger rows of the
     settlement.
     """
-    return row.__class__._base_manager.select_for_update(no_key=True).get(pk=row.pk)  # noqa: SLF001 - the manager without a scope; a request’s user says its class, not its type
+    # `type` of a request's user is not the model, but that of a lazy object.
+    return row.__class__._base_manager.select_for_update(no_key=True).get(pk=row.pk)
 
 
 def is_double(error: IntegrityError) -> bool:

@@ -16,7 +16,7 @@ def compose_names(rows: QuerySet[Any]) -> None:
 
     A name that would be too long, or that another row has already, stays as it is.
     """
-    longest = rows.model._meta.get_field("name").max_length  # noqa: SLF001 - the documented API
+    longest = rows.model._meta.get_field("name").max_length
     found = [
         (key, composed)
         for key, name in rows.values_list("pk", "name").order_by("pk").iterator(chunk_size=2000)

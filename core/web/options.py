@@ -155,7 +155,7 @@ def wanted(option: Option) -> str:
             return (
                 option.help[:1].lower() + option.help[1:].rstrip(".")
                 if option.pattern
-                else f"{option.low} to {option.high} letters"
+                else f"{option.low} to {option.high} characters"
             )
         case "list":
             return f"{option.low} to {option.high} entries, each {wanted(option.columns[0])}"
@@ -179,7 +179,7 @@ def problems_in(
                 Problem(
                     field=name,
                     code="out-of-bounds",
-                    sentence=f"{option.title}: give {wanted(option)}.",
+                    sentence=f"{option.title}: enter {wanted(option)}.",
                 )
             )
     return tuple(found)
@@ -190,7 +190,7 @@ def unknown(name: str) -> Problem:
     return Problem(
         field=str(name),
         code="unknown-field",
-        sentence=f"There is no option called “{name}”. Remove it or check its spelling.",
+        sentence=f"Unknown option “{name}”. Remove it or check its spelling.",
     )
 
 

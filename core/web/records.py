@@ -137,7 +137,9 @@ class Changes(Generic[T]):
         """The record of what may be said: every field of `kind`, each of which may be left out."""
         hints = msgspec.structs.fields(kind)
         fields = [(field.name, field.type | None, None) for field in hints]
-        words = f"{(kind.__doc__ or kind.__name__).strip()} What is left out stays."
+        words = (
+            f"{(kind.__doc__ or kind.__name__).strip()} Fields that are left out keep their value."
+        )
         return msgspec.defstruct(
             f"{kind.__name__}Changes",
             fields,

@@ -79,7 +79,8 @@ def read(name: str, data: bytes) -> Sheets:
         sheets = _read(name, data)
     except _BROKEN as error:
         raise BadFile(
-            "This file cannot be read: choose an XLSX, ODS, CSV, zip of CSV, or JSON file."
+            "The file format is not supported. Choose an XLSX, ODS, CSV or JSON file, or a zip "
+            "of CSV files."
         ) from error
     return bounded(sheets)
 
@@ -124,14 +125,14 @@ def _weigh(archive: ZipFile) -> None:
     itself is not believed.
     """
     if len(archive.infolist()) > MEMBERS:
-        raise BadFile("There are too many files in this one.")
+        raise BadFile("The zip contains too many files.")
     left = UNPACKED
     for member in archive.infolist():
         with archive.open(member) as content:
             while part := content.read(65_536):
                 left -= len(part)
                 if left < 0:
-                    raise BadFile("Unpacked, this file is too large.")
+                    raise BadFile("The file is too large when unpacked.")
 
 
 def _xlsx(data: bytes) -> Sheets:

@@ -63,7 +63,7 @@ def line(text: str, *, field: str, title: str, most: int, least: int = 1) -> str
                 Problem(
                     field=field,
                     code="length",
-                    sentence=f"{title}: write {wanted} letters; this has {len(words)}.",
+                    sentence=f"{title}: enter {wanted} characters. You entered {len(words)}.",
                 )
             ]
         )
@@ -82,7 +82,7 @@ def pages(text: str, *, field: str, title: str, most: int, least: int = 0) -> st
                 Problem(
                     field=field,
                     code="length",
-                    sentence=f"{title}: write {wanted} letters; this has {len(kept):,}.",
+                    sentence=f"{title}: enter {wanted} characters. You entered {len(kept):,}.",
                 )
             ]
         )

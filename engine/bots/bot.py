@@ -1,4 +1,4 @@
-"""What a bot is, the plainest one, and what a state is worth to a seat."""
+"""The protocols of bots, the random bot, and the default evaluation of a state."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engine.values import Seat, Value
 View_contra = TypeVar("View_contra", contravariant=True)
 Move_co = TypeVar("Move_co", covariant=True)
 Worth: TypeAlias = Callable[[StateT, Seat], float]
-"""How good a state is for a seat, from 0 to 1: asked of finished playouts and of those that reached
-their depth.
+"""Evaluation of a state for a seat, from 0 to 1. Used at the end of a playout and at its depth
+limit.
 """
 
 
@@ -55,24 +55,25 @@ class Listens(Protocol[View_contra, Move_co]):
     """A bot that hears what is said in its seat's channels, and may answer."""
 
     def having_heard(self, heard: tuple[Heard, ...]) -> Listens[View_contra, Move_co]:
-        """The same bot, which has heard these lines since the match began, the oldest first."""
+        """Return a bot that has heard these lines since the match began, oldest first."""
         ...
 
     def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
 
     def answer(self, view: View_contra, seat: Seat, dice: Dice) -> Remark | None:
-        """What this seat says to the last line it has heard, whoever is to move. Who hears it must
-        learn no more from it, nor from its absence, than from what it says with a move.
+        """Return this seat's reply to the last line it has heard, no matter whose turn it is.
+
+        A reply, or its absence, must not reveal more than a remark made with a move.
         """
         ...
 
 
 def dice_for(seed: bytes, seat: Seat, ply: int) -> Dice:
-    """The dice a seat's bot thinks with before this ply of a simulated match with this seed.
+    """Return the dice a seat's bot thinks with before this ply of a simulated match.
 
-    A match that people play counts otherwise: by what the seat has heard, not by plies, among which
-    are others' sealed moves. Not the match's own dice of any domain: in playouts a bot throws all
-    domains, and would see what is about to fall.
+    Matches between people count the events that the seat has heard instead of plies, because
+    plies include sealed moves of others. These dice are not the match's own: playouts throw
+    dice of every domain, so a bot would see the rolls to come.
     """
     return SeededDice(seed_from(f"bots/{seed.hex()}"), ply, seat)
 
@@ -88,8 +89,9 @@ class RandomBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 def share_of_win(game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> Worth[StateT]:
-    """The plain worth: winners share 1, losers get 0; as long as it lasts, and if nobody wins,
-    everybody stands at a half.
+    """Return the default evaluation: winners share 1, and losers get 0.
+
+    Every seat gets 0.5 while the match is running, and if nobody wins.
     """
 
     def worth(state: StateT, seat: Seat) -> float:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 GENERAL: Final = ("random", "search")
 PLAYOUTS: Final = 200
 DEPTH: Final = 40
-"""Plies of a playout where the game says what an unfinished state is worth; without that, a playout
-goes on to the end.
+"""Maximum plies of a playout if the game evaluates unfinished states. Otherwise playouts run to
+the end.
 """
 ENDLESS: Final = 1_000_000
 _SEARCH: Final = re.compile(
@@ -38,25 +38,25 @@ _SEARCH: Final = re.compile(
 
 
 class UnknownBot(LookupError):
-    """No bot of that name plays this game. The message is a sentence for whoever asked."""
+    """No bot of that name plays this game. The message is a sentence for users."""
 
 
 @dataclass(frozen=True)
 class GameBots:
-    """What a game brings for its bots, registered beside it: `registry.register(GAME,
-    GameBots(own={"doctrine": Doctrine()}))`.
+    """A game's bots, registered with it: `registry.register(GAME, GameBots(own={"doctrine":
+    Doctrine()}))`.
 
-    `own` are bots that play this game only, by name. The searching bot asks `worth` what a state is
-    worth to a seat, lets
-    `policy` (cheap, better than chance) choose in its playouts in place of the game's proposals,
-    and looks `depth` plies far.
-    `sides` says of a dealt state which side, counted from 0, each seat wins with, where seats win
-    together: simulations then give a
-    side to one bot. `considered` is the same game with a shorter menu, of what is worth a thought:
-    the searching bot looks at that.
-    `tempers` are those that people play with, the first one by default.
-    `curiosity` is how much it weighs the untried against the good, `trust` the head start of the
-    policy's own choice, in playouts.
+    `own` maps names to bots that play this game only. `worth` evaluates a state for a seat.
+    `policy` is a fast bot, better than chance, that chooses moves in playouts instead of the
+    game's proposals. `depth` is the number of plies of a playout.
+
+    `sides` returns each seat's side, counted from 0, in games where seats win together;
+    simulations then give each side to one bot. `considered` is the same game with a shorter
+    menu of the moves worth considering.
+
+    `tempers` are the bots for matches with people; the first is the default. `curiosity` weighs
+    untried moves against good ones. `trust` is the head start of the policy's choice, in
+    playouts.
     """
 
     own: Mapping[str, Bot[Any, Any]] = field(default_factory=lambda: MappingProxyType({}))
@@ -71,20 +71,21 @@ class GameBots:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All bots of the game, the general ones first."""
+        """Names of all bots of the game, general bots first."""
         return (*GENERAL, *self.own, *self.tempered)
 
     @property
     def tempered(self) -> dict[str, Bot[Any, Any]]:
-        """The bots of all tempers by their full names."""
+        """Bots of all tempers by their full names."""
         return {name: bot for temper in self.tempers for name, bot in temper.bots.items()}
 
 
 def named(
     name: str, game: AnyGame, bots: GameBots, clock: Callable[[], float] | None = None
 ) -> Bot[Any, Any]:
-    """The bot of that name for this game. `clock` tells seconds, for bots that think so long.
-    Raises UnknownBot.
+    """Return the bot of that name for this game, or raise `UnknownBot`.
+
+    `clock` returns seconds. Bots with a time limit need it.
     """
     if name in bots.own:
         return bots.own[name]
@@ -92,15 +93,15 @@ def named(
         return tempered[name]
     if name == "random":
         return RandomBot(game)
-    found = _SEARCH.fullmatch(name)
-    if found is None:
+    match = _SEARCH.fullmatch(name)
+    if match is None:
         raise UnknownBot(
-            f'No bot "{name}" plays {game.key}; there are: {", ".join(bots.names)}, '
+            f'No bot "{name}" plays {game.key}. Available bots: {", ".join(bots.names)}, '
             "search:400, search:400x30, search:0.5s."
         )
-    playouts, seconds, depth = found["playouts"], float(found["seconds"] or 0), found["depth"]
-    if found["seconds"] and (not seconds or clock is None):
-        raise UnknownBot(f'"{name}" has no time to think; give it playouts, as in search:400.')
+    playouts, seconds, depth = match["playouts"], float(match["seconds"] or 0), match["depth"]
+    if match["seconds"] and (not seconds or clock is None):
+        raise UnknownBot(f'"{name}" has no playouts. Add a number of playouts, as in search:400.')
     return ThinkingBot(
         bots.considered or game,
         bots.worth,

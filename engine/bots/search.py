@@ -23,28 +23,31 @@ if TYPE_CHECKING:
     from engine.dice import Dice, Domain
 
 WIDE: Final = 10
-"""So many moves of a seat are tried before one of them is looked at more closely; more, the oftener
-the seat was there.
+"""Number of moves of a seat to try before the search looks closer at one. It grows with the
+visits of a node.
 """
 SETTLED: Final = 8
-"""Every so many playouts the search looks whether its choice can still change."""
+"""Number of playouts between checks whether the choice can still change."""
 LEVEL: Final = 1e-9
-"""Rewards that differ by less are level: what is left of a difference so small is rounding."""
+"""Largest difference between rewards that count as equal. Smaller differences are rounding
+errors.
+"""
 
 
-class _Thrown(KeyedDice):
-    """All domains of all playouts from one stream: a bot that opened a domain would throw what is
-    about to fall in the match.
+class _SingleStreamDice(KeyedDice):
+    """Dice that take the rolls of all domains from one stream.
+
+    If a bot opened a domain, it would see the match's future rolls.
     """
 
     __slots__ = ()
 
-    def of(self, domain: Domain) -> _Thrown:
+    def of(self, domain: Domain) -> _SingleStreamDice:
         return self
 
 
 class Weighed(NamedTuple):
-    """A move, how many playouts began with it, and what they were worth on average."""
+    """A move, the number of playouts that began with it, and their average reward."""
 
     move: Any
     playouts: int
@@ -52,8 +55,9 @@ class Weighed(NamedTuple):
 
 
 class _Node:
-    """What a seat has learnt about having come here, and where it can go from here: by a move of
-    its own, or by what it hears.
+    """A position in a seat's tree, with its statistics.
+
+    Its children are reached by a move of the seat, or by an observation of another seat's move.
     """
 
     __slots__ = ("asked", "beyond", "children", "offered", "reward", "trusted", "visits")
@@ -61,7 +65,7 @@ class _Node:
     def __init__(self) -> None:
         self.children: dict[Hashable, _Node] = {}
         self.beyond: list[Any] = []
-        """Moves that were proposed though no menu lists them."""
+        """Proposed moves that are not on the menu."""
         self.asked = self.visits = self.offered = 0
         self.reward = self.trusted = 0.0
 
@@ -73,9 +77,7 @@ class _Node:
 
 
 class _Tree:
-    """One seat's tree, where the seat is in it in this playout, and between what limits its rewards
-    have been so far.
-    """
+    """One seat's tree, its current node in this playout, and the range of its rewards so far."""
 
     __slots__ = ("heard", "here", "high", "low", "root")
 
@@ -85,14 +87,13 @@ class _Tree:
         self.low, self.high = 1.0, 0.0
 
     def best(self, moves: Sequence[Any], curiosity: float) -> Any:
-        """The most promising of the tried moves: by average reward, measured between the limits,
-        and by how often it was passed over.
+        """Return the most promising move, by the UCB formula.
 
-        A move is not open in every imagined state, so each counts on its own how often it could
-        have been chosen.
+        Rewards are scaled to the range seen so far. A move is not legal in every imagined
+        state, so each move counts how often it could have been chosen.
         """
         children, low, span = self.here.children, self.low, self.high - self.low
-        best, most = None, -inf
+        best_move, highest_promise = None, -inf
         for move in moves:
             node = children[move]
             node.offered += 1
@@ -102,9 +103,9 @@ class _Tree:
                 + curiosity * sqrt(log(node.offered + 1) / node.visits)
                 + node.trusted / node.visits
             )
-            if promise > most:
-                best, most = move, promise
-        return best
+            if promise > highest_promise:
+                best_move, highest_promise = move, promise
+        return best_move
 
     def learn(self, node: _Node, reward: float) -> None:
         node.visits += 1
@@ -113,15 +114,14 @@ class _Tree:
 
 
 class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """Thinks a number of playouts, or for some seconds, and plays what it looked at most. Knows
-    only the view it is asked about.
+    """A bot that searches for a number of playouts or seconds, and plays the move it tried
+    most.
 
-    A playout has at most `depth` plies, the first in the tree and the rest by `policy` (a cheap
-    bot), or as the game proposes; then `worth` says how good that is for a seat, from 0 to 1. With
-    `seconds` and a `clock` that tells seconds the bot stops in time, but after one playout at the
-    earliest. `curiosity` weighs the untried against the good. `trust` is the head start of the
-    policy's first choice: so many playouts' full reward, which weighs the less the more playouts
-    there are.
+    A playout has at most `depth` plies. The first ones follow the tree, the others are chosen
+    by `policy` or proposed by the game. Then `worth` evaluates the state for a seat, from 0 to
+    1. With `seconds` and a `clock` that returns seconds, the bot stops in time, but never
+    before one playout. `curiosity` weighs untried moves against good ones. `trust` is the head
+    start of the policy's first choice: the full reward of that many playouts.
     """
 
     searches: ClassVar[bool] = True
@@ -144,19 +144,21 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         self.seconds, self.clock = seconds, clock
 
     def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
-        """The move most playouts began with. A seat with one move does not think."""
+        """Return the move that most playouts began with. A single legal move is returned
+        without a search.
+        """
         if type(self.game).check is Game.check:
-            listed = self.game.legal_moves(view)
-            if len(listed) == 1:
-                return listed[0]
+            moves = self.game.legal_moves(view)
+            if len(moves) == 1:
+                return moves[0]
         weighed = self.weigh(view, seat, dice)
-        choice: MoveT = max(weighed, key=lambda each: (each.playouts, each.worth)).move
+        choice: MoveT = max(
+            weighed, key=lambda candidate: (candidate.playouts, candidate.worth)
+        ).move
         return choice
 
     def weigh(self, view: ViewT, seat: Seat, dice: Dice) -> tuple[Weighed, ...]:
-        """All that was tried, in the order in which it was first tried. The playouts add up to
-        those that were made.
-        """
+        """Return all moves tried, in the order of their first playout."""
         search = _Search(self, seat, dice)
         clock = self.clock if self.seconds else None
         until = clock() + self.seconds if clock else 0.0
@@ -172,35 +174,38 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """The thinking about one move."""
+    """The search for one move."""
 
     def __init__(
         self, bot: ThinkingBot[SetupT, StateT, MoveT, EventT, ViewT], seat: Seat, dice: Dice
     ) -> None:
         self.game, self.worth, self.policy = bot.game, bot.worth, bot.policy
         self.depth, self.curiosity, self.trust = bot.depth, bot.curiosity, bot.trust
-        self.seat, self.dice = seat, _Thrown(bytes([face - 1 for face in dice.roll(32, 256)]))
+        self.seat, self.dice = (
+            seat,
+            _SingleStreamDice(bytes([face - 1 for face in dice.roll(32, 256)])),
+        )
         self.trees: dict[Seat, _Tree] = {seat: _Tree()}
         self.history: list[tuple[Seat, MoveT, tuple[Told[EventT], ...]]] = []
         self.menu_is_complete = type(bot.game).check is Game.check
 
     def tried(self) -> list[tuple[Any, _Node]]:
-        """The seat's first moves. Nothing is heard at the root, so all its children are moves."""
+        """Return the seat's first moves. All children of the root are moves, because nothing is
+        heard there.
+        """
         return [
             (move, node)
             for move, node in self.trees[self.seat].root.children.items()
             if node.visits
         ]
 
-    def settled(self, left: int) -> bool:
-        """Whether the playouts that are left can no longer change the choice."""
+    def settled(self, remaining: int) -> bool:
+        """Return whether the remaining playouts cannot change the choice."""
         visits = sorted([node.visits for _, node in self.tried()])
-        return len(visits) > 1 and visits[-1] - visits[-2] > left
+        return len(visits) > 1 and visits[-1] - visits[-2] > remaining
 
     def playout(self, state: StateT) -> None:
-        """Down the trees until a new node grows, then on as the policy plays; then tell every node
-        on the way what it was worth.
-        """
+        """Add a node to the trees, play on by the policy, and update every node on the way."""
         self.history.clear()
         for tree in self.trees.values():
             tree.here, tree.heard = tree.root, 0
@@ -223,8 +228,8 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
                 tree = self._tree(mover)
                 move, grown = self._next(tree, view, mover)
                 path.append((mover, tree.here.child(move)))
-            state, told = game.apply(state, mover, move, self.dice)
-            self.history.append((mover, move, told))
+            state, events = game.apply(state, mover, move, self.dice)
+            self.history.append((mover, move, events))
         return state, path
 
     def _play_on(self, state: StateT, plies: int) -> StateT:
@@ -245,56 +250,58 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return acting[0] if len(acting) == 1 else self.dice.pick(acting)
 
     def _tree(self, seat: Seat) -> _Tree:
-        """The seat's tree, the seat being where all that it has done and heard in this playout has
-        brought it.
-        """
+        """Return the seat's tree, moved on to what the seat has done and heard in this playout."""
         tree = self.trees.get(seat)
         if tree is None:
             tree = self.trees[seat] = _Tree()
-        for mover, move, told in self.history[tree.heard :]:
+        for mover, move, events in self.history[tree.heard :]:
             if mover == seat:
                 tree.here = tree.here.child(move)
-            elif (heard := _heard(seat, mover, move, told)) is not None:
-                tree.here = tree.here.child(heard)
+            elif (observation := _observation(seat, mover, move, events)) is not None:
+                tree.here = tree.here.child(observation)
         tree.heard = len(self.history)
         return tree
 
     def _next(self, tree: _Tree, view: ViewT, mover: Seat) -> tuple[MoveT, bool]:
-        """A new move, or the most promising of the tried ones; and whether it is new."""
+        """Return a new move or the most promising known one, and whether it is new."""
         node = tree.here
         children = node.children
         menu = self.game.legal_moves(view)
         if len(menu) == 1 and self.menu_is_complete:
             return menu[0], False
         node.asked += 1
-        tried = [move for move in menu if move in children]
-        fresh = len(menu) - len(tried)
+        known_moves = [move for move in menu if move in children]
+        untried_count = len(menu) - len(known_moves)
         if node.beyond:
-            tried += [move for move in node.beyond if self._allowed(view, move)]
-        if len(tried) < WIDE or len(tried) ** 2 < 4 * node.asked:
-            move = self._new(node, view, mover, menu, fresh)
+            known_moves += [move for move in node.beyond if self._allowed(view, move)]
+        if len(known_moves) < WIDE or len(known_moves) ** 2 < 4 * node.asked:
+            move = self._new(node, view, mover, menu, untried_count)
             if move is not None:
                 return move, True
-        return tree.best(tried, self.curiosity), False
+        return tree.best(known_moves, self.curiosity), False
 
     def _new(
-        self, node: _Node, view: ViewT, mover: Seat, menu: Sequence[MoveT], fresh: int
+        self, node: _Node, view: ViewT, mover: Seat, menu: Sequence[MoveT], untried_count: int
     ) -> MoveT | None:
-        """An untried move: what the policy would play, then where there is much to choose from what
-        the game proposes, then any.
+        """Return an untried move: the policy's choice, or else the game's proposal if there are
+        many, or else any.
         """
         children = node.children
-        if self.policy is not None and (fresh or not self.menu_is_complete):
+        if self.policy is not None and (untried_count or not self.menu_is_complete):
             move = self.policy.choose(view, mover, self.dice)
             if move not in children:
                 if node.asked == 1:
                     node.child(move).trusted = self.trust
                 return self._noted(node, menu, move)
-        if fresh > WIDE or not self.menu_is_complete:
+        if untried_count > WIDE or not self.menu_is_complete:
             move = self.game.propose(view, self.dice)
             if move not in children:
                 return self._noted(node, menu, move)
-        return self.dice.pick([move for move in menu if move not in children]) if fresh else None
+        return (
+            self.dice.pick([move for move in menu if move not in children])
+            if untried_count
+            else None
+        )
 
     def _noted(self, node: _Node, menu: Sequence[MoveT], move: MoveT) -> MoveT:
         if not self.menu_is_complete and move not in menu:
@@ -309,14 +316,14 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return True
 
 
-def _heard(seat: Seat, mover: Seat, move: Value, told: tuple[Told[Any], ...]) -> Hashable:
-    """How a seat tells a rival's ply from others: by the move if it heard all that the mover heard,
-    else by the kinds of what it heard.
+def _observation(seat: Seat, mover: Seat, move: Value, events: tuple[Told[Any], ...]) -> Hashable:
+    """Return how a seat distinguishes another seat's ply, or None if it heard nothing.
 
-    None where it heard nothing.
+    If the seat heard everything the mover heard, it knows the move. Otherwise it knows the
+    types of the events it heard.
     """
-    kinds = tuple([type(each.event) for each in told if each.reaches(seat)])
+    kinds = tuple([type(event.event) for event in events if event.reaches(seat)])
     if not kinds:
         return None
-    knows_all = all(each.reaches(seat) for each in told if each.reaches(mover))
+    knows_all = all(event.reaches(seat) for event in events if event.reaches(mover))
     return (mover, move) if knows_all else (mover, kinds)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple
 
-from engine.game import EventT, Game, MoveT, SetupT, StateT, ViewT
+from engine.game import MoveT, ViewT
 
 from .bot import Listens, Remark, Talks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.dice import Dice
     from engine.values import Seat
 
@@ -19,13 +21,15 @@ if TYPE_CHECKING:
 
 Level = Literal["newcomer", "club", "strong"]
 LEVELS: Final[tuple[Level, ...]] = ("newcomer", "club", "strong")
-"""From the weakest to the strongest."""
+"""Levels from the weakest to the strongest."""
 
 
 class Temper(NamedTuple):
-    """A way to play. `words` say of it what a player meets, in a few words after the name: "hides,
-    and traps where it hid". `names` are what bots of this temper are called, one for each seat of
-    the game's largest table at least, and nobody else's: who knows the name knows the temper.
+    """A style of play.
+
+    `words` describe it to players in a few words after its name: "hides, and traps where it
+    hid". `names` are the names of bots of this temper, at least one for each seat of the game's
+    largest table. No other temper shares them, so a name identifies a temper.
     """
 
     key: str
@@ -36,56 +40,48 @@ class Temper(NamedTuple):
     strong: Bot[Any, Any]
 
     def at(self, level: Level) -> Bot[Any, Any]:
-        """The bot of this temper at this level."""
+        """Return the bot of this temper at this level."""
         bots = {"newcomer": self.newcomer, "club": self.club, "strong": self.strong}
         return bots[level]
 
     @property
     def bots(self) -> dict[str, Bot[Any, Any]]:
-        """Its bots by their full names, the weakest first."""
+        """Bots of this temper by their full names, weakest first."""
         return {f"{self.key}:{level}": self.at(level) for level in LEVELS}
 
 
-class Slipping(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A bot that now and then does what comes to mind: one choice in `one_in` is what the game
-    proposes.
-    """
+class Slipping(Generic[ViewT, MoveT]):
+    """A bot that errs: one choice in `one_in` comes from `err`, such as the game's `propose`."""
 
     def __init__(
-        self,
-        bot: Bot[ViewT, MoveT],
-        game: Game[SetupT, StateT, MoveT, EventT, ViewT],
-        *,
-        one_in: int,
+        self, bot: Bot[ViewT, MoveT], err: Callable[[ViewT, Dice], MoveT], *, one_in: int
     ) -> None:
-        self.bot, self.game, self.one_in = bot, game, one_in
+        self.bot, self.err, self.one_in = bot, err, one_in
 
     @property
     def searches(self) -> bool:
         return searches(self.bot)
 
     def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
-        """What the bot chooses, or what the game proposes."""
+        """Return the bot's choice, or sometimes an error."""
         slips = dice.roll(1, self.one_in)[0] == 1
-        return self.game.propose(view, dice) if slips else self.bot.choose(view, seat, dice)
+        return self.err(view, dice) if slips else self.bot.choose(view, seat, dice)
 
     def remark(self, view: ViewT, seat: Seat, dice: Dice) -> Remark | None:
-        """What the bot says, if it talks."""
+        """Return the bot's remark, if it talks."""
         return self.bot.remark(view, seat, dice) if isinstance(self.bot, Talks) else None
 
-    def having_heard(
-        self, heard: tuple[Heard, ...]
-    ) -> Slipping[SetupT, StateT, MoveT, EventT, ViewT]:
-        """The same, with a bot that has heard this, if it listens."""
+    def having_heard(self, heard: tuple[Heard, ...]) -> Slipping[ViewT, MoveT]:
+        """Return a copy whose bot has heard these lines, if it listens."""
         if not isinstance(self.bot, Listens):
             return self
-        return Slipping(self.bot.having_heard(heard), self.game, one_in=self.one_in)
+        return Slipping(self.bot.having_heard(heard), self.err, one_in=self.one_in)
 
     def answer(self, view: ViewT, seat: Seat, dice: Dice) -> Remark | None:
-        """What the bot answers, if it listens."""
+        """Return the bot's reply, if it listens."""
         return self.bot.answer(view, seat, dice) if isinstance(self.bot, Listens) else None
 
 
 def searches(bot: Bot[Any, Any]) -> bool:
-    """Whether the bot thinks for a time that would tell what it holds."""
+    """Return whether the bot's thinking time could reveal its secrets."""
     return bool(getattr(bot, "searches", False))

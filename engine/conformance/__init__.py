@@ -24,7 +24,7 @@ from .secrecy import (
     law_10_one_die_differs,
 )
 from .telling import law_11_no_more_is_told
-from .trial import Broken, Trial, under
+from .trial import Broken, Trial, breaking
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -47,9 +47,7 @@ Judge: TypeAlias = Callable[[Trial], Counter[str]]
 
 
 class Law(NamedTuple):
-    """A law, what it asks, and the count without which it was not really tried. Law 8 needs no
-    trial.
-    """
+    """A law, its title, and the count that must not be zero. Law 8 needs no trial."""
 
     number: str
     title: str
@@ -75,7 +73,7 @@ LAWS: Final = (
 
 @dataclass(frozen=True)
 class Finding:
-    """What one law found: how often it was tried, and the first breach, if any."""
+    """The result of one law: how often it was tried, and the first breach."""
 
     law: Law
     counts: Counter[str]
@@ -86,10 +84,10 @@ class Finding:
         return not self.breach and not self.counts[self.law.main]
 
     def __str__(self) -> str:
-        tried = ", ".join(
-            f"{count:,} {what.replace('_', ' ')}" for what, count in self.counts.items()
+        summary = ", ".join(
+            f"{count:,} {measure.replace('_', ' ')}" for measure, count in self.counts.items()
         )
-        verdict = f"BROKEN: {self.breach}" if self.breach else tried
+        verdict = f"BROKEN: {self.breach}" if self.breach else summary
         return (
             f"law {self.law.number:<3} {self.law.title:<40} "
             f"{verdict}{'  (nothing to try)' if self.vacuous else ''}"
@@ -123,17 +121,22 @@ def examine(
     seed: str = "laws",
     positions: int = 30,
     goldens: Sequence[Golden] = (),
-    elsewhere: Sequence[str] = (),
+    other_digests: Sequence[str] = (),
 ) -> Report:
-    """Try every law on random matches; raise the first breach (Broken), else report how often each
-    law was tried.
+    """Try every law on random matches. Return how often each was tried, or raise the first
+    breach (`Broken`).
 
-    `matches` in all, at least one of every set-up; `positions` of each are looked at closely.
-    `goldens` are the game's recorded
-    playthroughs, `elsewhere` what `digest_of` came to in other processes.
+    `matches` is the number of matches, with at least one for each set-up; `positions` of each
+    are examined closely. `goldens` are the game's recorded playthroughs. `other_digests` are
+    the results of `digest_of` in other processes.
     """
     report = survey(
-        game, matches=matches, seed=seed, positions=positions, goldens=goldens, elsewhere=elsewhere
+        game,
+        matches=matches,
+        seed=seed,
+        positions=positions,
+        goldens=goldens,
+        other_digests=other_digests,
     )
     for breach in report.breaches:
         raise breach
@@ -147,23 +150,25 @@ def survey(
     seed: str = "laws",
     positions: int = 30,
     goldens: Sequence[Golden] = (),
-    elsewhere: Sequence[str] = (),
+    other_digests: Sequence[str] = (),
 ) -> Report:
     """Like `examine`, but report the first breach of each law instead of raising it."""
     try:
-        tried = trials(game, matches=matches, seed=seed, positions=positions)
+        random_trials = trials(game, matches=matches, seed=seed, positions=positions)
     except Broken as broken:
         return Report(game.key, (Finding(_law(broken.law), Counter(), broken),))
-    return Report(game.key, tuple([_try(law, game, tried, goldens, elsewhere) for law in LAWS]))
+    return Report(
+        game.key, tuple([_try(law, game, random_trials, goldens, other_digests) for law in LAWS])
+    )
 
 
 def digest_of(game: AnyGame, *, matches: int = 6, seed: str = "laws", positions: int = 30) -> str:
-    """What law 3 compares between processes."""
+    """Return the digest that law 3 compares between processes."""
     return digest(trials(game, matches=matches, seed=seed, positions=positions))
 
 
 def trials(game: AnyGame, *, matches: int, seed: str, positions: int = 30) -> tuple[Trial, ...]:
-    """Random matches, going round the set-ups, each told what moves the others offered."""
+    """Return random matches over all set-ups. Each knows the moves offered in the others."""
     setups = game.setups()
     if not setups:
         raise Broken("1", f"{game.key} names no set-up to start from")
@@ -211,17 +216,17 @@ def _introduce(played: tuple[Trial, ...]) -> None:
 def _try(
     law: Law,
     game: AnyGame,
-    tried: tuple[Trial, ...],
+    random_trials: tuple[Trial, ...],
     goldens: Sequence[Golden],
-    elsewhere: Sequence[str],
+    other_digests: Sequence[str],
 ) -> Finding:
     counts: Counter[str] = Counter()
     try:
-        with under(law.number, game.key):
-            for trial in tried:
+        with breaking(law.number, game.key):
+            for trial in random_trials:
                 counts.update(law.judge(trial) if law.judge else {})
             if law.number == "3":
-                counts.update(law_3_elsewhere(game, tried, elsewhere))
+                counts.update(law_3_elsewhere(game, random_trials, other_digests))
             if law.number == "8":
                 counts.update(law_8_goldens(game, goldens))
     except Broken as broken:

@@ -11,25 +11,25 @@ from engine.game import Game, NotYourTurn
 from engine.match import submit
 from engine.values import HOST, Value, changed
 
-from .trial import Broken, Trial, under
+from .trial import Broken, Trial, breaking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 ValueT = TypeVar("ValueT", bound=Value)
 
-TRIED: Final = 40
-"""So many listed moves, and so many of another place, are tried at one position."""
+SAMPLE_SIZE: Final = 40
+"""Number of moves on the menu, and of moves from other positions, to try at one position."""
 FAR_OFF: Final = (-1, 254, 10_000)
-"""Numbers a judge should have an answer to."""
+"""Out-of-range numbers that `check` must handle."""
 
 
 def law_1_turns(trial: Trial) -> Counter[str]:
-    """`to_act` is empty exactly when there is an outcome, and exactly those to act have moves; a
-    spectator never has any.
+    """Check that `to_act` is empty exactly when there is an outcome, and that only seats to act
+    have moves.
 
-    HOST has moves whenever it is to act, may have some while others are, and has none when the game
-    is over.
+    Spectators never have moves. HOST has moves whenever it is to act, can have moves while
+    others act, and has none after the end.
     """
     for ply, state in enumerate(trial.states):
         _turns(trial, ply, state)
@@ -41,11 +41,12 @@ def law_1_turns(trial: Trial) -> Counter[str]:
 
 def _turns(trial: Trial, ply: int, state: Any) -> None:
     game, acting = trial.game, trial.game.to_act(state)
-    over = game.outcome(state) is not None
-    if over is bool(acting):
+    is_over = game.outcome(state) is not None
+    if is_over is bool(acting):
         raise Broken(
             "1",
-            f"{trial.at(ply)}: to act are {acting}, and there is {'an' if over else 'no'} outcome",
+            f"{trial.at(ply)}: to act are {acting}, and there is "
+            f"{'an' if is_over else 'no'} outcome",
         )
     if len({*acting}) < len(acting) or not {*acting} <= {*trial.seats, HOST}:
         raise Broken("1", f"{trial.at(ply)}: to act are {acting}, at the table are {trial.seats}")
@@ -59,7 +60,7 @@ def _turns(trial: Trial, ply: int, state: Any) -> None:
                 ),
             )
     speaks = bool(game.legal_moves(game.view(state, HOST)))
-    if (speaks and over) or (HOST in acting and not speaks):
+    if (speaks and is_over) or (HOST in acting and not speaks):
         raise Broken(
             "1", f"{trial.at(ply)}: HOST {'has' if speaks else 'lacks'} moves; to act are {acting}"
         )
@@ -77,11 +78,12 @@ def _outcome_names_seats(trial: Trial, ply: int, state: Any) -> None:
 
 
 def law_2_moves(trial: Trial) -> Counter[str]:
-    """Every listed move passes the judge and applies, and the state before it stays as it was.
+    """Check that every move on the menu is legal and applies, and that the old state does not
+    change.
 
-    A move from another place, or with a number changed, is refused or applies; where the menu is
-    complete (the judge is not overridden) it is refused. Seats that are not to act are turned away,
-    and what only HOST is ever offered is refused to seats.
+    A move from another position, or with a changed number, is refused or applies. If `check` is
+    not overridden, it is refused. Seats that are not to act are refused, and so are moves that
+    only HOST is ever offered.
     """
     counts: Counter[str] = Counter(
         listed=0, near_misses_refused=0, near_misses_open=0, turned_away=0
@@ -92,11 +94,11 @@ def law_2_moves(trial: Trial) -> Counter[str]:
         before = encode(state)
         for seat in trial.speakers(state):
             view = trial.game.view(state, seat)
-            listed = _menu(trial, ply, view)
-            for move in _some(listed, dice):
+            menu = _menu(trial, ply, view)
+            for move in _sample(menu, dice):
                 _listed_applies(trial, ply, seat, view, move)
                 counts["listed"] += 1
-            for move in _near_misses(trial, listed, dice):
+            for move in _near_misses(trial, menu, dice):
                 counts[_near_miss(trial, ply, seat, view, move)] += 1
         counts["turned_away"] += _others_turned_away(trial, ply, state)
         if encode(state) != before:
@@ -105,76 +107,74 @@ def law_2_moves(trial: Trial) -> Counter[str]:
 
 
 def _menu(trial: Trial, ply: int, view: Any) -> Sequence[Any]:
-    listed = trial.game.legal_moves(view)
-    if list(listed) != list(trial.game.legal_moves(view)):
+    moves = trial.game.legal_moves(view)
+    if list(moves) != list(trial.game.legal_moves(view)):
         raise Broken("2", f"{trial.at(ply)}: the menu is in another order when asked again")
-    if len({encode(move) for move in listed}) < len(listed):
+    if len({encode(move) for move in moves}) < len(moves):
         raise Broken("2", f"{trial.at(ply)}: the menu lists a move twice")
-    return listed
+    return moves
 
 
-def _some(moves: Sequence[Any], dice: Dice) -> Sequence[Any]:
-    return moves if len(moves) <= TRIED else [dice.pick(moves) for _ in range(TRIED)]
+def _sample(moves: Sequence[Any], dice: Dice) -> Sequence[Any]:
+    return moves if len(moves) <= SAMPLE_SIZE else [dice.pick(moves) for _ in range(SAMPLE_SIZE)]
 
 
 def _listed_applies(trial: Trial, ply: int, seat: Any, view: Any, move: Any) -> None:
-    with under("2", f"{trial.at(ply)}: seat {seat} plays the listed {move}"):
+    with breaking("2", f"{trial.at(ply)}: seat {seat} plays the listed {move}"):
         trial.game.check(view, move)
         trial.game.apply(trial.states[ply], seat, move, SeededDice(trial.seed, ply + 1))
 
 
-def _near_misses(trial: Trial, listed: Sequence[Any], dice: Dice) -> Iterator[Any]:
-    made = (
-        [*bent(dice.pick(listed)), *joined(dice.pick(listed), dice.pick(listed))] if listed else []
-    )
-    strange = [*_some(trial.strangers, dice), *filter(trial.sendable, made)]
-    yield from (move for move in strange if move not in listed)
+def _near_misses(trial: Trial, menu: Sequence[Any], dice: Dice) -> Iterator[Any]:
+    variants = [*bent(dice.pick(menu)), *joined(dice.pick(menu), dice.pick(menu))] if menu else []
+    candidates = [*_sample(trial.strangers, dice), *filter(trial.sendable, variants)]
+    yield from (move for move in candidates if move not in menu)
 
 
 def bent(move: ValueT) -> Iterator[ValueT]:
-    """The same move with one of its numbers out of range, or one of its tuples emptied, doubled or
-    turned round.
+    """Yield copies of a move with a number out of range, or with a tuple emptied, doubled or
+    reversed.
     """
     for name in move.__struct_fields__:
-        thing = getattr(move, name)
-        if type(thing) is int:
-            yield from (changed(move, **{name: number}) for number in (*FAR_OFF, thing + 1))
-        elif type(thing) is tuple:
+        field = getattr(move, name)
+        if type(field) is int:
+            yield from (changed(move, **{name: number}) for number in (*FAR_OFF, field + 1))
+        elif type(field) is tuple:
             yield from (
-                changed(move, **{name: things}) for things in ((), thing + thing, thing[::-1])
+                changed(move, **{name: numbers}) for numbers in ((), field + field, field[::-1])
             )
-            if all(type(each) is int for each in thing):
-                yield from (changed(move, **{name: (*thing, number)}) for number in FAR_OFF)
+            if all(type(item) is int for item in field):
+                yield from (changed(move, **{name: (*field, number)}) for number in FAR_OFF)
 
 
 def joined(move: ValueT, other: Value) -> Iterator[ValueT]:
-    """Two moves of a kind made one, by joining what they name: where moves are too many to list, it
-    may well be open.
+    """Yield combinations of two moves of one type, with their tuples joined. Some of them can
+    be legal.
     """
     if type(move) is type(other):
         for name in move.__struct_fields__:
-            thing, more = getattr(move, name), getattr(other, name)
-            if type(thing) is tuple and thing != more:
-                both = thing + more
+            own_field, other_field = getattr(move, name), getattr(other, name)
+            if type(own_field) is tuple and own_field != other_field:
+                union = own_field + other_field
                 yield changed(
                     move,
                     **{
-                        name: tuple(sorted(both))
-                        if all(type(each) is int for each in both)
-                        else both
+                        name: tuple(sorted(union))
+                        if all(type(item) is int for item in union)
+                        else union
                     },
                 )
 
 
 def _near_miss(trial: Trial, ply: int, seat: Any, view: Any, move: Any) -> str:
-    where = f"{trial.at(ply)}: seat {seat} tries {move}"
-    with under("2", where):
+    context = f"{trial.at(ply)}: seat {seat} tries {move}"
+    with breaking("2", context):
         if not trial.allowed(view, move):
             return "near_misses_refused"
         if type(trial.game).check is Game.check:
-            raise Broken("2", f"{where}: not listed, yet open")
+            raise Broken("2", f"{context}: not listed, yet open")
         if seat != HOST and type(move) in trial.host_only:
-            raise Broken("2", f"{where}: open to a seat, though only HOST is ever offered it")
+            raise Broken("2", f"{context}: open to a seat, though only HOST is ever offered it")
         trial.game.apply(trial.states[ply], seat, move, SeededDice(trial.seed, ply + 1))
     return "near_misses_open"
 
@@ -192,7 +192,7 @@ def _others_turned_away(trial: Trial, ply: int, state: Any) -> int:
 
 
 def law_7_ends(trial: Trial) -> Counter[str]:
-    """Random play ends within the plies the game allows; the trial itself stops a match that does
-    not.
+    """Check that random play ends within the game's limit of plies. The trial stops longer
+    matches.
     """
     return Counter(matches=1, plies=len(trial.moves))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine.game import AnyGame
 
-_PLAIN: Final = (
+_SCALAR_TYPES: Final = (
     msgspec.inspect.NoneType, msgspec.inspect.BoolType, msgspec.inspect.IntType,
     msgspec.inspect.FloatType, msgspec.inspect.StrType, msgspec.inspect.BytesType,
     msgspec.inspect.LiteralType, msgspec.inspect.EnumType,
@@ -29,30 +29,30 @@ _PLAIN: Final = (
 
 
 def law_3_same_again(trial: Trial) -> Counter[str]:
-    """The same set-up, seed and moves lead to the same steps, byte for byte."""
-    again = list(replay(trial.game, trial.setup, trial.seed, trial.moves))
-    for ply, (state, told) in enumerate(again):
-        if _bytes(state, told) != _bytes(trial.states[ply], trial.told[ply]):
+    """Check that the same set-up, seed and moves lead to the same steps, byte for byte."""
+    steps = list(replay(trial.game, trial.setup, trial.seed, trial.moves))
+    for ply, (state, events) in enumerate(steps):
+        if _bytes(state, events) != _bytes(trial.states[ply], trial.told[ply]):
             raise Broken("3", f"{trial.at(ply)}: played again, it comes out differently")
-    return Counter(plies=len(again), other_processes=0)
+    return Counter(plies=len(steps), other_processes=0)
 
 
 def digest(trials: Iterable[Trial]) -> str:
-    """What another process, with another hash seed, has to arrive at after the same trials."""
-    whole = sha256()
+    """Return the digest that a process with another hash seed must reach for the same trials."""
+    result = sha256()
     for trial in trials:
-        for state, told in zip(trial.states, trial.told, strict=True):
-            whole.update(_bytes(state, told))
-    return whole.hexdigest()
+        for state, events in zip(trial.states, trial.told, strict=True):
+            result.update(_bytes(state, events))
+    return result.hexdigest()
 
 
 def law_3_elsewhere(
-    game: AnyGame, trials: Iterable[Trial], elsewhere: Sequence[str]
+    game: AnyGame, trials: Iterable[Trial], other_digests: Sequence[str]
 ) -> Counter[str]:
-    """Other processes come to the same digest."""
-    here = digest(trials)
-    for other in elsewhere:
-        if other != here:
+    """Check that other processes reach the same digest."""
+    own_digest = digest(trials)
+    for other in other_digests:
+        if other != own_digest:
             raise Broken(
                 "3",
                 (
@@ -60,19 +60,19 @@ def law_3_elsewhere(
                     "seeds and moves"
                 ),
             )
-    return Counter(other_processes=len(elsewhere))
+    return Counter(other_processes=len(other_digests))
 
 
-def _bytes(state: Any, told: Iterable[Any]) -> bytes:
-    return b"\n".join([encode(state), *map(encode, told)])
+def _bytes(state: Any, events: Iterable[Any]) -> bytes:
+    return b"\n".join([encode(state), *map(encode, events)])
 
 
 def law_4_survives_json(trial: Trial) -> Counter[str]:
-    """Set-ups, states, moves, events, views and outcomes come back from JSON as they were, to the
+    """Check that set-ups, states, moves, events, views and outcomes survive JSON, byte for
     byte.
 
-    Their types are frozen records, tuples and plain things to the bottom; moves and events are
-    tagged; and whoever is told an event sits at the table.
+    Their types must be frozen records, tuples and scalars throughout. Moves and events must be
+    tagged. Every seat that hears an event must be at the table.
     """
     _check_types(trial.game)
     _survives(trial, 0, Reader(trial.game.types[0]), trial.setup)
@@ -88,7 +88,7 @@ def law_4_survives_json(trial: Trial) -> Counter[str]:
 def _values(trial: Trial, ply: int) -> Iterator[tuple[Reader[Any], Any]]:
     game, codec, state = trial.game, trial.codec, trial.states[ply]
     yield codec.state, state
-    yield from ((codec.event, each.event) for each in trial.told[ply])
+    yield from ((codec.event, audience_event.event) for audience_event in trial.told[ply])
     for seat in (*trial.watchers, HOST):
         view = game.view(state, seat)
         yield codec.view, view
@@ -105,56 +105,58 @@ def _survives(trial: Trial, ply: int, reader: Reader[Any], value: Any) -> None:
 
 
 def _audiences(trial: Trial, ply: int) -> None:
-    for each in trial.told[ply]:
-        if each.to != EVERYONE and not {*each.to} <= {*trial.seats, HOST}:
-            raise Broken("4", f"{trial.at(ply)}: {each} is told to a seat that is not at the table")
+    for audience_event in trial.told[ply]:
+        if audience_event.to != EVERYONE and not {*audience_event.to} <= {*trial.seats, HOST}:
+            raise Broken(
+                "4", f"{trial.at(ply)}: {audience_event} is told to a seat that is not at the table"
+            )
 
 
 def _check_types(game: AnyGame) -> None:
     for kind, info in zip(KINDS, msgspec.inspect.multi_type_info(game.types), strict=True):
-        seen: set[type] = set()
-        _check_type(f"{game.key}'s {kind}", info, seen)
+        checked: set[type] = set()
+        _check_type(f"{game.key}'s {kind}", info, checked)
         if kind in ("move", "event"):
             _check_tagged(f"{game.key}'s {kind}", info)
         Reader(game.types[KINDS.index(kind)]).schema()
 
 
-def _check_type(where: str, info: msgspec.inspect.Type, seen: set[type]) -> None:
+def _check_type(path: str, info: msgspec.inspect.Type, checked: set[type]) -> None:
     match info:
         case msgspec.inspect.StructType(cls=cls, fields=fields):
             if not cls.__struct_config__.frozen:
-                raise Broken("4", f"{where}: {cls.__name__} is not frozen")
-            if cls not in seen:
-                seen.add(cls)
+                raise Broken("4", f"{path}: {cls.__name__} is not frozen")
+            if cls not in checked:
+                checked.add(cls)
                 for field in fields:
-                    _check_type(f"{where}, {cls.__name__}.{field.name}", field.type, seen)
+                    _check_type(f"{path}, {cls.__name__}.{field.name}", field.type, checked)
         case msgspec.inspect.VarTupleType(item_type=item):
-            _check_type(where, item, seen)
+            _check_type(path, item, checked)
         case msgspec.inspect.TupleType(item_types=parts) | msgspec.inspect.UnionType(types=parts):
             for part in parts:
-                _check_type(where, part, seen)
+                _check_type(path, part, checked)
         case msgspec.inspect.Metadata(type=inner):
-            _check_type(where, inner, seen)
+            _check_type(path, inner, checked)
         case _:
-            if not isinstance(info, _PLAIN):
+            if not isinstance(info, _SCALAR_TYPES):
                 raise Broken(
                     "4",
                     (
-                        f"{where} holds a {type(info).__name__}: nest only values, tuples and "
+                        f"{path} holds a {type(info).__name__}: nest only values, tuples and "
                         "plain things"
                     ),
                 )
 
 
-def _check_tagged(where: str, info: msgspec.inspect.Type) -> None:
+def _check_tagged(path: str, info: msgspec.inspect.Type) -> None:
     parts = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
     for part in parts:
         if not isinstance(part, msgspec.inspect.StructType) or part.tag is None:
-            raise Broken("4", f"{where}: every kind is a record with a tag")
+            raise Broken("4", f"{path}: every kind is a record with a tag")
 
 
 def law_8_goldens(game: AnyGame, goldens: Sequence[Golden]) -> Counter[str]:
-    """Recorded playthroughs of this game replay exactly."""
+    """Check that recorded playthroughs of this game replay exactly."""
     for golden in goldens:
         for difference in differences(game, golden):
             raise Broken("8", f"{game.key}: {difference}")

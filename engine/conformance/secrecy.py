@@ -16,26 +16,26 @@ from engine.dice import Dice, SeededDice
 from engine.match import heard_by, submit
 from engine.values import HOST, Seat
 
-from .trial import Broken, Trial, under
+from .trial import Broken, Trial, breaking
 from .twins import Choices, Reroll, World, choices, echoes, rerolls, worlds
 
 PLIES_ON: Final = 3
-"""An imagined state is played on for so many plies."""
+"""Number of plies to play on from an imagined state."""
 
 
 def law_5_twins(trial: Trial) -> Counter[str]:
-    """In a twin world imagined from a seat's view, a move that sounds the same leads to the same
-    view.
+    """Check that in a twin world imagined from a seat's view, a move that sounds the same gives
+    the same view.
 
-    One ply at a time: the same move first, then any of its kind. And a seat that heard nothing, and
-    did not move, sees no change.
+    Each ply is checked alone: first with the same move, then with any of its type. A seat that
+    heard nothing and did not move must see no change.
     """
     counts: Counter[str] = Counter(echoes=0, tried=0, silences=0)
     for ply in trial.plies():
         for seat in trial.watchers:
             counts["silences"] += _silence(trial, ply, seat)
     for world in trial.once(worlds):
-        with under("5", f"{trial.at(world.ply + 1)}: a twin world of seat {world.seat}"):
+        with breaking("5", f"{trial.at(world.ply + 1)}: a twin world of seat {world.seat}"):
             counts["tried"] += 1
             counts["echoes"] += _twin(trial, world)
     return counts
@@ -51,14 +51,17 @@ def _silence(trial: Trial, ply: int, seat: Seat | None) -> bool:
 
 
 def _twin(trial: Trial, world: World) -> bool:
-    """Whether the twin held a move that sounds the same."""
+    """Return whether the twin had a move that sounds the same."""
     game, ply, seat = trial.game, world.ply, world.seat
     mover = trial.moves[ply][0]
-    heard, seen = heard_by(seat, trial.told[ply + 1]), game.view(trial.states[ply + 1], seat)
+    heard_events, expected_view = (
+        heard_by(seat, trial.told[ply + 1]),
+        game.view(trial.states[ply + 1], seat),
+    )
     for echo in echoes(trial, world):
-        after, told = game.apply(world.state, mover, echo, SeededDice(trial.seed, ply + 1))
-        if heard_by(seat, told) == heard:
-            if game.view(after, seat) != seen:
+        after, events = game.apply(world.state, mover, echo, SeededDice(trial.seed, ply + 1))
+        if heard_by(seat, events) == heard_events:
+            if game.view(after, seat) != expected_view:
                 raise Broken(
                     "5",
                     (
@@ -71,32 +74,28 @@ def _twin(trial: Trial, world: World) -> bool:
 
 
 def law_5b_alike(trial: Trial) -> Counter[str]:
-    """Moves that sound alike to another seat look alike to it: all of the mover's choices, in the
-    world as it is.
-    """
-    return Counter(pairs=sum(_alike(trial, each) for each in trial.once(choices)))
+    """Check that all choices of the mover that sound alike to another seat look alike to it."""
+    return Counter(pairs=sum(_alike(trial, position) for position in trial.once(choices)))
 
 
-def _alike(trial: Trial, each: Choices) -> int:
+def _alike(trial: Trial, position: Choices) -> int:
     pairs = 0
     for seat in trial.watchers:
-        if seat == each.mover:
+        if seat == position.mover:
             continue
         sounds: dict[tuple[bytes, ...], Any] = {}
-        for after, told in each.steps:
+        for after, events in position.steps:
             view = trial.game.view(after, seat)
-            first = sounds.setdefault(tuple(map(encode, heard_by(seat, told))), view)
+            first = sounds.setdefault(tuple(map(encode, heard_by(seat, events))), view)
             pairs += first is not view
             if first != view:
-                where = f"{trial.at(each.ply)}: two moves of seat {each.mover}"
-                raise Broken("5b", f"{where} sound alike to seat {seat} and look different")
+                context = f"{trial.at(position.ply)}: two moves of seat {position.mover}"
+                raise Broken("5b", f"{context} sound alike to seat {seat} and look different")
     return pairs
 
 
 def law_6_sealed_moves_commute(trial: Trial) -> Counter[str]:
-    """Where several seats are to act, the moves of two of them lead to the same state, and tell the
-    same, in either order.
-    """
+    """Check that sealed moves of two seats lead to the same state and events in either order."""
     counts: Counter[str] = Counter(sealed_positions=0)
     dice = trial.dice("law-6")
     for ply in trial.plies():
@@ -114,25 +113,28 @@ def law_6_sealed_moves_commute(trial: Trial) -> Counter[str]:
 
 
 def _commutes(trial: Trial, ply: int, pair: list[tuple[Seat, Any]]) -> None:
-    with under("6", f"{trial.at(ply)}: {pair} in the one order or the other"):
-        if _both(trial, ply, pair) != _both(trial, ply, pair[::-1]):
+    with breaking("6", f"{trial.at(ply)}: {pair} in the one order or the other"):
+        if _play_in_order(trial, ply, pair) != _play_in_order(trial, ply, pair[::-1]):
             raise Broken("6", f"{trial.at(ply)}: the order of the sealed moves {pair} matters")
 
 
-def _both(trial: Trial, ply: int, pair: list[tuple[Seat, Any]]) -> tuple[bytes, list[bytes]]:
+def _play_in_order(
+    trial: Trial, ply: int, pair: list[tuple[Seat, Any]]
+) -> tuple[bytes, list[bytes]]:
     state: Any = trial.states[ply]
-    told: list[bytes] = []
+    events: list[bytes] = []
     for nth, (seat, move) in enumerate(pair, start=1):
-        state, more = submit(
+        state, new_events = submit(
             trial.game, state, seat=seat, move=move, dice=SeededDice(trial.seed, ply + nth)
         )
-        told += map(encode, more)
-    return encode(state), sorted(told)
+        events += map(encode, new_events)
+    return encode(state), sorted(events)
 
 
 def law_9_imagined_is_seen(trial: Trial) -> Counter[str]:
-    """A state imagined from a view shows that view, asks that seat exactly when the true one does,
-    and can be played on.
+    """Check that a state imagined from a view shows that view and can be played on.
+
+    It must also ask the seat to act exactly when the true state does.
     """
     counts: Counter[str] = Counter(views=0, played_on=0)
     dice = trial.dice("law-9")
@@ -147,7 +149,7 @@ def law_9_imagined_is_seen(trial: Trial) -> Counter[str]:
 
 def _imagined(trial: Trial, ply: int, state: Any, seat: Seat | None, dice: Dice) -> Any:
     game, view = trial.game, trial.game.view(state, seat)
-    with under("9", f"{trial.at(ply)}: imagined from seat {seat}"):
+    with breaking("9", f"{trial.at(ply)}: imagined from seat {seat}"):
         twin = game.imagine(view, dice)
         if game.view(twin, seat) != view:
             raise Broken(
@@ -166,7 +168,7 @@ def _imagined(trial: Trial, ply: int, state: Any, seat: Seat | None, dice: Dice)
 
 def _play_on(trial: Trial, ply: int, state: Any, dice: Dice) -> int:
     game, plies = trial.game, 0
-    with under("9", f"{trial.at(ply)}: an imagined state is played on"):
+    with breaking("9", f"{trial.at(ply)}: an imagined state is played on"):
         while plies < PLIES_ON and (acting := game.to_act(state)):
             seat = dice.pick(acting)
             state, _ = submit(
@@ -177,8 +179,9 @@ def _play_on(trial: Trial, ply: int, state: Any, dice: Dice) -> int:
 
 
 def law_10_one_die_differs(trial: Trial) -> Counter[str]:
-    """With one die of the deal or of a move changed, a seat that heard the same sees the same.
-    Trusts no `imagine`.
+    """Check that a seat that heard the same sees the same after one die is changed.
+
+    This law does not depend on `imagine`.
     """
     counts: Counter[str] = Counter(alike=0, compared=0)
     for reroll in trial.once(rerolls):
@@ -188,10 +191,10 @@ def law_10_one_die_differs(trial: Trial) -> Counter[str]:
 
 
 def _compare(trial: Trial, reroll: Reroll, seat: Seat | None, counts: Counter[str]) -> None:
-    (here, told), (there, told_there) = reroll.step, reroll.other
+    (state, events), (other_state, other_events) = reroll.step, reroll.other
     counts["compared"] += 1
-    if heard_by(seat, told) == heard_by(seat, told_there):
+    if heard_by(seat, events) == heard_by(seat, other_events):
         counts["alike"] += 1
-        if trial.game.view(here, seat) != trial.game.view(there, seat):
-            where = f"{trial.at(reroll.ply)}: one die fell otherwise"
-            raise Broken("10", f"{where}; seat {seat} heard the same and sees another thing")
+        if trial.game.view(state, seat) != trial.game.view(other_state, seat):
+            context = f"{trial.at(reroll.ply)}: one die fell otherwise"
+            raise Broken("10", f"{context}; seat {seat} heard the same and sees another thing")

@@ -19,7 +19,7 @@ from engine.dice import SeededDice
 from engine.match import heard_by
 from engine.values import EVERYONE
 
-from .trial import Broken, Trial, under
+from .trial import Broken, Trial, breaking
 from .twins import Choices, World, choices, echoes, rerolls, worlds
 
 if TYPE_CHECKING:
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
 
 
 def law_11_no_more_is_told(trial: Trial) -> Counter[str]:
-    """A seat that sees the same before and after has heard the same, whatever else was otherwise.
+    """Check that a seat that sees the same before and after has heard the same.
 
-    Three things may be: one die of the deal or of the step; which of its moves another seat chose;
-    and, in a world imagined from the seat's own view, all that it does not know. The mover is held
-    to the first and the last, not to the second: it knows what it chose.
+    Three things vary: one die of the deal or the step; another seat's choice of move; and, in a
+    world imagined from the seat's view, everything the seat does not know. The second does not
+    apply to the mover, because it knows its own choice.
     """
     counts: Counter[str] = Counter(alike=0, told_apart=0, in_passing=0)
     _hearers(trial)
     public, private = _passing(trial, public=True), _passing(trial, public=False)
     for reroll in trial.once(rerolls):
         passing = public if reroll.domain == "public" else private
-        where = f"{trial.at(reroll.ply)}: one die ({reroll.domain}) fell otherwise"
+        context = f"{trial.at(reroll.ply)}: one die ({reroll.domain}) fell otherwise"
         for seat in trial.watchers:
-            counts[_compare(trial, where, seat, reroll.step, reroll.other, passing)] += 1
-    for each in trial.once(choices):
+            counts[_compare(trial, context, seat, reroll.step, reroll.other, passing)] += 1
+    for position in trial.once(choices):
         for seat in trial.watchers:
-            if seat != each.mover:
-                _choices(trial, each, seat, public, counts)
+            if seat != position.mover:
+                _choices(trial, position, seat, public, counts)
     for world in trial.once(worlds):
         if verdict := _world(trial, world, public):
             counts[verdict] += 1
@@ -54,79 +54,97 @@ def law_11_no_more_is_told(trial: Trial) -> Counter[str]:
 
 
 def _hearers(trial: Trial) -> None:
-    """An event that the game declares for one seat alone is told to one seat alone."""
-    alone = {kind for kind, hearers in trial.game.fleeting.items() if hearers == "one"}
-    for ply, told in enumerate(trial.told if alone else ()):
-        for each in told:
-            if type(each.event) in alone and (each.to == EVERYONE or len(each.to) != 1):
-                what = f"{type(each.event).__name__} is for one seat alone and told to {each.to}"
-                raise Broken("11", f"{trial.at(ply)}: {what}")
+    """Check that events declared for one seat alone are told to one seat alone."""
+    private_kinds = {kind for kind, hearers in trial.game.fleeting.items() if hearers == "one"}
+    for ply, events in enumerate(trial.told if private_kinds else ()):
+        for audience_event in events:
+            if type(audience_event.event) in private_kinds and (
+                audience_event.to == EVERYONE or len(audience_event.to) != 1
+            ):
+                kind = type(audience_event.event).__name__
+                breach = f"{kind} is for one seat alone and told to {audience_event.to}"
+                raise Broken("11", f"{trial.at(ply)}: {breach}")
 
 
 def _passing(trial: Trial, *, public: bool) -> frozenset[type]:
-    """The types said in passing. Of what is not public, nothing is said to everyone in passing."""
+    """Return the event types that can be told in passing. Private ones are never told to
+    everyone.
+    """
     fleeting = trial.game.fleeting.items()
     return frozenset([kind for kind, hearers in fleeting if public or hearers == "one"])
 
 
 def _compare(
-    trial: Trial, where: str, seat: Seat | None, step: Any, other: Any, passing: frozenset[type]
+    trial: Trial, context: str, seat: Seat | None, step: Any, other: Any, passing: frozenset[type]
 ) -> str:
-    """Say how two steps sound to the seat; Broken if they look the same and sound otherwise."""
-    (here, told), (there, told_there) = step, other
-    heard, heard_there = heard_by(seat, told), heard_by(seat, told_there)
-    if heard == heard_there:
+    """Return how two steps sound to the seat. Raise `Broken` if they look the same and sound
+    different.
+    """
+    (state, events), (other_state, other_events) = step, other
+    heard_events, other_heard_events = heard_by(seat, events), heard_by(seat, other_events)
+    if heard_events == other_heard_events:
         return "alike"
-    heard, heard_there = _lasting(heard, passing), _lasting(heard_there, passing)
-    if _same(heard, heard_there):
+    heard_events, other_heard_events = (
+        _without_passing(heard_events, passing),
+        _without_passing(other_heard_events, passing),
+    )
+    if _same(heard_events, other_heard_events):
         return "in_passing"
-    if trial.game.view(here, seat) == trial.game.view(there, seat):
-        raise _told_too_much(where, seat, heard, heard_there)
+    if trial.game.view(state, seat) == trial.game.view(other_state, seat):
+        raise _told_too_much(context, seat, heard_events, other_heard_events)
     return "told_apart"
 
 
 def _choices(
-    trial: Trial, each: Choices, seat: Seat | None, passing: frozenset[type], counts: Counter[str]
+    trial: Trial,
+    position: Choices,
+    seat: Seat | None,
+    passing: frozenset[type],
+    counts: Counter[str],
 ) -> None:
-    """Those of the mover's choices that look alike to the seat sound alike to it."""
-    heard = [heard_by(seat, told) for _, told in each.steps]
-    if all(events == heard[0] for events in heard):
-        counts["alike"] += len(heard)
+    """Check that the mover's choices that look alike to the seat sound alike to it."""
+    heard_by_choice = [heard_by(seat, step_events) for _, step_events in position.steps]
+    if all(events == heard_by_choice[0] for events in heard_by_choice):
+        counts["alike"] += len(heard_by_choice)
         return
-    seen: dict[Any, tuple[Any, ...]] = {}
-    for (after, _), events in zip(each.steps, heard, strict=True):
-        there = _lasting(events, passing)
-        here = seen.setdefault(trial.game.view(after, seat), there)
-        if not _same(here, there):
-            where = f"{trial.at(each.ply + 1)}: seat {each.mover} chose otherwise"
-            raise _told_too_much(where, seat, here, there)
-    counts["told_apart"] += len(seen)
-    counts["alike"] += len(heard) - len(seen)
+    lasting_by_view: dict[Any, tuple[Any, ...]] = {}
+    for (after, _), events in zip(position.steps, heard_by_choice, strict=True):
+        lasting = _without_passing(events, passing)
+        expected = lasting_by_view.setdefault(trial.game.view(after, seat), lasting)
+        if not _same(expected, lasting):
+            context = f"{trial.at(position.ply + 1)}: seat {position.mover} chose otherwise"
+            raise _told_too_much(context, seat, expected, lasting)
+    counts["told_apart"] += len(lasting_by_view)
+    counts["alike"] += len(heard_by_choice) - len(lasting_by_view)
 
 
 def _world(trial: Trial, world: World, passing: frozenset[type]) -> str:
-    """The same move, or else one of its kind, in a world that looks the same to the seat."""
+    """Compare the same move, or else one of its type, in a world that looks the same to the
+    seat.
+    """
     mover, ply = trial.moves[world.ply][0], world.ply + 1
-    where = f"{trial.at(ply)}: in a world that seat {world.seat} imagines"
-    with under("11", where):
+    context = f"{trial.at(ply)}: in a world that seat {world.seat} imagines"
+    with breaking("11", context):
         for echo in echoes(trial, world):
             other = trial.game.apply(world.state, mover, echo, SeededDice(trial.seed, ply))
             step = trial.states[ply], trial.told[ply]
-            return _compare(trial, where, world.seat, step, other, passing)
+            return _compare(trial, context, world.seat, step, other, passing)
     return ""
 
 
-def _lasting(heard: Iterable[Any], passing: frozenset[type]) -> tuple[Any, ...]:
-    return tuple([event for event in heard if type(event) not in passing])
+def _without_passing(events: Iterable[Any], passing: frozenset[type]) -> tuple[Any, ...]:
+    return tuple([event for event in events if type(event) not in passing])
 
 
-def _same(here: tuple[Any, ...], there: tuple[Any, ...]) -> bool:
-    return here == there or Counter(here) == Counter(there)
+def _same(events: tuple[Any, ...], other_events: tuple[Any, ...]) -> bool:
+    return events == other_events or Counter(events) == Counter(other_events)
 
 
 def _told_too_much(
-    where: str, seat: Seat | None, here: tuple[Any, ...], there: tuple[Any, ...]
+    context: str, seat: Seat | None, events: tuple[Any, ...], other_events: tuple[Any, ...]
 ) -> Broken:
-    odd = (Counter(here) - Counter(there)) + (Counter(there) - Counter(here))
-    kinds = ", ".join(sorted({type(event).__name__ for event in odd}))
-    return Broken("11", f"{where}; seat {seat} sees the same and heard another thing ({kinds})")
+    differing = (Counter(events) - Counter(other_events)) + (
+        Counter(other_events) - Counter(events)
+    )
+    kinds = ", ".join(sorted({type(event).__name__ for event in differing}))
+    return Broken("11", f"{context}; seat {seat} sees the same and heard another thing ({kinds})")

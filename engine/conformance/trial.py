@@ -17,38 +17,36 @@ if TYPE_CHECKING:
     from engine.game import AnyGame
 
 HOST_SPEAKS: Final = 20
-"""HOST interrupts random play once in so many plies, where it has anything to say."""
+"""HOST interrupts random play once in this number of plies, if it has moves."""
 
 
 class Broken(AssertionError):
-    """A game breaks a law. `law` is its number, the message says where to look and how to get there
-    again.
-    """
+    """A game breaks a law. `law` is its number. The message says how to reproduce the breach."""
 
-    def __init__(self, law: str, what: str) -> None:
-        super().__init__(f"law {law}: {what}")
+    def __init__(self, law: str, message: str) -> None:
+        super().__init__(f"law {law}: {message}")
         self.law = law
 
 
 @contextmanager
-def under(law: str, where: str) -> Iterator[None]:
-    """Whatever a game raises here breaks this law."""
+def breaking(law: str, context: str) -> Iterator[None]:
+    """Turn any exception of a game into a breach of this law."""
     try:
         yield
     except Broken:
         raise
     except Exception as error:
-        raise Broken(law, f"{where}: {type(error).__name__}: {error}") from error
+        raise Broken(law, f"{context}: {type(error).__name__}: {error}") from error
 
 
-def kinds(told: Sequence[Any]) -> set[type]:
-    """What kinds of events were told."""
-    return {type(each.event) for each in told}
+def kinds(events: Sequence[Any]) -> set[type]:
+    """Return the types of the events."""
+    return {type(audience_event.event) for audience_event in events}
 
 
 class Trial:
-    """One random match: `states[ply]`, what was `told[ply]` on the way there, and `moves[ply]`
-    leading from it to the next.
+    """One random match: `states[ply]`, the events `told[ply]` on the way there, and
+    `moves[ply]` to the next state.
     """
 
     def __init__(self, game: AnyGame, setup: Any, seed: bytes, *, positions: int = 30) -> None:
@@ -66,9 +64,9 @@ class Trial:
         self._play()
 
     def _play(self) -> None:
-        with under("2", self.at(0)):
-            state, told = self.game.start(self.setup, SeededDice(self.seed, 0))
-        self._remember(state, told)
+        with breaking("2", self.at(0)):
+            state, events = self.game.start(self.setup, SeededDice(self.seed, 0))
+        self._remember(state, events)
         chooser = self.dice("chooser")
         while acting := self.game.to_act(self.states[-1]):
             self._one_ply(acting, chooser)
@@ -77,14 +75,14 @@ class Trial:
         state, ply = self.states[-1], len(self.moves) + 1
         if ply > self.game.longest:
             raise Broken("7", f"{self.at(ply)}: random play goes beyond {self.game.longest} plies")
-        with under("2", self.at(ply)):
+        with breaking("2", self.at(ply)):
             seat = self._speaker(state, acting, chooser)
             move = self.game.propose(self.game.view(state, seat), chooser)
-            after, told = submit(
+            after, events = submit(
                 self.game, state, seat=seat, move=move, dice=SeededDice(self.seed, ply)
             )
         self.moves.append((seat, move))
-        self._remember(after, told)
+        self._remember(after, events)
 
     def _speaker(self, state: Any, acting: tuple[Seat, ...], chooser: Dice) -> Seat:
         seat = chooser.pick(acting)
@@ -96,43 +94,47 @@ class Trial:
         return HOST if interrupts else seat
 
     def _offer(self, state: Any, seat: Seat) -> bool:
-        listed = self.game.legal_moves(self.game.view(state, seat))
-        self.offered.setdefault(seat, {}).update({encode(move): move for move in listed})
-        return bool(listed)
+        moves = self.game.legal_moves(self.game.view(state, seat))
+        self.offered.setdefault(seat, {}).update({encode(move): move for move in moves})
+        return bool(moves)
 
-    def _remember(self, state: Any, told: tuple[Any, ...]) -> None:
+    def _remember(self, state: Any, events: tuple[Any, ...]) -> None:
         self.states.append(state)
-        self.told.append(told)
+        self.told.append(events)
 
     def dice(self, purpose: str) -> Dice:
-        """Dice for the choices of a law or of random play; the match itself never throws them."""
+        """Return dice for the choices of a law or of random play. The match itself never uses
+        them.
+        """
         return SeededDice(self.seed, 0, (purpose, "trial"))
 
     def once(self, make: Callable[[Trial], T]) -> T:
-        """What this makes of the trial: made when first asked for, and shared by the laws."""
+        """Return the result of `make` for this trial, computed once and shared by the laws."""
         if make not in self._made:
             self._made[make] = make(self)
-        made: T = self._made[make]
-        return made
+        result: T = self._made[make]
+        return result
 
     def plies(self, start: int = 0) -> Iterator[int]:
-        """The plies that are looked at closely: all of a short match, evenly spread ones of a long
-        one.
+        """Yield the plies to examine: all plies of a short match, and evenly spread ones of a
+        long match.
         """
         step = max(1, len(self.moves) // self.positions)
         return iter(range(start, len(self.moves), step))
 
     def telling_plies(self) -> Sequence[int]:
-        """The same, and those in which a kind of event is told first: what is rare is looked at."""
-        plies, known = {*self.plies()}, kinds(self.told[0])
+        """Return the plies of `plies` and those in which a type of event occurs for the first
+        time.
+        """
+        plies, known_kinds = {*self.plies()}, kinds(self.told[0])
         for ply in range(len(self.moves)):
-            if not kinds(self.told[ply + 1]) <= known:
-                known |= kinds(self.told[ply + 1])
+            if not kinds(self.told[ply + 1]) <= known_kinds:
+                known_kinds |= kinds(self.told[ply + 1])
                 plies.add(ply)
         return sorted(plies)
 
     def speakers(self, state: Any) -> tuple[Seat, ...]:
-        """Who may speak: those to act, and HOST where it has something to say."""
+        """Return the seats to act, and HOST if it has moves."""
         acting = self.game.to_act(state)
         interrupts = (
             HOST not in acting
@@ -142,14 +144,14 @@ class Trial:
         return (*acting, HOST) if interrupts else acting
 
     def sendable(self, move: Value) -> bool:
-        """Whether a client could send this at all."""
+        """Return whether a client can send this move."""
         try:
             return bool(self.codec.move.decode(encode(move)) == move)
         except Unreadable:
             return False
 
     def allowed(self, view: Any, move: Any) -> bool:
-        """Whether the judge lets it pass."""
+        """Return whether `check` accepts the move."""
         try:
             self.game.check(view, move)
         except Refusal:
@@ -157,7 +159,7 @@ class Trial:
         return True
 
     def at(self, ply: int) -> str:
-        """Where in which match, for the reader of a breach."""
+        """Return a description of the match and the ply, for the message of a breach."""
         return (
             f"{self.game.key}, set-up {encode(self.setup).decode()}, seed "
             f"{self.seed.hex()}, ply {ply}"

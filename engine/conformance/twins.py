@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from engine.dice import SeededDice, Taped
 from engine.values import HOST, Seat
 
-from .trial import Broken, Trial, kinds, under
+from .trial import Broken, Trial, breaking, kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 THROWS: Final = 8
-"""So many of a step's dice are changed, one at a time."""
+"""Maximum number of dice of a step to change, one at a time."""
 ALIKE: Final = 40
-"""So many of the mover's moves are compared at one position."""
+"""Maximum number of the mover's moves to compare at one position."""
 
 
 class Reroll(NamedTuple):
-    """A step that leads to `ply`, and the same with one die of that domain fallen otherwise."""
+    """A step to `ply`, and the same step with one die of that domain changed."""
 
     ply: int
     domain: str
@@ -34,7 +34,7 @@ class Reroll(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """Where each of a mover's choices leads from the state at `ply`, all with the same dice."""
+    """The mover's moves at `ply` and the steps they lead to, all with the same dice."""
 
     ply: int
     mover: Seat
@@ -43,7 +43,7 @@ class Choices(NamedTuple):
 
 
 class World(NamedTuple):
-    """A state that looks to `seat` as the one at `ply` does, with the same mover to act."""
+    """A state that looks to `seat` like the one at `ply`, with the same mover to act."""
 
     ply: int
     seat: Seat | None
@@ -51,74 +51,82 @@ class World(NamedTuple):
 
 
 def rerolls(trial: Trial) -> tuple[Reroll, ...]:
-    """The deal and the moves, with one die changed.
+    """Return the deal and the moves, each with one die changed.
 
-    Of the moves that nobody chose, those that would have told something of a kind never told.
+    Moves that were not chosen are included if they would tell a type of event not told before.
     """
     dice, game = trial.dice("law-10"), trial.game
-    found = [*_vary(trial, 0, lambda thrown: game.start(trial.setup, thrown), dice)]
+    steps = [*_vary(trial, 0, lambda start_dice: game.start(trial.setup, start_dice), dice)]
     for ply in trial.telling_plies():
-        found += _vary(trial, ply + 1, _act(trial, ply, *trial.moves[ply]), dice)
-    known = {kind for step in trial.told for kind in kinds(step)}
-    for each in trial.once(choices):
-        for move, (_, told) in zip(each.moves, each.steps, strict=True):
-            if not kinds(told) <= known:
-                known |= kinds(told)
-                found += _vary(trial, each.ply + 1, _act(trial, each.ply, each.mover, move), dice)
-    return tuple(found)
+        steps += _vary(trial, ply + 1, _act(trial, ply, *trial.moves[ply]), dice)
+    known_kinds = {kind for step in trial.told for kind in kinds(step)}
+    for position in trial.once(choices):
+        for move, (_, events) in zip(position.moves, position.steps, strict=True):
+            if not kinds(events) <= known_kinds:
+                known_kinds |= kinds(events)
+                steps += _vary(
+                    trial, position.ply + 1, _act(trial, position.ply, position.mover, move), dice
+                )
+    return tuple(steps)
 
 
 def _act(trial: Trial, ply: int, mover: Seat, move: Any) -> Callable[[Dice], Any]:
-    return lambda thrown: trial.game.apply(trial.states[ply], mover, move, thrown)
+    return lambda step_dice: trial.game.apply(trial.states[ply], mover, move, step_dice)
 
 
 def _vary(trial: Trial, ply: int, act: Callable[[Dice], Any], dice: Dice) -> Iterator[Reroll]:
     seeded = Taped(SeededDice(trial.seed, ply))
     step = act(seeded)
-    turnable = [at for at, throw in enumerate(seeded.tape) if throw.sides > 1]
-    some = turnable if len(turnable) <= THROWS else [dice.pick(turnable) for _ in range(THROWS)]
-    for at in some:
-        throw = seeded.tape[at]
+    turnable = [index for index, throw in enumerate(seeded.tape) if throw.sides > 1]
+    chosen_throws = (
+        turnable if len(turnable) <= THROWS else [dice.pick(turnable) for _ in range(THROWS)]
+    )
+    for index in chosen_throws:
+        throw = seeded.tape[index]
         face = (throw.face - 1 + dice.die(throw.sides - 1)) % throw.sides + 1
-        with under("10", f"{trial.at(ply)}: die {at} shows {face}, not {throw.face}"):
-            other = act(Taped(SeededDice(trial.seed, ply), at=at, face=face))
+        with breaking("10", f"{trial.at(ply)}: die {index} shows {face}, not {throw.face}"):
+            other = act(Taped(SeededDice(trial.seed, ply), at=index, face=face))
         yield Reroll(ply, throw.domain, step, other)
 
 
 def choices(trial: Trial) -> tuple[Choices, ...]:
-    """What every seat that may speak could do, the listed moves only."""
-    found = []
+    """Return the menu of every seat that may speak, with the step each move leads to."""
+    positions = []
     for ply in trial.plies():
         state = trial.states[ply]
         for mover in trial.speakers(state):
             moves = tuple(trial.game.legal_moves(trial.game.view(state, mover))[:ALIKE])
             acts = [_act(trial, ply, mover, move) for move in moves]
             steps = tuple([act(SeededDice(trial.seed, ply + 1)) for act in acts])
-            found.append(Choices(ply, mover, moves, steps))
-    return tuple(found)
+            positions.append(Choices(ply, mover, moves, steps))
+    return tuple(positions)
 
 
 def worlds(trial: Trial) -> tuple[World, ...]:
-    """A twin world for each seat, imagined from its view."""
-    found, dice = [], trial.dice("law-5")
+    """Return a twin world for each seat, imagined from its view."""
+    twin_worlds, dice = [], trial.dice("law-5")
     for ply in trial.telling_plies():
         mover = trial.moves[ply][0]
         for seat in trial.watchers:
-            with under("5", f"{trial.at(ply + 1)}: a twin world of seat {seat}"):
+            with breaking("5", f"{trial.at(ply + 1)}: a twin world of seat {seat}"):
                 state = trial.game.imagine(trial.game.view(trial.states[ply], seat), dice)
                 if mover == HOST or mover in trial.game.to_act(state):
-                    found.append(World(ply, seat, state))
-    return tuple(found)
+                    twin_worlds.append(World(ply, seat, state))
+    return tuple(twin_worlds)
 
 
 def echoes(trial: Trial, world: World) -> Iterator[Any]:
-    """Moves that might sound the same in this world: the same one first, then any of its kind."""
+    """Yield moves that might sound the same in this world: first the same move, then others of
+    its type.
+    """
     mover, move = trial.moves[world.ply]
     view = trial.game.view(world.state, mover)
     if trial.allowed(view, move):
         yield move
     elif mover == world.seat:
-        where = f"{trial.at(world.ply)}: {move} is open to seat {mover}"
-        raise Broken("5", f"{where} in one world and refused in its twin")
+        context = f"{trial.at(world.ply)}: {move} is open to seat {mover}"
+        raise Broken("5", f"{context} in one world and refused in its twin")
     if mover != world.seat:
-        yield from (each for each in trial.game.legal_moves(view) if type(each) is type(move))
+        yield from (
+            candidate for candidate in trial.game.legal_moves(view) if type(candidate) is type(move)
+        )

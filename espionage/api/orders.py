@@ -51,8 +51,8 @@ class Precondition(exceptions.APIException):
     status_code = 412
     default_code = "stale"
     default_detail = (
-        "Somebody has saved these orders since you opened them. Look at the newer "
-        "version, then save again."
+        "Someone has saved these orders since you opened them. Check the newer version, then "
+        "save again."
     )
 
 
@@ -61,7 +61,7 @@ class PreconditionNeeded(exceptions.APIException):
 
     status_code = 428
     default_code = "if-match-needed"
-    default_detail = "Say with If-Match which version you have looked at: the ETag of these orders."
+    default_detail = "Send the ETag of the orders you last read in the If-Match header."
 
 
 class SheetOut(Record):
@@ -93,8 +93,8 @@ class SheetIn(Body):
         Meta(
             max_length=ENTROPY_LENGTH,
             description=(
-                "What you add to the week's dice of your own: any text, best drawn at random. It "
-                "is sealed with the sheet and stands on the receipt."
+                "Your own randomness for the week's dice: any text, ideally random. It is sealed "
+                "with the sheet and shown on the receipt."
             ),
         ),
     ] = ""
@@ -332,7 +332,7 @@ class VersionsQuery(Paged):
 
 class VersionOut(Record):
     """A version of the orders. Its digest is SHA-256 over its salt, what was added to the dice, and
-    its canonical text: docs/proof.md.
+    its canonical text: docs/reference/proof.md.
     """
 
     version: int

@@ -59,7 +59,7 @@ def _line(row: SealedSeat) -> ReportLine:
 class Promised(Record):
     """What was promised and can be checked now: the roots, my sheet's leaf and the way from it up
     to the root over all sheets. `picked` dice were chosen by the site for a demonstration and prove
-    nothing.
+    nothing: their `seed_hash` was not published before the deadline.
     """
 
     seed_hash: str
@@ -144,7 +144,7 @@ def _words(shown: Iterable[Scene], news: tuple[str, ...]) -> Iterator[Passage]:
     for scene in shown:
         yield Passage(about=scene.label, title=scene.title, lines=scene.words)
     if news:
-        yield Passage(about="For all to see", title="What everybody read", lines=news)
+        yield Passage(about="Public", title="Public news", lines=news)
 
 
 def _promise(found: Promise) -> Promised:

@@ -23,6 +23,9 @@ from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
 from core.web import clock
+from espionage.models import OrderSheet
+from espionage.rules.orders import Sheet
+from espionage.services.sheets import save_sheet
 from espionage.services.tick import tick
 from play.services import thinking
 
@@ -58,7 +61,7 @@ SIDES: Final[tuple[tuple[str, str, str, Doctrine, tuple[tuple[str, str, str], ..
 """Owner, team, colour, doctrine, and for each week who drives what: stock design and name."""
 
 COATS: Final = {"ines": "violet", "otto": "rust red"}
-Side: TypeAlias = "tuple[Team, Doctrine, list[tuple[Character, Vehicle]]]"
+Side: TypeAlias = "tuple[User, Team, Doctrine, list[tuple[Character, Vehicle]]]"
 
 
 def play(users: dict[str, User], now: datetime) -> None:
@@ -89,10 +92,19 @@ def play(users: dict[str, User], now: datetime) -> None:
 
 
 def _orders(week: Week, number: int, sides: list[Side]) -> None:
-    """A week with its entries in, up to its reports."""
+    """A week with its entries in, up to its reports. Both teams drive only: they pass on orders."""
     tick(at=week.opens_at)
-    for team, doctrine, crews in sides:
+    for owner, team, doctrine, crews in sides:
         who, car = crews[number]
+        with scope(campaign=team.campaign_id), clock.set_to(week.opens_at):
+            save_sheet(
+                week_id=week.pk,
+                team=team,
+                sheet=Sheet(),
+                state=OrderSheet.State.PASSED,
+                seen=0,
+                by=owner,
+            )
         entries.enter(
             week=week,
             team=team,
@@ -115,7 +127,7 @@ def _campaign(gm: User, hour: datetime, at: datetime) -> Campaign:
         "opens_day": day(-5), "opens_time": "00:05", "due_day": day(-2), "due_time": "20:00",
         "settle_hours": 1, "duel_day": day(0), "duel_time": f"{hour:%H:%M}", "closes_day": day(1),
         "closes_time": "22:00", "duel_mode": "quick", "duel_books_at_once": True, "death": False,
-        "stands": "anybody",
+        "stands": "anybody", "caretaker_after": 0,
     }  # fmt: skip
     return founding.found(
         name="Kessel Evenings",
@@ -156,4 +168,4 @@ def _team(
         face = VehicleFace(name=called, colour=COATS[login])
         car = garage.build(team=team, design=built.design, by=owner, at=at, face=face)
         crews.append((driver, car))
-    return teams.ask_approval(team=team, at=at), doctrine, crews
+    return owner, teams.ask_approval(team=team, at=at), doctrine, crews

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django_scopes import scope
 
-from campaign.duels.rules.duel import Deeds
+from campaign.duels.rules.duel import Deeds, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import entries, results
 from campaign.league.models import Week
@@ -153,15 +153,23 @@ def _record(club: Club, week: Week, places: tuple[int, ...], moment: datetime) -
         week.refresh_from_db()
         form = results.form_for(week)
         order = {str(team.pk): place for team, place in zip(club.teams, places, strict=True)}
-        ranked = sorted(order[row.team] for row in form.teams)
-        rows = tuple(changed(row, place=ranked.index(order[row.team]) + 1) for row in form.teams)
-        people = tuple(_deeds(deeds, rows[0].team) for deeds in form.people)
+        ranked = sorted((row.team for row in form.teams), key=lambda team: order[team])
+        rows = tuple(_fared(row, ranked) for row in form.teams)
+        people = tuple(_deeds(deeds, ranked) for deeds in form.people)
         record = DuelRecord(form=changed(form, teams=rows, people=people))
     results.record(week=week, result=record, actor=club.gm, at=moment)
 
 
-def _deeds(deeds: Deeds, winner: str) -> Deeds:
-    return changed(deeds, kills=1) if deeds.team == winner else deeds
+def _fared(row: TeamResult, ranked: list[str]) -> TeamResult:
+    """The team's place. The last of several has its car put out of action."""
+    place = ranked.index(row.team) + 1
+    out = row.vehicles if 1 < place == len(ranked) else 0
+    return changed(row, place=place, vehicles_lost=out)
+
+
+def _deeds(deeds: Deeds, ranked: list[str]) -> Deeds:
+    """The kill of the last team's car is the winner's."""
+    return changed(deeds, kills=1) if deeds.team == ranked[0] and len(ranked) > 1 else deeds
 
 
 # --- between two weeks ----------------------------------------------------------------------------

@@ -14,5 +14,8 @@ class RoundForm(HouseForm):
         label="Signature of the round",
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text="The field “signature” of a relay’s answer: 96 digits and letters from a to f.",
+        help_text=(
+            "The “signature” field of a relay’s response: 96 characters, digits and letters from "
+            "a to f."
+        ),
     )

@@ -83,7 +83,7 @@ def _field(
             Chase(spy=spy),
         ):
             choices = [
-                ("nobody", "Nobody"),
+                ("nobody", "No one"),
                 *[(guard, people.get(guard, "somebody")) for guard in guards],
             ]
             return forms.ChoiceField(
@@ -95,7 +95,7 @@ def _field(
                 ("cancel", "Take it as an 11: a cancellation"),
             ]
             return forms.ChoiceField(
-                label="What to take",
+                label="Result of the roll",
                 choices=twelve,
                 initial="ambush" if ambush else "cancel",
                 widget=forms.RadioSelect,
@@ -106,7 +106,7 @@ def _field(
                 ("infiltrate", "−4 to all their later counterspy rolls against us this week"),
             ]
             return forms.ChoiceField(
-                label="What to take",
+                label="Result of the roll",
                 choices=spy_twelve,
                 initial=taken,
                 widget=forms.RadioSelect,

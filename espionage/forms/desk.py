@@ -19,7 +19,7 @@ class OpenSealedForm(DeskForm):
 
     week: forms.ModelChoiceField[Week] = forms.ModelChoiceField(None, empty_label=None)
     team: forms.ModelChoiceField[Team] = forms.ModelChoiceField(None, empty_label="Choose a team")
-    reason = reason("The whole club reads it in the news, now.")
+    reason = reason("The whole club sees this in the news right away.")
 
     def __init__(self, *args: Any, weeks: Any, teams: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,4 +45,4 @@ class StartForm(DeskForm):
 class VoidForm(DeskForm):
     """Why a stuck week is given up."""
 
-    reason = reason("The whole club reads it in the news, now.")
+    reason = reason("The whole club sees this in the news right away.")

@@ -185,7 +185,7 @@ def _action_field(row: Row, offer: Offer) -> forms.Field:
     )
     words = {**ACTION_WORDS, "blow_up": "Blow Up (needs explosives)"} if untrained else ACTION_WORDS
     return picks(
-        "Does what", [NOTHING, *words.items()], closed=frozenset({"blow_up"} if untrained else ())
+        "Action", [NOTHING, *words.items()], closed=frozenset({"blow_up"} if untrained else ())
     )
 
 
@@ -210,8 +210,8 @@ def _target_field(row: Row, offer: Offer) -> forms.Field:
             for team in offer.rivals
         ]
         any_words, helped = (
-            "Anybody: the dice choose",
-            "Rows 10 and 11 hit the one you name; 7 to 9 hit somebody at random.",
+            "Anyone: the dice choose",
+            "Rows 10 and 11 hit the person you name. Rows 7 to 9 hit someone at random.",
         )
     else:
         groups = [
@@ -221,8 +221,8 @@ def _target_field(row: Row, offer: Offer) -> forms.Field:
         any_words, helped = (
             "Any vehicle: the dice choose",
             (
-                "Row 11 reaches the one you name. Named can be what a duel or your own spies have "
-                "shown."
+                "Row 11 reaches the vehicle you name. You can name vehicles that a duel or your "
+                "own spies have shown."
             ),
         )
     chosen = [team.name for team in offer.rivals if team.id == row.target_team]
@@ -253,7 +253,7 @@ def _bricks_field(row: Row, house: HouseRules) -> forms.Field:
     return picks(
         "Bricks of plastique",
         _known(row.bricks, choices, f"{row.bricks} brick{'' if row.bricks == '1' else 's'}"),
-        help_text="Spent whatever happens.",
+        help_text="Used up even if the mission fails.",
     )
 
 
@@ -261,8 +261,8 @@ def _twelve_field(row: Row) -> forms.Field:
     as_eleven = ON_ELEVEN[row.action]  # type: ignore[index]
     choices = [("", "By default"), ("eleven", "As 11"), ("infiltrate", "−4 to their counterspies")]
     helped = (
-        f"As 11: {as_eleven}. By default that, or −4 if a later mission here goes against "
-        "the same team."
+        f"As 11: {as_eleven}. This is the default, unless a later mission on this sheet goes "
+        "against the same team; then it is −4."
     )
     return picks("On a roll of 12 or more", choices, help_text=helped, required=False)
 
@@ -280,7 +280,7 @@ class SheetForm(HouseForm):
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, initial=0)
     entropy = forms.CharField(
-        label="Your own share in the dice",
+        label="Your own randomness",
         required=False,
         widget=forms.TextInput(
             attrs={
@@ -291,8 +291,8 @@ class SheetForm(HouseForm):
             }
         ),
         help_text=(
-            f"Up to {ENTROPY_LENGTH} characters: any words, or the faces of dice of your own. "
-            "Left empty, your browser draws it when you save."
+            f"Any text of up to {ENTROPY_LENGTH} characters, such as the results of your own "
+            "dice. If you leave it empty, your browser generates it when you save."
         ),
     )
 
@@ -352,22 +352,22 @@ class StandingForm(forms.Form):
     on_counterspy_twelve = forms.ChoiceField(
         choices=[
             ("cancel", "Take a cancellation"),
-            ("if_armed", "Ambush if he is unhurt, trained and armed"),
+            ("if_armed", "Ambush if the counterspy is unhurt, trained and armed"),
             ("ambush", "Always ambush"),
         ],
         **{
             **_words("on_counterspy_twelve", "an ambush if armed"),
             "help_text": (
-                "Take it as an 11, a cancellation, or ambush the enemy spy before the mission: "
-                "a fight, and if your counterspy loses it or leaves, the "
-                "spy goes on. Armed is an unhurt counterspy with handgunner at base and a "
-                "loaded firearm. Default: an ambush if armed, else a cancellation."
+                "Take a cancellation, as on an 11, or ambush the enemy spy before the mission. "
+                "If your counterspy loses or leaves the fight, the mission continues. “Armed” "
+                "means unhurt, with handgunner at base level and a loaded firearm. Default: "
+                "ambush if armed, otherwise a cancellation."
             ),
         },
     )
     chase_bombers = forms.BooleanField(**_words("chase_bombers", "no"))
     cancel_1 = forms.ChoiceField(
-        choices=[("", "By the printed rows alone"), *MISSION_CHOICES],
+        choices=[("", "By table row only"), *MISSION_CHOICES],
         **{**_words("cancel_first", "by the rows"), "label": "Cancel first"},
     )
     cancel_2 = forms.ChoiceField(
@@ -382,21 +382,21 @@ class StandingForm(forms.Form):
         **{
             **_words("section", "the dice choose"),
             "help_text": (
-                "A section of Midville. Bombers are met at the Truck Stop. Default: the dice "
-                "choose."
+                "A section of Midville. Ambushes on bombers take place at the Truck Stop. "
+                "Default: the dice choose."
             ),
         },
     )
     doctrine = forms.ChoiceField(
         choices=[
-            ("by_skill", "By skill: trained shots in wait carefully, others flee"),
+            ("by_skill", "By skill: trained shooters fight cautiously as ambushers, others flee"),
             ("aggressive", "Aggressively"),
             ("cautious", "Cautiously"),
             ("flee_first", "Flee first"),
         ],
         **{
             **_words("doctrine", "by skill"),
-            "help_text": "In an ambush that nobody plays. Default: by skill.",
+            "help_text": "Used in ambushes that no one plays. Default: by skill.",
         },
     )
     ambushes = forms.ChoiceField(
@@ -405,11 +405,11 @@ class StandingForm(forms.Form):
     )
     silent = forms.ChoiceField(
         choices=[
-            ("watch", "Our last counterspies keep watch again"),
-            ("repeat", "All orders of our last sheet are given again"),
-            ("nobody", "Nobody has any orders"),
+            ("watch", "Repeat our last counterspy orders"),
+            ("repeat", "Repeat all orders of our last sheet"),
+            ("nobody", "Give no orders"),
         ],
-        **_words("silent", "the last counterspies keep watch"),
+        **_words("silent", "repeat the last counterspy orders"),
     )
 
     def __init__(self, data: Any, standing: Standing, house: HouseRules) -> None:

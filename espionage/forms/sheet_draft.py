@@ -259,7 +259,7 @@ def _mistyped(row: Row) -> list[Problem]:
             Problem(
                 field=f"{row.key}.kit",
                 code="not-a-number",
-                sentence="Count gear in whole pieces, 0 to leave it out.",
+                sentence="Enter a whole number of items, or 0 to leave the item out.",
             )
         )
     return found

@@ -21,14 +21,14 @@ class TranscriptForm(forms.Form):
     file = forms.FileField(
         label="Transcript",
         required=False,
-        help_text="The file that a report gives you, up to 4 MB.",
+        help_text="The transcript file from your report, up to 4 MB.",
     )
     text = forms.CharField(
         label="Or paste it here",
         required=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
         max_length=LONGEST,
-        help_text="Up to 1 MB; more goes as a file.",
+        help_text="Up to 1 MB. Upload larger transcripts as a file.",
     )
 
     def clean(self) -> dict[str, object]:
@@ -56,7 +56,7 @@ class TranscriptForm(forms.Form):
         if file is None:
             return str(data["text"]).encode() if data.get("text") else None
         if file.size > LARGEST:  # type: ignore[attr-defined]
-            self.add_error("file", "A transcript is smaller than 4 MB.")
+            self.add_error("file", "The file is too large. A transcript is smaller than 4 MB.")
             return None
         content: bytes = file.read()  # type: ignore[attr-defined]
         return content

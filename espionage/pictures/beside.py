@@ -114,12 +114,12 @@ def _sheet(opened: OpenedWeek, seat: OpenedTeam) -> SheetPicture:
         state=seat.state,
         standing=standing if seat.sheet.standing != Standing() or seat.sheet.orders else (),
         lines=tuple(
-            (opened.names.get(order.spy, "Somebody"), *_order(opened, order))
+            (opened.names.get(order.spy, "Someone"), *_order(opened, order))
             for order in seat.sheet.orders
         ),
         struck=tuple(
             (
-                opened.names.get(each.order.spy, "Somebody"),
+                opened.names.get(each.order.spy, "Someone"),
                 ACTIONS[each.order.action],
                 each.sentence,
             )
@@ -169,7 +169,7 @@ def _cancelled(seat: int, each: OpenedTeam, titles: Mapping[tuple[int, int], str
         for number in numbers:
             yield f"{each.team.name} called off: {titles.get((seat, number), 'a mission')}."
         if len(numbers) < won:
-            yield f"{each.team.name} had nothing more to call off; what was left over lapsed."
+            yield f"{each.team.name} had nothing more to call off. Unused cancellations lapsed."
 
 
 # --- one seat -------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def seat_picture(opened: OpenedWeek, seat: int, found: Sequence[Truth]) -> SeatP
         scenes=shown,
         harm=tuple(_harm(harm, names) for harm in debrief.harm),
         hurt=tuple(_hurt(debrief, names)),
-        captured=tuple(names.get(who, "Somebody") for who in debrief.captured),
+        captured=tuple(names.get(who, "Someone") for who in debrief.captured),
         awards=tuple(_awards(debrief, names)),
         saw=tuple(
             (teams[seen.about], seen) for mission in debrief.missions for seen in mission.saw
@@ -221,7 +221,7 @@ def _about(truth: Truth, scene: Scene, seat: int) -> bool:
 
 def _harm(harm: Harm, names: Mapping[str, str]) -> HarmRow:
     if harm.bang is None:
-        return HarmRow(f"{names.get(harm.victim, 'Somebody')} was hit for {harm.hits}", harm.number)
+        return HarmRow(f"{names.get(harm.victim, 'Someone')} was hit for {harm.hits}", harm.number)
     return HarmRow(
         f"An explosion at {harm.bang.name}",
         harm.number,
@@ -234,14 +234,14 @@ def _hurt(debrief: Debrief, names: Mapping[str, str]) -> Iterator[HurtRow]:
     for hurt in debrief.hurt:
         tone = "" if hurt.after == "standing" else "bad"
         yield HurtRow(
-            names.get(hurt.character, "Somebody"), hurt.hits, HOW[hurt.how], AFTER[hurt.after], tone
+            names.get(hurt.character, "Someone"), hurt.hits, HOW[hurt.how], AFTER[hurt.after], tone
         )
 
 
 def _awards(debrief: Debrief, names: Mapping[str, str]) -> Iterator[AwardRow]:
     for award in debrief.awards:
         yield AwardRow(
-            names.get(award.character, "Somebody"),
+            names.get(award.character, "Someone"),
             award.skill.replace("_", " "),
             award.points,
             WHY[award.why],

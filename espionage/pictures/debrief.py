@@ -122,7 +122,7 @@ def debrief_picture(
         awards=tuple(_award(award, names) for award in debrief.awards),
         hurt=tuple(
             HurtRow(
-                names.get(hurt.character, "somebody"),
+                names.get(hurt.character, "someone"),
                 hurt.hits,
                 HOW[hurt.how],
                 AFTER[hurt.after],
@@ -130,20 +130,22 @@ def debrief_picture(
             )
             for hurt in debrief.hurt
         ),
-        captured=tuple(names.get(who, "somebody") for who in debrief.captured),
+        captured=tuple(names.get(who, "someone") for who in debrief.captured),
         spending=tuple(spent(debrief.spending)),
     )
 
 
 def _award(award: Award, names: Mapping[str, str]) -> AwardRow:
-    skill = "general, to be assigned" if award.skill == "general" else award.skill.replace("_", " ")
-    return AwardRow(names.get(award.character, "somebody"), skill, award.points, WHY[award.why])
+    skill = (
+        "general points to assign" if award.skill == "general" else award.skill.replace("_", " ")
+    )
+    return AwardRow(names.get(award.character, "someone"), skill, award.points, WHY[award.why])
 
 
 def _harm(harm: Harm, names: Mapping[str, str], file: TeamFile | None) -> HarmPicture:
     if harm.bang is None:
         return HarmPicture(
-            harm.number, f"{names.get(harm.victim, 'Somebody')} was hit for {harm.hits}"
+            harm.number, f"{names.get(harm.victim, 'Someone')} was hit for {harm.hits}"
         )
     lines = tuple(broken(harm.damage, harm.bang.vehicle, file)) or ("The armour took it all.",)
     return HarmPicture(

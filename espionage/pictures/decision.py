@@ -59,20 +59,20 @@ def question_words(found: Pending) -> Asking:
         case AskChase(number=number):
             title = "Chase the bomber?"
             text = (
-                "A bomb went off and the bomber is near: he can be ambushed at the Truck "
+                "A bomb went off and the bomber is still nearby. You can ambush him at the Truck "
                 f"Stop. {_declared(found, number, names)}"
             )
         case AskCancel(count=count):
             title = "Which missions do you call off?"
             text = (
-                f"Your counterspies have won {counted(count, 'cancellation')}. All teams "
-                "choose at the same time, sealed."
+                f"Your counterspies have won {counted(count, 'cancellation')}. All teams choose "
+                "in secret at the same time."
             )
         case AskSpyTwelve(order=order):
             title = "Your spy rolled 12 or more"
-            text = f"{_mission_of_ours(found, order, names)} Decide what to take it as."
+            text = f"{_mission_of_ours(found, order, names)} Choose how to use it."
         case AskSection(order=order, number=number):
-            title = "Where do you lay the ambush?"
+            title = "Where do you set the ambush?"
             text = (
                 "Your spy has spotted a counterspy and can ambush him. "
                 f"{_mission_of_ours(found, order, names)}"
@@ -87,12 +87,14 @@ def question_words(found: Pending) -> Asking:
 def _declared(found: Pending, number: int, names: Mapping[str, str]) -> str:
     known = found.own.known[number - 1]
     target = (
-        f", naming {names.get(known.target, 'somebody or something that is not yours')}"
+        f", naming {names.get(known.target, 'someone or something that is not yours')}"
         if known.target
         else ""
     )
     standing = found.own.modifiers[known.by]
-    modifier = f" On your rolls against them stands {signed(standing)}." if standing else ""
+    modifier = (
+        f" Your rolls against them have a modifier of {signed(standing)}." if standing else ""
+    )
     return f"{found.teams[known.by]} declares {ACTIONS[known.mission]}{target}.{modifier}"
 
 
@@ -104,7 +106,7 @@ def _mission_of_ours(found: Pending, order: int, names: Mapping[str, str]) -> st
 def _default(default: Answer, names: Mapping[str, str]) -> str:
     match default:
         case SendGuard(spy=spy) | Chase(spy=spy):
-            return f"{names.get(spy, 'somebody')} goes" if spy else "nobody goes"
+            return f"{names.get(spy, 'someone')} goes" if spy else "no one goes"
         case TakeTwelve(ambush=ambush):
             return "an ambush" if ambush else "a cancellation"
         case TakeSpyTwelve(choice=choice):
@@ -115,7 +117,7 @@ def _default(default: Answer, names: Mapping[str, str]) -> str:
             return (
                 f"calling off {', '.join(f'mission {number}' for number in numbers)}"
                 if numbers
-                else "calling off nothing"
+                else "no mission is called off"
             )
         case _:
             assert_never(default)

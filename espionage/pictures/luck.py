@@ -147,5 +147,5 @@ def names_of(
 ) -> tuple[Thrown, ...]:
     """The rolls with their names."""
     return tuple(
-        Thrown(roll, names.get(roll.who, "Somebody"), teams[roll.seat].name, week) for roll in rolls
+        Thrown(roll, names.get(roll.who, "Someone"), teams[roll.seat].name, week) for roll in rolls
     )

@@ -109,7 +109,7 @@ class _Story:
 
     def name(self, key: str) -> str:
         """A person or vehicle by name."""
-        return self.names.get(key, "somebody or something no longer known")
+        return self.names.get(key, "someone or something no longer known")
 
     def mission(self, record: MissionRecord) -> Truth:
         """One mission from its declaration to its end."""
@@ -172,12 +172,9 @@ class _Story:
     def _counterspy(self, record: MissionRecord) -> Iterator[Step]:
         team = self.teams[record.against]
         if not record.guard:
-            nobody = "sent nobody to counterspy" + self._decided(record, AskGuard)
+            nobody = "sent no one to counterspy" + self._decided(record, AskGuard)
             yield Step(
-                (
-                    f"{team} "
-                    f"{nobody if record.against in self.guarded else 'had nobody on the lookout'}."
-                ),
+                f"{team} {nobody if record.against in self.guarded else 'had no one on guard'}.",
                 "target",
             )
             return
@@ -340,7 +337,7 @@ class _Story:
             case "saw":
                 return f"{by} saw {counted(len(record.reached), 'vehicle')} of {against}."
             case "called_off":
-                return f"Called off by {against}: it counts for nothing."
+                return f"Called off by {against}. It does not count."
             case _:
                 return RESULTS[end]
 
@@ -402,15 +399,15 @@ class _Story:
             team for seat, team in enumerate(self.teams) if seat not in {record.by, record.against}
         ]
         if others:
-            yield f"{listing(others)} heard nothing of it but the public news."
+            yield f"{listing(others)} heard only the public news about it."
 
 
 RESULTS: Final = {
     "blunder": "Blundered: nothing done.",
-    "failed": "Failed without harm to anybody.",
+    "failed": "Failed without harm to anyone.",
     "thwarted": "Thwarted by a counterspy: no consequences at all.",
     "stopped": "Stopped by the ambush before it began.",
-    "nobody_there": "There was nobody and nothing to reach.",
+    "nobody_there": "There was no one and nothing to reach.",
     "modifier": f"The 12+ was spent on the {MINUS}4.",
     "dud": "The charge was a dud.",
 }
@@ -441,6 +438,6 @@ def aloud(title: str, found: Sequence[Truth], news: Sequence[str]) -> tuple[str,
     """An opened week in plain sentences, a paragraph each: what was sent against whom and what came
     of it, and what everybody had read.
     """
-    missions = [f"{truth.title}. {truth.result}" for truth in found] or ["Nobody was sent out."]
-    read = [f"What everybody read at the time: {' '.join(news)}"] if news else []
+    missions = [f"{truth.title}. {truth.result}" for truth in found] or ["No one was sent out."]
+    read = [f"Public news at the time: {' '.join(news)}"] if news else []
     return (f"{title}.", *missions, *read)

@@ -30,35 +30,36 @@ STEPS = 5
 def coach(at: Progress) -> Advice:
     """What to do next on this sheet, and why."""
     if not at.acts:
-        who = at.name or "Somebody"
-        return Advice(1, f"{who} is free to go: choose what they do. {_ACTIONS}")
+        who = at.name or "Someone"
+        return Advice(1, f"Choose an action for {who}. {_ACTIONS}")
     if not at.aimed:
         return Advice(
             2,
-            "Now against whom. Every team of this week can be a target. Some missions let you name "
-            "a person or a vehicle as well; what you leave open, the dice choose.",
+            "Now choose a target team. Any other team of this week can be a target. Some "
+            "missions also let you name a person or a vehicle. If you do not, the dice choose.",
         )
     if not at.missions:
         return Advice(
             3,
-            "Your home is watched. Now send somebody out: add an order, and choose Infiltrate, "
+            "Your home is guarded. Now send someone out: add an order, and choose Infiltrate, "
             "Assassinate or Blow Up.",
         )
     if not at.guards:
         return Advice(
             4,
-            "That is a mission. Its line says who, what and the odds, from their best guard to "
-            "none at all; kit and bricks stand under More. Nobody watches your own home yet: add "
-            "an order and choose Counterspy, or leave the door open and go on.",
+            "That is a mission. Its line shows the character, the action and the odds, from the "
+            "best possible guard to no guard. Kit and bricks are under More. No one guards your "
+            "own home yet. Add an order and choose Counterspy, or continue without a guard.",
         )
     return Advice(
         5,
-        "Missions are played from the top, one in turn with the other teams’. Add more, or press "
-        "Seal as final: nobody else sees the sheet, and you can take it back until the deadline.",
+        "Missions are played from the top, in turn with the other teams. Add more orders, or "
+        "press Seal as final. No one else can see the sheet, and you can reopen it until the "
+        "deadline.",
     )
 
 
 _ACTIONS = (
-    "Infiltrate looks at a rival’s vehicles, Assassinate shoots at a rival’s people, Blow Up "
-    "plants a bomb in a vehicle. A Counterspy stays at home and stops those who come to you."
+    "Infiltrate spies on a rival’s vehicles. Assassinate shoots at a rival’s people. Blow Up "
+    "plants a bomb in a vehicle. A Counterspy stays at home and stops enemy spies."
 )

@@ -25,7 +25,7 @@ def order_line(order: Order | None, roster: Roster, vehicles: Names = NO_NAMES) 
     if order is None:
         return "choose what they do"
     if order.action == COUNTERSPY:
-        return "counterspy, on watch at home"
+        return "counterspy, on guard at home"
     verb = VERBS[order.action]
     team = next((each for each in roster if each.id == order.target_team), None)
     if team is None:
@@ -41,7 +41,7 @@ def order_line(order: Order | None, roster: Roster, vehicles: Names = NO_NAMES) 
 def _person(team: PublicTeam, target: str) -> str:
     if not target:
         return "anybody"
-    return next((who.name for who in team.people if who.id == target), "somebody")
+    return next((who.name for who in team.people if who.id == target), "someone")
 
 
 def kit_note(names: Sequence[str]) -> str:

@@ -113,15 +113,15 @@ def odds_words(
     span = whatever_guard(found, house.skill_cap)
     headline, lines = (_alone if alone else _beside_others)(found, house.skill_cap)
     lines.append(
-        f"Blunders {found.blunder.percent}%: +4 to their counterspies against you for the rest of "
-        "the week."
+        f"Chance of a blunder: {found.blunder.percent}%, which gives +4 to their counterspies "
+        "against you for the rest of the week."
     )
     if found.explosion is not None:
         lines.insert(
             0,
             (
-                f"A bomb goes off, this week or at the duel: {found.explosion.percent}%, before "
-                "any counterspy."
+                "Chance that the bomb goes off, this week or at the duel: "
+                f"{found.explosion.percent}% without a counterspy."
             ),
         )
     return Odds(
@@ -139,14 +139,13 @@ def _alone(found: OrderOdds, best: int) -> tuple[str, list[str]]:
     """
     span = whatever_guard(found, best)
     figures = (
-        f"{found.success.percent}% if nobody counterspies it, "
-        f"{in_the_week(found, BASE).words} against a counterspy with espionage at base, "
-        f"{in_the_week(found, best).words} against one at +{best}, the best there can be. "
-        "Whether anybody is on duty is theirs to know."
+        f"{found.success.percent}% if no one counterspies it, {in_the_week(found, BASE).words} "
+        f"against a counterspy with espionage at base, {in_the_week(found, best).words} against "
+        f"one at +{best}, the best possible. You do not know whether anyone is on duty."
     )
     spread = (
-        "The lower figure is for a team that spends every 11 and 12+ on this mission; the "
-        "higher for one that calls off another, or whose ambush lets your spy through."
+        "The lower figure applies if the team uses every 11 and 12+ on this mission. The higher "
+        "figure applies if it calls off another mission, or if its ambush lets your spy through."
     )
     headline = (
         f"Succeeds {span.words}: {span.most.percent}% unopposed, {span.least.percent}% against "
@@ -161,15 +160,15 @@ def _beside_others(found: OrderOdds, best: int) -> tuple[str, list[str]]:
     """
     at_base, at_best = [counterspy_odds(level).success.percent for level in (BASE, best)]
     figures = (
-        f"{found.success.percent}% if nobody counterspies it. A counterspy with espionage at base "
-        f"meets it with 9 or more in {at_base}%, one at +{best}, the best there can be, in "
-        f"{at_best}%. Whether anybody is on duty is theirs to know."
+        f"{found.success.percent}% if no one counterspies it. A counterspy with espionage at base "
+        f"meets it with 9 or more in {at_base}%, one at +{best}, the best possible, in "
+        f"{at_best}%. You do not know whether anyone is on duty."
     )
     note = (
-        "Other missions against the same team lower the chance: an 11 against any of them may "
-        "call off this one. Your blunders and 12+ before it change their rolls by 4 each."
+        "Other missions against the same team lower the chance: an 11 against any of them can "
+        "call off this one. Your earlier blunders and 12+ results change their rolls by 4 each."
     )
-    return f"Succeeds up to {found.success.percent}%: that is unopposed", [figures, note]
+    return f"Succeeds up to {found.success.percent}% (unopposed)", [figures, note]
 
 
 OnTwelve: TypeAlias = Literal["asked", "ambush", "cancel"]
@@ -189,16 +188,16 @@ def _guard_odds(found: OrderOdds, twelve: OnTwelve) -> Odds:
     span = stops(found, ambush=twelve != "cancel")
     lines = (
         (
-            f"Each time he is sent, rerolls counted: 9 or 10 {thwarted}%, 11 {stopped}%, 12+ "
-            f"{hunted}%. {TWELVES[twelve]}"
+            f"Each time the counterspy is sent, including rerolls: 9 or 10 {thwarted}%, 11 "
+            f"{stopped}%, 12+ {hunted}%. {TWELVES[twelve]}"
         ),
         (
-            "9 and 10 thwart the mission. An 11 wins a cancellation: it calls off one mission "
-            "against you, this one or another, once all are known."
+            "A 9 or 10 thwarts the mission. An 11 wins a cancellation, which calls off this or "
+            "another mission against you when all missions are known."
         ),
-        f"A mission against you ends by it, this one or another: {span.words}.",
+        f"Chance that it ends a mission against you, this one or another: {span.words}.",
         f"Ambushed by the enemy spy: {found.blunder.percent}%.",
-        "The ±4 of enemy blunders and infiltrations come on top.",
+        "The ±4 for enemy blunders and infiltrations is not included.",
     )
     return Odds(
         headline=f"Meets a mission with 9 or more: {found.success.percent}%",
@@ -209,12 +208,12 @@ def _guard_odds(found: OrderOdds, twelve: OnTwelve) -> Odds:
 
 
 TWELVES: Final[dict[OnTwelve, str]] = {
-    "asked": "On a 12+ you are asked: a cancellation, or an ambush.",
+    "asked": "On a 12+, you choose between a cancellation and an ambush.",
     "ambush": (
-        "With your standing orders a 12+ is an ambush: how it is fought decides whether "
-        "the mission goes on."
+        "With your standing orders, a 12+ is an ambush. The result of the fight decides whether "
+        "the mission continues."
     ),
-    "cancel": "With your standing orders a 12+ is a cancellation, too.",
+    "cancel": "With your standing orders, a 12+ is also a cancellation.",
 }
 
 
@@ -234,7 +233,7 @@ def _warnings(order: Order, spy: Character) -> list[str]:
     if spy.wounds:
         found.append(f"{spy.name} is wounded: {MINUS}{-WOUNDED} to every roll.")
     if not any(_is_weapon(item.gear) for item in order.kit.items):
-        found.append(f"{spy.name} is unarmed if ambushed: pack a weapon.")
+        found.append(f"{spy.name} is unarmed if ambushed. Pack a weapon.")
     if order.action == "blow_up" and spy.skills.explosives == BELOW_BASE:
         found.append(f"{spy.name} has no explosives: {MINUS}4 to the explosives roll.")
     return found

@@ -59,21 +59,21 @@ ENDINGS: Final = {
     "blunder": (
         "Blundered: nothing done, and +4 to their counterspies against us for the rest of the week."
     ),
-    "failed": "Failed without harm to anybody.",
+    "failed": "Failed without harm to anyone.",
     "thwarted": "Thwarted by a counterspy: no consequences at all.",
-    "stopped": "Stopped by their ambush before it began: the row counts for nothing.",
-    "nobody_there": "There was nobody and nothing to reach.",
+    "stopped": "Stopped by their ambush before it began. The row does not count.",
+    "nobody_there": "There was no one and nothing to reach.",
     "modifier": "Spent on −4 to all their later counterspy rolls against us.",
     "saw": "Seen.",
     "dud": "The charge was planted and did not go off: a dud.",
-    "waiting": "The charge is planted and waits for the duel. Its owner does not know.",
+    "waiting": "The charge is planted and will go off at the duel. Its owner does not know.",
 }
-OURS_CALLED_OFF: Final = "We called it off with a cancellation: it counts for nothing."
+OURS_CALLED_OFF: Final = "We called it off with a cancellation. It does not count."
 MET_IN_AMBUSH: Final = "Ended in an ambush before it began."
 NOT_STOPPED: Final[dict[Mission, str]] = {
-    "infiltrate": "Not stopped. What was seen, if anything, only they know.",
-    "assassinate": "Not stopped, and nobody was hit.",
-    "blow_up": "Not stopped, and nothing has gone off.",
+    "infiltrate": "Not stopped. Only they know what they saw, if anything.",
+    "assassinate": "Not stopped, but no one was hit.",
+    "blow_up": "Not stopped, but nothing has exploded so far.",
 }
 
 
@@ -119,7 +119,7 @@ class Scene:
             self.text,
             *[each.words for each in self.rolls],
             *self.lines,
-            f"In the end: {self.result}" if self.result else "",
+            f"Final result: {self.result}" if self.result else "",
         ]
         return tuple([line for line in said if line])
 
@@ -260,7 +260,7 @@ class Timeline:
             done = (
                 f"A bomb went off at our {each.bang.name}: {counted(each.bang.hits, 'hit')}."
                 if each.bang
-                else f"{self.told.name(each.victim, 'Somebody')} was hit for {each.hits}."
+                else f"{self.told.name(each.victim, 'Someone')} was hit for {each.hits}."
             )
             harm.setdefault(each.number, []).append(done)
         for number, scene in self.theirs.items():
@@ -302,8 +302,8 @@ def order_of_play(event: OrderRolled, told: Told) -> Scene:
         "The order of play",
         "public",
         "dice",
-        "For all to see",
-        f"Missions go round, one a team: {listing(names, 'then')}.",
+        "Public",
+        f"Teams take turns with one mission each: {listing(names, 'then')}.",
         rolls,
     )
 
@@ -315,14 +315,14 @@ def struck(event: OrdersStruck, told: Told) -> Scene:
         for each in event.struck
     ]
     return Scene(
-        "Struck from our sheet at the deadline", "harm", "alert", "Our orders", lines=lines
+        "Removed from our sheet at the deadline", "harm", "alert", "Our orders", lines=lines
     )
 
 
 def set_out(event: MissionBegan, told: Told) -> Scene:
     """3a, our own mission."""
     target = (
-        f"The target named: {told.name(event.target, 'somebody or something no longer known')}."
+        f"Named target: {told.name(event.target, 'someone or something no longer known')}."
         if event.target
         else ""
     )
@@ -335,7 +335,7 @@ def set_out(event: MissionBegan, told: Told) -> Scene:
 def declared(event: MissionDeclared, told: Told) -> Scene:
     """3a, a mission against us."""
     target = (
-        f"The target named: {told.name(event.target, 'somebody or something that is not ours')}."
+        f"Named target: {told.name(event.target, 'someone or something that is not ours')}."
         if event.target
         else ""
     )
@@ -377,7 +377,7 @@ def answer(
     match event:
         case GuardSent(spy=spy):
             went = (
-                f"{told.name(spy)} goes to counterspy." if spy else "Nobody was sent to counterspy."
+                f"{told.name(spy)} goes to counterspy." if spy else "No one was sent to counterspy."
             )
             scene.text = f"{scene.text} {went}".strip()
         case CounterspyRolled(spy=spy, throws=throws, verdict=verdict):
@@ -391,18 +391,18 @@ def answer(
             scene.lines.append(
                 "We ambush the enemy spy."
                 if ambushed
-                else "We leave the spy be and win a cancellation instead."
+                else "We take a cancellation instead of an ambush."
             )
         case ModifierTold(against=against, change=change, now=now):
             scene.lines.append(
-                f"{signed(change)} to our counterspy rolls against {told.teams[against]} from "
-                f"now on; {signed(now)} in all."
+                f"{signed(change)} to our counterspy rolls against {told.teams[against]} from now "
+                f"on. Total: {signed(now)}."
             )
         case ChaseDecided(spy=spy):
             went = (
                 f"{told.name(spy)} goes after the bomber."
                 if spy
-                else "Nobody goes after the bomber."
+                else "No one goes after the bomber."
             )
             scene.lines.append(f"A bomb went off and the bomber is near. {went}")
 
@@ -467,8 +467,8 @@ def came_of(report: MissionReport, against: str) -> str:
     """What became of an own mission against this team, in a sentence."""
     if report.ending == "called_off":
         return (
-            f"{against} called it off with a cancellation that a counterspy of theirs had won: it "
-            "counts for nothing."
+            f"{against} called it off with a cancellation won by one of their counterspies. It "
+            "does not count."
         )
     if report.ending == "hit":
         return f"Hit {report.victim_name} for {report.hits}."

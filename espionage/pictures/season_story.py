@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from espionage.selectors.opened import PlayedWeek
 
 RESULTS: Final[dict[Ending, str]] = {
-    "hit": "found somebody to shoot at",
+    "hit": "found someone to shoot at",
     "exploded": "left a bomb that went off",
     "waiting": "left a charge that lay in wait",
     "saw": "looked round the garage",
-    "modifier": "left the door open for whoever came next",
+    "modifier": "left the door open for the next spy",
 }
 
 
@@ -122,8 +122,9 @@ class _Names:
             "eye",
             (
                 f"Week {bluff.week}: {against} sent {self.who(bluff.decoy.guard)} after "
-                f"{self.who(bluff.decoy.spy)} of {by}, whose mission came to nothing. Nobody stood "
-                f"in the way of {self.who(bluff.deed.spy)}, who {RESULTS[ending(bluff.deed)]}."
+                f"{self.who(bluff.decoy.spy)} of {by}, whose mission came to nothing. No one "
+                f"stood in the way of {self.who(bluff.deed.spy)}, who "
+                f"{RESULTS[ending(bluff.deed)]}."
             ),
         )
 
@@ -153,7 +154,7 @@ class _Names:
         believed = f"{known}{met if belief.against else ''}{looked}"
         senders = listing([f"{self.teams[team].name} ({count})" for team, count in belief.senders])
         spies = listing([f"{self.who(key)} ({count})" for key, count in belief.spies[:4]])
-        sent = f"They came from {senders}: {spies}." if belief.senders else "Nobody was sent."
+        sent = f"They came from {senders}: {spies}." if belief.senders else "No one was sent."
         unheard = (
             f" Of {few(belief.unheard, 'mission')} between others it never heard."
             if belief.unheard

@@ -23,30 +23,28 @@ SHEET_MARKS: Final = {
         "Nothing sent",
         (
             "No order sheet has been saved. If the deadline passes now, your standing orders "
-            "decide; without an earlier sheet nobody goes out and nobody is on the lookout."
+            "decide. Without an earlier sheet, no one goes out and no one is on guard."
         ),
     ),
     "draft": SheetMark(
         "draft",
         "Draft",
-        "Saved, and still being written. If the deadline passes now, this draft runs as it is.",
+        "Saved as a draft. If the deadline passes now, this draft counts.",
     ),
     "final": SheetMark(
         "final", "Final", "Signed and sealed. You can still reopen it until the deadline."
     ),
     "passed": SheetMark(
         "passed",
-        "Passed on purpose",
-        "You chose to send nobody this week. This is an order, not a miss.",
+        "Passed",
+        "You chose to send no one this week. This does not count as missed orders.",
     ),
     "standing": SheetMark(
         "standing",
         "By standing orders",
-        "Nothing was sent, and your standing orders gave the orders of an earlier sheet again.",
+        "You sent nothing, so your standing orders repeated the orders of an earlier sheet.",
     ),
-    "bot": SheetMark(
-        "bot", "By a bot", "Nothing was sent, and the bot that stands in for you wrote the orders."
-    ),
+    "bot": SheetMark("bot", "By a bot", "You sent nothing, so your stand-in bot wrote the orders."),
 }
 
 

@@ -86,17 +86,17 @@ def aloud(
     """
     parts = [f"{title}. {head.headline}.", " ".join(head.lede)]
     if debrief is not None:
-        parts += ["What was done to us: " + " ".join(_done(debrief)), *_missions(scenes)]
+        parts += ["Missions against us:  " + " ".join(_done(debrief)), *_missions(scenes)]
         parts += [
             f"{label}: {words}."
             for label, words in (
                 ("Skill points", points_line(debrief)),
-                ("What it cost", cost_line(debrief)),
+                ("Costs", cost_line(debrief)),
             )
             if words
         ]
     if news:
-        parts.append("What everybody read: " + " ".join(news))
+        parts.append("Public news:  " + " ".join(news))
     return tuple(parts)
 
 
@@ -108,7 +108,7 @@ def _done(debrief: DebriefPicture) -> Iterator[str]:
     for who in debrief.captured:
         yield f"{who} is held by the other side until the next settlement."
     if not (debrief.harm or debrief.hurt or debrief.captured):
-        yield "no harm that we know of."
+        yield "no known harm."
 
 
 def _missions(scenes: Iterable[Scene]) -> Iterator[str]:

@@ -25,7 +25,7 @@ def changes(
     old, new = _by_spy(before), _by_spy(after)
     names = {who.id: who.name for who in file.people}
     found = [
-        _about(names.get(spy, "Somebody"), old.get(spy), new.get(spy), roster, vehicles)
+        _about(names.get(spy, "Someone"), old.get(spy), new.get(spy), roster, vehicles)
         for spy in {**old, **new}
     ]
     return (
@@ -45,12 +45,12 @@ def _about(name: str, old: Order | None, new: Order | None, roster: Roster, vehi
     if old is None and new is not None:
         return f"{name} has a new order: {_words(new, roster, vehicles)}."
     if old is None or new is None:
-        return f"{name} has no order any more."
+        return f"{name} no longer has an order."
     was, now = (_words(order, roster, vehicles) for order in (old, new))
     return (
         f"{name}: now “{now}”, no longer “{was}”."
         if was != now
-        else f"{name}: what to make of a 12+ has changed."
+        else f"{name}: the choice for a 12+ has changed."
     )
 
 
@@ -62,7 +62,7 @@ def _words(order: Order, roster: Roster, vehicles: Names) -> str:
 def _sequence(old: list[str], new: list[str]) -> Iterator[str]:
     stayed = [spy for spy in new if spy in old]
     if stayed != [spy for spy in old if spy in new]:
-        yield "The order in which they are played has changed."
+        yield "The order of play has changed."
 
 
 def _standing(before: Sheet, after: Sheet) -> Iterator[str]:

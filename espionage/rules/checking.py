@@ -63,7 +63,7 @@ def _order_problems(
             yield _problem(
                 f"orders.{at}.spy",
                 "ordered-twice",
-                "This character already has an order this week. Choose somebody else.",
+                "This character already has an order this week. Choose someone else.",
             )
         seen.add(order.spy)
 
@@ -75,16 +75,16 @@ def _sheet_problems(sheet: Sheet, file: TeamFile, house: HouseRules) -> Iterator
     )
     if most and missions > most:
         sentence = (
-            f"A team may order {plural(most, 'mission')} a week; this sheet has "
-            f"{missions}. Remove {missions - most}."
+            f"A team can order {plural(most, 'mission')} per week, but this sheet has {missions}. "
+            f"Remove {missions - most}."
         )
         yield _problem("orders", "too-many-missions", sentence)
     total = bill(sheet.orders, file.stock, house).total
     if total > max(0, file.money):
         short = money(total - file.money)
         sentence = (
-            f"This sheet costs {money(total)} and the team has {money(file.money)}. "
-            f"Leave out gear worth {short}."
+            f"This sheet costs {money(total)} and the team has {money(file.money)}. Remove gear "
+            f"worth {short}."
         )
         yield _problem("orders", "too-expensive", sentence)
     standing = sheet.standing
@@ -92,7 +92,7 @@ def _sheet_problems(sheet: Sheet, file: TeamFile, house: HouseRules) -> Iterator
         yield _problem(
             "standing.section",
             "no-such-section",
-            f"Name a section of Midville from 1 to {SECTIONS}, or 0 for any.",
+            f"Choose a section of Midville from 1 to {SECTIONS}, or 0 for any.",
         )
 
 
@@ -114,13 +114,13 @@ def _unfit(spy: Character) -> tuple[Problem, ...]:
     if spy.fit:
         return ()
     if not spy.alive:
-        return (_problem("spy", "dead", f"{spy.name} is dead. Choose somebody else."),)
+        return (_problem("spy", "dead", f"{spy.name} is dead. Choose someone else."),)
     if spy.captured:
         return (
             _problem(
                 "spy",
                 "captured",
-                f"{spy.name} is held by another team this week. Choose somebody else.",
+                f"{spy.name} is held by another team this week. Choose someone else.",
             ),
         )
     return (
@@ -128,8 +128,8 @@ def _unfit(spy: Character) -> tuple[Problem, ...]:
             "spy",
             "unconscious",
             (
-                f"{spy.name} is unconscious and takes no orders until healed to 2 DP. Choose "
-                "somebody else."
+                f"{spy.name} is unconscious and cannot take orders until healed to 2 DP. Choose "
+                "someone else."
             ),
         ),
     )
@@ -140,26 +140,26 @@ def _guard_problems(order: Order) -> Iterator[Problem]:
         yield _problem(
             "target_team",
             "no-target-needed",
-            "A counterspy guards the own team against everybody. Leave the target empty.",
+            "A counterspy guards your team against all others. Leave the target empty.",
         )
     if order.bricks:
         yield _problem(
-            "bricks", "no-bricks-needed", "Only a Blow Up needs plastique. Set the bricks to 0."
+            "bricks", "no-bricks-needed", "Only Blow Up uses plastique. Set the bricks to 0."
         )
     if order.on_twelve:
         yield _problem(
-            "on_twelve", "missions-only", "Only a mission has a choice on 12+. Leave it empty."
+            "on_twelve", "missions-only", "Only missions have a choice on 12+. Leave it empty."
         )
 
 
 def _target_problems(order: Order, file: TeamFile, roster: Roster) -> Iterator[Problem]:
     if order.target_team == file.id or order.target_team not in [team.id for team in roster]:
-        yield _problem("target_team", "no-opponent", "Name one of the other teams of this week.")
+        yield _problem("target_team", "no-opponent", "Choose one of the other teams of this week.")
     if order.action == "infiltrate" and order.target:
         yield _problem(
             "target",
             "no-target-needed",
-            "An infiltration sees what the dice say. Leave the target empty.",
+            "The dice choose what an infiltration sees. Leave the target empty.",
         )
 
 
@@ -167,13 +167,13 @@ def _bomb_problems(order: Order, spy: Character | None, house: HouseRules) -> It
     if order.action != "blow_up":
         if order.bricks:
             yield _problem(
-                "bricks", "no-bricks-needed", "Only a Blow Up needs plastique. Set the bricks to 0."
+                "bricks", "no-bricks-needed", "Only Blow Up uses plastique. Set the bricks to 0."
             )
         return
     most = len(house.bomb_dice)
     if not 1 <= order.bricks <= most:
         yield _problem(
-            "bricks", "bad-bricks", f"A bomber carries 1 to {plural(most, 'brick')} of plastique."
+            "bricks", "bad-bricks", f"A bomber can carry 1 to {plural(most, 'brick')} of plastique."
         )
     if spy is not None and spy.skills.explosives < 0 and not house.untrained_bombers:
         sentence = (
@@ -216,18 +216,18 @@ def _odd_piece(item: Packed, house: HouseRules) -> Problem | None:
         return _problem(
             "kit",
             "too-many",
-            f"Nobody carries more than {MOST_PIECES} pieces of a kind. Take fewer.",
+            f"A character can carry at most {MOST_PIECES} of the same item. Take fewer.",
         )
     if item.gear == BRICK:
         return _problem(
             "kit",
             "bricks-apart",
-            "Plastique is counted in bricks on the order, not in the kit. Take it out of the kit.",
+            "Set plastique as bricks on the order. Remove it from the kit.",
         )
     if gear is not None and house.gear_list == "ambush" and gear.listed != "ambush":
         return _problem(
             "kit",
             "not-on-sale",
-            f"{gear.name} is not used in this campaign. Take it out of the kit.",
+            f"{gear.name} is not used in this campaign. Remove it from the kit.",
         )
     return None

@@ -85,7 +85,7 @@ def _within_limit(orders: list[Order], house: HouseRules, struck: list[StruckOrd
             StruckOrder(
                 order=order,
                 code="too-many-missions",
-                sentence=f"A team may order {most} missions a week.",
+                sentence=f"A team can order {most} missions per week.",
             )
         )
         orders.remove(order)

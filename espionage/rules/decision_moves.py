@@ -126,9 +126,9 @@ def check_answer(view: View, move: Move) -> None:
     question = view.own.question if view.own else None
     match question, move:
         case AskGuard(guards=guards), SendGuard(spy=spy):
-            _want(not spy or spy in guards, "Send a counterspy who is on duty, or nobody.")
+            _want(not spy or spy in guards, "Send a counterspy who is on duty, or no one.")
         case AskChase(guards=guards), Chase(spy=spy):
-            _want(not spy or spy in guards, "Send a counterspy who is on duty, or nobody.")
+            _want(not spy or spy in guards, "Send a counterspy who is on duty, or no one.")
         case (AskTwelve(), TakeTwelve()) | (AskSpyTwelve(), TakeSpyTwelve()):
             pass
         case AskSection(), ChooseSection(section=section):
@@ -141,7 +141,7 @@ def check_answer(view: View, move: Move) -> None:
             )
             _want(sound, f"Choose exactly {count} of the missions shown, lowest number first.")
         case _:
-            raise IllegalMove("You are not asked for that now.")
+            raise IllegalMove("This decision is not open now.")
 
 
 def _want(sound: bool, sentence: str) -> None:

@@ -75,9 +75,9 @@ HURT: Final[dict[Condition, str]] = {
     "standing": "{who} lost {lost} DP",
 }
 QUIET: Final = "A quiet week"
-KETTLE: Final = "Nobody was sent, and nobody came. The kettle was the busiest of us."
+KETTLE: Final = "No one was sent, and no one came. The kettle was the busiest of us."
 EMPTY: Final = "Nothing happened"
-TOO_FEW: Final = "There were too few teams this week for anybody to spy on."
+TOO_FEW: Final = "There were too few teams this week for any missions."
 
 
 class Chip(Value):
@@ -181,7 +181,7 @@ class _Week:
 
     def name(self, key: str) -> str:
         """One of our own people or vehicles."""
-        return self._names.get(key, "somebody")
+        return self._names.get(key, "someone")
 
     def against(self, mission: MissionReport) -> str:
         """The team that a mission of ours went to."""
@@ -237,7 +237,7 @@ class _Week:
         """
         yield from self._dead_and_taken()
         if self.stopped:
-            yield f"{few(len(self.stopped), 'intruder')} caught"
+            yield f"{few(len(self.stopped), 'intruder')} stopped"
         yield from self._damage_to_us()
         yield from self._damage_to_them()
         yield from self._seen()
@@ -299,9 +299,9 @@ class _Week:
         if met := self.ended(*MET):
             yield f"{few(len(met), 'mission')} of ours stopped"
         if idle := self.ended("failed", "nobody_there"):
-            yield f"{few(len(idle), 'mission')} for nothing"
+            yield f"{few(len(idle), 'mission')} failed"
         if free := len(self.callers) - len(self.stopped):
-            yield f"{few(free, 'caller')} not stopped"
+            yield f"{few(free, 'intruder')} got through"
 
     # --- the lede ---------------------------------------------------------------------------------
 
@@ -312,8 +312,8 @@ class _Week:
             return
         if hurt := list(self._hurt()):
             yield f"{_capital(listing(hurt))}."
-        yield self._callers() if self.callers else "Nobody came for us."
-        yield self._missions() if self.told.missions else "We sent nobody."
+        yield self._callers() if self.callers else "No one came for us."
+        yield self._missions() if self.told.missions else "We sent no one."
 
     def _hurt(self) -> Iterator[str]:
         lost = Counter[str]()

@@ -11,7 +11,7 @@ from engine.codec import encode_all
 from engine.dice import SEED_BYTES, Domain
 from engine.game import Told
 from engine.match import heard_by_each
-from engine.sealing import Kept, key_leaves, key_root, merkle_root, told_seal
+from engine.sealing import RollKey, key_leaves, key_root, merkle_root, told_seal
 from engine.values import Seat
 from espionage.rules.ambush.call import ambush_domain
 
@@ -86,11 +86,11 @@ def tree_size(state: State, plies: int) -> int:
     return size
 
 
-def keys(state: State, plies: int) -> Iterator[Kept]:
+def keys(state: State, plies: int) -> Iterator[RollKey]:
     """Every key that may have been thrown with: each domain at each ply."""
     for domain in domains(len(state.own), state.hidden.records):
         for ply in range(plies + 1):
-            yield Kept(domain, ply)
+            yield RollKey(domain, ply)
 
 
 def domains(seats: int, records: Sequence[MissionRecord]) -> Iterator[Domain]:

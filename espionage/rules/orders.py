@@ -31,7 +31,7 @@ Bricks = Annotated[
         title="Bricks of plastique",
         ge=0,
         le=6,
-        description="1 to 6 for a Blow Up, spent whatever happens.",
+        description="1 to 6 for Blow Up, used up even if the mission fails.",
     ),
 ]
 Pieces = Annotated[tuple[Packed, ...], Meta(max_length=40, title="Kit")]
@@ -73,8 +73,8 @@ class Standing(Value):
         tuple[Mission, ...],
         Meta(
             max_length=3,
-            title="Answer these missions",
-            description=("Only against these kinds of mission is a counterspy sent."),
+            title="Counterspy these missions",
+            description="A counterspy is sent only against these kinds of mission.",
         ),
     ] = MISSIONS
     counterspy_from: Annotated[
@@ -82,20 +82,20 @@ class Standing(Value):
         Meta(
             ge=-20,
             le=20,
-            title="Least total",
+            title="Minimum modifier",
             description=(
-                "And only if espionage, wounds and the ±4 standing against that team come to "
-                "this or better."
+                "A counterspy is sent only if espionage, wounds and the ±4 against that team add "
+                "up to this or better."
             ),
         ),
     ] = -1
     counterspy_by: Annotated[
         Literal["fittest", "listed"],
         Meta(
-            title="Who goes",
+            title="Who is sent",
             description=(
-                "The fittest on duty (highest espionage with wounds, then DP), or the first "
-                "one on the sheet."
+                "The fittest counterspy on duty (highest espionage including wounds, then DP), "
+                "or the first one on the sheet."
             ),
         ),
     ] = "fittest"
@@ -104,9 +104,9 @@ class Standing(Value):
         Meta(
             title="On a counterspy's 12+",
             description=(
-                "Take it as an 11, a cancellation, or ambush the spy before his mission. "
-                "“if_armed” ambushes only with an unhurt counterspy "
-                "who has handgunner at base and carries a loaded firearm, and cancels otherwise."
+                "Take a cancellation, as on an 11, or ambush the spy before the mission. "
+                "“if_armed” ambushes only if the counterspy is unhurt, has handgunner at base "
+                "level and carries a loaded firearm; otherwise it cancels."
             ),
         ),
     ] = "if_armed"
@@ -115,8 +115,8 @@ class Standing(Value):
         Meta(
             title="Chase bombers",
             description=(
-                "When a bomb goes off soon after the bomber has left (explosives 3 or 4), send "
-                "a counterspy to ambush him."
+                "When a bomb goes off soon after the bomber has left (explosives roll of 3 or "
+                "4), send a counterspy to ambush the bomber."
             ),
         ),
     ] = False
@@ -126,8 +126,8 @@ class Standing(Value):
             max_length=3,
             title="Cancel first",
             description=(
-                "With an 11, cancel these kinds of mission first, in this order. None: by the "
-                "printed rows alone."
+                "On an 11, cancel these kinds of mission first, in this order. If empty, only "
+                "the table rows decide."
             ),
         ),
     ] = ()
@@ -138,8 +138,8 @@ class Standing(Value):
             le=SECTIONS,
             title="Where we ambush",
             description=(
-                "Section 1 to 4 of Midville; with 0 the dice choose. Bombers are met at the "
-                "Truck Stop."
+                "Section 1 to 4 of Midville, or 0 to let the dice choose. Ambushes on bombers "
+                "take place at the Truck Stop."
             ),
         ),
     ] = 0
@@ -148,8 +148,8 @@ class Standing(Value):
         Meta(
             title="How our people fight",
             description=(
-                "In an ambush that nobody plays. “by_skill”: who lies in wait with "
-                "handgunner at base or better is cautious, everybody else flees first."
+                "Used in ambushes that no one plays. “by_skill”: an ambusher with handgunner at "
+                "base level or better fights cautiously, everyone else flees first."
             ),
         ),
     ] = "by_skill"
@@ -157,17 +157,17 @@ class Standing(Value):
         Literal["doctrine", "live"],
         Meta(
             title="Ambushes",
-            description=("Let doctrine fight, or be asked to play them on the site."),
+            description="Let doctrine fight, or play ambushes on the site.",
         ),
     ] = "doctrine"
 
     silent: Annotated[
         Literal["watch", "repeat", "nobody"],
         Meta(
-            title="When we send nothing",
+            title="If we send nothing",
             description=(
-                "The counterspies of the last sheet keep watch again, all of its orders are given "
-                "again, or nobody has any."
+                "Repeat the counterspy orders of the last sheet, repeat all of its orders, or "
+                "give no orders."
             ),
         ),
     ] = "watch"

@@ -21,8 +21,8 @@ PURPOSES: Final[tuple[Purpose, ...]] = ("demo", "ambush")
 TRIES: Final = 5000
 """Seeds for each purpose."""
 PICKED: Final = (
-    "The dice of this week were picked for a demonstration: the site chose them after the "
-    "deadline, so that there is something to see. They prove nothing."
+    "The dice of this week were chosen for a demonstration. After the deadline, the site took the "
+    "seed from a fixed list so that there is something to see. The dice prove nothing."
 )
 
 

@@ -25,14 +25,15 @@ class Blast(Value):
 
 class Driven(Value):
     """How the week's duel ended. `winners` came first, `others` came, too, in their order; `wrecks`
-    are cars that were destroyed, `fallen` who died, `best` who had most kills of all, if anybody
-    stands out, with how many.
+    are cars that were destroyed, `out_of_action` counts all cars that no longer fought, `fallen`
+    are the dead, `best` is who had most kills of all, if anybody stands out, with how many.
     """
 
     title: str
     winners: tuple[str, ...]
     others: tuple[str, ...] = ()
     wrecks: int = 0
+    out_of_action: int = 0
     fallen: tuple[str, ...] = ()
     best: str = ""
     kills: int = 0
@@ -59,7 +60,7 @@ class Facts(Value):
 
 
 QUIET: Final = (
-    "Week {week} was quiet: whatever was done by night, nobody outside heard a thing.",
+    "Week {week} was quiet: whatever was done by night, no one outside heard a thing.",
     "Nothing was heard of week {week} by night, which proves nothing at all.",
     "By night week {week} kept its mouth shut: no death, no bang, no shot.",
 )
@@ -69,7 +70,7 @@ LEADS: Final = ("{team} leads with {points}", "{team} is in front with {points}"
 def recap(facts: Facts) -> tuple[str, ...]:
     """The week's three sentences; one for a week that is void."""
     if facts.void:
-        return (f"Week {facts.week} was declared void: nothing of it counts.",)
+        return (f"Week {facts.week} was declared void. Nothing in it counts.",)
     return _night(facts), _duel(facts), _table(facts)
 
 
@@ -116,13 +117,16 @@ def _duel(facts: Facts) -> str:
     if came_of:
         return f"{said}; {listing(came_of)}."
     if duel.best and duel.kills:
-        return f"{said}; {duel.best} made {few(duel.kills, 'kill')}."
-    return f"{said}, and everybody drove home."
+        return f"{said}; {duel.best} put {few(duel.kills, 'car')} out of action."
+    if duel.out_of_action:
+        verb = "was" if duel.out_of_action == 1 else "were"
+        return f"{said}; {few(duel.out_of_action, 'car')} {verb} put out of action."
+    return f"{said}, and everyone drove home."
 
 
 def _first(duel: Driven) -> str:
     if not duel.winners:
-        return f"Nobody won {duel.title}"
+        return f"No one won {duel.title}"
     if len(duel.winners) > 1:
         return f"{listing(list(duel.winners))} shared the first place in {duel.title}"
     ahead = f" ahead of {listing(list(duel.others))}" if duel.others else ""
@@ -137,7 +141,7 @@ def _table(facts: Facts) -> str:
         verb = "is champion" if len(facts.champions) == 1 else "are champions"
         return f"{names} {verb} of {facts.season}{points}."
     if not ranked:
-        return "Nobody has a point yet."
+        return "No one has a point yet."
     most = ranked[0][1]
     first = [team for team, points in ranked if points == most]
     if len(first) > 1:

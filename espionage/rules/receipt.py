@@ -121,7 +121,7 @@ def _line(
 def order_words(order: Order, roster: Roster, vehicles: Names = NO_NAMES) -> str:
     """One order in words: "Blow Up against Redline: Thunderbolt, 2 bricks of plastique"."""
     if order.action == COUNTERSPY:
-        return "Counterspy: on the lookout for every enemy mission"
+        return "Counterspy: on guard against all enemy missions"
     team = _team(roster, order.target_team)
     words = f"{ACTIONS[order.action]} against {team.name if team else 'a team that does not play'}"
     if order.action == "assassinate":
@@ -140,7 +140,7 @@ def _target_name(team: PublicTeam | None, target: str) -> str:
     if not target:
         return "anybody"
     names = [who.name for who in team.people if who.id == target] if team else []
-    return names[0] if names else "somebody who is not on its roster (the dice will choose)"
+    return names[0] if names else "someone who is not on its roster (the dice will choose)"
 
 
 def kit_words(order: Order) -> str:
@@ -165,7 +165,7 @@ def _on_twelve(sheet: Sheet, at: int) -> str:
     choice = on_twelve(sheet, at + 1)
     by = "as you ordered" if order.on_twelve else "by default"
     if choice == "infiltrate":
-        return f"−4 to all their counterspy rolls from the next one on ({by})"
+        return f"−4 to all their counterspy rolls from the next roll ({by})"
     return f"as 11: {ON_ELEVEN[order.action]} ({by})"
 
 
@@ -181,17 +181,17 @@ def _warnings(order: Order, spy: Character, roster: Roster) -> list[str]:
     named = next((who for who in team.people if who.id == order.target), None) if team else None
     if order.action == "assassinate" and order.target and named is None:
         found.append(
-            "The target you named is not on that team's roster; the dice will choose somebody else."
+            "The target you named is not on that team's roster. The dice will choose someone else."
         )
     elif named is not None and not named.alive:
-        found.append(f"{named.name} is dead; the dice will choose somebody else.")
+        found.append(f"{named.name} is dead. The dice will choose someone else.")
     return found
 
 
 def _struck(each: StruckOrder, file: TeamFile, roster: Roster, vehicles: Names) -> StruckLine:
     spy = find(file.people, each.order.spy)
     return StruckLine(
-        spy_name=spy.name if spy else "somebody not on your roster",
+        spy_name=spy.name if spy else "someone not on your roster",
         what=order_words(each.order, roster, vehicles),
         why=each.sentence,
     )
@@ -200,9 +200,9 @@ def _struck(each: StruckOrder, file: TeamFile, roster: Roster, vehicles: Names) 
 def standing_words(standing: Standing, *, live: bool, doctrine_only: bool) -> tuple[str, ...]:
     """The standing orders, one sentence a decision."""
     asked = (
-        "You are asked at each decision; what you leave open is decided so:"
+        "You are asked for each decision. If you do not answer:"
         if live
-        else "Decided for you, at once:"
+        else "While you are away, we decide like this:"
     )
     return (
         asked,
@@ -218,28 +218,28 @@ def standing_words(standing: Standing, *, live: bool, doctrine_only: bool) -> tu
 def _unsent(standing: Standing) -> str:
     match standing.silent:
         case "repeat":
-            return "When you send nothing, all orders of your last sheet are given again."
+            return "If you send nothing, all orders of your last sheet are repeated."
         case "watch":
-            return "When you send nothing, the counterspies of your last sheet keep watch again."
+            return "If you send nothing, the counterspy orders of your last sheet are repeated."
         case _:
-            return "When you send nothing, nobody has any orders."
+            return "If you send nothing, no one has orders."
 
 
 def _guarding(standing: Standing) -> str:
     if not standing.counterspy:
-        return "No enemy mission is counterspied."
+        return "You do not counterspy any enemy mission."
     kinds = (
         "every enemy mission"
         if set(standing.counterspy) == set(MISSIONS)
         else listing([ACTIONS[kind] for kind in standing.counterspy])
     )
     who = (
-        "the fittest counterspy on duty"
+        "your fittest counterspy on duty"
         if standing.counterspy_by == "fittest"
-        else "the first counterspy on the sheet still on duty"
+        else "the first counterspy on your sheet who is still on duty"
     )
     return (
-        f"Against {kinds} goes {who}, if his modifiers come to "
+        f"Against {kinds}, you send {who} if the modifiers add up to "
         f"{standing.counterspy_from:+d} or better."
     ).replace("-", "−")
 
@@ -248,29 +248,28 @@ def _on_counterspy_twelve(standing: Standing) -> str:
     ambush = "your counterspy ambushes the enemy spy before the mission"
     match standing.on_counterspy_twelve:
         case "ambush":
-            return f"On a counterspy's 12 or more {ambush}."
+            return f"If a counterspy rolls 12 or more, {ambush}."
         case "cancel":
-            return "On a counterspy's 12 or more you take a cancellation."
+            return "If a counterspy rolls 12 or more, you take a cancellation."
         case _:
             return (
-                f"On a counterspy's 12 or more {ambush} if he is unhurt, trained and armed; "
-                "otherwise you take a cancellation."
+                f"If a counterspy rolls 12 or more, {ambush} if unhurt, trained and armed. "
+                "Otherwise you take a cancellation."
             )
 
 
 def _chasing(standing: Standing) -> str:
     if standing.chase_bombers:
-        return "When a bomb goes off soon after the bomber left, a counterspy goes after him."
-    return "Bombers who get away are not chased."
+        return "If a bomb goes off soon after the bomber left, a counterspy chases the bomber."
+    return "You do not chase bombers."
 
 
 def _cancelling(standing: Standing) -> str:
     if not standing.cancel_first:
-        return "Cancellations go to the most harmful missions, by the row they reached."
+        return "You cancel the most harmful missions first, by the row they reached."
     return (
-        "Cancellations go to "
-        f"{listing([ACTIONS[kind] for kind in standing.cancel_first], 'then')} first, each by "
-        "the row reached."
+        f"You cancel {listing([ACTIONS[kind] for kind in standing.cancel_first], 'then')} "
+        "missions first, by the row they reached."
     )
 
 
@@ -287,4 +286,4 @@ def _fighting(standing: Standing, doctrine_only: bool) -> str:
     )
     if standing.doctrine == "by_skill" and how.startswith("fought"):
         how = f"fought by doctrine ({DOCTRINES['by_skill']})"
-    return f"Ambushes: {how}; yours are laid in {where}, bombers meet theirs at the Truck Stop."
+    return f"Ambushes: {how}. Yours are set in {where}, and bombers are ambushed at the Truck Stop."

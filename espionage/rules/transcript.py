@@ -127,7 +127,7 @@ def insist_on_bounds(transcript: Transcript) -> None:
     if transcript.replay is not None:
         raise TooLarge("Check a whole transcript on your own machine with “manage.py verify”.")
     if sum(len(roll.opened.sides) for roll in transcript.evidence.rolls) > MAX_DICE:
-        raise TooLarge(f"A week has {MAX_DICE:,} dice at most.")
+        raise TooLarge(f"A week has at most {MAX_DICE:,} dice.")
     proofs = [
         transcript.told_proof,
         *[roll.proof for roll in transcript.evidence.rolls],
@@ -135,7 +135,7 @@ def insist_on_bounds(transcript: Transcript) -> None:
         *[sheet.salt_proof for sheet in transcript.evidence.sheets],
     ]
     if any(len(proof) > MAX_PROOF_STEPS for proof in proofs):
-        raise TooLarge(f"A proof has {MAX_PROOF_STEPS} steps at most.")
+        raise TooLarge(f"A proof has at most {MAX_PROOF_STEPS} steps.")
     unchecked: list[object] = [transcript]
     while unchecked:
         match unchecked.pop():
@@ -143,12 +143,12 @@ def insist_on_bounds(transcript: Transcript) -> None:
                 unchecked += [getattr(record, name) for name in record.__struct_fields__]
             case tuple() as items:
                 if len(items) > MAX_ITEMS:
-                    raise TooLarge(f"A list has {MAX_ITEMS:,} entries at most.")
+                    raise TooLarge(f"A list has at most {MAX_ITEMS:,} entries.")
                 unchecked += items
             case str() as text if len(text) > MAX_TEXT_LENGTH:
-                raise TooLarge(f"A text has {MAX_TEXT_LENGTH:,} characters at most.")
+                raise TooLarge(f"A text has at most {MAX_TEXT_LENGTH:,} characters.")
             case int() as number if abs(number) > MAX_NUMBER:
-                raise TooLarge(f"A number is {MAX_NUMBER:,} at most.")
+                raise TooLarge(f"A number is at most {MAX_NUMBER:,}.")
             case _:
                 pass
 
@@ -235,7 +235,10 @@ def _told(transcript: Transcript) -> Iterator[Checked]:
         salt = bytes.fromhex(own[0]) if own else PUBLIC_SALT
     leaf = told_seal(salt, encode_all(transcript.heard))
     same = root_from(leaf, transcript.told_proof) == evidence.told_root
-    wrong = Finding(code="told", sentence="What was heard is not what was told with the results.")
+    wrong = Finding(
+        code="told",
+        sentence="The reported events differ from the events published with the results.",
+    )
     yield "what was heard is what was told with the results", () if same else (wrong,)
 
 
@@ -399,7 +402,9 @@ def _void(transcript: Transcript) -> Iterator[Checked]:
     )
     yield (
         "the week is void, and nothing is told of it",
-        (Finding(code="void", sentence="Something is told of a void week."),) if told else (),
+        (Finding(code="void", sentence="The transcript contains events of a void week."),)
+        if told
+        else (),
     )
     yield "the opened sheets are all that were sealed", check_all_sheets(transcript.evidence)
     yield from _all_salts(transcript.evidence)
@@ -443,9 +448,7 @@ def _one_sheet_each(transcript: Transcript) -> tuple[Finding, ...]:
         each.name for each in transcript.seats
     ]:
         return ()
-    return (
-        Finding(code="sheet", sentence="The opened sheets are not those of the seats, one each."),
-    )
+    return (Finding(code="sheet", sentence="The opened sheets do not match the seats."),)
 
 
 def _on_sheet(each: OpenedSeat, payload: str, seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
@@ -507,7 +510,7 @@ def _root_agrees(whole: Replay, evidence: Evidence) -> tuple[Finding, ...]:
         return ()
     return (
         Finding(
-            code="root", sentence="The leaves do not come to the root published at the deadline."
+            code="root", sentence="The leaves do not match the root published at the deadline."
         ),
     )
 
@@ -517,14 +520,14 @@ def _sheets_agree(whole: Replay, evidence: Evidence) -> Iterator[Finding]:
     has an empty sheet.
     """
     if not len(whole.leaves) == len(whole.setup.sheets) == len(evidence.sheets):
-        yield Finding(code="sheet", sentence="There is not one leaf and one sheet for each seat.")
+        yield Finding(code="sheet", sentence="Not every seat has exactly one leaf and one sheet.")
     for leaf, sheet, opened in zip(whole.leaves, whole.setup.sheets, evidence.sheets, strict=False):
         if opened.digest() != leaf or (
             opened.payload != encode(sheet).decode() and (opened.payload != NOTHING or sheet.orders)
         ):
             yield Finding(
                 code="sheet",
-                sentence=f"The sheet of {opened.name} was not played as it was sealed.",
+                sentence=f"The sheet of {opened.name} was played differently than it was sealed.",
             )
 
 
@@ -538,7 +541,7 @@ def _told_agrees(whole: Replay, evidence: Evidence) -> tuple[Finding, ...]:
         return (
             Finding(
                 code="replay",
-                sentence=f"The week cannot be played again from what is written here: {error}",
+                sentence=f"The week cannot be replayed from this transcript: {error}",
             ),
         )
     if told == whole.told:
@@ -546,7 +549,7 @@ def _told_agrees(whole: Replay, evidence: Evidence) -> tuple[Finding, ...]:
     return (
         Finding(
             code="replay",
-            sentence="Played again from its seed, the week comes out otherwise than recorded.",
+            sentence="Replaying the week from its seed gives a different result than recorded.",
         ),
     )
 

@@ -3,7 +3,7 @@ the decisions left open.
 
 By standing orders a week plays itself at the start, and only stops for an ambush, which HOST
 reports. With live decisions it stops wherever the text leaves a team a choice
-(docs/rules/espionage.md).
+(docs/reference/rules/espionage.md).
 """
 
 from __future__ import annotations

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 WRITABLE = (Week.Status.PLANNED, Week.Status.OPEN)
 SAYS = {
-    OrderSheet.State.DRAFT: "Your draft counts as it stands.",
-    OrderSheet.State.FINAL: "Your orders are in, and count.",
-    OrderSheet.State.PASSED: "You passed, and that counts.",
+    OrderSheet.State.DRAFT: "Your draft counts.",
+    OrderSheet.State.FINAL: "Your orders are in.",
+    OrderSheet.State.PASSED: "You passed.",
 }
-PLANNED = "What you drafted for it counts."
+PLANNED = "Your draft for it counts."
 BOT = "A {temper} bot writes the orders."
-CARED_FOR = "A caretaker keeps watch."
-STANDING = "Your standing orders carry on."
-NOTHING = "Nothing will be sent: draft orders before you go, or let a bot stand in."
+CARED_FOR = "A caretaker looks after the team."
+STANDING = "Your standing orders apply."
+NOTHING = "Nothing will be sent. Draft orders before you go, or choose a stand-in bot."
 
 
 def met_by(user: User, starts: datetime, ends: datetime) -> tuple[Meets, ...]:
@@ -81,7 +81,7 @@ def _links(team: Team) -> tuple[tuple[str, str], ...]:
     at = {"slug": team.campaign.slug, "team": team.slug}
     return (
         ("Order sheet", reverse("espionage:orders", kwargs=at)),
-        ("Let a bot stand in", reverse("team-bot", kwargs=at)),
+        ("Choose a stand-in bot", reverse("team-bot", kwargs=at)),
     )
 
 
@@ -114,7 +114,7 @@ class _Orders:
         """What becomes of the team's orders, and whether somebody else may still write them."""
         others = len(self.partners.get(team.pk, ())) > 1
         said = self._alone(team, week)
-        return f"{said} Who runs the team with you may still write." if others else said
+        return f"{said} Your co-owners can still write orders." if others else said
 
     def _alone(self, team: Team, week: Week) -> str:
         if state := self.seats.get((week.pk, team.pk)):

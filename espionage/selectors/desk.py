@@ -113,7 +113,7 @@ def _what(order: Order, names: dict[str, str]) -> str:
         return ACTIONS[order.action]
     words = f"{ACTIONS[order.action]} against {names.get(order.target_team, 'a team')}"
     if order.action == "assassinate":
-        return f"{words}: {names.get(order.target, 'somebody') if order.target else 'anybody'}"
+        return f"{words}: {names.get(order.target, 'someone') if order.target else 'anyone'}"
     if order.action == "blow_up":
         return (
             f"{words}: {'a named vehicle' if order.target else 'any vehicle'}, "

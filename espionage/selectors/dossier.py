@@ -147,7 +147,7 @@ def _meetings(team: Team, season: Season, names: Mapping[str, str]) -> list[tupl
                     season.number,
                     over.meeting.enemy_name,
                     over,
-                    names.get(over.meeting.mine, "somebody"),
+                    names.get(over.meeting.mine, "someone"),
                 ),
             )
         )

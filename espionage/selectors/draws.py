@@ -10,7 +10,7 @@ from typing import Final
 
 from campaign.league.models import Week
 from engine.codec import Reader
-from engine.draws import Draw, Source, counted
+from engine.draws import Draw, Source, links_in_words
 from engine.sealing import sheet_salt
 from espionage.models import Seal, SealedSeat
 from espionage.rules.orders import NOTHING
@@ -77,11 +77,11 @@ def in_words(source: Source | None, draw: Draw | None) -> str:
     if source is None:
         return ""
     if source.chain is None or (draw is not None and draw.signature is None):
-        said = f"A delay of {counted(source.links)} over the root of the sheets"
-        return f"{said}: the announced round could not be had." if source.chain else f"{said}."
+        said = f"A delay of {links_in_words(source.links)} over the root of the sheets"
+        return f"{said}: the announced round was not available." if source.chain else f"{said}."
     return (
-        f"Round {source.round} of a public beacon, which comes out after the deadline; if the "
-        "deadline moves, the first one ten minutes after the sheets are sealed."
+        f"Round {source.round} of a public beacon, published after the deadline. If the deadline "
+        "moves, the first round ten minutes after the sheets are sealed is used."
         if draw is None
         else f"Round {source.round} of a public beacon."
     )

@@ -184,13 +184,14 @@ def _driven(
         winners=tuple(name for place, name in places if place == 1),
         others=tuple(name for place, name in places if place != 1),
         wrecks=sum(fate.fate == "destroyed" for fate in payload.record.vehicles),
+        out_of_action=sum(row.vehicles_lost for row in form.teams),
         fallen=tuple(
-            f"{names.get(deeds.character, 'somebody')} of {teams[UUID(deeds.team)]}"
+            f"{names.get(deeds.character, 'someone')} of {teams[UUID(deeds.team)]}"
             for deeds in form.people
             if deeds.state == "dead" and UUID(deeds.team) in teams
         ),
         best=(
-            f"{names.get(best.character, 'somebody')} of {teams[UUID(best.team)]}"
+            f"{names.get(best.character, 'someone')} of {teams[UUID(best.team)]}"
             if best and alone and UUID(best.team) in teams
             else ""
         ),

@@ -41,7 +41,7 @@ class Miss(NamedTuple):
 
     @property
     def text(self) -> str:
-        said = f"Nobody of {self.seat.team} sent orders in week {self.week.number}"
+        said = f"{self.seat.team} sent no orders in week {self.week.number}"
         return f"{said} (excused, {self.nth} of {self.of} this season)." if self.nth else f"{said}."
 
 

@@ -50,8 +50,8 @@ def keep(
     signature = signature.strip().lower()
     if not SIGNATURE.fullmatch(signature) or not holds(chain, number, signature):
         raise WrongRound(
-            f"That is not the beacon's signature of round {number}. Copy the field “signature” of "
-            "just this round."
+            f"This is not the beacon's signature for round {number}. Copy the “signature” field "
+            "of exactly this round."
         )
     row, _ = BeaconRound.objects.get_or_create(
         public_key=chain.public_key,
@@ -64,7 +64,7 @@ def keep(
 def give(source: Source, signature: str, *, by: User) -> BeaconRound:
     """Keep what a member pasted for the round that a week waits for. Raises WrongRound."""
     if source.chain is None:
-        raise WrongRound("This week waits for no beacon.")
+        raise WrongRound("This week does not use a beacon.")
     return keep(source.chain, source.round, signature, clock.now(), by=by)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 import structlog
 from django.db import DatabaseError, transaction
@@ -32,7 +33,6 @@ from espionage.selectors.files import team_files
 
 if TYPE_CHECKING:
     from datetime import datetime
-    from uuid import UUID
 
     from django.db.models import QuerySet
 
@@ -81,15 +81,22 @@ def _waiting(at: datetime) -> QuerySet[SealedSeat]:
 
 
 def look_after(week: Week, team: Team, at: datetime) -> int:
-    """Repair what half the money pays for, and enter the vehicles that can move with the best crew
-    that is left; how many were entered.
+    """Repair what half the money pays for, and enter the vehicles that can move, each with the fit
+    people of its usual crew, and with the best of the others in their other seats; how many were
+    entered.
     """
     cars = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name", "id"))
     for car in cars:
         _repair(car, week, team, at)
     left, entered = _crew(week, team), 0
-    for car in [car for car in cars if can_move(record_of(car))]:
-        crew = _seated(garage.places(design_of(car)), left)
+    records = {car: record for car in cars if can_move(record := record_of(car))}
+    usual: dict[Vehicle, dict[str, UUID]] = {
+        car: {mate.place: UUID(mate.character) for mate in record.crew}
+        for car, record in records.items()
+    }
+    for car in records:
+        others = {who for one in records if one != car for who in usual[one].values()}
+        crew = _seated(garage.places(design_of(car)), left, usual[car], others)
         with suppress(Refusal):
             entries.enter(week=week, team=team, vehicle=car, crew=crew, at=at)
             entered += 1
@@ -124,11 +131,18 @@ def _crew(week: Week, team: Team) -> dict[str, list[UUID]]:
     return found
 
 
-def _seated(places: tuple[str, ...], left: dict[str, list[UUID]]) -> dict[str, UUID]:
-    """The best of those who are left in each of these places, nobody in two."""
+def _seated(
+    places: tuple[str, ...],
+    left: dict[str, list[UUID]],
+    usual: dict[str, UUID],
+    others: set[UUID],
+) -> dict[str, UUID]:
+    """Who sits in each of these places, nobody in two: whoever usually does, else the best of those
+    who are left. The usual crews of `others` come last.
+    """
     crew: dict[str, UUID] = {}
     for place in places:
         free = [who for who in left.get(place, ()) if who not in crew.values()]
         if free:
-            crew[place] = free[0]
+            crew[place] = min(free, key=lambda who: (who != usual.get(place), who in others))
     return crew

@@ -165,6 +165,6 @@ def _about(week: Week, team: Team) -> str:
 def _text(week: Week) -> str:
     until = in_text(week.due_at)
     return (
-        f"Orders for week {week.number} close {until}, and nothing is written yet. Without "
-        "orders, standing orders run."
+        f"Orders for week {week.number} close {until}, and you have not written any yet. Without "
+        "orders, your standing orders apply."
     )

@@ -59,13 +59,15 @@ def answer(*, week_id: UUID, team: Team, move: Answer, asked: str) -> None:
             or seat is None
             or not _in_time(seal, at)
         ):
-            raise NothingAsked("Nothing is asked of you now.")
+            raise NothingAsked("You have no pending decisions.")
         running = locked([seal.match_id])[seal.match_id]
         question = running.view(Seat(seat)).own.question
         if question is None:
-            raise NothingAsked("Nothing is asked of you now.")
+            raise NothingAsked("You have no pending decisions.")
         if mark(question) != asked:
-            raise Stale("You are asked something else by now. Look again, then answer.")
+            raise Stale(
+                "The question has changed since you loaded the page. Read it again, then answer."
+            )
         waiting = _open_questions(running) - {(Seat(seat), mark(question))}
         running.submit(seat=Seat(seat), move=move, at=at)
         if not waiting & _open_questions(running):

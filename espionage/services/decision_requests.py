@@ -52,7 +52,7 @@ def tell(running: Running, seal: Seal, week: Week, at: datetime, *, again: bool 
             user,
             week.season.campaign_id,
             WeekNotice.DECISION,
-            f"Week {week.number} asks you for a decision until {until}.",
+            f"Week {week.number} needs a decision from you by {until}.",
             team_path("espionage:decision", team),
             causes[seat] + later,
             at,

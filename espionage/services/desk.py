@@ -29,7 +29,7 @@ def open_sealed(*, week: Week, team: Team, actor: User, reason: str, at: datetim
         week = locked(week)
         if week.status == Week.Status.PLANNED:
             raise WrongTime(
-                f"Week {week.number} has not opened: nobody can have sent orders.", field="week"
+                f"Week {week.number} has not opened, so there are no orders.", field="week"
             )
         if not SealedSeat.objects.filter(week=week, team=team).exists():
             raise Refused(

@@ -27,7 +27,7 @@ def park(ids: Sequence[UUID], *, at: datetime, fault: str) -> None:
             user,
             week.season.campaign_id,
             WeekNotice.WEEK_STUCK,
-            f"Week {week.number} is stuck and needs you.",
+            f"Week {week.number} is stuck and needs your attention.",
             club_path("desk"),
             f"week-stuck:{week.pk}:{at.isoformat()}",
             at,

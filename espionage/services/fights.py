@@ -149,7 +149,7 @@ def _tell(
             user,
             week.season.campaign_id,
             WeekNotice.AMBUSH,
-            f"{who.name} has met an enemy: fight it out by {until}.",
+            f"{who.name} is in an ambush. Fight it by {until}.",
             team_path("espionage:ambush", team),
             f"{cause_of(fight)}{team.pk}",
             at,
@@ -220,7 +220,7 @@ def _duel(table: UUID) -> Frame | None:
         f"{club.name}, week {week.number}",
         f"{reverse(page, kwargs={'slug': club.slug, **named})}?season={week.season.number}",
         wheel_until(week),
-        "Doctrine drives the rest then.",
+        "After that, doctrine drives the rest.",
     )
 
 
@@ -269,7 +269,7 @@ class TeamParties:
             if found is None:
                 return _duel(table)
         club, week = found.week.season.campaign, found.week
-        then = "Doctrine fights on then from where the two are."
+        then = "After that, doctrine finishes the fight."
         return Frame(
             f"{club.name}, week {week.number}",
             reverse("club", args=[club.slug]),

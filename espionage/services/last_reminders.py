@@ -106,8 +106,8 @@ def _cause(week: Week, team: Team) -> str:
 
 
 def _text(week: Week) -> str:
-    goes_on = " The week goes on as soon as they are." if week.resolve_when_sealed else ""
+    goes_on = " The week moves on as soon as you send them." if week.resolve_when_sealed else ""
     return (
-        f"All other teams’ orders for week {week.number} are in: yours are waited for until "
+        f"All other teams have sent orders for week {week.number}. Yours are due by "
         f"{in_text(week.due_at)}.{goes_on}"
     )

@@ -38,7 +38,7 @@ def ask(*, week: Week, team: Team, by: User, at: datetime) -> Week:
         week.season = season
         if week.status != Week.Status.OPEN or week.due_at <= at:
             raise WrongTime(
-                f"Week {week.number} takes no orders now: there is no deadline to move."
+                f"Week {week.number} is not open for orders, so there is no deadline to extend."
             )
         if not SealedSeat.objects.filter(week=week, team=team).exists():
             raise NoSeat(f"{team.name} does not play in week {week.number}.")
@@ -51,13 +51,16 @@ def ask(*, week: Week, team: Team, by: User, at: datetime) -> Week:
 def _insist_has_one_to_spend(week: Week, team: Team) -> None:
     house = rules_in(week)
     if not house.excused_misses:
-        raise OptionOff("This club has no excused misses, and so no more time to ask for.")
+        raise OptionOff(
+            "This club does not allow excused misses, so you cannot request an extension."
+        )
     here, before = asked_for_more_time(team, week)
     if here is not None:
         raise WrongTime(
-            f"{here.team} has asked for more time in week {week.number}: a week is put off once."
+            f"{here.team} has already requested an extension for week {week.number}. Each "
+            "week can be extended only once."
         )
     if before:
-        raise WrongTime(f"{team.name} has asked for more time in this season already.")
+        raise WrongTime(f"{team.name} has already requested an extension this season.")
     if excuses_used([team.pk], [week.season_id])[week.season_id, team.pk] >= house.excused_misses:
-        raise WrongTime(f"{team.name} has used all its excuses of this season.")
+        raise WrongTime(f"{team.name} has used all its excused misses of this season.")

@@ -39,15 +39,15 @@ def keep_plan(*, week_id: UUID, team: Team, sheet: Sheet, seen: int, by: User) -
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)
         refuse_closed(week.season)
         if week.status != Week.Status.PLANNED:
-            raise TooLate(f"Week {week.number} is open by now: save your orders.")
+            raise TooLate(f"Week {week.number} is now open. Save your orders there.")
         teams = list(playing(week.season.campaign))
         if team not in teams:
-            raise NoSeat(f"{team.name} plays once its roster is approved.")
+            raise NoSeat(f"{team.name} can play after its roster is approved.")
         before = OrderPlan.objects.filter(week=week, team=team).first()
         if seen != (before.version if before else 0):
             raise Stale(
-                "Somebody has saved this plan since you opened it. Look at the newer version, "
-                "then save again."
+                "Someone has saved this plan since you opened it. Check the newer version, then "
+                "save again."
             )
         sheet = in_order(sheet)
         file = team_files(week, [team])[team.pk]

@@ -105,18 +105,18 @@ def _seals(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
     """
     for hand in hands:
         if seed_hash(bytes(hand.seal.seed)) != hand.seal.seed_hash:
-            yield _finding(
-                "seed", hand.week, "keeps another seed than the one whose hash it published."
-            )
+            yield _finding("seed", hand.week, "has a seed that does not match the published hash.")
         if hand.seal.salt_root and hand.seal.salt_root != sealing.salt_root(hand.seats):
             yield _finding(
-                "salt-root", hand.week, "keeps other salts than it fixed at its opening."
+                "salt-root", hand.week, "has different salts than were fixed when it opened."
             )
         open_still = hand.week.status == Status.OPEN
         if open_still and (hand.seal.order_root or hand.seal.match_id or hand.seal.frozen_at):
-            yield _finding("frozen-open", hand.week, "is open and was frozen already.")
+            yield _finding("frozen-open", hand.week, "is open but already frozen.")
         if not open_still and hand.seal.order_root != sealing.order_root(hand.seats):
-            yield _finding("order-root", hand.week, "published a root that is not over its leaves.")
+            yield _finding(
+                "order-root", hand.week, "published a root that does not match its leaves."
+            )
 
 
 def _sheets(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
@@ -129,7 +129,7 @@ def _sheets(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
                 yield _finding(
                     "sheet",
                     hand.week,
-                    f"froze another sheet of {seat.team} than the last one saved.",
+                    f"froze a sheet of {seat.team} that is not the last saved one.",
                 )
             elif seat.leaf != (
                 sealing.digest_of(last.payload, bytes(last.salt), last.entropy)
@@ -162,14 +162,14 @@ def _games(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
         if setup.sheets != tuple(
             [read(newest.get((hand.week.pk, seat.team_id))) for seat in hand.seats]
         ):
-            yield _finding("setup", hand.week, "was played with other sheets than those sealed.")
+            yield _finding("setup", hand.week, "was played with sheets other than the sealed ones.")
         if bytes(match.seed) != drawing.seed_of(hand.seal):
             yield _finding(
-                "match-seed", hand.week, "was played with other dice than those its promises name."
+                "match-seed", hand.week, "was played with dice other than the promised ones."
             )
         hand.running = resume(match, match.snapshot)
         if hand.week.status not in {Status.PLAYING, Status.VOID} and not hand.over:
-            yield _finding("not-over", hand.week, "is settled, and its game is not over.")
+            yield _finding("not-over", hand.week, "is settled, but its game is not over.")
 
 
 # --- effects --------------------------------------------------------------------------------------
@@ -188,15 +188,15 @@ def _effects(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
             yield _finding(
                 "effect-missing",
                 hand.week,
-                f"should have written {row.table} of {row.item}, cause {row.cause}, and has not.",
+                f"did not write {row.table} of {row.item}, cause {row.cause}.",
             )
         for row in (found - wanted).elements():
             yield _finding(
                 "effect-extra",
                 hand.week,
                 (
-                    f"has written {row.table} of {row.item}, cause {row.cause}, once too often or "
-                    "for nothing."
+                    f"wrote {row.table} of {row.item}, cause {row.cause}, without reason or too "
+                    "often."
                 ),
             )
         if hand.running and hand.seal.dice_root != (
@@ -205,13 +205,13 @@ def _effects(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
             yield _finding(
                 "dice-root",
                 hand.week,
-                "published another root over its keys than that of its game.",
+                "published a root of its keys that does not match its game.",
             )
         if hand.running and hand.seal.told_root != (
             "" if void else settling.told_root_of(hand, told[hand.running.match.pk])
         ):
             yield _finding(
-                "told-root", hand.week, "published another root over what its teams were told."
+                "told-root", hand.week, "published a root of its reports that does not match them."
             )
 
 
@@ -246,7 +246,7 @@ def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
         Book.STOCK: Stock,
     }  # fmt: skip
     for book, model in books.items():
-        rows: QuerySet[Any] = model._default_manager.filter(  # noqa: SLF001
+        rows: QuerySet[Any] = model._default_manager.filter(
             week__in=weeks, cause__startswith="week:"
         ).exclude(cause__endswith=FIRED)
         for week, *row in rows.values_list("week", book.owner, "item", "amount", "cause"):
@@ -285,7 +285,9 @@ def _dossiers(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
     for hand in hands:
         if wanted[hand.week.pk] != kept[hand.week.pk]:
             yield _finding(
-                "dossier", hand.week, "keeps other ambushes for the dossier than its teams heard."
+                "dossier",
+                hand.week,
+                "has ambushes in the dossier that differ from what its teams heard.",
             )
 
 

@@ -277,12 +277,12 @@ def _tell_the_rest(finished: Sequence[WeekBatch], owners: Mapping[UUID, Sequence
 
 def settled_line(week: Week) -> str:
     """What everybody may know when the reports are out."""
-    return f"Week {week.number} is settled: reports are out."
+    return f"The reports of week {week.number} are out."
 
 
 def _report_is_here(each: WeekBatch, seat: SealedSeat, heard: AllHeard) -> str:
     """The report's headline and as much of its lede as a notice holds."""
-    start = f"Your report of week {each.week.number} is here"
+    start = f"Your report for week {each.week.number} is ready"
     if each.running is None:
         return f"{start}."
     own = heard[each.running.match.pk][seat.seat]

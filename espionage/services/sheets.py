@@ -74,8 +74,8 @@ def save_sheet(
         before = newest(week, team)
         if seen != (before.version if before else 0):
             raise Stale(
-                "Somebody has saved these orders since you opened them. Look at the newer "
-                "version, then save again."
+                "Someone has saved these orders since you opened them. Check the newer version, "
+                "then save again."
             )
         sheet = NO_SHEET if state == OrderSheet.State.PASSED else in_order(sheet)
         file = team_files(week, [team])[team.pk]
@@ -120,7 +120,9 @@ def _write(
 def _too_long(entropy: str) -> tuple[Problem, ...]:
     if len(entropy) <= ENTROPY_LENGTH:
         return ()
-    sentence = f"Add at most {ENTROPY_LENGTH} characters to the dice; these are {len(entropy)}."
+    sentence = (
+        f"Your own randomness can have at most {ENTROPY_LENGTH} characters. It has {len(entropy)}."
+    )
     return (Problem(field="entropy", code="too-long", sentence=sentence),)
 
 
@@ -131,12 +133,12 @@ def _seat(week: Week, team: Team, at: datetime) -> SealedSeat:
         raise TooLate(f"Week {week.number} is not open yet.", code="not-open")
     if week.status != Week.Status.OPEN or at >= week.due_at:
         raise TooLate(
-            f"The deadline of week {week.number} has passed. What was saved before it counts."
+            f"The deadline of week {week.number} has passed. Your last saved version counts."
         )
     seat = SealedSeat.objects.filter(week=week, team=team).first()
     if seat is None:
         raise NoSeat(
-            f"{team.name} joined after week {week.number} opened and plays from the next week on."
+            f"{team.name} joined after week {week.number} opened. It plays from the next week."
         )
     seat.week, seat.team = week, team
     return seat

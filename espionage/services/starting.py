@@ -40,7 +40,7 @@ def start_now(*, campaign: Campaign, actor: User, evening: bool, at: datetime) -
     with club(campaign.pk):
         season = _open_season(campaign)
         if pauses.standing(campaign, at):
-            raise WrongTime("The league is paused: have it go on first.")
+            raise WrongTime("The league is paused. Resume it first.")
         _end_the_last(season, at)
         _must_be_two(campaign)
         week = calendar.bring_on(season=season, evening=evening, at=at)
@@ -63,7 +63,7 @@ def start_now(*, campaign: Campaign, actor: User, evening: bool, at: datetime) -
 def _open_season(campaign: Campaign) -> Season:
     season = Season.objects.filter(campaign=campaign, closed_at=None).first()
     if season is None:
-        raise WrongTime("No season is open: open one first.")
+        raise WrongTime("No season is open. Open one first.")
     season = locked(season)
     season.campaign = campaign
     return season
@@ -76,15 +76,16 @@ def _end_the_last(season: Season, at: datetime) -> None:
         week.season = season
         if week.parked_at or week.status != Week.Status.SETTLED:
             raise WrongTime(
-                f"Week {week.number} is under way: the next one starts once its reports are out."
+                f"Week {week.number} is in progress. You can start the next one after its "
+                "reports are out."
             )
         calendar.end_now(week=week, at=at)
         book_at_close(week, at)
         if waiting_for_their_duel().filter(pk=week.pk).exists():
             event = events_that_wait().filter(week=week).order_by("starts_at", "number").first()
             raise WrongTime(
-                f"The site has still to drive {week.on(event).duel_words}: wait until it is "
-                "over and written down, or take it out of the arena first."
+                f"The site is still driving {week.on(event).duel_words}. Wait until its result is "
+                "recorded, or remove it from the arena first."
             )
         close_weeks([week], at)
 
@@ -92,6 +93,5 @@ def _end_the_last(season: Season, at: datetime) -> None:
 def _must_be_two(campaign: Campaign) -> None:
     if not enough(campaign):
         raise WrongTime(
-            "Two teams with approved rosters are needed: there is nobody to spy on yet. Wait for "
-            "another one, or add one that a bot plays."
+            "You need two teams with approved rosters. Wait for another team, or add a bot team."
         )

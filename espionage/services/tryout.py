@@ -54,20 +54,23 @@ if TYPE_CHECKING:
 
 NAME: Final = "Try-out club"
 BLURB: Final = "You against three bots, for one evening. Break anything you like."
-KEPT: Final = "The club is yours. Invite your people, and start the next week."
+KEPT: Final = "The club is yours. Invite your friends and start the next week."
 """What whoever keeps one is told."""
 ROUNDS: Final = changed(
     presets.EVENINGS.house,
     resolve_when_sealed=False,
     show_sealed=False,
     ambush_by_doctrine=False,
-    settle_hours=2,
+    settle_hours=1,
     evening_orders=60,
     evening_fights=60,
     evening_garage=60,
     evening_duel=600,
 )
 """Presses bring the moments on; who walks away has an hour for each part."""
+PRESSED: Final = "The deadline of week {number} came early, at a press in the try-out."
+BY_LOT: Final = "Its result was drawn by lot, as in every try-out."
+"""What stands beside the recorded result."""
 RIVALS: Final = ("careful", "greedy", "vengeful")
 AIDE: Final = "careful"
 """The bot that drafts the first sheet, so that whoever presses on at once has sent somebody."""
@@ -135,7 +138,7 @@ def end_orders(*, campaign: Campaign, at: datetime) -> Week:
         week = _in(campaign, Week.Status.OPEN, "No week is open for orders.")
         own = _own_team(week)
         chosen_dice.choose(week, own.pk, ("fight",), tries=TRIES)
-        calendar.bring_forward([week], at)
+        calendar.bring_forward([week], at, said=PRESSED)
     _work(week, at)
     return week
 
@@ -153,13 +156,13 @@ def publish(*, campaign: Campaign, at: datetime) -> Week:
     return week
 
 
-def drive(*, campaign: Campaign, person: User, at: datetime) -> Week:
+def drive(*, campaign: Campaign, at: datetime) -> Week:
     """Have the duel's hour now, and its result drawn by lot and recorded. Raises WrongTime where
     no duel is to come.
     """
     _insist(campaign)
     with club(campaign.pk):
-        week = _in(campaign, Week.Status.SETTLED, "The reports come first.")
+        week = _in(campaign, Week.Status.SETTLED, "Wait for the reports first.")
         if week.results.filter(event=None).exists():
             raise WrongTime("The duel is over.")
         week.duel_at = max(at, week.settle_at)
@@ -168,7 +171,7 @@ def drive(*, campaign: Campaign, person: User, at: datetime) -> Week:
         form = results.form_for(week)
         dice = SeededDice(token_bytes(32), 0)
         record = by_lot(form, _levels(form), _cars(form, week), dice)
-        results.record(week=week, result=record, actor=person, at=week.duel_at)
+        results.record(week=week, result=record, actor=None, at=week.duel_at, signed=BY_LOT)
     _work(week, week.duel_at)
     return week
 
@@ -185,7 +188,7 @@ def bring_on(*, step: Step, campaign: Campaign, person: User, at: datetime) -> W
         case "publish":
             return publish(campaign=campaign, at=at)
         case "duel":
-            return drive(campaign=campaign, person=person, at=at)
+            return drive(campaign=campaign, at=at)
         case "again":
             return start(campaign=campaign, person=person, at=at)
 
@@ -200,7 +203,7 @@ def keep(*, campaign: Campaign, at: datetime) -> Campaign:
         campaign = locked(campaign)
         if campaign.tryout:
             if campaign.founder.guest:
-                raise Refused("Sign up first, and the club is yours to keep.", code="guest")
+                raise Refused("Sign up first to keep the club.", code="guest")
             founding.insist_may_found(campaign.founder)
             campaign.tryout = False
             campaign.house_rules = house.plain(presets.EVENINGS.house)
@@ -208,8 +211,8 @@ def keep(*, campaign: Campaign, at: datetime) -> Campaign:
                 campaign.blurb = ""
             campaign.save(update_fields=["tryout", "house_rules", "blurb"])
             text = (
-                "The try-out is a club now. The house picked the dice of its first weeks so that "
-                "somebody was met; from the next week on nobody does."
+                "The try-out is now a club. The site chose the dice of its first weeks so that "
+                "there was an ambush. From the next week, the dice are random."
             )
             news.publish([news.Item(campaign.pk, "tryout-kept", text, "tryout-kept", at)])
         return campaign
@@ -217,7 +220,7 @@ def keep(*, campaign: Campaign, at: datetime) -> Campaign:
 
 def _insist(campaign: Campaign) -> None:
     if not campaign.tryout:
-        raise WrongTime("This club is no try-out: its weeks go by its calendar.")
+        raise WrongTime("This club is not a try-out. Its weeks follow the calendar.")
 
 
 def _in(campaign: Campaign, status: Week.Status, sentence: str) -> Week:

@@ -71,8 +71,8 @@ def _message(turn: IdleTurn, slug: str, user: UUID, at: datetime) -> notices.Mes
     week = turn.fight.week
     club = week.season.campaign
     text = (
-        f"Your turn in the ambush of week {week.number}: move until "
-        f"{in_text(turn.until)}, or doctrine does."
+        f"Your turn in the ambush of week {week.number}: move by {in_text(turn.until)}, or "
+        "doctrine moves for you."
     )
     return notices.Message(
         user,

@@ -59,15 +59,15 @@ def declare_void(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
 def _refuse_unless_stuck(week: Week) -> None:
     if week.parked_at is None:
         raise WrongTime(
-            f"Week {week.number} is not stuck: only a week that was given up after three "
-            "attempts can be declared void."
+            f"Week {week.number} is not stuck. You can declare a week void only after three "
+            "failed attempts."
         )
     if week.status == Week.Status.PLANNED:
-        raise WrongTime(f"Week {week.number} has not opened: strike it out instead.")
+        raise WrongTime(f"Week {week.number} has not opened. Cancel it instead.")
     if week.status not in {Week.Status.OPEN, Week.Status.PLAYING}:
         raise WrongTime(
-            f"Week {week.number} is published, and what its reports say stands: try it again, "
-            "or correct what is wrong."
+            f"The reports of week {week.number} are published and stay valid. Retry the week, or "
+            "correct what is wrong."
         )
 
 
@@ -102,7 +102,7 @@ def _announce(
     )
     cause, text = (
         f"{KIND}:{act.pk}",
-        f"{actor.get_username()} declared week {week.number} void: nothing of it counts.",
+        f"{actor.get_username()} declared week {week.number} void. Nothing in it counts.",
     )
     news.publish([news.Item(campaign_id, KIND, f"{text} {reason}"[:500], cause, at, week=week.pk)])
     told = people.members([campaign_id]).get(campaign_id, ())

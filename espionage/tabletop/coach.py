@@ -15,6 +15,7 @@ from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import AMBUSHER
 
 from .aiming import chance_words
+from .place_form import COVER_LABEL, covered_place
 
 if TYPE_CHECKING:
     from espionage.rules.ambush.values import Own, View
@@ -35,8 +36,8 @@ def coach(view: View) -> str:
         return _placing(view)
     if own.plan is not None:
         return (
-            "Your plan is sealed and nobody can look into it. With the enemy’s both are "
-            "played out, the ambusher first in every phase."
+            "Your plan is sealed, and no one can see it. When the enemy’s plan is in, both are "
+            "played. The ambusher goes first in every phase."
         )
     return " ".join([_first_words(view, own), _tactics(view, own)]).strip()
 
@@ -47,12 +48,13 @@ def _placing(view: View) -> str:
             "The ambusher places both of you. You then plan your first turn: look for "
             "cover, for an edge to leave by, or for the enemy."
         )
+    springs = "In the first turn your own shots count as moving. "
+    finds = f"“{COVER_LABEL}” finds such a place. "
     return (
         "You place both counters and move first in every phase: put yourself behind a fence, "
-        "pump or tree and the enemy in the open, far from every edge. In the first turn your own "
-        "shots count as moving. "
-        "“Place for me” finds such a place; type squares and press “Show it on the board” to "
-        "try your own."
+        "pump or tree and the enemy in the open, far from every edge. "
+        f"{springs if view.table.numbers.springs else ''}{finds if covered_place(view) else ''}"
+        "Type squares and press “Show it on the board” to try your own."
     )
 
 
@@ -61,74 +63,78 @@ def _first_words(view: View, own: Own) -> str:
         return ""
     phases = "one phase" if view.table.phase_by_phase else "five phases"
     runs = (
-        " You are quick enough for a second step in some phases, but who runs cannot fire."
+        " You are fast enough for a second step in some phases, but you cannot fire if you run."
         if steps_allowed(own.man, 1, view.table.numbers) > 1
         else ""
     )
     return (
-        f"Plan {phases}: a step or a change of posture in each, and one firing action a "
-        f"turn. A ready plan is one press away.{runs}"
+        f"Plan {phases}: a step or a change of posture in each, and one firing action per turn. "
+        f"You can also choose a ready plan.{runs}"
     )
 
 
 def _tactics(view: View, own: Own) -> str:
     man, mark = own.man, own.mark
     if man.blind >= view.table.turn:
-        return "You see nothing this turn: get behind something, or lie low and hope."
+        return "You see nothing this turn. Get behind something, or lie low and hope."
     if gassed(man, view.table.clouds, terrain_of(view.table.ground)):
-        return "You stand in tear gas, −4 on every roll: leave the cloud first."
+        return "You are in tear gas: −4 on every roll. Leave the cloud first."
     if not mark.in_sight:
         if own.seen:
             return (
-                "The enemy sees you and you do not see them: move until you do, or until "
-                "something stands between you."
+                "The enemy sees you, but you do not see them. Move until you do, or until "
+                "something is between you."
             )
         return (
-            "You are out of sight. After two whole turns unseen you may slip away; or move "
-            "to where you see them first."
+            "You are out of sight. After two whole turns unseen, you can slip away. Or move to "
+            "where you see them first."
         )
     gun = best_gun(man)
     if gun is None:
         return (
-            "Without a firearm you get to arm’s length, or away: break the line of sight, "
-            "and leave by the edge or unseen."
+            "Without a firearm, get to arm’s length or get away. Break the line of sight, then "
+            "leave by the edge or unseen."
         )
     if rounds(man, gun) == 0:
-        return "Your weapon is empty: reloading takes the firing action, so do it out of sight."
+        return "Your weapon is empty. Reloading takes the firing action, so do it out of sight."
     return _shooting(view, own)
 
 
 def _shooting(view: View, own: Own) -> str:
     shot = next((shot for shot in shots(view) if shot.kind != "blow" and not shot.hindrance), None)
     if shot is None:
-        return "Nothing you carry reaches the enemy from here: go nearer."
+        return "None of your weapons reaches the enemy from here. Go nearer."
     odds = f"From here you hit {chance_words(shot.chance)} of the time if they stand still."
     if wounded(own.man) and not armour(own.man):
-        return f"{odds} You are wounded: −2 on every roll. Getting away alive is no defeat."
+        return f"{odds} You are wounded: −2 on every roll. Getting away alive is not a defeat."
     if shot.chance * 36 < POOR:
         near = squares_to(own.man.at, own.mark.at)
         closer = (
             "go nearer; within 4 squares it is +4"
-            if near > FAR
+            if near > FAR or own.man.moved
             else "brace: stand still and crouch, +1 each"
         )
-        return f"{odds} That is poor: {closer}, or get behind cover."
+        return f"{odds} Those are poor odds: {closer}, or get behind cover."
+    if own.man.moved:
+        return (
+            f"{odds} Your shots count as moving this turn. Standing still, crouching and aiming "
+            "help from the next turn on. Cover makes you harder to hit."
+        )
     return (
-        f"{odds} Standing still and crouching both help your aim, and so does waiting for phase 3 "
-        "and later; a shot at once holds who runs. Moving makes you the harder target, cover more "
-        "so."
+        f"{odds} Standing still, crouching and waiting until phase 3 all improve your aim. An "
+        "early shot can stop a runner. Moving makes you harder to hit, and cover even more so."
     )
 
 
 def _afterwards(own: Own) -> str:
     if own.man.at == OFF or own.man.left:
         return (
-            "You got away alive: in a campaign that earns a point. Step through the match "
-            "to see what the enemy did meanwhile."
+            "You got away alive. In a campaign, that earns a point. Step through the match to "
+            "see what the enemy did meanwhile."
         )
     if down(own.man):
         return (
-            "You are down. Step through the match from both sides: where could you have "
-            "broken the line of sight?"
+            "You are down. Step through the match from both sides. Where could you have broken "
+            "the line of sight?"
         )
     return "Step through the match from both sides to see what the enemy knew of you, and when."

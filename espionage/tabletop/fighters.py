@@ -75,17 +75,17 @@ class Duel(Value):
     ] = "midville_1"
     ambusher: Annotated[
         Outfit,
-        Meta(title="The ambusher brings", description="Gear and skills of who lies in wait."),
+        Meta(title="The ambusher brings", description="Gear and skills of the ambusher."),
     ] = "pistol"
     ambushed: Annotated[
         Outfit,
-        Meta(title="The ambushed brings", description="Gear and skills of who has been found."),
+        Meta(title="The ambushed brings", description="Gear and skills of the ambushed character."),
     ] = "pistol"
     phase_by_phase: Annotated[
         bool,
         Meta(
             title="Plan phase by phase",
-            description="Five short plans a turn instead of one: for playing live.",
+            description="Five short plans per turn instead of one, for live play.",
         ),
     ] = False
     poor_light: Annotated[bool, Meta(title="Poor light", description="−1 on every shot.")] = False

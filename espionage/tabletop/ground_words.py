@@ -48,7 +48,7 @@ def around(view: View, me: Self) -> Passage:
     ]
     return Passage(
         title="Around you",
-        table=Table(heads=("Way", "Next square", "Can step", "Farther on"), rows=tuple(rows)),
+        table=Table(heads=("Way", "Next square", "Can step", "Beyond"), rows=tuple(rows)),
     )
 
 
@@ -96,7 +96,7 @@ def landmarks(view: View, own: Own) -> Passage:
     rows.sort(key=lambda row: squares_to(here, row[1]))
     title = f"Within {NEARBY} squares"
     if not rows:
-        return Passage(title=title, lines=("Nothing but ground.",))
+        return Passage(title=title, lines=("Only open ground.",))
     cells = [
         (
             word.capitalize(),
@@ -164,7 +164,7 @@ def the_map(ground: str | Ground) -> tuple[Passage, ...]:
         *((Passage(title="Buildings", lines=buildings),) if buildings else ()),
         Passage(
             title=f"{terrain.ground.title}, row by row",
-            lines=("What is not named is open ground.", *lines),
+            lines=("All other squares are open ground.", *lines),
         ),
     )
 

@@ -24,32 +24,39 @@ NORTH: Final = (89, 0, 290, 144)
 STEPS: Final = (
     Step(
         says=(
-            "You lie in wait, so you place both counters: where a fight begins decides half of it. "
-            "Doctrine knows a good place. Press “Place for me: cautiously”."
+            "You are the ambusher, so you place both counters. Where a fight starts decides half "
+            "of it. Doctrine knows a good place. Press “Place for me: cautiously”."
         ),
         press=Draft(choice="place.cautious"),
-        otherwise="Fights differ by where they begin. For this one, take doctrine’s first place.",
+        otherwise=(
+            "Where a fight starts makes a difference. For this lesson, use doctrine’s first "
+            "suggestion."
+        ),
     ),
     Step(
         says=(
-            "Harker stands 14 squares south and sees you. A turn has five phases, each a step or a "
-            "change of posture. The form says crouch: it steadies your aim. “Seal this plan”."
+            "Harker is 14 squares south and sees you. A turn has five phases, each with a step "
+            "or a change of posture. The form says crouch, which steadies your aim. Press “Seal "
+            "this plan”."
         ),
         press=_plan(1, "crouch"),
-        otherwise="A shot now hits 28 % of the time at best. Crouch first: it helps the next one.",
+        otherwise="A shot now hits 28 % of the time at best. Crouch first to improve the next one.",
     ),
     Step(
         says=(
-            "Harker fired and missed, and comes on. You may fire once a turn: the nearer, the "
-            "better. Let the form stand still and hold fire: “Seal this plan”."
+            "Harker fired, missed and is coming closer. You can fire once per turn, and the "
+            "nearer, the better. Leave the form at stand still and hold fire, and press “Seal "
+            "this plan”."
         ),
         press=_plan(2, "stay"),
-        otherwise="Save it: one shot a turn, and the odds get better as Harker comes nearer.",
+        otherwise=(
+            "Save your shot. You have one per turn, and the odds get better as Harker comes nearer."
+        ),
     ),
     Step(
         says=(
-            "12 squares. Try it: read the odds on the button, then press “Stay and fire the heavy "
-            "pistol”. The phases left of this turn pass by themselves."
+            "Harker is 12 squares away. Read the odds on the button, then press “Stay and fire "
+            "the heavy pistol”. The remaining phases of this turn pass automatically."
         ),
         press=Draft(choice="ready.3"),
         otherwise="Harker fires again next turn. Shoot before that.",
@@ -57,19 +64,19 @@ STEPS: Final = (
     ),
     Step(
         says=(
-            "9 rolled, 10 needed: one short. This turn you count as standing, and crouching braces "
-            "you: +1 each. Let Harker come one step nearer, and “Seal this plan”."
+            "You rolled 9 and needed 10. This turn you get +1 for standing still and +1 for "
+            "crouching. Let Harker come one step nearer, and press “Seal this plan”."
         ),
         press=_plan(1, "stay"),
-        otherwise="Wait for one phase more: each square nearer helps.",
+        otherwise="Wait for one more phase. Every square nearer helps.",
     ),
     Step(
         says=(
-            "8 squares, and Harker has fired for this turn: no shot can come back. Look at the "
-            "odds now, and press “Stay and fire the heavy pistol”."
+            "Harker is 8 squares away and has already fired this turn, so he cannot shoot back. "
+            "Check the odds, and press “Stay and fire the heavy pistol”."
         ),
         press=Draft(choice="ready.3"),
-        otherwise="Now is the moment: nothing can answer you this turn. Fire.",
+        otherwise="Now is the moment. Harker cannot shoot back this turn. Fire.",
     ),
 )
 
@@ -79,21 +86,27 @@ LESSON: Final = GameLesson(
     seed="learn ambush 44",
     names=("Robin", "Doyle"),
     goal=(
-        "You are Quill, with a heavy pistol. Harker has walked into your ambush at the Truck Stop. "
-        "Who is down loses; getting away alive is no defeat."
+        "You are Quill, with a heavy pistol. Harker has walked into your ambush at the Truck "
+        "Stop. If you go down, you lose. Getting away alive is not a defeat."
     ),
     script=STEPS,
     ends=(
-        "8 rolled, 8 needed: Harker is down, and you were not hit. In a club’s week this is what "
-        "happens when a counterspy waits for a spy."
+        "You rolled 8 and needed 8. Harker is down, and you were not hit. In a club, this "
+        "happens when a counterspy ambushes a spy."
     ),
     rivals="aggressive",
     cuts=(
-        Cut(0, "A map of squares. The ambusher places both, and moves first."),
-        Cut(1, "A turn has five phases: a step or a change of posture in each.", AROUND),
-        Cut(3, "One firing action a turn. Near is easy, far hard, running worse.", NEARER),
+        Cut(0, "The map is made of squares. The ambusher places both counters and moves first."),
+        Cut(1, "A turn has five phases. In each, you take a step or change your posture.", AROUND),
+        Cut(
+            3,
+            "You fire once per turn. Near is easy, far is hard, and running makes it worse.",
+            NEARER,
+        ),
         Cut(4, "Standing still and crouching steady your aim; cover protects you.", CROUCHED),
-        Cut(5, "Unseen for two turns you may vanish; over the edge you are away.", NORTH),
-        Cut(6, "Who is down loses. Getting away alive is no defeat.", NEARER),
+        Cut(
+            5, "After two turns unseen, you can vanish. If you leave the map, you are safe.", NORTH
+        ),
+        Cut(6, "If you go down, you lose. Getting away alive is not a defeat.", NEARER),
     ),
 )

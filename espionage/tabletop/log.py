@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from espionage.rules.ambush.values import Event, Mark, Mishap
 
 ENDINGS: Final = {
-    "edge": "One of the two has left the map: the ambush is over.",
-    "stealth": "One of the two has slipped away unseen: the ambush is over.",
-    "knock_out": "One of the two lies unconscious: the ambush is over.",
-    "death": "Somebody is dead: the ambush is over.",
-    "turn_limit": "Time is up: both withdraw.",
+    "edge": "One fighter has left the map. The ambush is over.",
+    "stealth": "One fighter has slipped away unseen. The ambush is over.",
+    "knock_out": "One fighter is unconscious. The ambush is over.",
+    "death": "One fighter is dead. The ambush is over.",
+    "turn_limit": "Time is up. Both fighters withdraw.",
 }
 MISHAPS: Final[dict[Mishap, str]] = {
     "shot": "a shot hits you",
@@ -85,11 +85,11 @@ def _standing(event: Standing) -> str:
         case Noticed():
             return (
                 f"Phase {event.phase}: the enemy "
-                f"{'sees you' if event.seen else 'does not see you any more'}."
+                f"{'sees you' if event.seen else 'no longer sees you'}."
             )
         case StealthTried():
             faces = " + ".join([str(face) for face in event.faces])
-            gone = "You are gone." if event.escaped else "You are still on their minds."
+            gone = "You are gone." if event.escaped else "The enemy has not lost you."
             return f"You try to vanish: {faces} rolled, {event.total} in all. {gone}"
         case _:
             assert_never(event)
@@ -101,8 +101,8 @@ def _placed(event: Placed) -> str:
     """
     here, mark = f"You stand at {name_of(event.at)}.", event.mark
     if mark.at == OFF:
-        return f"{here} Somebody lies in wait for you, out of your sight."
-    hidden = "" if mark.in_sight else ", out of your sight and without a sight of you"
+        return f"{here} Someone is lying in wait for you, out of sight."
+    hidden = "" if mark.in_sight else ", and neither of you can see the other"
     return f"{here} The enemy is {seen_from(event.at, mark.at)}{_holding(mark.hand)}{hidden}."
 
 
@@ -122,7 +122,7 @@ def _fighting(event: Fighting) -> str:
         case Reloaded():
             return f"Phase {event.phase}: you reload the {gear_name(event.weapon)}."
         case Idle():
-            return "Your planned action did not come about."
+            return "You could not carry out your planned action."
         case Dazzled():
             return f"You are blinded, to the end of turn {event.until}."
         case _:
@@ -133,7 +133,7 @@ def _clock(event: Clock) -> str:
     """The beginning, the turns and the end."""
     match event:
         case Began():
-            return "The counters stand. Turn 1."
+            return "The counters are placed. Turn 1."
         case PhaseOver():
             return f"Turn {event.turn}{f', phase {event.phase}' if event.phase > 1 else ''}."
         case Over():

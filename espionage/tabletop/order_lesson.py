@@ -104,54 +104,64 @@ def _order(spy: str, action: Action, *, team: str = "", bricks: str = "0") -> Dr
 STEPS: Final = (
     Step(
         says=(
-            "An order says who does what to whom. Vesna has the best espionage: send her to look "
-            "at Nightjar’s cars. Read the odds in the form, then press “Add this order”."
+            "An order sets the character, the action and the target. Vesna has the best "
+            "espionage skill, so send her to spy on Nightjar’s cars. Read the odds in the form, "
+            "then press “Add this order”."
         ),
         press=_order("lantern/vesna", "infiltrate", team="nightjar"),
-        otherwise="A possible order. For this week: Vesna, Infiltrate, against Nightjar Couriers.",
+        otherwise=(
+            "That order is possible. For this lesson, choose Vesna, Infiltrate, against Nightjar "
+            "Couriers."
+        ),
     ),
     Step(
         says=(
-            "Now harm: Brick knows explosives. Blow Up, two bricks, any vehicle of Nightjar. Each "
-            "brick is a die of damage and is spent whatever happens. “Add this order”."
+            "Now do some damage. Brick is trained in explosives, so choose Blow Up, two bricks, "
+            "and any vehicle of Nightjar. Each brick adds a die of damage and is used up even if "
+            "the mission fails. Press “Add this order”."
         ),
         press=_order("lantern/brick", "blow_up", team="nightjar", bricks="2"),
-        otherwise="Also possible. For this week: Brick, Blow Up, Nightjar Couriers, two bricks.",
+        otherwise=(
+            "That order is possible. For this lesson, choose Brick, Blow Up, Nightjar Couriers, "
+            "two bricks."
+        ),
     ),
     Step(
         says=(
-            "They may send somebody, too. Edda stays at home on watch: Counterspy. She answers "
-            "whoever comes, with the odds you read. Press “Add this order”."
+            "Nightjar can send someone, too. Edda stays at home as a Counterspy and tries to "
+            "stop enemy spies. Her odds are in the form. Press “Add this order”."
         ),
         press=_order("lantern/edda", COUNTERSPY),
-        otherwise="Somebody has to watch the house. Give Edda the Counterspy order.",
+        otherwise="Someone has to guard your home. Give Edda the Counterspy order.",
     ),
     Step(
         says=(
-            "Who is met may have to fight on foot. A pistol and body armour lie in your store and "
-            "cost nothing: both are ticked. Press “Pack for Edda Stein”."
+            "A character who meets an enemy can end up in a fight on foot. A pistol and body "
+            "armour are already in your store and cost nothing. Both are selected. Press “Pack "
+            "for Edda Stein”."
         ),
         press=Draft(choice="pack", answers=(("kit", ("heavy_pistol", "body_armour")),)),
-        otherwise="Both are yours already and may save her life. Pack both.",
+        otherwise="You already own both, and they can save her life. Pack both.",
     ),
     Step(
         says=(
-            "Look at the sheet: two missions, one on watch, and what it costs. Until the deadline "
-            "you may change it; only your team ever sees it. Press “Seal as final”."
+            "Check the sheet: two missions, one guard and the cost. You can change it until the "
+            "deadline, and only your team can see it. Press “Seal as final”."
         ),
         press=Draft(choice="seal"),
     ),
     Step(
         says=(
-            "Sealed. Nobody can tell whether a sheet is in, or what is in it. At the deadline all "
-            "are opened at once and the dice fall. Press “Come to the deadline”."
+            "Your sheet is sealed, and no other team can read it. At the deadline, all sheets "
+            "are opened together and the dice are rolled. Press “Go to the deadline”."
         ),
         press=Draft(choice="deadline"),
     ),
 )
 ENDS: Final = (
-    "That is your report: what your people did, and what was done to you, dice and all. In a club "
-    "a week has a deadline, ambushes are fought, and the week ends in a car duel."
+    "This is your report. It shows what your people did and what others did to you, with all "
+    "dice. In a club, every week has a deadline, ambushes are fought, and the week ends with a "
+    "car duel."
 )
 
 
@@ -191,8 +201,8 @@ class OrderLesson(Lesson):
     key = "orders"
     title = "The week’s order sheet"
     goal = (
-        "You run Lantern Freight, a team of four. Once a week every team writes a secret sheet of "
-        "orders. This week is pretended: nothing is kept."
+        "You run Lantern Freight, a team of four. Once a week, every team writes a secret order "
+        "sheet. This is practice: nothing is saved."
     )
     rules = "espionage"
 
@@ -284,7 +294,7 @@ def _headline(written: Written) -> str:
 def _bar(written: Written) -> str:
     guards = sum(order.action == COUNTERSPY for order in written.orders)
     cost = bill(written.orders, FILE.stock, HOUSE).total
-    return f"{len(written.orders) - guards} missions · {guards} on watch · {money(cost)}"
+    return f"{len(written.orders) - guards} missions · {guards} on guard · {money(cost)}"
 
 
 def _line(order: Order) -> str:
@@ -322,14 +332,14 @@ def _skills(who: Character) -> str:
 
 def _menus(written: Written, draft: Draft) -> tuple[Menu, ...]:
     if written.sealed:
-        wait = Choice(key="deadline", label="Come to the deadline", look="main")
+        wait = Choice(key="deadline", label="Go to the deadline", look="main")
         return (Menu(title="Until the deadline", choices=(wait,)),)
     seal = Choice(
         key="seal",
         label="Seal as final",
         note=_bar(written),
         look="main",
-        closed="" if written.orders else "Write an order first.",
+        closed="" if written.orders else "Add an order first.",
     )
     menus = [Menu(title="An order", choices=(_order_choice(draft),))]
     if written.orders and written.orders[-1].action == COUNTERSPY:
@@ -349,11 +359,11 @@ def _order_choice(draft: Draft) -> Choice:
     ]
     fields = (
         Field(name="spy", label="Character", answers=tuple(people), value=FILE.people[0].id),
-        Field(name="action", label="Does what", answers=tuple(actions), value="infiltrate"),
+        Field(name="action", label="Action", answers=tuple(actions), value="infiltrate"),
         Field(
             name="against",
             label="Against",
-            answers=(Answer(value="", label="Nobody"), *rivals),
+            answers=(Answer(value="", label="No one"), *rivals),
         ),
         Field(name="bricks", label="Bricks of plastique", answers=tuple(bricks), value="0"),
     )
@@ -381,7 +391,7 @@ def _odds(draft: Draft) -> str:
     )
     if found.explosion is not None:
         words += f"; a bomb goes off {found.explosion.percent} %"
-    return f"{words}, if nobody is on watch."
+    return f"{words}, if no one is on guard."
 
 
 def _pack_choice(order: Order) -> Choice:
@@ -394,7 +404,7 @@ def _pack_choice(order: Order) -> Choice:
     return Choice(
         key="pack",
         label=f"Pack for {NAMES[order.spy]}",
-        fields=(Field(name="kit", label="Takes along", kind="checks", answers=answers),),
+        fields=(Field(name="kit", label="Kit", kind="checks", answers=answers),),
         look="main",
     )
 

@@ -105,7 +105,7 @@ def both(state: State, names: Sequence[str]) -> Drawing:
             )
     return _framed(
         shapes,
-        f"{terrain_of(table.ground).ground.title}: where both stood at the end.",
+        f"{terrain_of(table.ground).ground.title}: final positions.",
         table,
         "all",
         OFF,

@@ -12,7 +12,7 @@ from engine.values import Seat, changed
 from espionage.rules.ambush.doctrine import Doctrine
 from espionage.rules.ambush.ground import OFF, SIDE
 from espionage.rules.ambush.odds import shots
-from espionage.rules.ambush.placing import check_place, prey_edge
+from espionage.rules.ambush.placing import check_place, prey_edge, stands
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Place
 from play.tabletop.board import Choice, Field
@@ -25,14 +25,16 @@ if TYPE_CHECKING:
 
     from espionage.rules.ambush.call import Tactics
     from espionage.rules.ambush.numbers import Numbers
-    from espionage.rules.ambush.values import Own, View
+    from espionage.rules.ambush.values import Move, Own, View
     from play.tabletop.board import Draft
 
 KEY: Final = "place"
+COVER: Final = "cover"
+COVER_LABEL: Final = "Place for me: behind cover"
 PROPOSALS: Final[dict[Tactics, str]] = {
     "cautious": "Place for me: cautiously",
-    "aggressive": "Place for me: near, to press",
-    "flee_first": "Place for me: near the way out",
+    "aggressive": "Place for me: close, to attack",
+    "flee_first": "Place for me: near an edge",
 }
 
 
@@ -40,8 +42,9 @@ def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
     """Two squares to type in."""
     numbers = view.table.numbers
     where = (
-        f"{numbers.nearest} to {numbers.farthest} squares apart, you {numbers.from_edge} or more "
-        f"from every edge, the enemy {prey_edge(numbers)} or more, {_sight(numbers)}"
+        f"{numbers.nearest} to {numbers.farthest} squares apart. You must be {numbers.from_edge} "
+        f"or more squares from every edge, and the enemy {prey_edge(numbers)} or more. "
+        f"{_sight(numbers)}"
     )
     note = (
         f"{where} "
@@ -51,8 +54,10 @@ def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
     if draft is not None and draft.choice == KEY:
         note = _drafted(view, own, draft)
     fields = (
-        Field(name="mine", label="Your own square", kind="text", high=5, help="Such as H12."),
-        Field(name="enemy", label="The enemy’s square", kind="text", high=5, help="Such as H30."),
+        Field(name="mine", label="Your own square", kind="text", high=5, help="For example H12."),
+        Field(
+            name="enemy", label="The enemy’s square", kind="text", high=5, help="For example H30."
+        ),
         picture_field(),
     )
     return Choice(key=KEY, label="Place both", note=note, fields=fields, previews=True)
@@ -61,10 +66,10 @@ def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
 def _sight(numbers: Numbers) -> str:
     """Whether a hidden start may be chosen (P36)."""
     if not numbers.hidden_start:
-        return "in sight of each other."
+        return "You must be in sight of each other."
     return (
-        "in sight of each other or not: out of sight you know where they start, they know "
-        "nothing of you."
+        "You do not have to see each other. If you are out of sight, only you know where the "
+        "other starts."
     )
 
 
@@ -74,7 +79,7 @@ def _drafted(view: View, own: Own, draft: Draft) -> str:
         check_place(view.table, place)
     except IllegalMove as refused:
         return f"Not possible yet. {refused.sentence}"
-    return f"As typed: {placing_words(view, own, place)}"
+    return f"Your positions: {placing_words(view, own, place)}"
 
 
 def read_place(draft: Draft) -> Place:
@@ -92,27 +97,40 @@ def typed(draft: Draft | None) -> tuple[int, int]:
 
 
 def proposals(view: View) -> Iterator[Choice]:
-    """Placings as the doctrines would choose them; the dice behind them are always the same."""
+    """Yield a placing behind cover and those of the doctrines, whose dice are always the same."""
     own = view.own
     if own is None:
         return
     known = set()
-    for tactics, label in PROPOSALS.items():
-        place = Doctrine(tactics).choose(
-            view, Seat(0), SeededDice(seed_from(f"placing, {tactics}"), 0)
-        )
+    for key, label, place in ((COVER, COVER_LABEL, covered_place(view)), *_of_doctrines(view)):
         if isinstance(place, Place) and place not in known:
             known.add(place)
             yield Choice(
-                key=f"{KEY}.{tactics}",
+                key=f"{KEY}.{key}",
                 label=label,
                 note=placing_words(view, own, place),
                 move=place,
             )
 
 
+def _of_doctrines(view: View) -> Iterator[tuple[str, str, Move]]:
+    for tactics, label in PROPOSALS.items():
+        dice = SeededDice(seed_from(f"placing, {tactics}"), 0)
+        yield tactics, label, Doctrine(tactics).choose(view, Seat(0), dice)
+
+
+def covered_place(view: View) -> Place | None:
+    """Return the placing that gives the ambusher alone cover and the ambushed the longest way out.
+
+    None if the map has no such placing.
+    """
+    covered = [stand for stand in stands(view.table.ground, view.table.numbers) if stand.cover > 0]
+    best = max(covered, key=lambda stand: stand.prey_way_out, default=None)
+    return best.place if best else None
+
+
 def placing_words(view: View, own: Own, place: Place) -> str:
-    """Where the two would stand, who has cover, and the odds of the first shot."""
+    """Return where the two would stand, who has cover, and the odds of a shot in turn 1 (P37)."""
     terrain = terrain_of(view.table.ground)
     line = terrain.line(place.ambusher, place.ambushed)
     mine, theirs = (
@@ -122,7 +140,8 @@ def placing_words(view: View, own: Own, place: Place) -> str:
     if line is None:
         return (
             f"You at {name_of(place.ambusher)}, the enemy "
-            f"{seen_from(place.ambusher, place.ambushed)}. A hidden start: neither sees the other."
+            f"{seen_from(place.ambusher, place.ambushed)}. Hidden start: neither of you sees the "
+            "other."
         )
     cover = {
         (True, True): "Both have cover.",
@@ -132,9 +151,10 @@ def placing_words(view: View, own: Own, place: Place) -> str:
     words = (
         f"You at {name_of(place.ambusher)}, the enemy {seen_from(place.ambusher, place.ambushed)}. "
     )
-    words += cover.get((mine, theirs), "Nobody has cover.")
+    words += cover.get((mine, theirs), "No one has cover.")
     mark = changed(own.mark, at=place.ambushed, in_sight=True)
-    there = changed(view, own=changed(own, man=changed(own.man, at=place.ambusher), mark=mark))
+    man = changed(own.man, at=place.ambusher, moved=bool(view.table.numbers.springs))
+    there = changed(view, own=changed(own, man=man, mark=mark))
     first, moving = shots(there)[0], shots(there, target_moving=True)[0]
     if first.hindrance:
         return words

@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 KEY: Final = "plan"
 STAY: Final = "stay"
 NO: Final = "none"
-SPRINGS: Final = (
-    " You spring your ambush: this turn your own shots count as those of a man who moves."
-)
+SPRINGS: Final = " You spring your ambush, so your shots count as fired while moving this turn."
 MOVEMENT: Final = "Movement"
 FIRING: Final = "Firing action"
 LIMITS: Final = (0, 1, 2, 4, 8, 12, 16, 20, 24, 32, 48)
@@ -51,10 +49,10 @@ def picture_field() -> Field:
     """How much of the map is drawn."""
     return Field(
         name="picture",
-        label="Picture shows",
+        label="Map view",
         answers=PICTURES,
         value="all",
-        help="Changes only what is drawn.",
+        help="Changes only the picture.",
     )
 
 
@@ -67,9 +65,8 @@ def plan_choice(view: View, own: Own, draft: Draft | None) -> Choice:
     """
     table, drafted = view.table, None
     note = (
-        f"{squares_words(budget(own.man, table.numbers) - own.man.paced)} to go this turn; "
-        "every second diagonal step costs two."
-        f"{SPRINGS if own.man.moved and not own.man.paced else ''}"
+        f"{squares_words(budget(own.man, table.numbers) - own.man.paced)} left this turn. Every "
+        f"second diagonal step costs two.{SPRINGS if own.man.moved and not own.man.paced else ''}"
     )
     if draft is not None and draft.choice == KEY:
         drafted, note = _drafted(view, own, draft)
@@ -96,7 +93,7 @@ def _drafted(view: View, own: Own, draft: Draft) -> tuple[Plan | None, str]:
         return plan, f"Not possible yet. {refused.sentence}"
     return (
         plan,
-        f"As drawn: {plan_words(plan, view.table.phase)}. {action_note(along(view, plan), plan)}",
+        f"Your plan: {plan_words(plan, view.table.phase)}. {action_note(along(view, plan), plan)}",
     )
 
 
@@ -106,13 +103,13 @@ def action_note(aims: Sequence[Aim], plan: Plan) -> str:
         return ""
     acting = next((aim for aim in aims if aim.acts), None)
     if acting is None:
-        return "As things stand the firing action would not come about."
+        return "With this plan, you cannot carry out the firing action."
     if acting.stands is None or acting.moves is None or isinstance(plan.action, Reload):
-        return f"The firing action comes in phase {acting.stop.phase}."
+        return f"You carry out the firing action in phase {acting.stop.phase}."
     odds = odds_words(acting.stands, acting.moves)
     if isinstance(plan.action, Throw) and plan.action.at != OFF:
         return f"It would come in phase {acting.stop.phase}: {odds}, else it rolls on."
-    return f"It would come in phase {acting.stop.phase}, if the enemy stays there: {odds}."
+    return f"You fire in phase {acting.stop.phase} if the enemy stays there: {odds}."
 
 
 def odds_words(stands: Shot, moves: Shot) -> str:
@@ -148,7 +145,7 @@ def _movement(table: Table, man: Man, drafted: Plan | None) -> Iterator[Field]:
                 label=f"Phase {phase}, second step",
                 answers=(Answer(value=STAY, label="No second step"), *_steps(table, OFF)),
                 value=STAY,
-                help="A second step forbids fire this turn.",
+                help="If you take a second step, you cannot fire this turn.",
                 group=MOVEMENT,
             )
 
@@ -202,7 +199,7 @@ def _firing(view: View, own: Own) -> Iterator[Field]:
             answers=first,
             value="1",
             help=" ".join(
-                [*_aiming(table), "A reload, or a throw at a square, comes in that phase."]
+                [*_aiming(table), "Reloading and throwing at a square happen in that phase."]
             ),
             group=FIRING,
         )
@@ -212,14 +209,16 @@ def _firing(view: View, own: Own) -> Iterator[Field]:
             for limit in LIMITS
         ]
     )
-    yield Field(name="within", label="Fire at most so far", answers=near, value="0", group=FIRING)
+    yield Field(
+        name="within", label="Maximum firing distance", answers=near, value="0", group=FIRING
+    )
     if grenades(man) or any(gun.weapon and gun.weapon.fires_grenades for gun in guns(man)):
         yield Field(
             name="at",
             label="Throw at",
             kind="text",
             high=5,
-            help="A square such as H12; left empty: at the enemy.",
+            help="A square such as H12. Leave empty to throw at the enemy.",
             group=FIRING,
         )
 
@@ -286,7 +285,7 @@ def _actions(view: View, own: Own) -> Iterator[tuple[str, str]]:
 def _from_words(table: Table, man: Man, phase: int) -> str:
     """A phase to fire from, and what it is good for (P38, P39)."""
     if phase == 1 and table.numbers.hit_stops:
-        return "Phase 1: at once, to hold them"
+        return "Phase 1: right away, to stop them"
     aimed = table.numbers.aimed * max(0, phase - UNAIMED)
     if aimed and not man.moved:
         return f"Phase {phase}: aimed, +{aimed} if you do not move"
@@ -296,9 +295,9 @@ def _from_words(table: Table, man: Man, phase: int) -> str:
 def _aiming(table: Table) -> Iterator[str]:
     """What waiting brings, and what a hit does."""
     if table.numbers.aimed:
-        yield "Who changes no square shoots better from phase 3 on."
+        yield "You shoot better from phase 3 if you stay on your square."
     if table.numbers.hit_stops:
-        yield "A hit stops a man: his other steps of the turn are lost."
+        yield "A hit stops a character: the other steps of the turn are lost."
 
 
 def _by_weapon(
@@ -325,11 +324,11 @@ def _vanishing(table: Table) -> Field:
         name="vanish",
         label="Slipping away",
         kind="checks",
-        answers=(Answer(value="yes", label="Vanish at the end of the turn, if it comes to that"),),
+        answers=(Answer(value="yes", label="Try to vanish at the end of the turn, if possible"),),
         value="yes",
         help=(
-            f"After {table.numbers.unseen_turns} whole turns unseen: 2d6 and stealth at "
-            f"{table.numbers.vanish} or over ends it."
+            f"After {table.numbers.unseen_turns} whole turns unseen, a roll of 2d6 plus stealth "
+            f"of {table.numbers.vanish} or more ends the ambush."
         ),
     )
 
@@ -355,12 +354,12 @@ def _deeds(draft: Draft, phase: int) -> Deeds:
     for word in (step, run):
         if word != STAY and word not in _DEEDS:
             raise IllegalMove(
-                f"Phase {phase}: choose a direction, or to stand, crouch or stand still.",
+                f"Phase {phase}: choose a direction, or choose to stand up, crouch or stand still.",
                 code="unreadable",
             )
     if step == STAY and run != STAY:
         raise IllegalMove(
-            f"Phase {phase}: choose the first step too, or no second one.", code="second-step"
+            f"Phase {phase}: choose a first step, or remove the second one.", code="second-step"
         )
     return tuple([_DEEDS[word] for word in (step, run) if word != STAY])
 
@@ -413,8 +412,8 @@ def read_square(words: str, what: str) -> int:
     if square is None:
         raise IllegalMove(
             (
-                f"{what}: write a square as a column from A to AV and a row from 1 to {SIDE}, such "
-                "as H12."
+                f"{what}: enter a square as a column from A to AV and a row from 1 to {SIDE}, "
+                "such as H12."
             ),
             code="no-such-square",
         )

@@ -73,7 +73,7 @@ def _plain(view: View, own: Own) -> Iterator[tuple[str, Plan]]:
     if actions and not man.crouched and not _is_blow(actions[0]):
         yield f"Crouch and {_short(actions[0])}", Plan(phases=(("crouch",),), action=actions[0])
     yield (
-        "The shortest way off the map",
+        "Take the shortest way off the map",
         Plan(phases=walk(view.table, man, lambda at: terrain.edge[at], quick=not man.acted)),
     )
     yield "Stay where you are", Plan()

@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 TWO: Final = 2
 CLICKS_LEAD: Final = (
-    "A click on a square of the map leads the plan there, step by step, where the page may run "
-    "scripts; the fields do the same without."
+    "Click a square on the map to move there step by step, or use the fields. Clicking needs "
+    "JavaScript."
 )
 CLICKS_FILL_IN: Final = (
-    "A click on a square of the map fills it in where the page may run scripts; or type it."
+    "Click a square on the map to fill it in, or type it. Clicking needs JavaScript."
 )
-STALE: Final = "That is not open to you now. Look at the board again."
+STALE: Final = "You cannot choose that now. Check the board again."
 
 
 class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
@@ -63,15 +63,15 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
     )
     minutes = "20 to 40 minutes"
     late = (
-        "For who does not plan in time, doctrine plans: the one in their standing orders, "
-        "or the one that suits what they carry."
+        "If you do not plan in time, doctrine plans for you: the one in your standing orders, or "
+        "the one that suits your kit."
     )
     options = Duel
     presets = (
         Preset(
             key="first",
             title="First duel",
-            blurb="Pistols at the crossroads, a turn at a time.",
+            blurb="Pistols at the crossroads, one turn at a time.",
             seats=TWO,
             options=Duel(),
         ),
@@ -90,14 +90,14 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         Preset(
             key="long_odds",
             title="Rifle against shotgun",
-            blurb="One shoots far, the other is armoured: who picks the distance?",
+            blurb="One has range, the other has armour. Who picks the distance?",
             seats=TWO,
             options=Duel(map="midville_4", ambusher="rifle", ambushed="shotgun_and_armour"),
         ),
         Preset(
             key="hunted",
             title="Unarmed in the park",
-            blurb="A pistol hunts two bare hands in poor light.",
+            blurb="Pistol against bare hands in poor light.",
             seats=TWO,
             options=Duel(map="midville_3", ambushed="unarmed", poor_light=True),
         ),
@@ -120,7 +120,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
 
     def setup(self, options: Any, seats: int) -> Setup:
         if seats != TWO:
-            raise Refusal("Two fight an ambush.")
+            raise Refusal("An ambush has two fighters.")
         return called(options if isinstance(options, Duel) else Duel())
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
@@ -145,7 +145,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
     def read(self, view: View, draft: Draft) -> Move:
         own = view.own
         if own is None:
-            raise IllegalMove("Only the two who fight may move.")
+            raise IllegalMove("Only the two fighters can move.")
         choice = next(
             (
                 each
@@ -170,6 +170,9 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         """Doctrine plays for who is late (P15)."""
         return by_doctrine.choose(view, AMBUSHER if view.seat == AMBUSHER else AMBUSHED, dice)
 
+    def moves_together(self, view: View) -> bool:
+        return view.table.stage == "planning"
+
     # --- around it --------------------------------------------------------------------------------
 
     def coach(self, view: View) -> str:
@@ -182,7 +185,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
             headline=f"{_title(state.table.ground)}, turn {state.table.turn}",
             lines=tuple(lines),
             drawing=both(state, names),
-            words=(Passage(title="Where both stand", lines=tuple(lines)),),
+            words=(Passage(title="Positions", lines=tuple(lines)),),
         )
 
 
@@ -228,7 +231,9 @@ def _menus(view: View, own: Own, draft: Draft | None) -> tuple[Menu, ...]:
         if view.seat != AMBUSHER:
             return ()
         return (
-            Menu(title="Let doctrine place", choices=tuple(place_form.proposals(view))),
+            Menu(
+                title="Let doctrine place the counters", choices=tuple(place_form.proposals(view))
+            ),
             Menu(
                 title="Place both counters yourself",
                 choices=(place_form.place_choice(view, own, draft),),
@@ -240,7 +245,7 @@ def _menus(view: View, own: Own, draft: Draft | None) -> tuple[Menu, ...]:
     ready: tuple[Choice, ...] = tuple(ready_plans(view, own))
     what = f"phase {view.table.phase}" if view.table.phase_by_phase else f"turn {view.table.turn}"
     return (
-        Menu(title="Ready plans", choices=ready, hint="One press seals the whole plan."),
+        Menu(title="Ready plans", choices=ready, hint="Press a plan to seal it."),
         Menu(
             title=f"Plan {what}",
             choices=(plan_form.plan_choice(view, own, draft),),
@@ -290,7 +295,7 @@ def _lines(view: View) -> list[str]:
             ]
         )
     if own is None:
-        return [f"{_title(view.table.ground)}. Who stands where, only the two know."]
+        return [f"{_title(view.table.ground)}. Only the two fighters know the positions."]
     if view.table.stage == "over":
         return [
             words for words in (log.ENDINGS.get(view.table.ending, ""), _how_you_left(own)) if words
@@ -326,17 +331,17 @@ def _how_you_left(own: Own) -> str:
     if own.man.left:
         return "You got away."
     if down(own.man):
-        return "You are dead." if dp(own.man) <= 0 else "You lie unconscious."
+        return "You are dead." if dp(own.man) <= 0 else "You are unconscious."
     if own.mark.hurt == "down":
-        return f"You still stand, and {own.enemy_name} is down."
-    return "You still stand."
+        return f"You are still standing, and {own.enemy_name} is down."
+    return "You are still standing."
 
 
 def _panels(view: View, plan: Plan | None) -> list[Panel]:
     own = view.own
     if own is None or own.man.at == OFF or plan is None:
         return []
-    title = "Your sealed plan" if own.plan is not None else "The plan as drawn"
+    title = "Your sealed plan" if own.plan is not None else "Your draft plan"
     return [
         Panel(
             title=title,

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from espionage.rules.ambush.describe import Enemy, Self
     from espionage.rules.ambush.values import Own, Part, Plan, View
 
-ODDS_AGAINST: Final = "The odds are against where the enemy is now, or was last seen."
+ODDS_AGAINST: Final = "The odds assume the enemy’s current or last known position."
 
 
 def passages(view: View, plan: Plan | None) -> tuple[Passage, ...]:
@@ -69,19 +69,19 @@ def _where(facts: Facts, me: Self) -> Passage:
     ]
     if facts.stage == "planning":
         lines.append(
-            f"{squares_words(me.squares_left)} of {me.squares_a_turn} to go this turn."
+            f"{squares_words(me.squares_left)} of {me.squares_a_turn} left this turn."
             + (" You have used your firing action." if me.has_fired else "")
         )
         steps = "step" if me.steps_out == 1 else "steps"
         lines.append(
-            f"The shortest way off the map is {me.steps_out} {steps}, beginning "
+            f"The shortest way off the map is {me.steps_out} {steps}, starting "
             f"{WAY_WORDS[me.way_out]}."
         )
     lines.append(_watched(me))
     if me.blind:
         lines.append("You are blinded and see nothing this turn.")
     if me.gassed:
-        lines.append("You breathe tear gas: −4 on every roll.")
+        lines.append("You are in tear gas: −4 on every roll.")
     if facts.poor_light:
         lines.append("The light is poor: −1 on every shot.")
     return Passage(title=f"Turn {facts.turn} of {facts.turns}: where you are", lines=tuple(lines))
@@ -165,7 +165,7 @@ def _guards(own: Own) -> str:
         )
         if proof
     ]
-    return f"You are proof against {' and '.join(found)}." if found else ""
+    return f"You are immune to {' and '.join(found)}." if found else ""
 
 
 def _level(level: int) -> str:
@@ -221,7 +221,7 @@ def _cover_words(enemy: Enemy) -> str:
         (True, True): "You both have cover from each other.",
         (True, False): "They have cover from you; you have none.",
         (False, True): "You have cover from them; they have none.",
-        (False, False): "Nobody has cover.",
+        (False, False): "No one has cover.",
     }[bool(enemy.cover), bool(enemy.our_cover)]
 
 
@@ -274,7 +274,7 @@ def _odds(view: View) -> Passage:
     """Every attack from where he stands."""
     standing, moving = shots(view), shots(view, target_moving=True)
     if not standing:
-        return Passage(title="Your odds from here", lines=("You know of nobody to aim at.",))
+        return Passage(title="Your odds from here", lines=("You do not know where any target is.",))
     return Passage(title="Your odds from here", table=odds_table(standing, moving))
 
 

@@ -43,7 +43,7 @@ def give(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         form,
         lambda: beacon_rounds.give(source, form.cleaned_data["signature"], by=viewer.person),
         to=to,
-        message="The round holds. The week is played with it within seconds.",
+        message="The round is valid. The week is played with it within seconds.",
     )
     return response or show_club(
         request,

@@ -42,7 +42,10 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         if request.method == "POST":
             messages.warning(
                 request,
-                "Nothing is asked of you any more: it was answered, or your standing orders did.",
+                (
+                    "This decision is no longer open. It was answered by a teammate or by your "
+                    "standing orders."
+                ),
             )
             return SeeOther(team_url("espionage:decision", team))
         return show(
@@ -56,7 +59,7 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             week_id=week.pk, team=team, move=form.move(), asked=form.cleaned_data["asked"]
         ),
         to=team_url("espionage:decision", team),
-        message="Your answer is in.",
+        message="Answer saved.",
     )
     return response or show(
         request,

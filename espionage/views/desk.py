@@ -27,11 +27,11 @@ from espionage.services.voiding import declare_void
 
 TOLD = (
     (
-        "The news, the desk log and a notice to every member say at once that you did, whose "
-        "orders, of which week, and why."
+        "The news, the desk log and a notification to every member say right away that you "
+        "opened the orders, whose, for which week, and why."
     ),
-    "You see one team's orders of one week as they are now; what is saved later stays sealed.",
-    "Nothing about the orders changes, and the announcement does not say whether there are any.",
+    "You see one team's orders for one week as they are now. Orders saved later stay sealed.",
+    "The orders do not change, and the announcement does not say whether there are any.",
 )
 
 
@@ -63,20 +63,20 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if request.method == "POST" and not is_sure(request) and form.is_valid():
         team, week = form.cleaned_data["team"], form.cleaned_data["week"]
         sentence = (
-            f"The whole club will read: {person(request).get_username()} opened the "
+            f"The whole club will see this message: {person(request).get_username()} opened the "
             f"sealed orders of {team} for week {week.number}."
         )
         if viewer.team_ids and team.pk not in viewer.team_ids:
             sentence += (
-                f" They will also see that you run {viewer.teams[0].name}, and what "
-                "you read cannot be forgotten."
+                f" They will also see that you run {viewer.teams[0].name}. You cannot unsee what "
+                "you read."
             )
         return ask(
             request,
             viewer,
             title=f"Open the orders of {team}?",
             sentence=sentence,
-            action="Open them before everybody",
+            action="Open orders publicly",
             back=back,
             effects=TOLD,
         )
@@ -113,20 +113,20 @@ def sealed_opened(request: HttpRequest, viewer: Viewer, act: UUID) -> HttpRespon
 
 LOST = (
     (
-        "No mission of the week takes place: no reports, no hits, no charges, no skill points, no "
-        "news of it."
+        "No mission of the week takes place. There are no reports, hits, charges, skill points "
+        "or news."
     ),
-    "Its duel is not recorded: no points, no purse, no prestige. Entries are let go.",
-    "Nobody works, rests or heals in it.",
-    "Money and gear that teams had set aside for it are free again; nothing is spent.",
-    "An ambush that is being fought ends as it stands, without a result.",
+    "Its duel is not recorded. There are no points, purses or prestige. Entries are released.",
+    "No one works, rests or heals in this week.",
+    "Reserved money and gear are released. Nothing is spent.",
+    "Ambushes in progress end without a result.",
     (
-        "Orders stay sealed until the season’s end. The next week opens at its hour, and the "
+        "Orders stay sealed until the season ends. The next week opens as planned, and the "
         "season can be closed."
     ),
     (
-        "It is never played again, by nobody. News, desk log and a notice to every member say who "
-        "declared it void, and why."
+        "The week cannot be played again. The news, the desk log and a notification to every "
+        "member say who declared it void, and why."
     ),
 )
 
@@ -143,17 +143,17 @@ def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         declare_void(
             week=week, actor=person(request), reason=form.cleaned_data["reason"], at=timezone.now()
         )
-        return Redirect(back, f"Week {number} is void. The club has been told.")
+        return Redirect(back, f"Week {number} is void. The club has been notified.")
 
     title = f"Declare week {number} void"
     if request.method == "POST" and not is_sure(request) and form.is_valid():
-        sentence = f"Week {number} ends here, as if it had not been. This cannot be taken back."
+        sentence = f"Week {number} ends as if it had never happened. This cannot be undone."
         return ask(
             request,
             viewer,
             title=f"{title}?",
             sentence=sentence,
-            action="Declare it void before everybody",
+            action="Declare week void",
             back=back,
             effects=LOST,
             tab="desk-calendar",
@@ -167,7 +167,7 @@ def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         title=title,
         tab="desk-calendar",
         form=form,
-        action_label="Look at what is lost",
+        action_label="Review consequences",
         cancel_url=back,
         danger=True,
     )

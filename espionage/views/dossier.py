@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from .vehicle_cards import VehicleCard
 
-SOURCES = {"sheet": "Infiltration", "exterior": "Infiltration", "duel": "Duel, seen by everybody"}
+SOURCES = {"sheet": "Infiltration", "exterior": "Infiltration", "duel": "Duel, seen by everyone"}
 WORDS = {"sheet": "the whole sheet", "exterior": "seen from outside", "duel": "seen in the duel"}
 
 

@@ -34,12 +34,12 @@ def ask(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     def asking() -> Week:
         return more_time.ask(week=week, team=team, by=viewer.person, at=now)
 
-    sentence = f"The deadline of week {week.number} moves for everybody."
+    sentence = f"The deadline of week {week.number} moves for everyone."
     try:
         with rehearsal():
             sentence = (
-                f"The deadline of week {week.number} moves for everybody, to "
-                f"{in_text(asking().due_at)}."
+                f"The deadline of week {week.number} moves to {in_text(asking().due_at)} for "
+                "everyone."
             )
     except Refusal as refusal:
         if request.method != "POST":
@@ -49,15 +49,18 @@ def ask(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         request,
         asking,
         to=back,
-        message=f"The deadline of week {week.number} is later now; the club reads so.",
+        message=f"The deadline of week {week.number} is extended. The club has been notified.",
         back=back,
-        title=f"Ask for more time in week {week.number}",
+        title=f"Request an extension for week {week.number}",
         sentence=told(sentence, timezone.get_current_timezone()),
         action="Ask for more time",
         effects=(
-            "That is half of the time that the week had, or as much as the duel leaves room for.",
-            f"It costs {team.name} one of its excused misses, and can be done once a season.",
-            "The whole club is told who asked.",
+            (
+                "The extension is half of the week’s original time, or less if the duel does not "
+                "leave room."
+            ),
+            f"It uses one of {team.name}’s excused misses, and you can do it once per season.",
+            "The whole club is told who requested it.",
         ),
         crumbs=team_crumbs(viewer, team, ("Orders", back)),
     )

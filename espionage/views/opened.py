@@ -22,8 +22,10 @@ from espionage.pictures.luck import Thrown, luck_picture, names_of
 from espionage.pictures.opened import aloud, truths, unheard
 from espionage.pictures.season_story import season_story
 from espionage.rules.luck import Tally, rolls, tallies
+from espionage.rules.picked_seeds import PICKED
 from espionage.rules.words import news_lines
 from espionage.selectors import opened as selector
+from espionage.selectors.draws import has_picked_dice
 from espionage.selectors.transcripts import opened_transcript
 
 from .frame import show_club
@@ -73,7 +75,7 @@ def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpRespons
         here="standings",
         title=str(row),
         share=share,
-        lede="The season is over, and its secrets are open.",
+        lede="The season is over, and its secrets are public.",
         **told_of(row)._asdict(),
     )
 
@@ -208,6 +210,7 @@ def _everything(opened: OpenedWeek, found: Sequence[Truth]) -> dict[str, object]
         "aloud": aloud(f"Week {opened.week.number}, opened", found, news),
         "seal": opened.week.seal,
         "seed": bytes(opened.week.seal.seed).hex(),
+        "picked": PICKED if has_picked_dice(opened.week, opened.week.seal) else "",
         "kept": seed_hash(bytes(opened.week.seal.seed)) == opened.week.seal.seed_hash,
     }
 

@@ -47,23 +47,22 @@ if TYPE_CHECKING:
 
 CONFLICT: Final = 409
 KEPT: Final = (
-    "Kept for week {}. Once it has opened, seal it; if nothing is sent, it counts as it is."
+    "Saved for week {}. When the week opens, seal it. If you send nothing, this version counts."
 )
-UNREADABLE: Final = "This form could not be read. Look it through, and save again."
+UNREADABLE: Final = "This form could not be read. Check it and save again."
 STEPS: Final = {"up": -1, "down": 1}
 COACH: Final = "orders-coach"
 COACH_ASKED: Final = {"coach": "1", "no-coach": "0"}
 COACH_KEPT: Final = 365 * 24 * 3600
 SAVED: Final = {
     OrderSheet.State.DRAFT: (
-        "Saved as a draft, version {}. If the deadline passes now, it runs as it is."
+        "Saved as a draft, version {}. If the deadline passes now, the draft counts."
     ),
     OrderSheet.State.FINAL: (
         "Sealed as final, version {}. You can still reopen it until the deadline."
     ),
     OrderSheet.State.PASSED: (
-        "You pass this week on purpose: nobody goes out. You can still "
-        "change your mind until the deadline."
+        "You pass this week, so no one goes out. You can change your mind until the deadline."
     ),
 }
 
@@ -148,7 +147,7 @@ def _again(
     kept = tuple(order for order in last.orders if order.spy in fit)
     names = {who.id: who.name for who in found.around.file.people}
     out = [
-        names.get(order.spy, "somebody who is gone") for order in last.orders if order not in kept
+        names.get(order.spy, "someone who has left") for order in last.orders if order not in kept
     ]
     form = saved_form(found, Sheet(orders=kept, standing=found.sheet.standing))
     form.check()
@@ -478,11 +477,11 @@ def _typed_words(request: HttpRequest, viewer: Viewer, team: Team, week: Week) -
     roster, vehicles = found.around.roster, found.vehicle_names
     lines = [
         (
-            f"{names.get(order.spy, 'Somebody')}: {order_words(order, roster, vehicles)}. Kit: "
+            f"{names.get(order.spy, 'Someone')}: {order_words(order, roster, vehicles)}. Kit: "
             f"{kit_words(order)}."
         )
         for order in typed.orders
     ]
     standing = standing_in(found, request.POST)
     changed = standing.is_bound and standing.is_valid() and standing.value() != found.sheet.standing
-    return (*lines, *(["Standing orders were changed too."] if changed else []))
+    return (*lines, *(["Standing orders were also changed."] if changed else []))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.standings import Table
     from campaign.league.models import Campaign, Season
 
-FOOT: Final = "Dead Drop: the season is over, and its secrets are open"
+FOOT: Final = "Dead Drop: the season is over, and its secrets are public"
 
 
 def _season(campaign: Campaign, number: int) -> Season:
@@ -54,7 +54,7 @@ def season(request: HttpRequest, campaign: Campaign, season: int) -> HttpRespons
         "espionage/public_season",
         here="club-public-seasons",
         title=f"The story of {row}",
-        about=f"{_champion(row, found.table)} The secrets of {row} are open.",
+        about=f"{_champion(row, found.table)} The secrets of {row} are public.",
         card=card_url("club-public-season-card", campaign, card, season=season),
         crumbs=(("Seasons", public_url("club-public-seasons", campaign)),),
         **found._asdict(),
@@ -87,7 +87,7 @@ def season_card(campaign: Campaign, season: Season, table: Table) -> Card:
     card = Card(
         label=f"{campaign.name} · {season}",
         title=_champion(season, table).rstrip("."),
-        lines=(*after, "Orders, dice and decisions are open: who sent whom, and who knew."),
+        lines=(*after, "Orders, dice and decisions are public: see who sent whom, and who knew."),
         foot=FOOT,
     )
     return with_podium(card, podium_of_season(table))
@@ -106,7 +106,7 @@ def week(request: HttpRequest, campaign: Campaign, season: int, number: int) -> 
         "espionage/public_week",
         here="club-public-seasons",
         title=f"Week {number}, opened",
-        about=f"What truly happened in week {number} of {row}.",
+        about=f"What really happened in week {number} of {row}.",
         card=card_url(
             "club-public-season-card", campaign, season_card(campaign, row, table), season=season
         ),

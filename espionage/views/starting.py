@@ -44,7 +44,7 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         )
         return Redirect(
             week_url("desk-week", week),
-            f"Week {week.number} is open for orders. All teams have been told.",
+            f"Week {week.number} is open for orders. All teams have been notified.",
         )
 
     if done := carry_out(request, form, act):

@@ -44,7 +44,7 @@ def card_of(seen: Snapshot) -> VehicleCard:
 def outside(seen: Exterior, how: str) -> VehicleCard:
     """What can be seen from outside."""
     weapons = (
-        ", ".join(f"{weapon.look} {weapon.facing}" for weapon in seen.weapons) or "none to be seen"
+        ", ".join(f"{weapon.look} {weapon.facing}" for weapon in seen.weapons) or "none visible"
     )
     facts = (
         ("Tyres", ", back ".join(dict.fromkeys(tyre.lower() for tyre in seen.tyres))),
@@ -58,11 +58,11 @@ def outside(seen: Exterior, how: str) -> VehicleCard:
 
 def _full(sheet: VehicleSheet) -> VehicleCard:
     facts = (
-        ("Built as", sheet.model or "a design of their own"), ("Chassis", sheet.chassis),
+        ("Design", sheet.model or "custom design"), ("Chassis", sheet.chassis),
         ("Suspension", sheet.suspension), ("Power plant", sheet.plant),
         ("Tyres", ", back ".join(dict.fromkeys(tyre.lower() for tyre in sheet.tyres))),
         ("Armour", sheet.armour_type), ("Accessories", ", ".join(sheet.accessories) or "none"),
-        ("Usual crew", ", ".join(f"{one.name} ({one.place})" for one in sheet.crew) or "nobody"),
+        ("Regular crew", ", ".join(f"{one.name} ({one.place})" for one in sheet.crew) or "nobody"),
         *((label, words) for label, words, _ in totals_in_words(sheet.totals)),
     )  # fmt: skip
     parts = tuple(
@@ -75,7 +75,7 @@ def _full(sheet: VehicleSheet) -> VehicleCard:
     )
     return VehicleCard(
         sheet.name,
-        "The whole sheet",
+        "Full sheet",
         f"{sheet.colour}, {sheet.body.lower()}",
         sketch_of(sheet),
         facts,

@@ -19,7 +19,8 @@ class Promised(Record):
     """What the week has promised so far, in hexadecimal; "" for what is not published yet. `source`
     is what was announced to be drawn after the deadline, `draw` what was; `frozen_at` is when the
     sheets were sealed; `seed` is opened when the season is closed. `picked` dice
-    were chosen by the site for a demonstration and prove nothing.
+    are chosen by the site for a demonstration and prove nothing: their `seed_hash` is replaced
+    after the deadline.
     """
 
     seed_hash: str

@@ -18,10 +18,10 @@ class BundleFile(HouseForm):
     """A bundle as a file."""
 
     file = forms.FileField(
-        label="The bundle",
+        label="Bundle",
         help_text=(
-            "An open one of any site, or one that this site sealed; up to 4 MiB. Nothing is "
-            "taken in yet: you see first what is in it."
+            "Choose a file of up to 4 MiB. It can be an unsealed bundle from any site or a "
+            "bundle sealed by this site. You see a preview before anything is imported."
         ),
     )
 
@@ -30,8 +30,8 @@ class BundleFile(HouseForm):
         file: UploadedFile = self.cleaned_data["file"]
         if (file.size or 0) > LARGEST_UPLOAD:
             raise ValidationError(
-                "The file is larger than 4 MiB: take it in on the server, by "
-                "“manage.py import_campaign”.",
+                "The file is larger than 4 MiB. Import it on the server with “manage.py "
+                "import_campaign”.",
                 code="too-large",
             )
         return file
@@ -41,19 +41,23 @@ class BringForm(HouseForm):
     """Who runs the club here, and what it is called."""
 
     gm = forms.CharField(
-        label="Who runs it here",
+        label="GM on this site",
         max_length=150,
-        help_text="A user name: its GM. Not somebody who plays in the club at home.",
+        help_text="The username of the club’s GM here. They must not play in the club on its "
+        "original site.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     name = forms.CharField(
-        label="Another name", max_length=80, required=False, help_text="Empty for its own."
+        label="New name",
+        max_length=80,
+        required=False,
+        help_text="Leave empty to keep the original name.",
     )
     fork = forms.BooleanField(
-        label="A copy to teach with",
+        label="Import as a teaching copy",
         required=False,
         help_text=(
-            "People become Player 1, Player 2 …, and what they said to each other stays behind. "
-            "The club says what it is a fork of."
+            "Members are renamed Player 1, Player 2 and so on, and messages are not included. "
+            "The club states that it is a fork."
         ),
     )

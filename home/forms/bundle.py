@@ -7,9 +7,9 @@ from django import forms
 from core.web.forms.reasons import DeskForm
 
 TALK = (
-    ("public", "Board, talk and questions"),
-    ("all", "Letters and notes as well"),
-    ("none", "Nothing"),
+    ("public", "Board posts, comments and questions"),
+    ("all", "Everything, including letters and notes"),
+    ("none", "No messages"),
 )
 
 
@@ -17,8 +17,8 @@ class BundleForm(DeskForm):
     """What goes along of what was said."""
 
     talk = forms.ChoiceField(
-        label="What was said",
+        label="Messages",
         choices=TALK,
         initial="public",
-        help_text="You cannot read any of it in the file.",
+        help_text="Messages in the file are sealed, so you cannot read them.",
     )

@@ -17,7 +17,7 @@ class InviteLink(forms.Form):
     link = forms.CharField(
         label="Invite link",
         max_length=300,
-        help_text="Paste the whole link that the club’s GM gave you.",
+        help_text="Paste the full link from the club’s GM.",
     )
 
     @property
@@ -30,7 +30,8 @@ class InviteLink(forms.Form):
         last = self.cleaned_data["link"].strip().rstrip("/").rpartition("/")[2]
         if not TOKEN.fullmatch(last):
             raise forms.ValidationError(
-                "This is no invite link. It ends in /join/ and a row of letters.", code="no-link"
+                "This is not an invite link. Invite links end in /join/ followed by a code.",
+                code="no-link",
             )
         return str(last)
 

@@ -9,10 +9,10 @@ from django import forms
 from core.web.forms.base import Act
 
 STEPS: Final = {
-    "orders": "The deadline now",
-    "publish": "Publish the reports",
-    "duel": "Hold the duel",
-    "again": "Play another week",
+    "orders": "End order phase",
+    "publish": "Publish reports",
+    "duel": "Run duel",
+    "again": "Start next week",
 }
 """What a press brings on, and what it says."""
 

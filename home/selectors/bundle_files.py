@@ -104,7 +104,7 @@ def opened(file: IO[bytes]) -> Iterator[Bundle]:
                     pass
             yield Bundle(archive, manifest, signature)
     except (BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
-        raise BadBundle("This is no bundle, or not all of it.") from error
+        raise BadBundle("This file is not a bundle, or it is incomplete.") from error
 
 
 def read_sealed(archive: ZipFile) -> SealedManifest | None:
@@ -122,7 +122,7 @@ def _signed(archive: ZipFile) -> tuple[Signature, bytes]:
     try:
         signature = msgspec.json.decode(_small(archive, SIGNATURE), type=Signature)
     except msgspec.MsgspecError as error:
-        raise BadBundle("The signature cannot be read.") from error
+        raise BadBundle("The signature is not readable.") from error
     if not holds(signature, said):
         raise BadBundle("The manifest was changed after it was signed.")
     return signature, said
@@ -133,9 +133,9 @@ def _small(archive: ZipFile, name: str) -> bytes:
         with archive.open(name) as file:
             said = file.read(MOST_IN_A_MANIFEST + 1)
     except KeyError as error:
-        raise BadBundle(f"This is no bundle: it has no {name}.") from error
+        raise BadBundle(f"This file is not a bundle: {name} is missing.") from error
     if len(said) > MOST_IN_A_MANIFEST:
-        raise BadBundle(f"The {name} is longer than any is.")
+        raise BadBundle(f"{name} is too large.")
     return said
 
 
@@ -143,10 +143,13 @@ def _manifest(said: bytes) -> Manifest:
     try:
         shape: dict[str, Any] = msgspec.json.decode(said, type=dict[str, Any])
         if shape.get("format") == FORMAT and shape.get("version") not in range(1, VERSION + 1):
-            raise BadBundle("A newer Dead Drop made this bundle; this one cannot read it.")
+            raise BadBundle(
+                "This bundle was created by a newer version of Dead Drop. Upgrade this site to "
+                "import it."
+            )
         return msgspec.json.decode(said, type=Manifest)
     except msgspec.MsgspecError as error:
-        raise BadBundle("The manifest is none of a bundle.") from error
+        raise BadBundle("The manifest is invalid.") from error
 
 
 def _check_names(archive: ZipFile, manifest: Manifest) -> None:
@@ -154,9 +157,9 @@ def _check_names(archive: ZipFile, manifest: Manifest) -> None:
     there = Counter(archive.namelist())
     named = Counter([MANIFEST, SIGNATURE, *(part.file for part in manifest.parts)])
     for name in sorted((there - named) + (named - there)):
-        raise BadBundle(f"{name} is in the bundle or its manifest, and not in both.")
+        raise BadBundle(f"{name} must be both in the bundle and in its manifest.")
     if sum(part.size for part in manifest.parts) > MOST:
-        raise BadBundle("The bundle is bigger than any that is read.")
+        raise BadBundle("The bundle is too large.")
 
 
 def _lines(archive: ZipFile, part: Part) -> Iterator[bytes]:
@@ -174,6 +177,6 @@ def _lines(archive: ZipFile, part: Part) -> Iterator[bytes]:
                 seen.update(line)
                 yield line
     except (BadZipFile, zlib.error, EOFError) as error:
-        raise BadBundle(f"The part {part.name} was changed.") from error
+        raise BadBundle(f"The part {part.name} was changed after the bundle was signed.") from error
     if (rows, size, seen.hexdigest()) != (part.rows, part.size, part.digest):
-        raise BadBundle(f"The part {part.name} was changed.")
+        raise BadBundle(f"The part {part.name} was changed after the bundle was signed.")

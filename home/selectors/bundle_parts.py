@@ -67,7 +67,7 @@ class Carried:
     def rows(self, campaign: UUID, talk: Talk) -> QuerySet[Any]:
         """Those of the campaign's rows that are carried, in the order of their keys."""
         own = reduce(or_, [Q(**{path: campaign}) for path in self.paths])
-        found = self.model._base_manager.filter(own)  # noqa: SLF001 - the manager without a scope
+        found = self.model._base_manager.filter(own)  # the manager without a scope
         if self.only is not None:
             found = found.filter(self.only)
         if self.thread is not None and talk != "all":
@@ -101,7 +101,7 @@ SAID, REPORTED = ("post__thread__campaign",), ("wording__post__thread__campaign"
 SEALED = ~Q(week__status__in=NOT_YET)
 OPENED = Q(week=None) | ~Q(week__status=Week.Status.OPEN) | ~Q(cause__startswith="week-opened:")
 THROWN = Q(week__status__in=Week.OVER) | Q(
-    Exists(TableRoll._base_manager.filter(table_dice=OuterRef("pk")))  # noqa: SLF001 - the manager without a scope
+    Exists(TableRoll._base_manager.filter(table_dice=OuterRef("pk")))  # the manager without a scope
 )
 WORK: Final = frozenset({"attempts", "claimed_at", "parked_at", "fault", "warned_at"})
 LINKS: Final = frozenset({"invite_hash", "key", "rematch_of", "rated", "rating_due_at", "stands"})

@@ -50,7 +50,7 @@ def fields(part: Carried) -> dict[str, models.Field[Any, Any]]:
     """The columns of a table that are written down, by the names they have in a line."""
     return {
         field.attname: field
-        for field in part.model._meta.concrete_fields  # noqa: SLF001 - the documented description of the table
+        for field in part.model._meta.concrete_fields
         if field.name not in part.without
     }
 
@@ -100,15 +100,15 @@ def decoded(part: Carried, line: bytes) -> models.Model:
     try:
         said = msgspec.json.decode(line, type=dict[str, Any])
     except msgspec.MsgspecError as error:
-        raise BadRow("it is no JSON object") from error
+        raise BadRow("it is not a JSON object") from error
     known = fields(part)
     if strange := sorted(set(said) - set(known)):
-        raise BadRow(f"nothing here is called {strange[0]}")
+        raise BadRow(f"there is no field {strange[0]}")
     if NUL.search(line):
-        raise BadRow("it has a character that no text may have")
+        raise BadRow("it contains an invalid character")
     row = part.model(**{name: _value(known[name], value) for name, value in said.items()})
-    if part.model._meta.pk.attname not in said:  # noqa: SLF001 - the documented description of the table
-        raise BadRow("it has no key")
+    if part.model._meta.pk.attname not in said:
+        raise BadRow("its key is missing")
     return row
 
 
@@ -120,9 +120,9 @@ def _value(field: models.Field[Any, Any], said: Any) -> Any:
         value = _read(target(field), said)
         field.run_validators(value)
     except (ValidationError, Error, TypeError, ValueError) as error:
-        raise BadRow(f"{field.attname} cannot be read") from error
+        raise BadRow(f"{field.attname} is not valid") from error
     if field.choices and value and value not in dict(field.flatchoices):
-        raise BadRow(f"{field.attname} is none of the words there are")
+        raise BadRow(f"{field.attname} is not one of the allowed values")
     return value
 
 

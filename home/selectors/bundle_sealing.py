@@ -115,7 +115,7 @@ def unseal(file: IO[bytes], out: IO[bytes]) -> bool:
             with archive.open(SEALED) as sealed:
                 _open(sealed, said, out)
     except (BadZipFile, KeyError, EOFError) as error:
-        raise BadBundle("This is no bundle, or not all of it.") from error
+        raise BadBundle("This file is not a bundle, or it is incomplete.") from error
     return True
 
 
@@ -132,7 +132,7 @@ def _open(sealed: IO[bytes], said: SealedManifest, out: IO[bytes]) -> None:
         left -= min(left, len(opened))
         number += 1
     if left or not number:
-        raise BadBundle("The sealed part was changed.")
+        raise BadBundle("The sealed part was changed after the bundle was sealed.")
 
 
 def _tried(ciphers: list[AESGCM], nonce: bytes, chunk: bytes) -> tuple[list[AESGCM], bytes]:
@@ -142,4 +142,7 @@ def _tried(ciphers: list[AESGCM], nonce: bytes, chunk: bytes) -> tuple[list[AESG
             return [cipher], cipher.decrypt(nonce, chunk, None)
         except InvalidTag:
             continue
-    raise BadBundle("Another site sealed this bundle, or it was changed: only its own opens it.")
+    raise BadBundle(
+        "This bundle was sealed by another site or was changed. Only the site that sealed it "
+        "can open it."
+    )

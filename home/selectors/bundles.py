@@ -40,13 +40,13 @@ AT_ONCE: Final = 500
 def why_not(campaign: Campaign) -> Refused | None:
     """Why no bundle can be made of the club now; None where one can."""
     if campaign.tryout:
-        return Refused("A try-out cannot be carried: keep the club first.", code="try-out")
+        return Refused("A try-out cannot be exported. Keep the club first.", code="try-out")
     with scopes_disabled():
         playing = Week.objects.filter(season__campaign=campaign, status=Week.Status.PLAYING).first()
     if playing is None:
         return None
     return WrongTime(
-        f"Week {playing.number} is being resolved. Make the bundle once it is published."
+        f"Week {playing.number} is being resolved. Export the club after the week is published."
     )
 
 

@@ -161,5 +161,5 @@ def my_data(user: User, at: datetime) -> dict[str, Any]:
 
 def _rows(part: Part, user: User) -> list[dict[str, Any]]:
     model = apps.get_model(part.model)
-    rows = model._base_manager.filter(**{part.field: user})  # noqa: SLF001 - over all clubs
+    rows = model._base_manager.filter(**{part.field: user})  # over all clubs
     return list(rows.order_by(*part.order).values(*part.fields))

@@ -31,7 +31,9 @@ WORD: Final = re.compile(r"[\w.@+-]+")
 def _vocabulary() -> frozenset[str]:
     """Every word of the site's help, rules and glossary."""
     docs = Path(settings.BASE_DIR) / "docs"
-    files = [docs / "glossary.md", *(docs / "help").glob("*.md"), *(docs / "rules").glob("*.md")]
+    folders = ("tutorials", "how-to/playing", "reference/rules")
+    pages = (file for folder in folders for file in (docs / folder).glob("*.md"))
+    files = [docs / "glossary.md", *pages]
     text = " ".join(file.read_text(encoding="utf-8") for file in files).casefold()
     return frozenset(word.strip(".-+") for word in WORD.findall(text))
 

@@ -97,14 +97,14 @@ def person_page(name: str, viewer: User | AnonymousUser) -> PersonPage:
     """
     who = User.objects.filter(username=name, is_active=True, guest=False).first()
     if who is None:
-        raise NoSuchPerson("There is no such person.")
+        raise NoSuchPerson("Person not found.")
     is_me = who.pk == viewer.pk
     with scopes_disabled():
         parts = _parts(who)
         theirs = _clubs_of(viewer)
     shared = {part.campaign_id for part in parts} & theirs
     if not (is_me or _may_see(who, shared=bool(shared))):
-        raise NoSuchPerson("There is no such person.")
+        raise NoSuchPerson("Person not found.")
     known = [part for part in parts if part.campaign_id in shared or part.campaign.public_at]
     found = [_club(part, who, is_shared=part.campaign_id in shared) for part in known]
     return PersonPage(

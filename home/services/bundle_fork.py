@@ -49,8 +49,9 @@ def say_fork(campaign: Campaign, manifest: Manifest, key: str, gm: User, at: dat
     }
     act = desk_log.record(campaign_id=campaign.pk, actor=gm, kind="fork-made", at=at, detail=detail)
     text = (
-        f"This club is a fork of {manifest.club.name}, as it was {detail['made_at']}: its people "
-        "are called players here, and what happens goes no way back."
+        f"This club is a fork of {manifest.club.name}, created from its state on "
+        f"{detail['made_at']}. Its members are renamed to players, and changes here do not "
+        "affect the original."
     )
     news.publish([news.Item(campaign.pk, "fork-made", text[:500], f"fork-made:{act.pk}", at)])
 

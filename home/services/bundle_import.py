@@ -117,7 +117,9 @@ def take_in(
             with transaction.atomic():
                 rows = sum(_write(bundle, part, ids, name) for part in parts)
         except DatabaseError as error:
-            raise BadBundle("Its rows contradict each other, and cannot be written.") from error
+            raise BadBundle(
+                "The bundle contains conflicting rows and cannot be imported."
+            ) from error
         club = Campaign.objects.filter(pk=UUID(bundle.manifest.club.id))
         compose_names(club)
         campaign = club.get()
@@ -149,16 +151,18 @@ def read_keys(bundle: Bundle, ids: Ids, parts: Iterable[Carried]) -> None:
         for row in _decoded(bundle, part):
             keys.add(row.pk)
         ids.rows[part.model] = keys
-        there = part.model._base_manager.filter(pk__among=keys)  # noqa: SLF001 - the manager without a scope
+        there = part.model._base_manager.filter(pk__among=keys)  # the manager without a scope
         if keys and there.exists():
             raise Refused(
-                "This site has this club already. The promises of its weeks name its teams and "
-                "people by their ids, so it is here once, or on another site.",
+                "This club already exists on this site. A club can be imported only once per "
+                "site, because its published hashes refer to teams and people by ID.",
                 field="file",
                 code="there-already",
             )
     if {str(key) for key in ids.rows[Campaign]} != {bundle.manifest.club.id}:
-        raise BadBundle("The part campaign.campaign is not of the club that the manifest names.")
+        raise BadBundle(
+            "The part campaign.campaign does not belong to the club named in the manifest."
+        )
 
 
 def _decoded(bundle: Bundle, part: Carried) -> Iterator[models.Model]:
@@ -181,9 +185,9 @@ def _people(
     try:
         everybody = [msgspec.json.decode(line, type=Somebody) for line in bundle.lines(PEOPLE)]
     except msgspec.MsgspecError as error:
-        raise BadBundle("The part people cannot be read.") from error
+        raise BadBundle("The part “people” is not readable.") from error
     if strangers := sorted(set(known) - {one.name for one in everybody}):
-        raise Refused(f"Nobody in the bundle is called {strangers[0]}.", field="known")
+        raise Refused(f"There is no one called {strangers[0]} in the bundle.", field="known")
     taken = set(User.objects.filter(pk__among={one.id for one in everybody}).values_list("pk"))
     for number, one in enumerate(everybody, 1):
         if one.name in known:
@@ -260,7 +264,7 @@ def _refer(part: Carried, row: models.Model, attname: str, model: Any, ids: Ids)
     if model is User and key in ids.people:
         setattr(row, attname, ids.people[key])
     elif key not in ids.rows.get(model, ()):
-        raise BadBundle(f"The part {part.name} names something that is not in the bundle.")
+        raise BadBundle(f"The part {part.name} refers to something that is not in the bundle.")
 
 
 def _finish(row: models.Model, name: str) -> None:
@@ -306,7 +310,7 @@ def _put_off(campaign: Campaign, gm: User, at: datetime) -> None:
             week=Week.objects.select_related("season__campaign").get(pk=first.pk),
             weeks=some,
             actor=gm,
-            reason="The club was brought to another site.",
+            reason="The club was moved to another site.",
             at=at,
         )
         weeks -= some

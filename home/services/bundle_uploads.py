@@ -46,7 +46,7 @@ def take_up(*, upload: BundleUpload, gm: str, name: str, fork: bool, at: datetim
     """
     runs = User.objects.filter(username=gm.strip(), guest=False, is_active=True).first()
     if runs is None:
-        raise Refused(f"Nobody here is called {gm.strip()}.", field="gm", code="nobody")
+        raise Refused(f"There is no user {gm.strip()} on this site.", field="gm", code="nobody")
     with unsealed(BytesIO(bytes(upload.file))) as file:
         done = take_in(file, gm=runs, at=at, name=name, fork=Fork() if fork else None)
     upload.delete()

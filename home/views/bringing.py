@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from core.accounts.models import User
 
-TITLE = "Bring a club here"
+TITLE = "Import a club"
 
 
 def _superuser(request: HttpRequest) -> User:
@@ -75,7 +75,7 @@ def look(request: HttpRequest, pk: UUID) -> HttpResponse:
         )
         mine = at_door(user, campaign.slug) is not None
         there = club_url("club", campaign) if mine else reverse("admin:index")
-        return Redirect(there, f"{campaign.name} is here, at /c/{campaign.slug}/.")
+        return Redirect(there, f"{campaign.name} has been imported to /c/{campaign.slug}/.")
 
     if done := carry_out(request, form, taking):
         return done

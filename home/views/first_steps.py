@@ -57,56 +57,59 @@ def next_of(steps: Sequence[ToDo]) -> ToDo | None:
     return min(open_, key=lambda step: step.action == FOUND, default=None)
 
 
-FOUND = "Found a team"
+FOUND = "Create a team"
 
 
 def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> Iterator[ToDo]:
     yield ToDo(
         "Invite people",
-        "Make a link and put it where your group talks.",
+        "Create a link and share it with your group.",
         club_url("desk-invites", campaign),
-        "Make a link",
+        "Create link",
         found.invited,
     )
-    text = "If you play too. Whoever only runs the club leaves this out."
+    text = "Skip this step if you only run the club."
     yield ToDo(
-        "Found your own team",
+        "Create your own team",
         text,
         club_url("teams" if found.plays else "team-new", campaign),
         FOUND,
         found.plays,
     )
     text = (
-        "What a team starts with, how you duel, and every option. A change holds from the "
-        "next week that opens."
+        "Set starting money, duel rules and every other option. Changes apply from the next "
+        "week that opens."
     )
     yield ToDo(
-        "Look at the house rules",
+        "Review the house rules",
         text,
         club_url("desk-house-rules", campaign),
-        "Read them",
+        "View house rules",
         found.saw_rules,
     )
     if opens_at or found.opened:
-        text = "When orders open and close, and when you duel. You can put them off or plan more."
+        text = (
+            "Check when orders open and close and when duels take place. You can postpone weeks "
+            "or add more."
+        )
         yield ToDo(
-            "Look at the dates",
+            "Check the schedule",
             text,
             club_url("desk-calendar", campaign),
-            "See the weeks",
+            "View schedule",
             found.saw_dates,
         )
     text = (
-        "A roster that is in order approves itself, by the house rule; you decide on others."
+        "Valid rosters are approved automatically under the house rules. You decide on the others."
         if rules_of(campaign).approve_legal_rosters
-        else "A team plays once you have approved it."
-    ) + ("" if found.asking or found.approved else " Nobody has asked yet.")
+        else "A team can play after you approve its roster."
+    ) + ("" if found.asking or found.approved else " No team has requested approval yet.")
     page = club_url("desk-teams", campaign)
     yield ToDo(
-        "Approve the rosters",
+        "Approve rosters",
         text,
         page,
-        "See the teams",
+        "View teams",
         found.approved and not found.asking,
         waits=not found.asking,
     )
@@ -115,20 +118,20 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
 
 def _start(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> ToDo:
     """The last line. A founder whose team is alone is led to a rival that a bot plays."""
-    title = "The first week opens" if opens_at or found.opened else "Start the first week"
+    title = "First week opens" if opens_at or found.opened else "Start the first week"
     if found.approved and not found.enough:
         text = (
-            "A week needs two teams, and one is ready. Wait for your people, or add a team that a "
-            "bot plays; it can be handed over later."
+            "A week needs two teams, and one is ready. Wait for your players, or add a team run "
+            "by a bot. You can hand it over later."
         )
         page = club_url("desk-bot-team", campaign)
-        return ToDo(title, text, page, "Add a bot’s team", found.opened)
+        return ToDo(title, text, page, "Add bot team", found.opened)
     text = (
-        "Start it when all are here; else it opens by itself:"
+        "Start the week when everyone is ready. Otherwise it opens automatically:"
         if opens_at
-        else "Start it when all are here, or plan weeks."
+        else "Start the week when everyone is ready, or schedule weeks."
     )
     page = club_url("desk-start", campaign)
     return ToDo(
-        title, text, page, "Start it now", found.opened, waits=not found.approved, due=opens_at
+        title, text, page, "Start week", found.opened, waits=not found.approved, due=opens_at
     )

@@ -89,7 +89,9 @@ def inbox(request: HttpRequest) -> HttpResponse:
     rows = notices.inbox(person(request))
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     return render(
-        request, "home/notices.html", {"title": "Notices", "page": page, "form": ReadNotices()}
+        request,
+        "home/notices.html",
+        {"title": "Notifications", "page": page, "form": ReadNotices()},
     )
 
 
@@ -126,13 +128,13 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         club = invites.own_club(token=token, user=user) if user.is_authenticated else None
         if club:
             messages.info(
-                request, f"This link does not work any more. You are a member of {club.name}."
+                request, f"This link is no longer valid. You are already a member of {club.name}."
             )
             return SeeOther(club_url("club", club))
         return render(
             request,
             "campaign/league/invite_spent.html",
-            {"title": "This link does not work", "sentence": spent.sentence},
+            {"title": "This link is not valid", "sentence": spent.sentence},
             status=404,
         )
     form = Join(request.POST or None)
@@ -151,7 +153,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
         def message(taken: Taken) -> str:
             asked = (
-                f" The owners of {taken.asked} have been asked; you get a notice with their answer."
+                f" We have asked the owners of {taken.asked}. You get a notification when they "
+                "answer."
                 if taken.asked
                 else ""
             )

@@ -28,7 +28,7 @@ def ladder(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         viewer,
         "home/ladder",
         here="standings",
-        title="The ladder over all games",
+        title="Overall ladder",
         crumbs=(("Standings", club_url("standings", campaign)),),
         ladder=ladders.over_games(people, user),
         off=ladders.wants_none(user),

@@ -130,19 +130,19 @@ def _deputy_waits(team: Team, week: Week | None, state: str, now: datetime) -> S
     orders = team_url("espionage:orders", team)
     if week and week.status == Week.Status.OPEN and state and now < week.due_at:
         return Step(
-            f"The orders of {team.name} are in",
-            "As deputy you can change them until the deadline.",
+            f"{team.name}’s orders are in",
+            "As deputy, you can change them until the deadline.",
             orders,
-            "Look at the orders",
+            "View orders",
             due=week.due_at,
             state=state,
             idle=True,
         )
     return Step(
-        f"You stand in for {team.name}",
-        "If the week asks something of it, it stands here, and you get a notice.",
+        f"You are deputy for {team.name}",
+        "You get a notification if the team has to make a decision.",
         orders,
-        "Look at the orders",
+        "View orders",
         due=week.settle_at if week else None,
         idle=True,
     )
@@ -152,36 +152,36 @@ def _approval(team: Team, waiting: Waiting) -> Step:
     page = team_url("team-approval", team)
     if team.remark:
         return Step(
-            "The GM sent your roster back", team.remark, page, "See what is missing", urgent=True
+            "The GM returned your roster", team.remark, page, "See what’s missing", urgent=True
         )
     if not waiting.people:
         return Step(
-            "Hire your people",
-            f"{team.name} has money and nobody on its roster yet.",
+            "Hire your team",
+            f"{team.name} has no people on its roster yet. Spend its money to hire some.",
             team_url("team-ready", team),
-            "Fill the roster",
+            "Hire people",
         )
     if team.asked_at:
         return Step(
-            "Your roster is with the GM",
+            "Waiting for roster approval",
             (
-                "You can still hire, build and shop meanwhile. You play from the first week that "
-                "opens after the approval."
+                "You can still hire people, build vehicles and buy gear. You play from the "
+                "first week that opens after your roster is approved."
             ),
             team_url("team", team),
-            "Look at the team",
+            "View team",
             idle=True,
         )
     people = counted(waiting.people, "character")
     by_rule = rules_of(team.campaign).approve_legal_rosters
     return Step(
-        "Have your roster approved" if by_rule else "Ask the GM to approve your roster",
+        "Get your roster approved" if by_rule else "Request roster approval",
         (
-            f"{team.name} has {people} and {counted(waiting.vehicles, 'vehicle')}. It plays once "
-            "it is approved."
+            f"{team.name} has {people} and {counted(waiting.vehicles, 'vehicle')}. It can play "
+            "after its roster is approved."
         ),
         page,
-        "See what is missing",
+        "See what’s missing",
     )
 
 
@@ -192,9 +192,9 @@ def _orders(team: Team, week: Week | None, state: str, now: datetime) -> Iterato
     if state == "nothing":
         yield Step(
             "Write this week’s orders",
-            "Without a sheet nobody of yours goes out, and nobody is on the lookout.",
+            "Without orders, no one on your team goes on a mission or stands guard.",
             orders,
-            "Open the order sheet",
+            "Open order sheet",
             due=week.due_at,
             state=state,
             urgent=close,
@@ -202,9 +202,9 @@ def _orders(team: Team, week: Week | None, state: str, now: datetime) -> Iterato
     elif state == "draft":
         yield Step(
             "Finish this week’s orders",
-            "A draft counts: if the deadline passes, it runs as it is.",
+            "If you don’t seal your orders, your draft counts at the deadline.",
             orders,
-            "Open the order sheet",
+            "Open order sheet",
             due=week.due_at,
             state=state,
             urgent=close,
@@ -212,9 +212,9 @@ def _orders(team: Team, week: Week | None, state: str, now: datetime) -> Iterato
 
 
 def _decision(team: Team, until: datetime) -> Step:
-    text = "If you say nothing, your standing orders answer."
+    text = "If you don’t decide in time, your standing orders apply."
     return Step(
-        "The week asks you for a decision",
+        "Your decision is needed",
         text,
         team_url("espionage:decision", team),
         "Decide",
@@ -225,14 +225,14 @@ def _decision(team: Team, until: datetime) -> Step:
 
 def _fight(team: Team, until: datetime) -> Step:
     text = (
-        "One of your people has met an enemy. A turn that you do not plan in time is fought "
-        "as your standing orders say."
+        "One of your people has met an enemy. If you don’t plan a turn in time, your standing "
+        "orders apply."
     )
     return Step(
-        "An ambush is being fought",
+        "Ambush in progress",
         text,
         team_url("espionage:ambush", team),
-        "Go to the fight",
+        "Go to ambush",
         due=until,
         urgent=True,
     )
@@ -241,19 +241,19 @@ def _fight(team: Team, until: datetime) -> Step:
 def _report(team: Team, unseen: Unseen) -> Iterator[Step]:
     if unseen.report:
         week = unseen.report
-        text = "What your people saw, and what was done to you, with the dice."
+        text = "See what your people saw, what happened to your team and the dice."
         yield Step(
             f"Read your report of week {week.number}",
             text,
             team_week_url("espionage:report", team, week),
-            "Read the report",
+            "Read report",
         )
 
 
 def _playing(week: Week | None) -> Iterator[Step]:
     if week and week.status == Week.Status.PLAYING:
-        text = "Orders are sealed. Everybody’s report is published at one moment."
-        yield Step(f"Week {week.number} is being played", text, due=week.settle_at, idle=True)
+        text = "Orders are sealed. All reports are published at the same time."
+        yield Step(f"Week {week.number} is being resolved", text, due=week.settle_at, idle=True)
 
 
 def _duel(
@@ -271,32 +271,35 @@ def _duel(
     if week is None or week.status != Week.Status.SETTLED or week.has_result:  # type: ignore[attr-defined]
         return
     page = week_url("duel", week)
-    where = week.event_name or f"Week {week.number} ends in the arena."
+    where = week.event_name or f"Week {week.number} ends with a duel."
     if now < week.duel_at and mine:
         mode = rules_in(week).duel_mode
         yield Step(
             "Your doctrine drives the duel" if mode == "quick" else "Drive the duel",
             f"{where} Entered: {counted(mine, 'vehicle')}.{HOW.get(mode, '')}",
             page,
-            "See the duel",
+            "View duel",
             due=week.duel_at,
             idle=mode == "quick",
         )
     elif week.driving:  # type: ignore[attr-defined]
         yield _driving(week, page, now, team, mine=mine)
     elif now < week.duel_at:
-        yield Step("The duel is next", where, page, "See the duel", due=week.duel_at, idle=True)
+        yield Step("Next: the duel", where, page, "View duel", due=week.duel_at, idle=True)
     else:
         yield _record(week, mine=mine, unsigned=unsigned)
 
 
 HOW: Final = {
-    "live": " All plan their turns here from its hour on; doctrine drives for who is not there.",
-    "slow": " Turns are planned here from its hour on, some hours each; doctrine drives for who "
-    "does not.",
+    "live": " Everyone plans their turns online at the scheduled time. Doctrine drives for absent "
+    "players.",
+    "slow": " The duel starts at the scheduled time, with several hours for each turn. Doctrine "
+    "drives for players who don’t plan in time.",
 }
 """What a mode of the duel asks of who is entered (C99)."""
-IN_THE_ARENA: Final = "Your car is in the arena: where you plan nothing in time, doctrine drives."
+IN_THE_ARENA: Final = (
+    "Your car is in the arena. If you don’t plan a turn in time, doctrine drives for you."
+)
 
 
 def _driving(week: Week, page: str, now: datetime, team: Team | None, *, mine: int) -> Step:
@@ -305,12 +308,14 @@ def _driving(week: Week, page: str, now: datetime, team: Team | None, *, mine: i
     """
     driving: UUID = week.driving  # type: ignore[attr-defined]
     if not may_watch(week, driving, [team.pk] if team else ()):
-        text = "Its teams watch it. Once it is over the club sees how it went."
-        return Step("The duel is being driven", text, page, "See the duel", idle=True)
+        text = "The participating teams can watch. The club sees the replay when the duel is over."
+        return Step("The duel is in progress", text, page, "View duel", idle=True)
     table = reverse("play-table", args=[driving])
     if mine and rules_in(week).duel_mode in BY_PEOPLE and now < wheel_until(week):
-        return Step("Drive your duel", IN_THE_ARENA, table, "To the wheel", urgent=True)
-    return Step("The duel is being driven", "See who drives how.", table, "Watch it", idle=True)
+        return Step("Drive your duel", IN_THE_ARENA, table, "Drive", urgent=True)
+    return Step(
+        "The duel is in progress", "Watch the duel as it happens.", table, "Watch live", idle=True
+    )
 
 
 def for_challenges(team: Team, every: Iterable[Challenge], now: datetime) -> Iterator[Step]:
@@ -320,22 +325,22 @@ def for_challenges(team: Team, every: Iterable[Challenge], now: datetime) -> Ite
     for one in every:
         turned = team.pk == one.challenger_id
         title = (
-            f"{one.challenged.name} proposes another hour or arena"
+            f"{one.challenged.name} suggests another time or arena"
             if turned
-            else f"{one.challenger.name} calls you out"
+            else f"{one.challenger.name} challenges you"
         )
         yield Step(
             title,
             " ".join(filter(None, (f"At {one.arena}." if one.arena else "", _said(one)))),
             team_url("challenge", team, pk=one.pk),
-            "Answer them",
+            "Respond to challenge",
             due=one.starts_at,
             urgent=one.starts_at - now < SOON,
         )
 
 
 def _said(challenge: Challenge) -> str:
-    return f"“{challenge.words}”" if challenge.words else "Accept, decline, or say when else."
+    return f"“{challenge.words}”" if challenge.words else "Accept, decline or suggest another time."
 
 
 def for_events(every: Iterable[EventWaits], now: datetime) -> Iterator[Step]:
@@ -347,19 +352,19 @@ def for_events(every: Iterable[EventWaits], now: datetime) -> Iterator[Step]:
             yield _event_to_come(week, where, page)
         elif now < week.hour:
             due = closing(week.event) if week.event else week.hour
-            yield Step(f"Enter {week.title}", where, page, "See the event", due=due)
+            yield Step(f"Enter {week.title}", where, page, "View event", due=due)
         elif one.unsigned:
-            text = "It is written down what it came to. It is booked when all have signed."
+            text = "The result has been entered. It is booked when all teams have signed."
             record = duel_url("duel-record", week)
-            yield Step(f"Sign the record of {week.title}", text, record, "Look at it and sign")
+            yield Step(f"Sign the record of {week.title}", text, record, "Review and sign")
         elif one.mine and one.driving:
             yield _event_driving(week, one.driving, now)
         elif one.mine and is_driven_here(week):
             continue
         elif one.mine and not week.drafted and rules_in(week).duel_sign_hours:  # type: ignore[attr-defined]
-            text = "One of those who drive it writes down what it came to; the others sign."
+            text = "One of the teams enters the result, and the others sign it."
             table = duel_url("duel-table", week)
-            yield Step(f"Drive {week.title}, and write it down", text, table, "To the table")
+            yield Step(f"Drive {week.title} and enter the result", text, table, "Open duel table")
 
 
 def _event_to_come(week: Week, where: str, page: str) -> Step:
@@ -368,47 +373,53 @@ def _event_to_come(week: Week, where: str, page: str) -> Step:
     title = f"Your doctrine drives {week.title}" if mode == "quick" else f"Drive {week.title}"
     text = f"{where}{HOW.get(mode, '')}"
     idle = mode not in BY_PEOPLE
-    return Step(title, text, page, "See the event", week.hour, idle=idle)
+    return Step(title, text, page, "View event", week.hour, idle=idle)
 
 
 def _event_driving(week: Week, table: UUID, now: datetime) -> Step:
     """An event that is driven at a table of the site now, in which the team has a car."""
     page = reverse("play-table", args=[table])
     if rules_in(week).duel_mode in BY_PEOPLE and now < wheel_until(week):
-        return Step(f"Drive {week.title}", IN_THE_ARENA, page, "To the wheel", urgent=True)
-    return Step(f"{week.title} is being driven", "See who drives how.", page, "Watch it", idle=True)
+        return Step(f"Drive {week.title}", IN_THE_ARENA, page, "Drive", urgent=True)
+    return Step(
+        f"{week.title} is in progress",
+        "Watch the duel as it happens.",
+        page,
+        "Watch live",
+        idle=True,
+    )
 
 
 def _open_to(week: Week) -> str:
     alone = week.event is not None and week.event.challenge_id is not None
-    return "It is between the two of you." if alone else "Open to every team."
+    return "The duel is between your two teams." if alone else "Open to all teams."
 
 
 def _record(week: Week, *, mine: int, unsigned: bool) -> Step:
     """What is to be written down of a duel that is driven (C27)."""
     drafted, record = week.drafted, week_url("duel-record", week)  # type: ignore[attr-defined]
     if unsigned:
-        text = "It is written down what the duel came to. It is booked when all have signed."
-        return Step("Sign the duel’s record", text, record, "Look at it and sign")
+        text = "The result of the duel has been entered. It is booked when all teams have signed."
+        return Step("Sign the duel record", text, record, "Review and sign")
     if mine and not drafted and rules_in(week).duel_sign_hours and not is_driven_here(week):
-        text = "One of those who drive it writes down what it came to; the others sign."
+        text = "One of the teams enters the result, and the others sign it."
         table = week_url("duel-table", week)
-        return Step("Drive the duel, and write it down", text, table, "To the table")
+        return Step("Drive the duel and enter the result", text, table, "Open duel table")
     text = (
-        "It is written down, and being signed. You get a notice when it is booked."
+        "The teams are signing the result. You get a notification when it is booked."
         if drafted
-        else "Once it is driven and written down, you get a notice."
+        else "You get a notification when the result is booked."
     )
     page = record if drafted else week_url("duel", week)
-    return Step("The duel’s result is to come", text, page, "See the duel", idle=True)
+    return Step("Waiting for the duel result", text, page, "View duel", idle=True)
 
 
 def _result(unseen: Unseen) -> Iterator[Step]:
     if unseen.result:
         week = unseen.result
-        text = f"Week {week.number}: who came through, who was shot up, and what it is worth."
+        text = f"Week {week.number}: survivors, damage, prize money and points."
         page = week_url("duel", week)
-        yield Step("See the result of the duel", text, page, "See the result")
+        yield Step("Duel result", text, page, "View result")
 
 
 def _before_duel(week: Week | None, now: datetime) -> bool:
@@ -421,10 +432,11 @@ def _substitute(team: Team, week: Week | None, waiting: Waiting, now: datetime) 
     if week is None or not waiting.unfit or not _before_duel(week, now):
         return
     yield Step(
-        f"Put somebody in for {some(waiting.unfit)}",
-        "Whoever cannot drive leaves a seat empty, and a vehicle without a driver stays out.",
+        f"Replace {some(waiting.unfit)}",
+        "If you don’t replace them, their seat stays empty. A vehicle without a driver cannot "
+        "take part.",
         week_url("duel", week),
-        "Change the crew",
+        "Change crew",
         due=week.duel_at,
         urgent=week.duel_at - now < SOON,
     )
@@ -439,23 +451,30 @@ def _entry(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> It
     if not waiting.vehicles:
         yield Step(
             "Build a vehicle",
-            "There is nothing in your garage to drive the duel with.",
+            "You have no vehicle for the duel.",
             team_url("build", team),
-            "Open the builder",
+            "Open vehicle builder",
         )
         return
     duel = week_url("duel", week)
     yield Step(
         "Enter the duel",
         (
-            "Nobody of yours is entered. Late entries are taken until the duel."
+            "Your team is not entered. Late entries are accepted until the duel."
             if late
-            else "Nobody of yours is entered. Entries close with the orders."
+            else f"Your team is not entered. {_closing(week)}"
         ),
         duel,
         "Choose vehicle and crew",
         due=week.duel_at if late else week.due_at,
     )
+
+
+def _closing(week: Week) -> str:
+    """Return when the entries of an open week's duel close, in a sentence (E22)."""
+    if rules_in(week).late_entries:
+        return "Entries close with the orders; late ones are taken from the reports until the duel."
+    return "Entries close with the orders."
 
 
 def _chores(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> Iterator[Step]:
@@ -467,9 +486,9 @@ def _chores(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> I
         who = some(waiting.unassigned)
         yield Step(
             f"Assign {counted(waiting.general, 'skill point')}",
-            f"General points wait with {who}.",
+            f"Unassigned points: {who}.",
             team_url("roster", team),
-            "Open the roster",
+            "Open roster",
         )
     if not _before_duel(week, now):
         yield from repairs
@@ -479,10 +498,10 @@ def _repairs(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> 
     if waiting.damaged:
         is_or_are = "is" if len(waiting.damaged) == 1 else "are"
         yield Step(
-            "Repair what is damaged",
+            "Repair your vehicles",
             f"{some(waiting.damaged)} {is_or_are} damaged.",
             team_url("workshop", team),
-            "Open the workshop",
+            "Open workshop",
             due=week.duel_at if week and _before_duel(week, now) else None,
         )
 
@@ -491,8 +510,8 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> St
     """Nothing to do: say what comes next, and when."""
     if not weeks:
         return Step(
-            "No week is planned",
-            "A GM plans or starts the next one; you will get a notice when it opens.",
+            "No week scheduled",
+            "A GM schedules or starts the next week. You get a notification when it opens.",
             idle=True,
         )
     week = weeks[0]
@@ -500,44 +519,45 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> St
     if week.status == Week.Status.PLANNED:
         return Step(
             f"Week {week.number} has not opened yet",
-            "You can draft its orders already.",
+            "You can already draft your orders.",
             team_url("espionage:orders", team),
-            "Draft the orders",
+            "Draft orders",
             due=week.opens_at,
             idle=True,
         )
     if week.status == Week.Status.OPEN and now >= week.due_at:
         return Step(
             "The deadline has passed",
-            "Nothing can be changed any more. The week goes on as soon as the site comes to it.",
+            "You can no longer change your orders. The results will be ready soon.",
             page,
-            "See the week",
+            "View week",
             due=week.settle_at,
             idle=True,
         )
     if week.status == Week.Status.OPEN and state:
         return Step(
             "You are all set",
-            "Orders are in and the duel is entered. You can change both until the deadline.",
+            "Your orders are in and you are entered in the duel. You can change both until the "
+            "deadline.",
             page,
-            "See the week",
+            "View week",
             due=week.due_at,
             state=state,
             idle=True,
         )
     if week.status == Week.Status.OPEN:
         return Step(
-            "You play from the next week on",
-            f"Week {week.number} had opened before your roster was approved.",
+            "You play from the next week",
+            f"Week {week.number} opened before your roster was approved.",
             page,
-            "See the week",
+            "View week",
             idle=True,
         )
     return Step(
-        "Nothing is due",
-        f"Week {week.number} runs to its end.",
+        "Nothing to do",
+        f"Week {week.number} is almost over.",
         page,
-        "See the week",
+        "View week",
         due=week.closes_at,
         idle=True,
     )
@@ -552,19 +572,19 @@ def for_votes(
     page = club_url("votes", campaign)
     return tuple(
         Step(
-            "The club votes on your team",
-            f"To {sentence(motion)}. Say that you are here, and the vote ends.",
+            "The club is voting on your team",
+            f"Proposal: to {sentence(motion)}. Confirm that you are still active to end the vote.",
             page,
-            "See the vote",
+            "View vote",
             due=motion.closes_at,
             urgent=True,
         )
         if motion.team_id in mine
         else Step(
-            "A vote is open",
-            f"To {sentence(motion)}: {motion.reason}",
+            "Open vote",
+            f"Proposal: to {sentence(motion)}. Reason: {motion.reason}",
             page,
-            "See the vote",
+            "View vote",
             due=motion.closes_at,
         )
         for motion in motions
@@ -578,9 +598,10 @@ def for_away(holiday: Span | None, now: datetime) -> Iterator[Step]:
     if holiday and holiday.starts <= now < holiday.ends:
         yield Step(
             "You are on holiday",
-            "Nobody waits for you, and you are not reminded of deadlines. Back already? Say so.",
+            "Games continue without waiting for you, and you get no deadline reminders. Back "
+            "already? End your holiday.",
             reverse("play-away"),
-            "See your holiday",
+            "View holiday",
             due=holiday.ends,
         )
 
@@ -588,10 +609,10 @@ def for_away(holiday: Span | None, now: datetime) -> Iterator[Step]:
 def for_teamless(campaign: Campaign) -> Step:
     """What a player without a team does."""
     return Step(
-        "Found your team",
-        "One press gives you people, vehicles and crews; or hire and build by hand.",
+        "Create your team",
+        "Get a ready-made team with people, vehicles and crews, or hire and build your own.",
         club_url("team-new", campaign),
-        "Found a team",
+        "Create team",
     )
 
 
@@ -613,9 +634,9 @@ def _news(campaign: Campaign, week: Week | None, now: datetime) -> Iterator[Step
     if week is not None and _before_duel(week, now):
         yield Step(
             f"Read the news of week {week.number}",
-            "Deaths, explosions and ambushes are out. The duel is next.",
+            "Deaths, explosions and ambushes are published. The duel is next.",
             club_url("news", campaign),
-            "Read the news",
+            "Read news",
             due=week.duel_at,
             idle=True,
         )
@@ -624,27 +645,27 @@ def _news(campaign: Campaign, week: Week | None, now: datetime) -> Iterator[Step
 def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
     """What comes next, for who watches."""
     if week is None:
-        text = "You read the standings and the news meanwhile."
+        text = "Until then, you can read the standings and the news."
         return Step(
-            "No week is planned",
+            "No week scheduled",
             text,
             club_url("standings", campaign),
-            "See the standings",
+            "View standings",
             idle=True,
         )
-    page, action = week_url("week", week), f"See week {week.number}"
+    page, action = week_url("week", week), f"View week {week.number}"
     match week.status:
         case Week.Status.PLANNED:
             return Step(
                 f"Week {week.number} opens",
-                "The teams write their orders then.",
+                "Teams write their orders when the week opens.",
                 page,
                 action,
                 due=week.opens_at,
                 idle=True,
             )
         case Week.Status.OPEN if now < week.due_at:
-            text = "What comes of them is published for all at one moment."
+            text = "Results are published for everyone at the same time."
             return Step(
                 "The teams are writing their orders",
                 text,
@@ -655,16 +676,16 @@ def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
             )
         case Week.Status.OPEN | Week.Status.PLAYING:
             return Step(
-                f"Week {week.number} is being played",
-                "The news comes at one moment.",
+                f"Week {week.number} is being resolved",
+                "The news is published for everyone at the same time.",
                 page,
                 action,
                 due=week.settle_at,
                 idle=True,
             )
     return Step(
-        f"Week {week.number} runs to its end",
-        "The next one comes after it.",
+        f"Week {week.number} is almost over",
+        "The next week opens after it.",
         page,
         action,
         due=week.closes_at,
@@ -691,18 +712,18 @@ def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
         return step
     if first:
         return Step(
-            "The club waits for its players",
-            "Nobody has asked to have a roster approved yet.",
+            "Waiting for players",
+            "No team has requested roster approval yet.",
             club_url("teams", campaign),
-            "See the teams",
+            "View teams",
             due=first[-1].due,
             idle=True,
         )
     return Step(
-        "Nothing needs the GM",
-        "Weeks open, resolve and close by themselves.",
+        "No GM tasks",
+        "Weeks open, resolve and close automatically.",
         club_url("desk", campaign),
-        "Open the desk",
+        "Open desk",
         idle=True,
     )
 
@@ -710,69 +731,61 @@ def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
 def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
     desk = club_url("desk", campaign)
     for week in needs.stuck:
-        text = "It could not be resolved by itself and needs you."
+        text = "The week could not be resolved automatically and needs your attention."
         page = week_url("desk-week", week)
-        yield Step(f"Week {week.number} is stuck", text, page, "Look at it", urgent=True)
+        yield Step(f"Week {week.number} is stuck", text, page, "View details", urgent=True)
     for week in needs.late:
-        text = (
-            "Its next hour has passed and nothing has happened. The site’s background "
-            "worker may be down."
-        )
-        yield Step(f"Week {week.number} is late", text, desk, "Open the desk")
+        text = "The week’s next step is overdue. The site’s background worker may be down."
+        yield Step(f"Week {week.number} is late", text, desk, "Open desk")
     for week in needs.disputed:
         yield Step(
-            f"Decide on {week.duel_words}",
-            "Somebody disputes what is written down of it.",
+            f"Settle the dispute about {week.duel_words}",
+            "A team disputes the result.",
             duel_url("duel-record", week),
-            "See who says what",
+            "View dispute",
         )
     for week in needs.results:
         page = duel_url("desk-duel", week)
         yield Step(
             f"Record {week.duel_words}",
-            "It has been driven, and nobody has written down what it came to.",
+            "The duel is over, but no one has entered the result.",
             page,
-            "Open the result form",
+            "Enter result",
         )
     if needs.approvals:
         names = [team.name for team in needs.approvals]
         text = f"{some(names)} {'asks' if len(names) == 1 else 'ask'} for approval."
-        yield Step(
-            "Approve a roster", text, club_url("desk-teams", campaign), "Look at the rosters"
-        )
+        yield Step("Approve roster", text, club_url("desk-teams", campaign), "View rosters")
     for team in needs.ownerless:
         text, page = (
-            "It plays on by its standing orders until somebody takes it.",
+            "After the first week without orders, a caretaker guards the team.",
             club_url("desk-hand-over", campaign, team=team.slug),
         )
-        yield Step(f"Nobody runs {team.name}", text, page, "Hand it over")
+        yield Step(f"{team.name} has no owner", text, page, "Hand over team")
     for hook in needs.stopped:
         yield Step(
             f"News no longer reaches {hook.name}",
-            "Nothing is sent there any more.",
+            "No more news is sent there.",
             club_url("desk-hooks", campaign),
-            "Look at it",
+            "View details",
         )
     if needs.season is None:
         yield Step(
-            "Open a season",
-            "Weeks are then planned on the club’s rhythm.",
+            "Start a season",
+            "Weeks are then scheduled automatically.",
             club_url("desk-season", campaign),
-            "Open a season",
+            "Start a season",
         )
     elif needs.evening_is_done:
-        text = "The duel is recorded. The next evening starts at a press, when all are here."
-        yield Step(
-            "Start the next week", text, club_url("desk-start", campaign), "Start a week now"
-        )
+        text = "The duel is recorded. Start the next week when everyone is ready."
+        yield Step("Start the next week", text, club_url("desk-start", campaign), "Start week")
     elif needs.week is None and needs.plays:
-        text = "Start it when all are here, or plan weeks that open by themselves."
+        text = "Start the week when everyone is ready, or schedule weeks that open automatically."
+        yield Step("Start the next week", text, club_url("desk-start", campaign), "Start week")
         yield Step(
-            "Start the next week", text, club_url("desk-start", campaign), "Start a week now"
-        )
-        yield Step(
-            "Plan the next weeks, or close the season",
-            "All its weeks are over. Once it is closed, orders and dice are opened to the club.",
+            "Schedule weeks or close the season",
+            "All weeks of the season are over. When you close the season, its orders and dice "
+            "are revealed to the club.",
             club_url("desk-season", campaign),
-            "See the season",
+            "View season",
         )

@@ -26,7 +26,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
     return render_page(
         request,
         "home/person",
-        title="Your page" if found.is_me else found.user.get_username(),
+        title="Profile" if found.is_me else found.user.get_username(),
         found=found,
         shown=User.Shown(found.user.shown).label,
         has_record=_has_record(request, found.user),

@@ -42,48 +42,48 @@ def kept() -> tuple[Kept, ...]:
     return (
         Kept(
             "Sessions",
-            "so that you stay logged in",
-            f"{settings.SESSION_DAYS} days, or until you log out",
+            "to keep you signed in",
+            f"{settings.SESSION_DAYS} days, or until you sign out",
         ),
-        Kept("Notices", "your inbox", f"{settings.NOTICES_DAYS} days"),
+        Kept("Notifications", "for your inbox", f"{settings.NOTICES_DAYS} days"),
         Kept(
-            "How a letter or message left",
-            "so that you can see what became of it",
-            f"{settings.DELIVERIES_DAYS} days after it did; what it said is not kept again",
+            "Delivery status of emails and push messages",
+            "so that you can see whether they were delivered",
+            f"{settings.DELIVERIES_DAYS} days after delivery, without the text of the message",
         ),
         Kept(
-            "Talk at tables",
-            "so that those who play can read it",
+            "Table chat",
+            "so that players can read it",
             f"{settings.TABLE_TALK_DAYS} days after the end of the match",
         ),
         Kept(
-            "A club's board, and talk about its duels and news",
-            "so that the club can read it, and a GM can settle a quarrel",
+            "A club's board and comments on its duels and news",
+            "so that the club can read them and a GM can settle disputes",
             _as_long_as(settings.BOARD_DAYS),
         ),
         Kept(
             "Letters between teams",
-            "so that the two can read them, and a GM can settle a quarrel",
+            "so that both teams can read them and a GM can settle disputes",
             _as_long_as(settings.LETTERS_DAYS),
         ),
         Kept(
-            "A name that you gave up",
-            "so that nobody else is taken for you; it is shown to nobody",
+            "Your previous name",
+            "so that no one can impersonate you; it is not shown to anyone",
             f"{HELD_FOR.days} days, or until you change yours again",
         ),
         Kept(
-            "Answers to forms, sealed",
-            "so that nothing is done twice when you press twice",
+            "Encrypted responses to forms",
+            "so that nothing happens twice when you send a form twice",
             f"{settings.FORMS_DAYS} days; {hours} hours for the API",
         ),
         Kept(
-            "What went amiss with the site's own work",
-            "so that it is mended; it names nobody",
-            f"{settings.INCIDENTS_DAYS} days after it was over",
+            "Problems with the site's background jobs",
+            "so that they can be fixed; no personal data",
+            f"{settings.INCIDENTS_DAYS} days after the problem was resolved",
         ),
         Kept(
-            "Logs of the server",
-            "to find faults and attacks; no network addresses, no texts",
+            "Server logs",
+            "to find errors and attacks; no IP addresses and no text that you wrote",
             f"{settings.LOGS_DAYS} days",
         ),
     )
@@ -92,8 +92,8 @@ def kept() -> tuple[Kept, ...]:
 def _as_long_as(days: int) -> str:
     """How long words are kept that are forgotten after so many days; 0 for never."""
     if not days:
-        return "as long as there is the club; you can take back what you wrote"
+        return "as long as the club exists; you can delete what you wrote"
     return (
-        f"{days} days, or until a report of it is settled; then a digest is left, by which whoever "
-        "has the words can prove them"
+        f"{days} days, or until a report about it is settled; after that, we keep only a hash "
+        "that can confirm the original text"
     )

@@ -112,9 +112,9 @@ def next_of(week: Week) -> tuple[datetime, str]:
             return week.settle_at, "reports are out"
         case _:
             return (
-                (week.duel_at, "the duel begins")
+                (week.duel_at, "the duel starts")
                 if timezone.now() < week.duel_at
-                else (week.closes_at, "it ends")
+                else (week.closes_at, "the week ends")
             )
 
 
@@ -133,7 +133,7 @@ def table(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         "home/public/table",
         here="club-public-table",
         title="Standings",
-        about=f"The table of {season}.",
+        about=f"Standings of {season}.",
         card=_club_card(campaign),
         seasons=every,
         season=season,
@@ -165,7 +165,7 @@ def news(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         "home/public/news",
         here="club-public-news",
         title="News",
-        about=f"What happened in {campaign.name}.",
+        about=f"News from {campaign.name}.",
         card=_club_card(campaign),
         page=page,
         news=by_week(page.object_list),
@@ -276,7 +276,7 @@ def duellists(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         "home/public/duellists",
         here="club-public-duellists",
         title="Duellists",
-        about=f"Who drives in {campaign.name}, and how they fared.",
+        about=f"Duellists in {campaign.name} and their records.",
         card=_club_card(campaign),
         seasons=every,
         season=season,
@@ -330,7 +330,7 @@ def ask(request: HttpRequest, campaign: Campaign) -> HttpResponse:
                 campaign=campaign, user=user, said=form.cleaned_data["said"], at=timezone.now()
             )
 
-        if done := carry_out(request, form, asking, to=here, message="The club has been asked."):
+        if done := carry_out(request, form, asking, to=here, message="Your request was sent."):
             return done
     return public_show(
         request,

@@ -43,11 +43,11 @@ def in_words(errand: Errand) -> Waits:
                 turn.path,
                 "Move",
                 due,
-                waits="No clock runs",
+                waits="No time limit",
             )
         case Decide(due=due, at=where):
             return Waits(
-                f"Week {where.week.number} asks you for a decision",
+                f"Your decision is needed in week {where.week.number}",
                 _club(where),
                 team_url("espionage:decision", where.team),
                 "Decide",
@@ -79,10 +79,10 @@ def in_words(errand: Errand) -> Waits:
 
 
 DESK_ACTIONS = {
-    "stuck": "Look at it",
-    "result": "Record it",
-    "dispute": "See who says what",
-    "approval": "Look at the roster",
+    "stuck": "View details",
+    "result": "Record result",
+    "dispute": "View dispute",
+    "approval": "View roster",
 }
 
 
@@ -93,9 +93,9 @@ def _desk_title(errand: Referee) -> str:
         case "result":
             return f"Record {errand.week.duel_words if errand.week else ''}"
         case "dispute":
-            return f"Decide on {errand.week.duel_words if errand.week else ''}"
+            return f"Settle the dispute about {errand.week.duel_words if errand.week else ''}"
         case "approval":
-            return f"Approve the roster of {errand.team}"
+            return f"Approve {errand.team}’s roster"
 
 
 def _desk_page(errand: Referee) -> str:

@@ -63,6 +63,6 @@ def keep(request: HttpRequest) -> HttpResponse:
     if not person(request).guest:
         return SeeOther(reverse("me"))
     if request.method != "POST":
-        return render(request, "home/try_keep.html", {"title": "Keep what you have played"})
-    words = "Choose a name and a password; your matches stay yours."
+        return render(request, "home/try_keep.html", {"title": "Save your matches"})
+    words = "Choose a name and a password to save your matches."
     return leave_to_sign_up(request, words, reverse("me"))

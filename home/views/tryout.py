@@ -95,7 +95,7 @@ def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form, club = Act(request.POST), viewer.campaign
     home = club_url("club", club)
     if person(request).guest:
-        words = "Choose a name and a password, and the club is yours to keep."
+        words = "Choose a name and a password to keep the club."
         return leave_to_sign_up(request, words, home)
 
     def act() -> Redirect:
@@ -130,42 +130,49 @@ PARTS: Final = {
         1,
         "Your orders",
         (
-            "Your aide has drafted orders: who goes where tonight, and who keeps watch. Look them "
-            "over, change what you like and seal them, or have the deadline as it is."
+            "We have drafted orders for you: who goes on missions tonight and who stays on "
+            "guard. Review them, change what you like and seal them, or end the order phase "
+            "right away."
         ),
         "orders",
     ),
     "fight": (
         2,
         "An ambush",
-        "Two people have met in the dark, and one is yours. Fight it turn by turn.",
+        "Two people have met at night, and one of them is yours. Play the fight turn by turn.",
         "publish",
     ),
     "playing": (
         2,
         "The night is over",
-        "Everybody has done what they could. The reports are ready to come out.",
+        "All missions are over. The reports are ready to publish.",
         "publish",
     ),
     "report": (
         3,
         "Your report",
         (
-            "What your people saw and did, with the dice. Then comes the duel. In the try-out its "
-            "result is drawn by lot; a club drives its duels on the site or at its own table."
+            "Read what your people saw and did, with the dice. The duel comes next. In the "
+            "try-out, its result is random. Clubs drive their duels on the site or at their own "
+            "table."
         ),
         "duel",
     ),
     "result": (
         4,
         "The duel is over",
-        "Purse, standings and prestige are booked. Keep the club, and invite your people into it.",
+        "Prize money, standings and prestige are updated. Keep the club and invite your friends.",
         "again",
     ),
-    "over": (4, "Another week?", "No week is on. The next one starts at a press.", "again"),
+    "over": (
+        4,
+        "Another week?",
+        "No week is open. You can start the next one at any time.",
+        "again",
+    ),
 }
-SEALED: Final = "Your orders are sealed. The deadline comes when you say so."
-INSTEAD: Final = "Let doctrine finish it"
+SEALED: Final = "Your orders are sealed. End the order phase when you are ready."
+INSTEAD: Final = "Finish by doctrine"
 
 
 def guide_for(viewer: Viewer, path: str) -> Guide | None:
@@ -192,14 +199,14 @@ def _link(found: Progress) -> tuple[str, str]:
     team, week = found.team, found.week
     match found.part:
         case "orders":
-            return "Look at the orders", team_url("espionage:orders", team)
+            return "View orders", team_url("espionage:orders", team)
         case "fight":
-            return "Go to the fight", team_url("espionage:ambush", team)
+            return "Go to ambush", team_url("espionage:ambush", team)
         case "report" if week:
-            return "Read the report", team_week_url("espionage:report", team, week)
+            return "Read report", team_week_url("espionage:report", team, week)
         case "result" if week:
-            return "See the result", _duel(week)
-    return "The club", club_url("club", team.campaign)
+            return "View result", _duel(week)
+    return "View club", club_url("club", team.campaign)
 
 
 def _duel(week: Week) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from campaign.league.models import News
     from campaign.league.selectors.viewer import Viewer
 
-QUIET: Final = "A quiet week: nobody died, nothing blew up, and no ambush was fought."
+QUIET: Final = "A quiet week: no one died, nothing blew up and there were no ambushes."
 
 
 def _aloud(week: Week, news: Sequence[News]) -> list[str]:

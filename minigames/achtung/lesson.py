@@ -23,62 +23,63 @@ PEOPLE: Final = (0, 264, 400, 184)
 STEPS: Final = (
     Step(
         says=(
-            "You have the hat: two of your team of four go. One of the four is a Spy for the "
-            "others; you know only yourself. Take yourself and Boris: “Nominate this squad”."
+            "You have the hat, so you nominate two of your team of four. One of the four is a "
+            "Spy for the other team, and you only know about yourself. Choose yourself and "
+            "Boris, and press “Nominate this squad”."
         ),
         press=US,
         otherwise=(
-            "A Medic helps only from inside, so you have to go, too. Take Boris: the others are no "
-            "safer."
+            "A Medic helps only inside the squad, so you have to go, too. Choose Boris: the "
+            "others are no safer."
         ),
     ),
     Step(
         says=(
-            "Now all four of RED vote, in secret until all are in. It takes three yes. It is your "
-            "own squad: press “Yes”."
+            "Now all four players of RED vote. Votes are secret until all are in, and three yes "
+            "votes are needed. It is your own squad, so press “Yes”."
         ),
         press=YES,
         otherwise="You chose it yourself. Vote for it.",
     ),
     Step(
         says=(
-            "2 to 2: voted down, and the hat goes on. Boris wants Anna and himself. Without you "
-            "there is nobody to heal: press “No”."
+            "2 to 2: the squad is voted down, and the hat moves on. Boris wants Anna and "
+            "himself. Without you, no one can heal. Press “No”."
         ),
         press=NO,
-        otherwise="A Medic who stays out is worth nothing. Hold out for a squad with you in it.",
+        otherwise="A Medic outside the squad is worth nothing. Wait for a squad with you in it.",
     ),
     Step(
         says=(
-            "Down again. Look at who voted how: little else ever gives a Spy away. Carla takes "
-            "you and herself: you would be in. Press “Yes”."
+            "Voted down again. Check how each player voted: little else gives a Spy away. Carla "
+            "nominates you and herself, so you would be in. Press “Yes”."
         ),
         press=YES,
-        otherwise="You would be in it: that is what you wanted.",
+        otherwise="You would be in the squad, as you wanted.",
     ),
     Step(
         says=(
-            "Down a third time. Anna, the last before the hat is yours again, leaves you out. "
-            "Press “No”."
+            "Voted down a third time. Anna, the last captain before you get the hat back, leaves "
+            "you out. Press “No”."
         ),
         press=NO,
-        otherwise="One more no, and the hat is back with you: and then nobody votes.",
+        otherwise="One more no, and the hat is back with you. Then there is no vote.",
     ),
     Step(
         says=(
-            "The hat has gone round: what you nominate now stands without a vote. Take yourself "
-            "and Boris again, and press “Nominate this squad”."
+            "The hat has gone round, so your nomination is now final without a vote. Choose "
+            "yourself and Boris again, and press “Nominate this squad”."
         ),
         press=US,
-        otherwise="You would lose your first choice. Take yourself and Boris: the form has both.",
+        otherwise="You would lose your first choice. Choose yourself and Boris. The form has both.",
     ),
     Step(
         says=(
-            "Squads are locked. Everybody seals an action, so that waiting gives nobody away. A "
-            "Medic doubles one player: choose Boris and press “Heal”."
+            "The squads are locked. Everyone seals an action, so waiting gives no one away. A "
+            "Medic doubles one player. Choose Boris and press “Heal”."
         ),
         press=Draft(choice="heal", answers=(("patient-1", ("2",)),)),
-        otherwise="Standing by leaves your squad at half of what it could bring. Heal Boris.",
+        otherwise="If you stand by, your squad scores half of what it could. Heal Boris.",
     ),
 )
 
@@ -90,22 +91,27 @@ LESSON: Final = GameLesson(
     seed="learn achtung 843",
     names=("Robin", "Anna", "Boris", "Carla", "Dirk", "Emil", "Fritz", "Greta"),
     goal=(
-        "You are Robin, number 1, a Medic of RED. Five matches; in each, the squad with more "
-        "points wins. In each team sits a Spy who wins with the others."
+        "You are Robin, number 1, a Medic of RED. There are five matches, and the squad with "
+        "more points wins each. Each team has a Spy who wins with the other team."
     ),
     script=STEPS,
     ends=(
-        "6 to 2: Boris counted 3, doubled, so he cannot be the Spy, who counts 0. Four to go. "
-        "Watch votes, note whom you suspect, and talk: at a real table everybody does."
+        "6 to 2: Boris counted 3, doubled, so he cannot be the Spy, who counts 0. Four matches "
+        "remain. Watch votes, note who you suspect, and talk, as everyone does at a real table."
     ),
     cuts=(
-        Cut(0, "Two teams, a Spy in each: he wins with the others.", PEOPLE),
-        Cut(1, "The hat goes round: whoever has it nominates a squad.", PEOPLE),
-        Cut(2, "The team votes in secret. More than half of it sends the squad.", PEOPLE),
+        Cut(0, "There are two teams, each with a Spy who wins with the other team.", PEOPLE),
+        Cut(1, "The hat goes round. The player who has it nominates a squad.", PEOPLE),
+        Cut(2, "The team votes in secret. A majority sends the squad.", PEOPLE),
         Cut(
-            6, "Both squads known, everybody seals an action: heal, shoot, sabotage, wait.", PEOPLE
+            6,
+            (
+                "When both squads are known, everyone seals an action: heal, shoot, sabotage or "
+                "wait."
+            ),
+            PEOPLE,
         ),
-        Cut(7, "Each class counts differently in each match; more points win it.", LADDER),
-        Cut(7, "Most of five matches wins the evening.", SCORE),
+        Cut(7, "Each class is worth different points in each match. More points win.", LADDER),
+        Cut(7, "The team with the most wins out of five matches wins the evening.", SCORE),
     ),
 )

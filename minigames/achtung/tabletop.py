@@ -61,7 +61,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
 
     game = ACHTUNG
     title = "Achtung, Spy!"
-    blurb = "Two teams, a Spy in each, five matches: choose whom you trust."
+    blurb = "Two teams, a Spy in each, and five matches. Choose who you trust."
     credit = Credit(
         title="Achtung, Spy!",
         author="deecee",
@@ -72,14 +72,14 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         ),
     )
     minutes = "30 to 60 minutes"
-    late = "For whoever runs out of time the house plays what its deducing bot would."
+    late = "If you run out of time, a bot chooses your move."
     options = Evening
     usual_seats = TEN
     presets = (
         Preset(
             key="first",
             title="First evening",
-            blurb="Five a side; who was removed and which classes are out is read aloud.",
+            blurb="Five a side. Removed players and the classes in play are announced.",
             seats=TEN,
             options=FIRST,
             coached=True,
@@ -87,7 +87,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         Preset(
             key="base",
             title="Base game",
-            blurb="Five a side, and only who wins a match is announced.",
+            blurb="Five a side. Only the winner of each match is announced.",
             seats=TEN,
             options=Evening(),
         ),
@@ -101,9 +101,9 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         Preset(
             key="everything",
             title="Everything on",
-            blurb="Six a side: complex and different classes, dealt anew after every match, "
-            "unlocks, votes on the type, slips, disguise, Spies who know "
-            "each other, and all announced.",
+            blurb="Six a side with complex and different classes, new classes after every match, "
+            "unlocks, votes on the match type, slips, disguise, Spies who know each other, "
+            "and everything announced.",
             seats=12,
             options=EVERYTHING,
         ),
@@ -135,13 +135,13 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         if options.host == "is_the_administrator":
             return Host(
                 title="Administrator",
-                stays_away="The Administrator watches and never plays: leave every seat to others.",
+                stays_away="The Administrator watches and never plays. Leave every seat to others.",
             )
         if not options.host_plays:
             return Host(
                 stays_away=(
-                    "You chose to take no seat, so that you may know what others do "
-                    "not: leave every seat to others."
+                    "You chose not to play so that you can set secret options. Leave every seat "
+                    "to others."
                 )
             )
         return Host()
@@ -178,6 +178,10 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         if view.seat is None or view.seat == HOST:
             raise IllegalMove("Only players answer.")
         return DOCTRINE.choose(view, view.seat, dice)
+
+    def moves_together(self, view: View) -> bool:
+        """Each team chooses its squad step by step, unheard by the other."""
+        return view.table.phase not in {"squads", "over"}
 
     # --- around it --------------------------------------------------------------------------------
 

@@ -135,7 +135,7 @@ TEMPERS: Final = (
     ),
     _temper(
         "mixer",
-        "gives everybody a turn: another squad every match",
+        "gives everyone a turn with a new squad every match",
         (
             "Shuffle", "Turnstile", "Pinwheel", "Seesaw", "Switchyard", "Weathercock", "Jumble",
             "Relay", "Patchwork", "Rota",

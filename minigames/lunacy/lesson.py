@@ -23,65 +23,65 @@ ROOF: Final = (224, 32, 324, 158)
 STEPS: Final = (
     Step(
         says=(
-            "You stand at the right entrance with empty hands. Take a weapon and a defence in use: "
-            "the form says acid thrower and tar defence. Press “Change equipment”."
+            "You are at the right entrance with empty hands. Choose a weapon and a defence to "
+            "use. The form says acid thrower and tar defence. Press “Change equipment”."
         ),
         press=Draft(choice="change", answers=(("weapon", ("green",)), ("defence", ("black",)))),
-        otherwise="Arm yourself first, with what the form says: the story goes on with these.",
+        otherwise="Arm yourself first, with what the form says. The lesson continues with it.",
     ),
     Step(
         says=(
-            "That cost 1 of your 2 points, and Talon heard only that you changed something. Step "
-            "into the house: press “Walk in”, or the lit room beside you."
+            "That cost 1 of your 2 points, and Talon learned only that you changed something. "
+            "Enter the building: press “Walk in”, or the lit room next to you."
         ),
         press=Draft(choice="go:4"),
-        otherwise="You have a point left: use it to walk in.",
+        otherwise="You have a point left. Use it to walk in.",
     ),
     Step(
         says=(
-            "Talon has searched a room and moved. In each room lies a number; the three circled "
-            "ones, 8, 17 and 21, are the Thingamajig. Press “Search the room”."
+            "Talon has searched a room and moved. Each room hides a number. The three circled "
+            "ones, 8, 17 and 21, make the Thingamajig. Press “Search the room”."
         ),
         press=Draft(choice="search"),
-        otherwise="You would walk past what may lie here. Search first.",
+        otherwise="There could be something here. Search first.",
     ),
     Step(
         says=(
-            "Number 8 lay here: a piece! Now leave something behind. Talon comes looking for you: "
-            "let it be the smoke trap, white. Press “Finish the search”."
+            "You found number 8, a piece! Now leave something behind. Talon will come looking "
+            "for you, so leave the white smoke trap. Press “Finish the search”."
         ),
         press=_leaving("white"),
-        otherwise="A decoy hurts nobody. Leave the smoke trap: you will see what comes of it.",
+        otherwise="A decoy hurts no one. Leave the smoke trap, and see what happens.",
     ),
     Step(
         says=(
-            "Talon heard that you searched, that you found 8, and not what you left. The find "
-            "brings the police. One point left: press “Walk left”."
+            "Talon learned that you searched and found 8, but not what you left. The find calls "
+            "the police. You have one point left, so press “Walk left”."
         ),
         press=Draft(choice="go:3"),
-        otherwise="The next numbers lie to the left. Walk on.",
+        otherwise="The next numbers are to the left. Walk on.",
     ),
     Step(
         says=(
-            "Look at the entrance behind you: the deputy is in, and chases whoever holds pieces. "
-            "Search quickly: press “Search the room”. A decoy is left for you this time."
+            "The deputy has come in through the entrance behind you and chases spies who hold "
+            "pieces. Press “Search the room” quickly. This time, a decoy is left for you."
         ),
         press=Draft(choice="search"),
-        otherwise="You have time for a search before he comes. Search.",
+        otherwise="You have time for a search before he gets here. Search.",
         then=(_leaving("decoy"),),
     ),
     Step(
         says=(
-            "17, the second piece! Talon stands in the next room, wanting yours. Strike first: who "
-            "steps into company fights. Press “Walk left”."
+            "You found 17, the second piece! Talon is in the next room and wants yours. If you "
+            "step into an occupied room, you fight, so strike first. Press “Walk left”."
         ),
         press=Draft(choice="go:2"),
-        otherwise="Running leads to the deputy. Attack while Talon does not expect it.",
+        otherwise="If you run, you meet the deputy. Attack while Talon does not expect it.",
     ),
     Step(
         says=(
-            "Both choose in secret. A weapon deals 2, unless their defence has its colour; a sword "
-            "deals 1. Press “The weapon in use”, and watch what then befalls Talon."
+            "Both choose in secret. A weapon deals 2 unless the other’s defence has its colour, "
+            "and a sword deals 1. Press “The weapon in use”, and watch what happens to Talon."
         ),
         press=Draft(choice="wield:equipment"),
         otherwise="The sword never shows your colour, but the acid thrower deals twice as much.",
@@ -100,22 +100,34 @@ LESSON: Final = GameLesson(
     seed="learn lunacy 3574",
     names=("Robin", "Talon"),
     goal=(
-        "Two spies search a laboratory for three numbers, trap rooms for each other, and leave by "
-        "the roof with all three."
+        "Two spies search a laboratory for three numbers and set traps for each other. To win, "
+        "leave by the roof with all three."
     ),
     script=STEPS,
     ends=(
-        "Talon ran, met the police, and searched the room where your trap lay. You hold two of "
-        "three pieces. With the third, go up to floor 5, column 3, and take the lift to the roof."
+        "Talon ran, met the police, and searched the room with your trap. You hold two of three "
+        "pieces. When you have the third, go up to floor 5, column 3, and take the elevator to "
+        "the roof."
     ),
     rivals="hunter:club",
     opening=(Draft(choice="circle:21"),),
     cuts=(
-        Cut(0, "Three circled numbers lie in 25 rooms: find them and leave by the roof."),
-        Cut(2, "Two points a turn. A step, a search, a change of equipment cost one.", RIGHT),
-        Cut(4, "A search finds what lies there, and leaves a decoy or a trap.", RIGHT),
-        Cut(6, "Each piece found brings police, who chase whoever holds pieces.", RIGHT),
-        Cut(7, "Step into company and you fight: sword or weapon, chosen in secret.", MIDDLE),
-        Cut(8, "With all three pieces, take the roof lift in column 3: you win.", ROOF),
+        Cut(0, "Three circled numbers are hidden in 25 rooms. Find them and leave by the roof."),
+        Cut(
+            2,
+            (
+                "You have two points per turn. A step, a search and a change of equipment cost one "
+                "each."
+            ),
+            RIGHT,
+        ),
+        Cut(4, "A search finds what is in the room, and you leave a decoy or a trap.", RIGHT),
+        Cut(6, "Each piece found calls police, who chase spies holding pieces.", RIGHT),
+        Cut(
+            7,
+            "If you enter an occupied room, you fight: sword or weapon, chosen in secret.",
+            MIDDLE,
+        ),
+        Cut(8, "With all three pieces, take the roof elevator in column 3 to win.", ROOF),
     ),
 )

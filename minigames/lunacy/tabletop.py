@@ -27,8 +27,8 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     game = LUNACY
     title = "Lunacy at the Labs"
     blurb = (
-        "Two spies search a laboratory for the Thingamajig, trap rooms for each other and "
-        "race for the roof."
+        "Two spies search a laboratory for the Thingamajig, set traps for each other and race to "
+        "the roof."
     )
     credit = Credit(
         title="Spy vs Spy: Lunacy at the Labs",
@@ -43,7 +43,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
         Preset(
             key="short",
             title="Short",
-            blurb="A draw unless somebody wins within 40 rounds.",
+            blurb="A draw unless someone wins within 40 rounds.",
             seats=2,
             options=Setup(rounds=40),
         ),
@@ -57,12 +57,12 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
         Preset(
             key="wired",
             title="Trip wires",
-            blurb="Traps go off as soon as their enemy comes in.",
+            blurb="Traps go off as soon as an enemy comes in.",
             seats=2,
             options=Setup(wires=True),
         ),
     )
-    late = "Whoever runs out of time has their move made by the doctrine bot."
+    late = "If you run out of time, the doctrine bot makes your move."
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
     bot_names = (
         "Cipher",
@@ -89,7 +89,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
 
     def setup(self, options: Setup, seats: int) -> Setup:
         if seats != len(SEATS):
-            raise Refusal("Two spies play, no more and no fewer.")
+            raise Refusal("This game needs exactly two players.")
         return options
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ def _temper(key: str, words: str, names: tuple[str, ...], nature: Nature) -> Tem
         key,
         words,
         names,
-        newcomer=Slipping(club, LUNACY, one_in=SLIPS),
+        newcomer=Slipping(club, LUNACY.propose, one_in=SLIPS),
         club=club,
         strong=ThinkingBot(
             CONSIDERED,

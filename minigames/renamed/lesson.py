@@ -26,67 +26,69 @@ MINE: Final = (0, 322, 400, 104)
 STEPS: Final = (
     Step(
         says=(
-            "Look at your hand below the board: two lair cards of 4. Your lair captures any spy "
-            "not larger than it is. Press “Lay A Hollow Volcano (4)”."
+            "Your hand below the board has two lair cards of 4. Your lair captures any spy that "
+            "is not larger than the lair. Press “Lay A Hollow Volcano (4)”."
         ),
         press=Draft(choice="lay.4"),
-        otherwise="That makes a smaller lair, or none: no spy of 3 would stay in it. Lay the 4.",
+        otherwise="That makes a smaller lair, or none, and a spy of 3 would escape. Lay the 4.",
     ),
     Step(
         says=(
-            "Now send a spy in. Trench Cotes is worth 3, your lair 4: he is captured for sure. The "
-            "form is filled in; press “Play a spy or a bomb into a lair”."
+            "Now send a spy in. Trench Cotes is worth 3 and your lair 4, so he is sure to be "
+            "captured. The form is filled in. Press “Play a spy or a bomb into a lair”."
         ),
         press=_into_my_lair(SPY_3),
-        otherwise="What does not fit escapes and takes your lair with it. Send the 3 into your 4.",
+        otherwise="A spy that does not fit escapes and destroys your lair. Send the 3 into your 4.",
     ),
     Step(
         says=(
-            "He is yours: 3 points if you kill him now. A taunt doubles him, unless somebody holds "
-            "the same letter: 67 % say nobody does. Be greedy: taunt with G."
+            "You have captured him, and he is worth 3 points if you kill him now. A taunt "
+            "doubles that unless someone holds the same letter. The chance that no one does is "
+            "67 %. Be greedy and taunt with G."
         ),
         press=Draft(choice="taunt.457"),
-        otherwise="That is safe, or as bold with another letter. This once, taunt with G.",
+        otherwise="That is safe, or as bold with another letter. For this lesson, taunt with G.",
     ),
     Step(
         says=(
-            "Nobody foiled it: he is worth 6. Another taunt could make it 12, and a foil would "
-            "cost you spy and lair. Take what you have: press “Kill Trench Cotes”."
+            "No one foiled it, so he is worth 6. Another taunt could make it 12, but a foil "
+            "would cost you the spy and the lair. Take what you have and press “Kill Trench "
+            "Cotes”."
         ),
         press=Draft(choice="kill"),
-        otherwise="You will need that H in a moment. Kill him: 6 points for sure.",
+        otherwise="You will need that H in a moment. Kill him for 6 safe points.",
     ),
     Step(
         says=(
-            "The Professor holds a spy of 4 and taunts with H, and you hold an H. A foil frees the "
-            "spy and blows up the Professor’s lair: press “Foil with H”."
+            "The Professor holds a spy of 4 and taunts with H, and you hold an H. A foil frees "
+            "the spy and blows up the Professor’s lair. Press “Foil with H”."
         ),
         press=Draft(choice="foil.463"),
-        otherwise="Then the Professor scores 8. You can stop that: foil.",
+        otherwise="Then the Professor scores 8. Foil to stop that.",
     ),
     Step(
         says=(
-            "Your turn again. Eve S. Dropper in your hand is worth 7: too large for a lair of 4, "
-            "not for one of 8. Press “Lay A Hollow Volcano (4)” again."
+            "It is your turn again. Eve S. Dropper in your hand is worth 7. That is too large "
+            "for a lair of 4, but not for one of 8. Press “Lay A Hollow Volcano (4)” again."
         ),
         press=Draft(choice="lay.4"),
-        otherwise="4 and less is 6 or less: she would walk out of it. Lay the 4.",
+        otherwise="With less, the lair is 6 or smaller, and she would escape. Lay the 4.",
     ),
     Step(
         says=(
-            "8 against 7: she stays, too. Look at the note: “captured for sure”. Press “Play a spy "
-            "or a bomb into a lair”."
+            "With 8 against 7, she is captured, too. The note says so: “captured for sure”. "
+            "Press “Play a spy or a bomb into a lair”."
         ),
         press=_into_my_lair(SPY_7),
-        otherwise="Your own spy in your own lair is what scores. Send the 7 into your 8.",
+        otherwise="You score with your own spy in your own lair. Send the 7 into your 8.",
     ),
     Step(
         says=(
-            "Here the match goes to 12, and you have 6. Killing her makes 13, so there is no "
-            "reason to taunt. Press “Kill Eve S. Dropper”."
+            "This match is played to 12 points, and you have 6. Killing her makes 13, so there "
+            "is no reason to taunt. Press “Kill Eve S. Dropper”."
         ),
         press=Draft(choice="kill"),
-        otherwise="It wins the match to kill her now; why would you talk?",
+        otherwise="Killing her now wins the match. Why would you talk?",
     ),
 )
 
@@ -95,18 +97,32 @@ LESSON: Final = GameLesson(
     setup=Setup(players=3, target=12),
     seed="learn renamed 2251",
     names=("The Baron", "The Countess", "The Professor"),
-    goal="You are the Baron, a villain. Catch spies in your lair and kill them: 12 points win.",
+    goal=(
+        "You are the Baron, a villain. Catch spies in your lair and kill them. The first to 12 "
+        "points wins."
+    ),
     script=STEPS,
     ends=(
-        "You have won: a lair, a spy that fits, a taunt while it was cheap, and one foil at the "
-        "right moment. In a full match 33 points win, and rivals send teams and bombs."
+        "You won with a lair, spies that fit, a cheap taunt and one foil at the right moment. A "
+        "full match is played to 33 points, and rivals send teams and bombs."
     ),
     cuts=(
-        Cut(0, "Of other hands you see the backs: spies, or lair cards and letters.", ROWS),
-        Cut(1, "Lair cards lie face down. Your lair is as large as their sum.", MINE),
-        Cut(2, "A spy not larger than the lair is captured; a larger one blows it up.", TOP),
-        Cut(3, "Kill the captive for its value, or taunt: each taunt doubles it.", TOP),
-        Cut(4, "Who holds the same letter foils: spy free, lair gone, no points.", TOP),
-        Cut(8, "Draw two, lay a lair card, play a spy. Who reaches the target wins.", MINE),
+        Cut(0, "You see only the backs of other hands: spies, or lair cards and letters.", ROWS),
+        Cut(1, "Lair cards are face down. The size of your lair is their sum.", MINE),
+        Cut(2, "A spy not larger than the lair is captured. A larger one blows it up.", TOP),
+        Cut(3, "Kill the captive for its value, or taunt. Each taunt doubles it.", TOP),
+        Cut(
+            4,
+            (
+                "A player with the same letter can foil: the spy is free, the lair is gone, and "
+                "there are no points."
+            ),
+            TOP,
+        ),
+        Cut(
+            8,
+            "Draw two cards, lay a lair card, play a spy. The first to reach the target wins.",
+            MINE,
+        ),
     ),
 )

@@ -37,7 +37,7 @@ class Options(Value):
             ge=1,
             le=HIGHEST_TARGET,
             title="Points that end the match",
-            description="33 by the rules; less for a short match.",
+            description="33 by the rules. Choose less for a short match.",
         ),
     ] = 33
     auto_pass: Annotated[
@@ -56,7 +56,7 @@ class Options(Value):
             min_length=4,
             max_length=4,
             title="Lair cards of 1, 2, 3 and 4",
-            description="How many of each; 36 in all.",
+            description="How many of each, 36 in total.",
         ),
     ] = (9, 9, 9, 9)
     spies: Annotated[
@@ -65,7 +65,7 @@ class Options(Value):
             min_length=8,
             max_length=8,
             title="Spies of 2 to 9",
-            description="How many of each value; 36 in all.",
+            description="How many of each value, 36 in total.",
         ),
     ] = (6, 6, 6, 5, 4, 4, 3, 2)
 
@@ -74,21 +74,21 @@ PRESETS: Final = (
     Preset(
         key="duel",
         title="Duel",
-        blurb="Two, to the full target: every letter you see counts.",
+        blurb="Two players, to the full target. Every letter you see counts.",
         seats=2,
         options=Options(),
     ),
     Preset(
         key="quick",
         title="One quick coup",
-        blurb="Three, to 12 points: a quarter of an hour.",
+        blurb="Three players, to 12 points. Takes 15 minutes.",
         seats=3,
         options=Options(target=12),
     ),
     Preset(
         key="crowd",
         title="A full house",
-        blurb="Eight, and only holders of a letter are asked.",
+        blurb="Eight players. Only holders of a letter are asked.",
         seats=8,
         options=Options(auto_pass=True),
     ),
@@ -111,13 +111,13 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         title="James Ernest’s Totally Renamed Spy Game",
         author="James Ernest, Cheapass Games",
         year="2004",
-        licence="An unofficial implementation; the wording and the pictures are our own.",
+        licence="This is an unofficial implementation. The wording and the pictures are our own.",
         source="cheapass.com",
     )
     minutes = "15 to 45 minutes"
     options = Options
     presets = PRESETS
-    late = "Whoever runs out of time skips the step, kills the captive, or passes."
+    late = "If you run out of time, you skip the step, kill the captive, or pass."
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
     endings = log.ENDINGS
     style = "renamed/board.css"
@@ -141,11 +141,11 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         ):
             if len(counts) != len(values):
                 raise Refusal(
-                    f"Say for each value from {values[0]} to {values[-1]} how many {what} "
-                    f"there are: {len(values)} numbers."
+                    f"Enter how many {what} there are for each value from {values[0]} to "
+                    f"{values[-1]}: {len(values)} numbers."
                 )
             if sum(counts) != SUIT:
-                raise Refusal(f"These {what} add up to {sum(counts)}: make them {SUIT}.")
+                raise Refusal(f"These {what} add up to {sum(counts)}. They must add up to {SUIT}.")
         deck = Distribution(lairs=options.lairs, spies=options.spies)  # type: ignore[arg-type]
         return Setup(players=seats, target=options.target, auto_pass=options.auto_pass, deck=deck)
 

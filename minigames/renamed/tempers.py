@@ -25,8 +25,8 @@ WRECKER: Final = Leanings(spite=Fraction(1), kept=Fraction(0), kept_bomb=Fractio
 
 def _temper(key: str, words: str, names: tuple[str, ...], leanings: Leanings) -> Temper:
     strong = DoctrineBot(leanings)
-    club = Slipping(strong, RENAMED, one_in=SLIP)
-    newcomer = Slipping(club, RENAMED, one_in=SLIP)
+    club = Slipping(strong, RENAMED.propose, one_in=SLIP)
+    newcomer = Slipping(club, RENAMED.propose, one_in=SLIP)
     return Temper(key, words, names, newcomer=newcomer, club=club, strong=strong)
 
 
@@ -39,7 +39,7 @@ TEMPERS: Final = (
     ),
     _temper(
         "marksman",
-        "shoots first, and speaks only where nobody can foil it",
+        "shoots first, and speaks only when no one can foil it",
         ("Curt", "Lakonia", "Tersely", "Silenz", "Madame Mum", "Brusque", "Pointblank", "Stern"),
         MARKSMAN,
     ),

@@ -25,68 +25,69 @@ HELIPAD: Final = (956, 296, 260, 130)
 STEPS: Final = (
     Step(
         says=(
-            "Your commandos, C and L, have come along the western catwalk. The guards, G, wait "
-            "round the pool. Let all go as doctrine would: “All march as doctrine would”."
+            "Your commandos, C and L, have come along the western catwalk. The guards, G, are "
+            "waiting around the pool. Let doctrine move everyone: press “Move all by doctrine”."
         ),
         press=Draft(choice="follow"),
-        otherwise="You can march every man by hand later on. This once let doctrine lead them.",
+        otherwise="You can move every figure by hand later. For now, let doctrine move them.",
     ),
     Step(
         says=(
-            "On a catwalk a man goes 6 inches, elsewhere 4. C12 now touches G2: who touches an "
-            "enemy may fight judo. Press “End the movement”."
+            "A figure moves 6 inches on a catwalk and 4 elsewhere. C12 now touches G2, and "
+            "figures that touch an enemy can fight judo. Press “End the movement”."
         ),
         press=DONE,
-        otherwise="They stand well. Leave them there and end the movement.",
+        otherwise="They are in good positions. Leave them there and end the movement.",
     ),
     Step(
         says=(
-            "Judo: both throw a die, the higher wins; 4 more removes the other, less stuns him. "
-            "Odds stand on the button. Press “C12 fights G2”."
+            "In judo, both roll a die, and the higher roll wins. Winning by 4 removes the other, "
+            "and by less stuns him. The button shows the odds. Press “C12 fights G2”."
         ),
         press=Draft(choice="judo-C12-G2"),
-        otherwise="One of yours touches one of theirs. Use it: fight.",
+        otherwise="One of your figures touches an enemy. Use the chance and fight.",
     ),
     Step(
         says=(
-            "6 against 5: G2 is stunned, and you may push him, into the water if that is near. "
-            "Here it is not, and he stands well under your guns: “Leave him there”."
+            "6 against 5: G2 is stunned, and you can push him, even into the water if it is "
+            "near. Here it is not, and he is an easy target for your guns. Press “Leave him "
+            "there”."
         ),
         press=Draft(choice="push-0"),
-        otherwise="Pushed away he would be harder to hit. Leave him where he is.",
+        otherwise="If you push him away, he is harder to hit. Leave him where he is.",
     ),
     Step(
         says=(
-            "Everybody fights once a turn, and nobody else touches an enemy. Shooting comes last. "
-            "Press “End the judo”."
+            "Each figure fights once per turn, and no other figure touches an enemy. Shooting "
+            "comes last. Press “End the judo”."
         ),
         press=DONE,
     ),
     Step(
         says=(
-            "Now the guns. Near ones spray, and need no die; others shoot on 4 or 5 and more. All "
-            "of it in one press: “Fire all best shots”."
+            "Now the guns. Sprays at close range need no die. Other shots hit on 4 or 5 and "
+            "more. Press “Fire all best shots” to fire them all."
         ),
         press=Draft(choice="volley"),
-        otherwise="One by one you may, too. Fire all best shots at once this time.",
+        otherwise="You can also fire one by one. This time, fire all best shots together.",
     ),
     Step(
         says=(
-            "G2, G6 and the Henchman are out. Nobody has a target left, so the turn is over. Press "
-            "“End the turn” and watch the answer."
+            "G2, G6 and the Henchman are out. No one has a target left, so the turn is over. "
+            "Press “End the turn” and watch the enemy’s reply."
         ),
         press=DONE,
     ),
     Step(
         says=(
-            "They sprayed back. On by hand: a line names a man and a place; the form sends C12 "
-            "east and the others as doctrine would. Press “March”."
+            "They sprayed back. Now move by hand. A line gives a figure and a place. The form "
+            "sends C12 east and moves the others by doctrine. Press “March”."
         ),
         press=Draft(
             choice="march",
             answers=(("ways", ("C12 towards 28, 18",)), ("rest", ("doctrine",))),
         ),
-        otherwise="Any march will do in a match. Here send C12 as the form says.",
+        otherwise="In a match, any march is fine. For this lesson, send C12 as the form says.",
     ),
 )
 
@@ -96,23 +97,31 @@ LESSON: Final = GameLesson(
     seed="learn shambattle 9",
     names=("Doyle", "Robin"),
     goal=(
-        "You lead the Spy’s side, from the west. Two men on the platform in the pool’s middle for "
-        "two turns disarm the missile; the Mastermind is to be caught."
+        "You lead the Spy’s side from the west. Two figures that stay on the platform in the "
+        "middle of the pool for two turns disarm the missile. You also have to catch the "
+        "Mastermind."
     ),
     script=STEPS,
     ends=(
-        "March, judo, shooting: that is a turn, and six turns are left to hold the platform. One "
-        "press plays each step as doctrine would; take over where you know better."
+        "A turn has march, judo and shooting, and you have six turns left to hold the platform. "
+        "One press plays each step by doctrine. Take over where you know better."
     ),
     before=11,
     frame=FIELD,
     me=SPY,
     cuts=(
-        Cut(0, "The Spy’s side comes from the west; the missile stands in the middle."),
+        Cut(0, "The Spy’s side comes from the west. The missile is in the middle."),
         Cut(1, "Move: six inches on catwalks, four elsewhere. Touching is allowed.", CATWALK),
-        Cut(2, "Then judo: who touches an enemy may fight, die against die.", TOUCH),
-        Cut(5, "Then shooting: guns hit up to six inches, and spray what is near.", GUNS),
+        Cut(2, "Then judo: figures that touch an enemy can fight, die against die.", TOUCH),
+        Cut(5, "Then shooting: guns hit up to six inches away, and spray close targets.", GUNS),
         Cut(7, "Two of the Spy’s men on the platform for two turns disarm it.", PLATFORM),
-        Cut(7, "The Mastermind, caught or away over the helipad, decides the grade.", HELIPAD),
+        Cut(
+            7,
+            (
+                "Whether the Mastermind is caught or escapes by the helipad decides the grade of "
+                "victory."
+            ),
+            HELIPAD,
+        ),
     ),
 )

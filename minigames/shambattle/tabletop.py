@@ -70,8 +70,8 @@ class Options(Value):
             le=20,
             title="Countdown",
             description=(
-                "The Mastermind’s turn at whose end the missile launches, 4 to 20. 0: "
-                "the one that balances the map best."
+                "The missile launches at the end of this turn of the Mastermind, 4 to 20. Enter "
+                "0 for the countdown that balances the map best."
             ),
         ),
     ] = 0
@@ -80,10 +80,11 @@ class Options(Value):
         Meta(
             ge=0,
             le=60,
-            title="Minutes a turn",
+            title="Minutes per turn",
             description=(
-                "A whole turn of moving, judo and shooting ends when they are up. 0: 5 "
-                "at a table with a live clock, else none. Not for slow tables."
+                "Time limit for a whole turn of moving, judo and shooting. With 0, the limit is "
+                "5 minutes at a table with a live clock, otherwise none. Not for correspondence "
+                "tables."
             ),
         ),
     ] = 0
@@ -93,28 +94,28 @@ PRESETS: Final = (
     Preset(
         key="volcano",
         title="The Volcano",
-        blurb="The table as ruled, with the countdown that balances best.",
+        blurb="The standard map, with the countdown that balances it best.",
         seats=TWO,
         options=Options(),
     ),
     Preset(
         key="drydock",
         title="The Drydock",
-        blurb="Two catwalks lead to the pool: less time, more ways.",
+        blurb="Two catwalks lead to the pool. Less time, more routes.",
         seats=TWO,
         options=Options(map="drydock"),
     ),
     Preset(
         key="minutes",
         title="Four minutes to go",
-        blurb="The missile launches after four turns: a dash.",
+        blurb="The missile launches after four turns.",
         seats=TWO,
         options=Options(countdown=4),
     ),
     Preset(
         key="by-the-clock",
         title="Five minutes a turn",
-        blurb="As the rules have it: when the five minutes are up, the turn is over.",
+        blurb="By the rules: a turn ends after five minutes.",
         seats=TWO,
         options=Options(clock=LIVE_CLOCK),
     ),
@@ -128,7 +129,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
 
     game = SHAMBATTLE
     title = "Spy Agent Shambattle"
-    blurb = "Commandos storm a Mastermind’s rocket base: miniatures on a table to scale."
+    blurb = "Commandos storm a Mastermind’s rocket base. A miniatures game on a map to scale."
     credit = Credit(
         title="Spy Agent Shambattle",
         author="the author of its web page",
@@ -139,8 +140,8 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     options = Options
     presets = PRESETS
     late = (
-        "Whoever runs out of time stands as the map has it, and ends each step; a beaten "
-        "man stays where he is. A turn clock ends the turn."
+        "If you run out of time, your figures deploy as on the map and each step ends. A beaten "
+        "figure stays where it is. The turn clock ends the turn."
     )
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "search", "random")
     endings = log.ENDINGS
@@ -162,11 +163,11 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     def setup(self, options: Any, seats: int) -> Setup:
         """Refuses a countdown that is too short."""
         if seats != TWO:
-            raise Refusal(f"Two play this battle, not {seats}.")
+            raise Refusal(f"This game needs 2 players, not {seats}.")
         wanted = options.countdown or MAPS[options.map].countdown
         if wanted < SHORTEST:
             raise Refusal(
-                "The countdown is 4 to 20 turns, or 0 for the one that balances the map best."
+                "The countdown must be 4 to 20 turns, or 0 for the one that balances the map best."
             )
         return Setup(map=options.map, countdown=wanted, clock=options.clock)
 

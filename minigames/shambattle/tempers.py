@@ -25,8 +25,8 @@ BRAWLER: Final = Doctrine(Orders(sally=5, charge=11))
 
 
 def _temper(key: str, words: str, names: tuple[str, ...], strong: Doctrine) -> Temper:
-    club = Slipping(strong, SHAMBATTLE, one_in=CLUB_SLIPS)
-    newcomer = Slipping(strong, SHAMBATTLE, one_in=NEWCOMER_SLIPS)
+    club = Slipping(strong, SHAMBATTLE.propose, one_in=CLUB_SLIPS)
+    newcomer = Slipping(strong, SHAMBATTLE.propose, one_in=NEWCOMER_SLIPS)
     return Temper(key, words, names, newcomer=newcomer, club=club, strong=strong)
 
 
@@ -45,7 +45,7 @@ TEMPERS: Final = (
     ),
     _temper(
         "brawler",
-        "comes out to meet you, and waits for nobody",
+        "comes out to meet you, and waits for no one",
         ("Ruckus", "Fracas"),
         BRAWLER,
     ),

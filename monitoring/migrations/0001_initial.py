@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('kind', models.CharField(max_length=20)),
                 ('about', models.CharField(blank=True, max_length=40)),
-                ('number', models.PositiveIntegerField(default=1, help_text='Of how many things, when confirmed.')),
+                ('number', models.PositiveIntegerField(default=1, help_text='Number of affected items when confirmed.')),
                 ('seen_at', models.DateTimeField()),
                 ('last_seen_at', models.DateTimeField()),
                 ('confirmed_at', models.DateTimeField(blank=True, null=True)),

@@ -1,4 +1,4 @@
-"""What is amiss with the site's own work, judged from figures; and how the owner is told."""
+"""Rules that detect problems from monitoring figures, and the texts that describe them."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, NamedTuple
 
 TICK: Final = "tick"
-"""The job on which deadlines hang."""
+"""Name of the job that opens, resolves, settles and closes weeks."""
 
 Kind = Literal["weeks", "parked", "clocks", "tournaments", "outbox", "tick", "runner"]
 
 
 class Backlog(NamedTuple):
-    """Work of one sort: how much is due, and since when the oldest of it is (None: nothing is)."""
+    """Number of due items of one kind, and when the oldest became due (None if there are none)."""
 
     number: int = 0
     oldest: datetime | None = None
 
-    def seconds(self, at: datetime) -> float:
-        """How long the oldest has been due at this moment; 0 where nothing is."""
-        return max(0.0, (at - self.oldest).total_seconds()) if self.oldest else 0.0
+    def seconds(self, now: datetime) -> float:
+        """Return for how many seconds the oldest item has been due; 0 if nothing is."""
+        return max(0.0, (now - self.oldest).total_seconds()) if self.oldest else 0.0
 
 
-NOTHING: Final = Backlog()
+NO_BACKLOG: Final = Backlog()
 
 
 class Parked(NamedTuple):
-    """A week that waits for its GM."""
+    """A week that failed repeatedly and waits for its GM."""
 
     week: str
     since: datetime
 
 
 class Run(NamedTuple):
-    """When a job last ran to its end, by what."""
+    """The last time a runner finished a job."""
 
     job: str
     runner: str
@@ -44,27 +44,27 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How the site's own work stands at a moment: numbers over all clubs together, and nothing of
-    any one of them but the ids of parked weeks.
+    """Monitoring figures at one moment, over all clubs together. Nothing identifies a club except
+    the ids of parked weeks.
 
-    `weeks` is by stage, `overdue` how many of them have been due for too long. `due` and `waiting`
-    are by outbox: what could leave now, and all that has not left, counted from when it was put
-    there.
+    `weeks` counts due weeks by stage, and `overdue` those that have been due for too long. `due`
+    counts messages that can be sent now, by outbox. `waiting` counts all unsent messages, by
+    outbox, from the time they were created.
     """
 
     at: datetime
     weeks: Mapping[str, Backlog] = field(default_factory=dict)
     overdue: Mapping[str, int] = field(default_factory=dict)
     parked: tuple[Parked, ...] = ()
-    clocks: Backlog = NOTHING
-    bots: Backlog = NOTHING
-    tournaments: Backlog = NOTHING
+    clocks: Backlog = NO_BACKLOG
+    bots: Backlog = NO_BACKLOG
+    tournaments: Backlog = NO_BACKLOG
     due: Mapping[str, Backlog] = field(default_factory=dict)
     waiting: Mapping[str, Backlog] = field(default_factory=dict)
     runs: tuple[Run, ...] = ()
 
     def last_run(self, job: str, runner: str = "") -> datetime | None:
-        """When the job last ran, by this runner or by any; None for never."""
+        """Return when this runner, or any runner, last finished the job; None if never."""
         return max(
             (run.at for run in self.runs if run.job == job and runner in {"", run.runner}),
             default=None,
@@ -72,22 +72,24 @@ class Figures:
 
 
 class Finding(NamedTuple):
-    """One thing amiss. `about` tells two of a kind apart; `number` is of how many things."""
+    """A problem. `about` distinguishes findings of one kind; `number` counts affected items."""
 
     kind: Kind
     about: str = ""
     number: int = 1
 
 
-LATE: Final[frozenset[Kind]] = frozenset({"weeks", "clocks", "tournaments", "outbox", "tick"})
-"""What the overdue canary tells: work that nobody does although its time has come. A parked week
-waits for its GM, and a runner that stands still has others that do its work.
+OVERDUE_KINDS: Final[frozenset[Kind]] = frozenset(
+    {"weeks", "clocks", "tournaments", "outbox", "tick"}
+)
+"""Kinds that mean that due work is not being done. A parked week waits for its GM, and other
+runners do the work of one that has stopped.
 """
 
 
 def findings(figures: Figures, *, late: timedelta, runners: Collection[str]) -> Iterator[Finding]:
-    """Everything amiss. `late` is how long due work may wait; `runners` are those that each have to
-    run the tick by themselves.
+    """Yield every problem. `late` is how long due work can wait; each of `runners` must run the
+    tick itself.
     """
     before = figures.at - late
     if number := sum(figures.overdue.values()):
@@ -101,13 +103,13 @@ def findings(figures: Figures, *, late: timedelta, runners: Collection[str]) -> 
     for outbox, backlog in sorted(figures.due.items()):
         if _is_before(backlog.oldest, before):
             yield Finding("outbox", outbox, backlog.number)
-    last = figures.last_run(TICK)
-    if last is None or last < before:
+    last_tick = figures.last_run(TICK)
+    if last_tick is None or last_tick < before:
         yield Finding("tick")
         return
     for runner in sorted(runners):
-        own = figures.last_run(TICK, runner)
-        if own is None or own < before:
+        last_own_run = figures.last_run(TICK, runner)
+        if last_own_run is None or last_own_run < before:
             yield Finding("runner", runner)
 
 
@@ -115,50 +117,54 @@ def _is_before(oldest: datetime | None, before: datetime) -> bool:
     return oldest is not None and oldest < before
 
 
-class Words(NamedTuple):
-    """How the owner is told of a kind of incident: what is so, what it means, what to do."""
+class AlarmText(NamedTuple):
+    """Texts about one kind of incident for the site's owner."""
 
     title: str
     meaning: str
     todo: str
 
 
-WORDS: Final[Mapping[Kind, Words]] = {
-    "weeks": Words(
+ALARM_TEXTS: Final[Mapping[Kind, AlarmText]] = {
+    "weeks": AlarmText(
         "Weeks are overdue",
-        "Their hour has come, and nobody has opened, resolved, settled or closed them.",
-        "See that a worker or the loop runs, and what their logs say of it.",
+        "Weeks are due, but no process has opened, resolved, settled or closed them.",
+        "Check that a worker or the loop is running, and check its logs.",
     ),
-    "parked": Words(
+    "parked": AlarmText(
         "A week is parked",
-        "Its work failed three times. All others go on; its club waits, and its GMs were told.",
-        "Look for week_failed in the workers' logs. When the cause is mended, the GM has it tried "
-        "again from the desk.",
+        "A job for this week failed three times. Other weeks are not affected. The GMs of the "
+        "club were notified.",
+        "Look for week_failed in the workers' logs. After you fix the cause, the GM can retry "
+        "the week from the desk.",
     ),
-    "clocks": Words(
-        "Clocks at tables ran out, and nobody moves for them",
-        "Whoever sits there waits for a move that the house should have made.",
-        "See that a worker or the loop runs, and what their logs say of default_move_failed.",
+    "clocks": AlarmText(
+        "Clocks expired without a default move",
+        "Players are waiting for a default move that was not made.",
+        "Check that a worker or the loop is running. Look for default_move_failed in its logs.",
     ),
-    "tournaments": Words(
-        "Tournaments do not go on",
-        "They are to begin, or their round is over, and nobody takes them on.",
-        "See that a worker or the loop runs, and what their logs say of tournament_not_advanced.",
+    "tournaments": AlarmText(
+        "Tournaments are not advancing",
+        "Tournaments are due to start or to begin the next round, but no process has advanced "
+        "them.",
+        "Check that a worker or the loop is running. Look for tournament_not_advanced in its logs.",
     ),
-    "outbox": Words(
-        "Letters or news do not leave",
-        "They are due, and nobody takes them. Nothing is lost: they leave late.",
-        "See that manage.py tick --loop --only post runs, and what its log says.",
+    "outbox": AlarmText(
+        "Emails or messages are not being sent",
+        "Emails or messages are due, but no process is sending them. Nothing is lost: they will "
+        "be sent late.",
+        "Check that manage.py tick --loop --only post is running, and check its log.",
     ),
-    "tick": Words(
-        "The tick stands still",
-        "No week is opened, resolved, settled or closed, by anybody.",
-        "Start the worker and the scheduler, or the loop; their logs say why they stopped.",
+    "tick": AlarmText(
+        "The tick job is not running",
+        "No process is opening, resolving, settling or closing weeks.",
+        "Start the worker and the scheduler, or the loop. Check their logs to find out why they "
+        "stopped.",
     ),
-    "runner": Words(
-        "One of those who run the tick stands still",
-        "Another does its work: nobody is late yet. There is no second one behind it.",
-        "worker: see that Redis, the scheduler and the worker run. loop: see that manage.py tick "
-        "--loop --only weeks does.",
+    "runner": AlarmText(
+        "A tick process is not running",
+        "Another process is doing its work, so nothing is late yet, but there is no backup.",
+        "worker: check that Redis, the scheduler and the worker are running. loop: check that "
+        "manage.py tick --loop --only weeks is running.",
     ),
 }

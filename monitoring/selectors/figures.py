@@ -1,4 +1,4 @@
-"""How the site's own work stands, in a handful of queries: for metrics, health and incidents."""
+"""Monitoring figures for metrics, health checks and incidents, read in a few queries."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ OUTBOXES: Final[Mapping[str, type[Outgoing]]] = {
 }
 
 
-def late() -> timedelta:
-    """How long due work may wait before it counts as overdue."""
+def overdue_after() -> timedelta:
+    """Return how long due work can wait before it counts as overdue."""
     return timedelta(minutes=settings.OVERDUE_MINUTES)
 
 
 def read() -> Figures:
-    """The figures of this moment, over all clubs. Seven queries, each answered from an index
-    of what is still to do. Raises DatabaseError where the database is away.
+    """Return the current figures over all clubs. It takes seven queries, each answered from an
+    index of unfinished work. Raises DatabaseError if the database is unavailable.
     """
     with scopes_disabled():
-        at = clock.now()
-        weeks = due_weeks.backlog(at, late=late())
-        seats = due_seats.backlog(at)
-        rows = {row.outbox: row for row in outbox.backlog(OUTBOXES, at)}
+        now = clock.now()
+        weeks = due_weeks.backlog(now, late=overdue_after())
+        seats = due_seats.backlog(now)
+        rows = {row.outbox: row for row in outbox.backlog(OUTBOXES, now)}
         return Figures(
-            at=at,
+            at=now,
             weeks={row.stage: Backlog(row.number, row.oldest) for row in weeks},
             overdue={row.stage: row.overdue for row in weeks},
             parked=tuple(Parked(str(pk), since) for pk, since in due_weeks.parked()),
             clocks=Backlog(seats.clocks, seats.oldest_clock),
             bots=Backlog(seats.bots, seats.oldest_bot),
-            tournaments=Backlog(*due_tournaments(at)),
+            tournaments=Backlog(*due_tournaments(now)),
             due={name: Backlog(row.due, row.oldest_due) for name, row in rows.items()},
             waiting={name: Backlog(row.waiting, row.oldest) for name, row in rows.items()},
             runs=tuple(

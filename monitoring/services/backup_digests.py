@@ -1,5 +1,5 @@
-"""What a database holds, as a digest of each table: equal when the same rows are there, in whatever
-order they lie.
+"""Digests of database tables. Two tables have the same digest when they hold the same rows, in any
+order.
 """
 
 from __future__ import annotations
@@ -14,36 +14,36 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from sqlite3 import Connection
 
-SIZE: Final = 1 << 256
+DIGEST_MODULUS: Final = 1 << 256
 
 
 class Table(TypedDict):
-    """A table in a backup's manifest: how many rows it has, and the sum of their SHA-256."""
+    """A table in a backup's manifest: the number of its rows, and the sum of their SHA-256."""
 
     rows: int
     digest: str
 
 
-def of_postgres() -> dict[str, Table]:
-    """Every table of the database that Django is connected to, as its transaction sees them; each
-    row as PostgreSQL writes it into a copy.
+def digest_postgres() -> dict[str, Table]:
+    """Return the digest of every table of Django's database, as its current transaction sees it.
+    Rows are hashed in PostgreSQL's COPY format.
     """
     with connection.cursor() as cursor:
         names = sorted(connection.introspection.table_names(cursor))
-        return {name: _digest(_copied(cursor.cursor, name)) for name in names}
+        return {name: _digest(_copy_rows(cursor.cursor, name)) for name in names}
 
 
-def _copied(cursor: Any, table: str) -> Iterator[bytes]:
+def _copy_rows(cursor: Any, table: str) -> Iterator[bytes]:
     copy = sql.SQL("COPY {} TO STDOUT").format(sql.Identifier(table))
-    rest = b""
+    partial_line = b""
     with cursor.copy(copy) as rows:
-        for piece in rows:
-            *lines, rest = (rest + bytes(piece)).split(b"\n")
+        for chunk in rows:
+            *lines, partial_line = (partial_line + bytes(chunk)).split(b"\n")
             yield from lines
 
 
-def of_sqlite(database: Connection) -> dict[str, Table]:
-    """Every table of an SQLite database."""
+def digest_sqlite(database: Connection) -> dict[str, Table]:
+    """Return the digest of every table of an SQLite database."""
     names = database.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         " ORDER BY name"
@@ -62,9 +62,9 @@ def _digest(rows: Iterable[bytes]) -> Table:
     for row in rows:
         number += 1
         total += int.from_bytes(sha256(row).digest())
-    return {"rows": number, "digest": f"{total % SIZE:064x}"}
+    return {"rows": number, "digest": f"{total % DIGEST_MODULUS:064x}"}
 
 
-def different(one: dict[str, Table], other: dict[str, Table]) -> list[str]:
-    """The tables that are not the same in both, by name."""
-    return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
+def differing_tables(first: dict[str, Table], second: dict[str, Table]) -> list[str]:
+    """Return the sorted names of tables that differ."""
+    return sorted(name for name in {*first, *second} if first.get(name) != second.get(name))

@@ -1,9 +1,9 @@
-"""Backups: a folder with the database as its own tool writes it, and a manifest that says what is
-in it. They are made beside a running site and keep nobody waiting.
+"""Backups: a folder with a dump of the database and a manifest. Backups are made while the site is
+running, and block nothing.
 
-A backup is of one moment: what a restored database holds is what the database held then, table by
-table, and `restore` holds the digests of both against each other. The site's secrets (`SECRET_KEY`
-and the passwords in the environment) are not in it; whether the key is the same can be told.
+A backup captures one moment. `restore` compares the digest of each restored table with the
+manifest. The site's secrets (`SECRET_KEY` and the passwords in the environment) are not included,
+but the manifest shows whether the key is the same.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ FILES: Final = {"postgresql": "database.dump", "sqlite": "database.sqlite3"}
 
 
 class BackupRefused(Refused):
-    """A backup cannot be made or restored; the sentence says why, and what to do."""
+    """A backup cannot be made or restored. The message says why, and what to do."""
 
     code = "backup-refused"
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What is in a backup."""
+    """The description of a backup's contents."""
 
     format: int
     version: str
@@ -64,27 +64,28 @@ class Manifest:
 
     @property
     def rows(self) -> int:
-        """How many rows all tables have together."""
+        """Return the number of rows of all tables."""
         return sum(table["rows"] for table in self.tables.values())
 
 
 def write(folder: Path) -> Manifest:
-    """Back the database up into a new folder, which is there when all of it is. Raises
-    BackupRefused.
+    """Back up the database into a new folder, which appears only when it is complete.
+
+    Raises BackupRefused if the folder exists or cannot be written.
     """
     if folder.exists():
-        raise BackupRefused(f"{folder} is there already. Name a new folder.")
+        raise BackupRefused(f"{folder} already exists. Choose a new folder.")
     part = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     try:
         part.mkdir(mode=0o700, parents=True)
         file = part / FILES[connection.vendor]
-        at = clock.now()
+        now = clock.now()
         tables = _dump_sqlite(file) if connection.vendor == "sqlite" else _dump_postgres(file)
         manifest = Manifest(
             format=FORMAT,
             version=settings.VERSION,
-            made_at=at.isoformat(timespec="seconds"),
+            made_at=now.isoformat(timespec="seconds"),
             engine=connection.vendor,
             server=".".join(map(str, connection.get_database_version())),
             sha256=_sha256(file),
@@ -94,7 +95,7 @@ def write(folder: Path) -> Manifest:
         (part / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1) + "\n")
         part.rename(folder)
     except OSError as error:
-        raise BackupRefused(f"{folder} cannot be written: {error.strerror or error}.") from error
+        raise BackupRefused(f"Cannot write to {folder}: {error.strerror or error}.") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
     log.info("backed_up", rows=manifest.rows)
@@ -102,28 +103,28 @@ def write(folder: Path) -> Manifest:
 
 
 def restore(folder: Path) -> Manifest:
-    """Restore a backup into an empty database, hold each table's digest against the manifest's,
-    bring it up to this version's tables, and begin its quarantine. Raises BackupRefused, and then
-    a database that had nothing in it before says so, or which tables differ.
+    """Restore a backup into an empty database, compare each table's digest with the manifest,
+    migrate it to this version, and begin its quarantine.
+
+    Raises BackupRefused if the backup is damaged, the database is not empty or of another kind, or
+    restored tables differ.
     """
     manifest = read(folder)
     file = folder / FILES[manifest.engine]
     if _sha256(file) != manifest.sha256:
-        raise BackupRefused(f"{file} is not what was backed up: its SHA-256 is another one.")
+        raise BackupRefused(f"{file} was changed after the backup: its SHA-256 does not match.")
     if manifest.engine != connection.vendor:
         raise BackupRefused(
-            f"The backup is of {manifest.engine}, and DATABASE_URL names {connection.vendor}. "
-            "A backup is restored into the same kind of database."
+            f"The backup is from {manifest.engine}, but DATABASE_URL is {connection.vendor}. "
+            "Restore into the same kind of database."
         )
     if manifest.engine == "postgresql":
-        _refuse_older(int(manifest.server.split(".")[0]))
+        _require_version(int(manifest.server.split(".")[0]))
     if connection.introspection.table_names():
-        raise BackupRefused(
-            "This database has tables in it. Restore into an empty one: nothing is overwritten."
-        )
+        raise BackupRefused("The database is not empty. Restore into an empty database.")
     load = _load_sqlite if manifest.engine == "sqlite" else _load_postgres
-    if wrong := backup_digests.different(manifest.tables, load(file)):
-        raise BackupRefused(f"These tables are not as they were backed up: {', '.join(wrong)}.")
+    if wrong := backup_digests.differing_tables(manifest.tables, load(file)):
+        raise BackupRefused(f"These tables differ from the backup: {', '.join(wrong)}.")
     call_command("migrate", interactive=False, verbosity=0)
     quarantine.begin(f"restored from the backup of {manifest.made_at}")
     log.warning("restored", made_at=manifest.made_at, rows=manifest.rows)
@@ -131,20 +132,20 @@ def restore(folder: Path) -> Manifest:
 
 
 def read(folder: Path) -> Manifest:
-    """The manifest of a backup. Raises BackupRefused where there is none that can be read."""
+    """Return the manifest of a backup. Raises BackupRefused if it is missing or unreadable."""
     try:
         manifest = Manifest(**json.loads((folder / MANIFEST).read_text()))
     except (OSError, ValueError, TypeError) as error:
-        raise BackupRefused(f"{folder} is no backup: it has no {MANIFEST} of ours.") from error
+        raise BackupRefused(f"{folder} is not a backup: it has no valid {MANIFEST}.") from error
     if manifest.format != FORMAT or manifest.engine not in FILES:
-        raise BackupRefused(f"{folder} was made by a newer version ({manifest.version}).")
+        raise BackupRefused(f"{folder} was created by a newer version ({manifest.version}).")
     if not (folder / FILES[manifest.engine]).exists():
-        raise BackupRefused(f"{folder} lacks its {FILES[manifest.engine]}.")
+        raise BackupRefused(f"{folder} is incomplete: {FILES[manifest.engine]} is missing.")
     return manifest
 
 
 def key_fingerprint() -> str:
-    """What tells whether two sites have the same SECRET_KEY, and nothing more of it."""
+    """Return a fingerprint that shows whether two sites share a SECRET_KEY without revealing it."""
     return salted_hmac("monitoring.backups", "fingerprint", algorithm="sha256").hexdigest()[:16]
 
 
@@ -156,92 +157,100 @@ def _sha256(file: Path) -> str:
 # --- PostgreSQL -----------------------------------------------------------------------------------
 
 
-def program(name: str) -> str:
-    """Where one of PostgreSQL's own programs is. Raises BackupRefused where there is none."""
-    found = shutil.which(name, path=settings.POSTGRES_PROGRAMS or None)
-    if found is None:
+def find_program(name: str) -> str:
+    """Return the path of one of PostgreSQL's programs. Raises BackupRefused if it is missing."""
+    path = shutil.which(name, path=settings.POSTGRES_PROGRAMS or None)
+    if path is None:
         raise BackupRefused(
-            f"There is no {name} here. Install PostgreSQL's client programs, of the server's "
-            "version or a newer one, or name their folder in POSTGRES_PROGRAMS."
+            f"Cannot find {name}. Install the PostgreSQL client programs in the server's version "
+            "or newer, or set POSTGRES_PROGRAMS to their folder."
         )
-    return found
+    return path
 
 
 def program_version(name: str) -> int:
-    """Its major version. Raises BackupRefused where there is none."""
-    said = subprocess.run([program(name), "--version"], capture_output=True, text=True, check=True)
-    return int(re.findall(r"\d+", said.stdout)[0])
+    """Return the major version of one of PostgreSQL's programs. Raises BackupRefused."""
+    output = subprocess.run(
+        [find_program(name), "--version"], capture_output=True, text=True, check=True
+    )
+    return int(re.findall(r"\d+", output.stdout)[0])
 
 
-def _refuse_older(wanted: int) -> None:
-    """A dump is read by programs and taken by servers as new as the server that it is of."""
-    if (ours := program_version("pg_restore")) < wanted:
+def _require_version(required: int) -> None:
+    """Raise BackupRefused unless pg_restore and the server are as new as the dump's server."""
+    if (installed := program_version("pg_restore")) < required:
         raise BackupRefused(
-            f"The backup is of PostgreSQL {wanted}, and pg_restore here is of {ours}. Install the "
-            f"client programs of PostgreSQL {wanted} or newer, and name their folder in "
-            "POSTGRES_PROGRAMS."
+            f"The backup is from PostgreSQL {required}, but pg_restore is version {installed}. "
+            f"Install the client programs of PostgreSQL {required} or newer, and set "
+            "POSTGRES_PROGRAMS to their folder."
         )
-    if (server := connection.get_database_version()[0]) < wanted:
+    if (server := connection.get_database_version()[0]) < required:
         raise BackupRefused(
-            f"The backup is of PostgreSQL {wanted}, and DATABASE_URL names a server of {server}. "
-            f"Restore it into one of PostgreSQL {wanted} or newer."
+            f"The backup is from PostgreSQL {required}, but the server is version {server}. "
+            f"Restore into PostgreSQL {required} or newer."
         )
 
 
 def _dump_postgres(file: Path) -> dict[str, Table]:
-    """Dump and digests are of one snapshot. It waits for no writer, and none for it."""
+    """Dump the database and return its digests, both of one snapshot. Writers are not blocked."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         cursor.execute("SELECT pg_export_snapshot()")
         snapshot = cursor.fetchone()[0]
         _run("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={file}")
-        return backup_digests.of_postgres()
+        return backup_digests.digest_postgres()
 
 
 def _load_postgres(file: Path) -> dict[str, Table]:
     connection.close()
     _run("pg_restore", "--single-transaction", "--exit-on-error", "--dbname=", str(file))
     with transaction.atomic():
-        return backup_digests.of_postgres()
+        return backup_digests.digest_postgres()
 
 
 def _run(name: str, *arguments: str) -> None:
-    """Run a program on our database; the password stands in its environment and nowhere else."""
-    known = connection.get_connection_params()
-    place: dict[str, Any] = {
-        "PGHOST": known.get("host"),
-        "PGPORT": known.get("port"),
-        "PGUSER": known.get("user"),
-        "PGPASSWORD": known.get("password"),
-        "PGDATABASE": known.get("dbname"),
+    """Run a program on the site's database. The password is passed in the environment only."""
+    parameters = connection.get_connection_params()
+    environment: dict[str, Any] = {
+        "PGHOST": parameters.get("host"),
+        "PGPORT": parameters.get("port"),
+        "PGUSER": parameters.get("user"),
+        "PGPASSWORD": parameters.get("password"),
+        "PGDATABASE": parameters.get("dbname"),
     }
-    named = [
-        f"--dbname={known['dbname']}" if argument == "--dbname=" else argument
+    arguments_with_database = [
+        f"--dbname={parameters['dbname']}" if argument == "--dbname=" else argument
         for argument in arguments
     ]
-    done = subprocess.run(
-        [program(name), "--no-owner", "--no-privileges", "--no-password", *named],
-        env={**os.environ, **{key: str(value) for key, value in place.items() if value}},
+    process = subprocess.run(
+        [
+            find_program(name),
+            "--no-owner",
+            "--no-privileges",
+            "--no-password",
+            *arguments_with_database,
+        ],
+        env={**os.environ, **{key: str(value) for key, value in environment.items() if value}},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
-    if done.returncode:
-        raise BackupRefused(f"{name} says: {done.stderr.strip()[-600:]}")
+    if process.returncode:
+        raise BackupRefused(f"{name} failed: {process.stderr.strip()[-600:]}")
 
 
 # --- SQLite ---------------------------------------------------------------------------------------
 
 
 def _dump_sqlite(file: Path) -> dict[str, Table]:
-    """Copy the database by SQLite's backup API, in one step and so at one moment."""
+    """Copy the database by SQLite's backup API in one step, so that the copy is consistent."""
     connection.ensure_connection()
     with closing(sqlite3.connect(file)) as copy:
         connection.connection.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")
-        return backup_digests.of_sqlite(copy)
+        return backup_digests.digest_sqlite(copy)
 
 
 def _load_sqlite(file: Path) -> dict[str, Table]:
@@ -250,4 +259,4 @@ def _load_sqlite(file: Path) -> dict[str, Table]:
         copy.backup(connection.connection)
     connection.close()
     with closing(sqlite3.connect(str(connection.settings_dict["NAME"]))) as restored:
-        return backup_digests.of_sqlite(restored)
+        return backup_digests.digest_sqlite(restored)

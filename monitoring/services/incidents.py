@@ -1,8 +1,7 @@
-"""Incidents: seen, confirmed when they last, told to the site's owner once, and again when they are
-over.
+"""Detect incidents, confirm those that last, and notify the site's owner when they begin and end.
 
-Whatever runs the site's jobs calls `look` now and then, as many of them as like: each change is one
-conditional update, made by whoever comes first.
+Every process that runs jobs calls `update_incidents` regularly. Each change is one conditional
+update, so concurrent calls are safe.
 """
 
 from __future__ import annotations
@@ -22,42 +21,42 @@ from monitoring.selectors import figures
 
 log = structlog.get_logger(__name__)
 
-PATIENCE: Final = timedelta(minutes=2)
-"""So long something has to be amiss before it is an incident, and gone before that is over: a week
-that is tried again, or a deploy, alarms nobody.
+CONFIRM_AFTER: Final = timedelta(minutes=2)
+"""Time that a problem must last to be confirmed, and be gone to be over, so that a retried week or
+a deployment raises no alarm.
 """
 
 
-def look() -> Mapping[str, int]:
-    """Hold what is amiss now against the open incidents; how many were confirmed, and how many
-    ended. Raises DatabaseError where the database is away.
+def update_incidents() -> Mapping[str, int]:
+    """Compare current problems with open incidents. Return how many were confirmed and how many
+    ended. Raises DatabaseError if the database is unavailable.
     """
-    now = figures.read()
-    found: dict[tuple[str, str], Finding] = {
+    state = figures.read()
+    current: dict[tuple[str, str], Finding] = {
         (finding.kind, finding.about): finding
-        for finding in findings(now, late=figures.late(), runners=settings.TICK_RUNNERS)
+        for finding in findings(state, late=figures.overdue_after(), runners=settings.TICK_RUNNERS)
     }
-    done: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for incident in Incident.objects.filter(over_at=None):
-        finding = found.pop((incident.kind, incident.about), None)
+        finding = current.pop((incident.kind, incident.about), None)
         if finding is not None:
-            done["confirmed"] += _goes_on(incident, finding, now.at)
-        elif now.at - incident.last_seen_at >= PATIENCE:
-            done["over"] += _is_gone(incident, now.at)
-    _begin(list(found.values()), now.at)
-    return done
+            counts["confirmed"] += _refresh(incident, finding, state.at)
+        elif state.at - incident.last_seen_at >= CONFIRM_AFTER:
+            counts["over"] += _end(incident, state.at)
+    _record_new(list(current.values()), state.at)
+    return counts
 
 
-def _begin(new: list[Finding], at: datetime) -> None:
-    """Remember what is seen for the first time; whoever else sees it now remembers it once."""
+def _record_new(new: list[Finding], now: datetime) -> None:
+    """Record new incidents. Incidents that another process has just recorded are ignored."""
     Incident.objects.bulk_create(
         [
             Incident(
                 kind=finding.kind,
                 about=finding.about,
                 number=finding.number,
-                seen_at=at,
-                last_seen_at=at,
+                seen_at=now,
+                last_seen_at=now,
             )
             for finding in new
         ],
@@ -66,34 +65,38 @@ def _begin(new: list[Finding], at: datetime) -> None:
 
 
 @transaction.atomic
-def _goes_on(incident: Incident, finding: Finding, at: datetime) -> bool:
-    """It is still so. Whether this look confirmed it."""
-    this = Incident.objects.filter(pk=incident.pk, over_at=None)
-    this.filter(last_seen_at__lt=at).update(last_seen_at=at)
-    if at - incident.seen_at < PATIENCE:
+def _refresh(incident: Incident, finding: Finding, now: datetime) -> bool:
+    """Record that an incident still lasts. Return whether this call confirmed it."""
+    open_incident = Incident.objects.filter(pk=incident.pk, over_at=None)
+    open_incident.filter(last_seen_at__lt=now).update(last_seen_at=now)
+    if now - incident.seen_at < CONFIRM_AFTER:
         return False
-    confirmed = this.filter(confirmed_at=None).update(confirmed_at=at, number=finding.number)
+    confirmed = open_incident.filter(confirmed_at=None).update(
+        confirmed_at=now, number=finding.number
+    )
     if confirmed:
         log.error("incident", kind=incident.kind, number=finding.number)
-        _tell_owner(incident, at, is_over=False)
+        _mail_owner(incident, now, is_over=False)
     return bool(confirmed)
 
 
 @transaction.atomic
-def _is_gone(incident: Incident, at: datetime) -> bool:
-    """It is no longer so: forgotten where nobody was told of it. Whether this look ended it."""
-    this = Incident.objects.filter(pk=incident.pk, over_at=None, last_seen_at=incident.last_seen_at)
+def _end(incident: Incident, now: datetime) -> bool:
+    """End an incident, or delete it if it was never confirmed. Return whether it ended here."""
+    open_incident = Incident.objects.filter(
+        pk=incident.pk, over_at=None, last_seen_at=incident.last_seen_at
+    )
     if incident.confirmed_at is None:
-        this.filter(confirmed_at=None).delete()
+        open_incident.filter(confirmed_at=None).delete()
         return False
-    ended = this.update(over_at=at)
+    ended = open_incident.update(over_at=now)
     if ended:
         log.warning("incident_over", kind=incident.kind)
-        _tell_owner(incident, at, is_over=True)
+        _mail_owner(incident, now, is_over=True)
     return bool(ended)
 
 
-def _tell_owner(incident: Incident, at: datetime, *, is_over: bool) -> None:
-    """Put the letter down, where the site has an owner to write to and mail leaves."""
+def _mail_owner(incident: Incident, now: datetime, *, is_over: bool) -> None:
+    """Queue mail to the site's owner, if one is configured and the site sends mail."""
     if settings.SITE_OWNER_EMAIL and settings.MAIL_LEAVES:
-        OwnerDelivery.objects.create(incident=incident, is_over=is_over, at=at, next_at=at)
+        OwnerDelivery.objects.create(incident=incident, is_over=is_over, at=now, next_at=now)

@@ -1,4 +1,4 @@
-"""Writing down that a job ran: the sign of life of whatever does the site's own work."""
+"""Record when jobs ran, so that monitoring notices when one stops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOOP: Final[Runner] = "loop"
 
 
 def record(job: str, runner: Runner) -> None:
-    """This job has just run to its end. One statement, whoever else writes the same."""
+    """Record that a job has just finished. Concurrent calls are safe."""
     JobRun.objects.bulk_create(
         [JobRun(job=job, runner=runner, at=clock.now())],
         update_conflicts=True,

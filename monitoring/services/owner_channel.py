@@ -1,6 +1,4 @@
-"""Mail to the site's owner, by the same delivery worker as everybody's: claimed, tried again, sent
-once.
-"""
+"""Mail to the site's owner, sent by the same delivery worker as all other mail."""
 
 from __future__ import annotations
 
@@ -14,70 +12,72 @@ from django.core.mail import EmailMessage
 from core.notifications.services.delivery_worker import DeliveryResult, register
 from core.notifications.services.email_channel import MailServerChannel
 from monitoring.models import Incident, OwnerDelivery
-from monitoring.rules.alarms import WORDS, Kind
+from monitoring.rules.alarms import ALARM_TEXTS, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-OWNER: Final = UUID(int=0)
-"""There is one receiver: all that is due leaves in one letter."""
-NAMED: Final[frozenset[Kind]] = frozenset({"outbox", "runner"})
-"""Kinds whose incidents are told by name. A parked week's id is not: it is of a club."""
+OWNER_ID: Final = UUID(int=0)
+"""Id of the only recipient. All due incidents are sent to it in one mail."""
+KINDS_WITH_SUBJECT: Final[frozenset[Kind]] = frozenset({"outbox", "runner"})
+"""Kinds whose mail names the affected item. The id of a parked week would identify a club."""
 
 
 @register
 class OwnerChannel(MailServerChannel[OwnerDelivery]):
-    """One letter to the site's owner with all that began or ended."""
+    """A channel that sends one mail to the site's owner about all incidents that began or ended."""
 
     model = OwnerDelivery
 
     def claimed(self, ids: Sequence[UUID]) -> list[OwnerDelivery]:
-        """In the order in which it happened, each with its incident."""
+        """Return the claimed rows with their incidents, oldest first."""
         rows = OwnerDelivery.objects.filter(pk__among=frozenset(ids)).select_related("incident")
         return list(rows.order_by("at", "id"))
 
     def receiver(self, row: OwnerDelivery) -> UUID:
-        """The owner."""
-        return OWNER
+        """Return the id of the site's owner."""
+        return OWNER_ID
 
     def is_needed(self, row: OwnerDelivery, at: datetime) -> bool:
-        """While the site has an owner to write to."""
+        """Return whether the site has an owner and sends mail."""
         return bool(settings.SITE_OWNER_EMAIL) and settings.MAIL_LEAVES
 
     def send(self, rows: Sequence[OwnerDelivery]) -> DeliveryResult:
-        """One letter."""
-        return self.leave(letter(rows))
+        """Send the rows in one mail."""
+        return self.leave(compose_mail(rows))
 
 
-def letter(rows: Sequence[OwnerDelivery]) -> EmailMessage:
-    """The letter about these incidents. It says how many, and names no club, team or person."""
-    begun = [row for row in rows if not row.is_over]
-    kinds = list(dict.fromkeys(_kind(row.incident) for row in begun or rows))
-    title = WORDS[kinds[0]].title + (f" (and {len(kinds) - 1} more)" if kinds[1:] else "")
+def compose_mail(rows: Sequence[OwnerDelivery]) -> EmailMessage:
+    """Return a mail about these incidents. It names no club, team or person."""
+    confirmed = [row for row in rows if not row.is_over]
+    kinds = list(dict.fromkeys(_kind(row.incident) for row in confirmed or rows))
+    title = ALARM_TEXTS[kinds[0]].title + (f" (and {len(kinds) - 1} more)" if kinds[1:] else "")
     end = (
-        f"-- \n{settings.SITE_URL}\nWhat each of these means and what to do: docs/operating/ in "
-        "the site's own source.\n"
+        f"-- \n{settings.SITE_URL}\nFor the meaning of each alarm and what to do, see "
+        "docs/operating/ in the source code.\n"
     )
     return EmailMessage(
-        subject=f"Dead Drop: {title if begun else f'Over: {title}'}",
-        body="\n\n".join([*map(_part, rows), end]),
+        subject=f"Dead Drop: {title if confirmed else f'Resolved: {title}'}",
+        body="\n\n".join([*map(_describe, rows), end]),
         from_email=settings.SERVER_EMAIL,
         to=settings.SITE_OWNER_EMAIL,
         headers={"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"},
     )
 
 
-def _part(row: OwnerDelivery) -> str:
-    """One incident in words."""
-    incident, words = row.incident, WORDS[_kind(row.incident)]
-    which = f" ({incident.about})" if incident.kind in NAMED else ""
+def _describe(row: OwnerDelivery) -> str:
+    """Return the paragraph about one incident."""
+    incident, text = row.incident, ALARM_TEXTS[_kind(row.incident)]
+    subject = f" ({incident.about})" if incident.kind in KINDS_WITH_SUBJECT else ""
     if row.is_over:
-        until = _minute(incident.last_seen_at)
-        return f"Over: {words.title}{which}. From {_minute(incident.seen_at)} to {until}."
-    count = f" Number: {incident.number}." if incident.number > 1 else ""
+        until = _format_minute(incident.last_seen_at)
+        return (
+            f"Resolved: {text.title}{subject}. From {_format_minute(incident.seen_at)} to {until}."
+        )
+    count = f" Count: {incident.number}." if incident.number > 1 else ""
     return (
-        f"{words.title}{which}, since {_minute(incident.seen_at)}.{count}\n"
-        f"{words.meaning}\n{words.todo}"
+        f"{text.title}{subject}, since {_format_minute(incident.seen_at)}.{count}\n"
+        f"{text.meaning}\n{text.todo}"
     )
 
 
@@ -86,5 +86,5 @@ def _kind(incident: Incident) -> Kind:
     return kind
 
 
-def _minute(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+def _format_minute(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

@@ -23,7 +23,11 @@ class LogQuery(Paged):
     seat: FromWhich = None
     after: Annotated[
         Heard,
-        Meta(description="Only what came after so many events: `heard` of an earlier answer."),
+        Meta(
+            description=(
+                "Return only events after this number: the value of `heard` in an earlier response."
+            )
+        ),
     ] = 0
 
 
@@ -70,7 +74,10 @@ class EyesQuery(FromSeat):
         str,
         Meta(
             pattern="^(mine|public|truth|[0-9]{1,3})$",
-            description='"mine", "public", a seat, or "truth"; after the end all are open.',
+            description=(
+                '"mine", "public", a seat number, or "truth". After the match ends, all of them '
+                "are available."
+            ),
         ),
     ] = "mine"
 

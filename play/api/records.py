@@ -137,9 +137,9 @@ class MatchesQuery(Paged):
     """Which of somebody's matches."""
 
     page_size: PageSize = 25
-    game: Annotated[str, Meta(max_length=30, description="Of this game only.")] = ""
+    game: Annotated[str, Meta(max_length=30, description="Filter by game.")] = ""
     result: Annotated[
-        Literal["", "won", "drawn", "lost"], Meta(description="Only those that ended so.")
+        Literal["", "won", "drawn", "lost"], Meta(description="Filter by result.")
     ] = ""
 
 

@@ -30,10 +30,10 @@ Visibility: TypeAlias = Literal["listed", "invited", "private"]
 SeatNumber = Annotated[int, Meta(ge=0, le=254, description="A seat, from 0.")]
 FromWhich = Annotated[
     SeatNumber | None,
-    Meta(description="From which of my own seats, where I have several; else the first."),
+    Meta(description="Which of your own seats to use if you have several. Defaults to the first."),
 ]
 Heard = Annotated[
-    int, Meta(ge=0, le=2_000_000_000, description="How many events your seat has heard.")
+    int, Meta(ge=0, le=2_000_000_000, description="Number of events your seat has received.")
 ]
 
 
@@ -224,6 +224,8 @@ class TableSeen(Record):
     `coached`: a coach walks me through the match, as it does the first time; `coach` is what it
     says now. `waiting` are the seats that the match waits for, as far as my view tells.
     `due_at`: when the turn of my seat runs out; `chairs` have that of other seats.
+    `round_due_at`: while all sides move at the same time, when the other sides must have moved at
+    the latest. It is the same whoever has moved, and null in turns and without a clock.
     `opened_as`: what whoever opened it is here, such as an administrator, where the game has such a
     part. `ends_by`: when a match that is part of something larger, such as an ambush of a week, is
     ended without its players.
@@ -252,6 +254,7 @@ class TableSeen(Record):
     chairs: tuple[ChairOut, ...]
     waiting: tuple[Seat, ...]
     due_at: datetime | None
+    round_due_at: datetime | None
     ends_by: datetime | None
     paused: bool
     pause_asked_by: tuple[Seat, ...]

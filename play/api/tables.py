@@ -54,12 +54,12 @@ class TablesQuery(Paged):
         Literal["open", "mine", "watchable", "featured"],
         Meta(
             description=(
-                "Those that wait for players, those where I play or that I opened, "
-                "those under way that anybody may watch, and one or two of them worth watching now."
+                "Open tables, tables you play at or opened, running tables that anyone can "
+                "watch, and one or two featured tables."
             )
         ),
     ] = "open"
-    game: Annotated[Key | None, Meta(description="Of this game only.")] = None
+    game: Annotated[Key | None, Meta(description="Filter by game.")] = None
 
 
 @person_door(scope=Scope.PLAY)
@@ -171,7 +171,7 @@ def game_that_people_open(key: str) -> AnyTabletop:
                 Problem(
                     field="game",
                     code="unknown-game",
-                    sentence="There is no such game here. Choose one of the list.",
+                    sentence="This game does not exist. Choose one from the list.",
                 )
             ]
         )

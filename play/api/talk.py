@@ -42,7 +42,7 @@ class TalkOut(Record):
 class TalkQuery(FromSeat):
     """How much."""
 
-    limit: Annotated[int, Meta(ge=1, le=200, description="How many lines at most.")] = 200
+    limit: Annotated[int, Meta(ge=1, le=200, description="Maximum number of messages.")] = 200
 
 
 class Saying(Body):

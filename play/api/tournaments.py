@@ -153,7 +153,11 @@ class TournamentsQuery(Paged):
 
     which: Annotated[
         Literal["open", "playing", "over", "mine"],
-        Meta(description="Open for entries, being played, over; those I am in or announced."),
+        Meta(
+            description=(
+                "Open, running or finished tournaments, or those you entered or announced."
+            )
+        ),
     ] = "open"
 
 

@@ -36,18 +36,21 @@ DAYS: Final = (
     ),
 )
 CLOCKS: Final = (
-    ("none", "No clock: take all the time you like"),
-    ("live", "Live: so many seconds a move"),
-    ("correspondence", "Correspondence: so many hours a move"),
-    ("slot", "A fixed hour: moves are due at the same time of day"),
+    ("none", "No clock: take as long as you like"),
+    ("live", "Live: seconds per move"),
+    ("correspondence", "Correspondence: hours per move"),
+    ("slot", "Fixed time: moves are due at the same time of day"),
 )
 WHO: Final = (
-    ("listed", "Anybody: the table stands in the lobby"),
-    ("invited", "Only who has the link"),
+    ("listed", "Anyone: list the table in the lobby"),
+    ("invited", "Only people with the link"),
 )
 ASKS: Final = (
-    (0, "Anybody may sit down"),
-    *((least, f"Only people who finish at least {least} %") for least in (60, 80, 90, 95)),
+    (0, "Anyone can join"),
+    *(
+        (least, f"Only people who finish at least {least} % of their matches")
+        for least in (60, 80, 90, 95)
+    ),
 )
 BOTS: Final = {"search": "thinks ahead", "random": "plays at random"}
 LEVEL_WORDS: Final[Mapping[str, str]] = {
@@ -121,12 +124,12 @@ def _as_sent(value: Any) -> Any:
 class Terms(HouseForm):
     """What is played and by which clock: the game's own options, and how long a move may take."""
 
-    clock = forms.ChoiceField(label="Time for a move", choices=CLOCKS, initial="none")
+    clock = forms.ChoiceField(label="Time per move", choices=CLOCKS, initial="none")
     seconds = forms.IntegerField(
-        label="Seconds a move", min_value=5, max_value=3600, initial=60, required=False
+        label="Seconds per move", min_value=5, max_value=3600, initial=60, required=False
     )
     hours = forms.IntegerField(
-        label="Hours a move", min_value=1, max_value=336, initial=24, required=False
+        label="Hours per move", min_value=1, max_value=336, initial=24, required=False
     )
     slot = forms.CharField(
         label="Due at",
@@ -216,7 +219,7 @@ class Terms(HouseForm):
             str(said.get("clock"))
         )
         if needed and not said.get(needed) and needed not in self.errors:
-            self.add_error(needed, "This clock needs it.")
+            self.add_error(needed, "Enter a value for this clock.")
         if said.get("clock") == "slot" and said.get("zone") not in available_timezones():
             self.add_error("zone", "Choose a time zone such as Europe/Berlin.")
         return said
@@ -251,49 +254,48 @@ class NewTable(Terms):
     bots in the others.
     """
 
-    count = forms.ChoiceField(label="How many seats")
+    count = forms.ChoiceField(label="Number of seats")
     level = forms.ChoiceField(
-        label="How strong the bots are",
+        label="Bot strength",
         choices=[(level, LEVEL_WORDS[level].capitalize()) for level in LEVELS],
         initial="club",
     )
     name = forms.CharField(
-        label="Name of the table",
+        label="Table name",
         max_length=60,
         required=False,
-        help_text="Left empty, it has the game's name.",
+        help_text="If left empty, the name of the game is used.",
     )
     coached = forms.BooleanField(
-        label="Walk us through it: a coach says what to know at every move",
+        label="Show a coach with advice for every move",
         required=False,
         help_text=(
-            "In your first match of a game it is there anyway. One press at the table "
-            "sends it away."
+            "The coach always appears in your first match of a game. You can hide it at the table."
         ),
     )
     rated = forms.BooleanField(
-        label="The match counts for ratings",
+        label="Rated match",
         required=False,
         initial=True,
         help_text=(
-            "Not with a coach for everyone, and not if it ends before each side has made "
-            "a few moves."
+            "A match is not rated if everyone has a coach, or if it ends before each side has "
+            "made a few moves."
         ),
     )
     asks_for = forms.TypedChoiceField(
-        label="How reliable others are",
+        label="Required reliability",
         choices=ASKS,
         coerce=int,
         initial=0,
         required=False,
-        help_text="Newcomers may always sit down, and so may whoever has the link.",
+        help_text="Newcomers and people with the link can always join.",
     )
-    visibility = forms.ChoiceField(label="Who may sit down", choices=WHO, initial="listed")
+    visibility = forms.ChoiceField(label="Who can join", choices=WHO, initial="listed")
     watched = forms.BooleanField(
-        label="Others may watch",
+        label="Allow spectators",
         required=False,
         initial=True,
-        help_text="Spectators see what is public, and nothing that a player hides.",
+        help_text="Spectators see public information only. Players’ secrets stay hidden.",
     )
 
     def __init__(
@@ -318,7 +320,7 @@ class NewTable(Terms):
         bots = [(f"bot:{temper.key}", f"Bot that {temper.words}") for temper in tempers] or [
             (f"bot:{bot}", bot_words(bot)) for bot in self.tabletop.bots
         ]
-        choices = [("me", "I sit here"), *bots, ("open", "Open: somebody sits down")]
+        choices = [("me", "Me"), *bots, ("open", "Open to other players")]
         first = bots[seat % len(tempers) if tempers else 0][0] if bots else "open"
         return forms.ChoiceField(
             label=f"Seat {seat}", choices=choices, initial="me" if seat == 1 else first
@@ -350,7 +352,11 @@ class NewTable(Terms):
         said = super().clean()
         if [said.get(f"seat_{seat}") for seat in range(1, self.many + 1)].count("me") > 1:
             self.add_error(
-                "seat_1", "You can sit on one chair only. Choose a bot or “open” for the others."
+                "seat_1",
+                (
+                    "You can take only one seat. Choose a bot or “Open to other players” for the "
+                    "others."
+                ),
             )
         return said
 

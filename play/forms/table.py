@@ -32,7 +32,9 @@ class Say(HouseForm):
 
     channel = forms.ChoiceField(label="To", required=False)
     text = forms.CharField(
-        label="Say something", max_length=500, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label="Write a message",
+        max_length=500,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
     def __init__(self, *args: Any, channels: list[tuple[str, str]], **named: Any) -> None:
@@ -52,7 +54,7 @@ class Note(HouseForm):
         max_length=10_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text="Nobody else ever reads them.",
+        help_text="Only you can read them.",
     )
 
 
@@ -94,8 +96,8 @@ class Deputy(HouseForm):
         max_length=150,
         required=False,
         help_text=(
-            "A user name. They see what you see here and may move for you; everybody "
-            "reads that they do. Left empty: nobody."
+            "Enter a user name. Your deputy sees what you see here and can move for you. "
+            "Everyone at the table sees who your deputy is. Leave empty to have no deputy."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -126,7 +128,7 @@ class Bring(HouseForm):
         for place in range(loadout.wanted):
             before = loadout.chosen.keys[place : place + 1]
             self.fields[f"item_{place + 1}"] = forms.CharField(
-                label=f"Number {place + 1}" if loadout.wanted > 1 else loadout.title,
+                label=f"Choice {place + 1}" if loadout.wanted > 1 else loadout.title,
                 initial=before[0] if before else "",
                 widget=forms.Select(choices=list(groups.items())),
             )

@@ -38,13 +38,13 @@ class Announcement(Terms):
     name = forms.CharField(label="Name", min_length=3, max_length=60)
     begins_at = moment(label="Begins", help_text="Entries are open until then.")
     round_minutes = forms.TypedChoiceField(
-        label="A round lasts at most",
+        label="Time limit per round",
         choices=ROUNDS,
         coerce=int,
         initial=7 * 1440,
         help_text=(
-            "It ends sooner when all its matches are over. Of a match that is not, who has used "
-            "more than half of the time has lost; if nobody has, it is a draw."
+            "A round ends early when all its matches are over. In an unfinished match, a player "
+            "who has used more than half of the time loses; otherwise it is a draw."
         ),
     )
     rounds = forms.IntegerField(
@@ -52,17 +52,21 @@ class Announcement(Terms):
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
-        help_text="Left empty, as many as the number of players needs: 3 for 4, 4 for 9.",
+        help_text=(
+            "If left empty, the number depends on the players: 3 rounds for 4 players, 4 for 9."
+        ),
     )
     most = forms.IntegerField(
-        label="At most so many players", min_value=FEWEST, max_value=MOST, initial=16
+        label="Maximum number of players", min_value=FEWEST, max_value=MOST, initial=16
     )
-    who = forms.ChoiceField(label="Who may enter")
+    who = forms.ChoiceField(label="Who can enter")
     filled = forms.BooleanField(
-        label="A bot fills up to an even number",
+        label="Add a bot if the number of players is odd",
         required=False,
         initial=True,
-        help_text="It plays out of competition. Without it somebody has a bye in every round.",
+        help_text=(
+            "The bot plays out of competition. Without it, one player has a bye in every round."
+        ),
     )
 
     places = {**Terms.places, "access": "who", "club": "who", "seats": "filled"}
@@ -72,8 +76,8 @@ class Announcement(Terms):
         super().__init__(*args, initial=usual, **named)
         self.circles = {one.slug: one for one in circles}
         self.fields["who"].choices = [  # type: ignore[attr-defined]
-            (Tournament.Access.LISTED.value, "Anybody: it stands in the list"),
-            (Tournament.Access.LINK.value, "Only who has its address"),
+            (Tournament.Access.LISTED.value, "Anyone: show it in the list"),
+            (Tournament.Access.LINK.value, "Only people with the link"),
             *((f"{CLUB}{one.slug}", f"Members of {one.name}") for one in circles),
         ]
 

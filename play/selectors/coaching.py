@@ -14,6 +14,8 @@ from core.web.prepared import Prepared
 from play.models import Chair, Table
 from play.tabletop import lessons
 
+from .parties import played_by
+
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
@@ -62,8 +64,8 @@ _BEFORE: Final = Prepared(
 
 
 def to_learn(user: User | None) -> frozenset[str]:
-    """The games with a lesson of which somebody has not finished a match yet; all of them for a
-    visitor. One query, none for a visitor.
+    """Return the games with a lesson of which the user has not finished a match, alone or for a
+    party; all of them for a visitor. One query, none for a visitor.
     """
     taught = frozenset(lesson.game for lesson in lessons.all_lessons() if lesson.game)
     if user is None:
@@ -73,7 +75,9 @@ def to_learn(user: User | None) -> frozenset[str]:
 
 def _finished(user: UUID) -> QuerySet[Chair, str]:
     over = Chair.objects.filter(
-        holder=user, table__status=Table.Status.OVER, table__match__isnull=False
+        Q(holder=user) | Q(deputy=user) | played_by(user),
+        table__status=Table.Status.OVER,
+        table__match__isnull=False,
     )
     return over.values_list("table__game", flat=True).distinct()
 

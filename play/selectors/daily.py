@@ -145,7 +145,7 @@ def deal_of(day: date, user: User, now: datetime) -> Deal:
     """The deal of a day. Raises NoSuchDeal. Three queries."""
     row = _DEALT.first(day=day, games=registry.known_games())
     if row is None:
-        raise NoSuchDeal("Nothing was dealt on that day.")
+        raise NoSuchDeal("There was no deal on that day.")
     return _as_known([row], user, now)[0]
 
 

@@ -97,7 +97,7 @@ def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
     looker = _looker(place, seat)
     steps = list(_steps(place, looker))
     if not 1 <= number <= len(steps):
-        raise NoSuchStep("There is no such step.")
+        raise NoSuchStep("This step does not exist.")
     tabletop, names = registry.get(place.table.game), names_at(place.chairs)
     state, events = steps[number - 1]
     say = tabletop.narrator(names, None if looker == "truth" else looker)
@@ -106,7 +106,7 @@ def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
     seen = state if looker == "truth" else tabletop.game.view(state, looker)
     board = tabletop.truth(state, names) if looker == "truth" else tabletop.board(seen, names)
     if board is None:
-        raise NoSuchStep("There is no such step.")
+        raise NoSuchStep("This step does not exist.")
     return StepSeen(number, len(steps), board, lines, events, seen, staged=tabletop.has_stages)
 
 
@@ -215,17 +215,17 @@ def is_opened(table: Table) -> bool:
 
 def _looker(place: Participant, seat: Looker) -> Seat | Literal["truth"] | None:
     if place.table.match is None:
-        raise NoSuchStep("There is no such step.")
+        raise NoSuchStep("This step does not exist.")
     if seat == "mine":
         return place.seat
     if seat is None or seat in place.seats:
         return None if seat is None else Seat(int(seat))
     if not is_opened(place.table):
-        raise NoSuchStep("There is no such step.")
+        raise NoSuchStep("This step does not exist.")
     if seat == "truth":
         return "truth"
     if not 0 <= int(seat) < len(place.chairs):
-        raise NoSuchStep("There is no such step.")
+        raise NoSuchStep("This step does not exist.")
     return Seat(int(seat))
 
 

@@ -309,7 +309,7 @@ def by_invite(token: str, user: User) -> Card:
     tables = Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN, game__in=_games())
     cards = _cards(tables.select_related("opened_by"), user)
     if not token or not cards:
-        raise NoSuchTable("There is no such table.")
+        raise NoSuchTable("This table does not exist.")
     return cards[0]
 
 
@@ -328,7 +328,7 @@ def invited_to(token: str) -> Table:
     kept = hashlib.sha256(token.encode()).hexdigest()
     found = Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN).first()
     if not token or found is None:
-        raise NoSuchTable("There is no such table.")
+        raise NoSuchTable("This table does not exist.")
     return found
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _NOTES = {
     Move.How.CLOCK: "made by the clock",
     Move.How.DEPUTY: "made by a deputy",
-    Move.How.FAULT: "made by default, as the bot failed",
+    Move.How.FAULT: "made by default because the bot failed",
 }
 
 

@@ -30,5 +30,8 @@ def frame_of(place: Participant) -> Frame | None:
         name=row.name,
         address=reverse("play-tournament", args=[row.pk]),
         until=pairing.round.due_at,
-        then="Who has used more than half of the round by then has lost; else it is a draw.",
+        then=(
+            "A player who has used more than half of the round’s time by then loses. Otherwise "
+            "the match is a draw."
+        ),
     )

@@ -75,7 +75,7 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
     """
     table = _TABLE.first(table=table_id)
     if table is None or user is None or not user.is_authenticated:
-        raise NoSuchTable("There is no such table.")
+        raise NoSuchTable("This table does not exist.")
     return placed(table, chairs_of(table), user, seat)
 
 
@@ -85,7 +85,7 @@ def watching(table_id: UUID) -> Participant:
     """
     table = _TABLE.first(table=table_id)
     if table is None or table.watchers != Table.Watchers.ANYBODY or not may_watch(table):
-        raise NoSuchTable("There is no such table.")
+        raise NoSuchTable("This table does not exist.")
     return Participant(table, chairs_of(table), User(), (), None, is_member=False)
 
 
@@ -133,7 +133,7 @@ def placed(
     )
     comes_in = is_member or may_watch(table) or _is_admitted(table, user)
     if not comes_in or (seat is not None and seat not in seats):
-        raise NoSuchTable("There is no such table.")
+        raise NoSuchTable("This table does not exist.")
     own = seats[0] if seats else None
     return Participant(
         table, tuple(chairs), user, seats, own if seat is None else Seat(seat), is_member

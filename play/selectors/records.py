@@ -43,7 +43,7 @@ def player(name: str, viewer: User) -> User:
         return viewer
     found = User.objects.filter(username=name).first()
     if found is None or not (ratings_of(found.pk).exists() or _chairs(found, viewer).exists()):
-        raise NoSuchPerson("Nobody of that name has played here.")
+        raise NoSuchPerson("No one with that name has played here.")
     return found
 
 

@@ -91,10 +91,10 @@ def shared_place(table_id: UUID) -> Participant:
         .first()
     )
     if table is None or not is_shareable(table):
-        raise NoSuchTable("There is no such table.")
+        raise NoSuchTable("This table does not exist.")
     chairs = chairs_of(table)
     if not _is_shown(table, chairs):
-        raise NoSuchTable("There is no such table.")
+        raise NoSuchTable("This table does not exist.")
     return Participant(table, chairs, User(), (), None, is_member=False)
 
 
@@ -178,7 +178,7 @@ def _result(names: Sequence[str], winners: Sequence[Seat]) -> str:
     lost = [name for seat, name in enumerate(names) if seat not in winners]
     if won and lost:
         return f"{some(won)} won against {some(lost)}."
-    return f"{some(names)} played to a draw." if won else f"{some(names)}: nobody won."
+    return f"{some(names)} played to a draw." if won else f"{some(names)}: no one won."
 
 
 def _moments(

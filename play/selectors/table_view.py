@@ -30,6 +30,7 @@ from .options import terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import TypeAlias
 
     from django.db.models import QuerySet
 
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from play.tabletop.contract import AnyTabletop, Channel, Odds
 
     from .participants import Participant
+
+    Away: TypeAlias = Mapping[UUID, Sequence[tuple[datetime, datetime]]]
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,8 @@ class ChairSeen:
 @dataclass(frozen=True)
 class Sight:
     """A table seen from one place. `board` and `view` are None before the start. `heard` goes back
-    with a move; `version` tells whether anything changed.
+    with a move; `version` tells whether anything changed. `round_due_at`: when the others must have
+    moved at the latest, while all sides move at the same time.
     """
 
     place: Participant
@@ -96,6 +100,7 @@ class Sight:
     heard: int
     version: str
     due_at: datetime | None
+    round_due_at: datetime | None
     outcome: str
     winners: tuple[Seat, ...]
     coached: bool
@@ -157,7 +162,7 @@ def odds(place: Participant, move: Any) -> Odds:
     rules do not allow now; nothing is reckoned before the start.
     """
     if place.table.match is None:
-        raise Refusal("The match has not begun.")
+        raise Refusal("The match has not started.")
     running, tabletop = current(place.table.match), registry.get(place.table.game)
     view = running.view(place.seat)
     tabletop.game.check(view, move)
@@ -194,18 +199,21 @@ def sight(place: Participant, draft: Draft | None = None) -> Sight:
     if board is not None and coached and draft is None:
         board = tabletop.eased(board)
     waiting = board.waiting if board is not None and table.is_playing else ()
+    together = view is not None and tabletop.moves_together(view)
+    away = _away([chair.holder_id for chair in place.chairs if chair.holder_id])
     winners, outcome = ending(table, running, tabletop, names)
     return Sight(
         place=place,
         tabletop=tabletop,
         names=names,
-        chairs=_chairs(place, names, waiting),
+        chairs=_chairs(place, names, waiting, away),
         board=board,
         view=view,
         channels=(TABLE,) if view is None else with_stands(place, tabletop.channels(view)),
         heard=heard_count(place),
         version=version(place),
         due_at=place.chair.due_at if place.chair is not None and not place.chair.bot else None,
+        round_due_at=_round_due(place, away) if together and table.is_playing else None,
         outcome=outcome,
         winners=winners,
         coached=coached,
@@ -235,22 +243,21 @@ def ending(
         case "closed":
             return (), "The table was closed before the match started."
         case "abandoned":
-            return (), "Everybody resigned."
+            return (), "Everyone resigned."
         case "called off":
-            return (), "It was called off, and has no result."
+            return (), "The match was cancelled and has no result."
         case "resigned":
             return tuple([Seat(seat) for seat in table.winners]), "The other side resigned."
         case "out of time":
-            return tuple([Seat(seat) for seat in table.winners]), "The round’s time was up."
+            return tuple([Seat(seat) for seat in table.winners]), "The round ran out of time."
     outcome = running.outcome if running is not None else None
     return (outcome.winners, tabletop.ending(outcome.ending)) if outcome is not None else ((), "")
 
 
 def _chairs(
-    place: Participant, names: Sequence[str], waiting: Sequence[Seat]
+    place: Participant, names: Sequence[str], waiting: Sequence[Seat], away: Away
 ) -> tuple[ChairSeen, ...]:
     people = [chair.holder_id for chair in place.chairs if chair.holder_id]
-    away = _away(people)
     known = fair_play(people, clock.now()) if place.table.status == Table.Status.OPEN else {}
     return tuple(
         [_chair(place, chair, names[chair.seat], waiting, away, known) for chair in place.chairs]
@@ -262,11 +269,11 @@ def _chair(
     chair: Chair,
     name: str,
     waiting: Sequence[Seat],
-    away: Mapping[UUID, Sequence[tuple[datetime, datetime]]],
+    away: Away,
     known: Mapping[UUID, FairPlay],
 ) -> ChairSeen:
     is_mine, seat = chair.seat in place.seats, Seat(chair.seat)
-    holidays = away.get(chair.holder_id, ()) if chair.holder_id and not chair.bot else ()
+    holidays = _holidays_of(chair, away)
     now = clock.now() if holidays else None
     return ChairSeen(
         seat=seat,
@@ -312,6 +319,24 @@ def _public_due(
     )
 
 
+def _round_due(place: Participant, away: Away) -> datetime | None:
+    """Return when the last of the other people must have moved, None without a clock.
+
+    It follows from what everybody heard and from holidays, so that it tells nothing of who has
+    moved.
+    """
+    table = place.table
+    if table.spoke_at is None or table.paused_at is not None:
+        return None
+    others = [chair for chair in place.chairs if chair.seat not in place.seats and not chair.bot]
+    ends = [runs_out(table.clock, table.spoke_at, _holidays_of(chair, away)) for chair in others]
+    return max([end for end in ends if end is not None], default=None)
+
+
+def _holidays_of(chair: Chair, away: Away) -> Sequence[tuple[datetime, datetime]]:
+    return away.get(chair.holder_id, ()) if chair.holder_id and not chair.bot else ()
+
+
 def _kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:
     if chair.bot:
         return "bot"
@@ -320,7 +345,7 @@ def _kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:
     return "person" if chair.holder_id else "free"
 
 
-def _away(people: Sequence[UUID]) -> Mapping[UUID, Sequence[tuple[datetime, datetime]]]:
+def _away(people: Sequence[UUID]) -> Away:
     found: dict[UUID, list[tuple[datetime, datetime]]] = {}
     for user, starts, ends in _HOLIDAYS.all(people=frozenset(people)):
         found.setdefault(user, []).append((starts, ends))

@@ -190,7 +190,7 @@ def found(pk: UUID, user: User) -> Tournament:
     )
     row = rows.select_related("opened_by").filter(pk=pk).first()
     if row is None:
-        raise NoSuchTournament("There is no such tournament.")
+        raise NoSuchTournament("This tournament does not exist.")
     return row
 
 

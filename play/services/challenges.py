@@ -92,10 +92,10 @@ def _seats(tabletop: AnyTabletop, friend: User | None) -> list[str]:
 def _friend(user: User, name: str) -> User:
     found = person_named(name)
     if user.guest:
-        raise Refused("Sign up to challenge somebody by name, or send them the link.", code="guest")
+        raise Refused("Sign up to challenge someone by name, or send them the link.", code="guest")
     if found is None or found == user or not have_met(user, found):
         raise Refused(
-            "You have played with nobody of that name. Send your friend the link instead.",
+            "You have not played with anyone of that name. Send your friend the link instead.",
             field="person",
             code="not-met",
         )
@@ -115,15 +115,15 @@ def _refuse_to_pester(user: User, friend: User, at: datetime) -> None:
         ).count()
     if max(waiting, asked) >= MOST:
         raise Refused(
-            f"You have asked {friend.get_username()} {MOST} times. Wait for an answer, or close a "
-            "table that waits for them.",
+            f"You have challenged {friend.get_username()} {MOST} times. Wait for an answer, or "
+            "close one of those tables.",
             field="person",
             code="asked-enough",
         )
 
 
 def _tell(user: User, friend: User, table: Table, tabletop: AnyTabletop) -> None:
-    text = f"{user.get_username()} challenges you to {tabletop.title}."
+    text = f"{user.get_username()} challenged you to {tabletop.title}."
     path = reverse("play-table", args=[table.pk])
     notices.send(
         [

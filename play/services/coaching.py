@@ -20,7 +20,7 @@ def coach(*, table_id: UUID, user: User, on: bool, seat: int | None = None) -> N
     with sitting(table_id) as at_table:
         place = at_table.place(user, seat)
         if place.chair is None:
-            raise NotSeated("Only who plays here has a coach.")
+            raise NotSeated("Only players can use the coach.")
         if place.chair.coached is not on:
             place.chair.coached = on
             place.chair.stamp += 1

@@ -74,7 +74,7 @@ def take(*, user: User) -> Table:
     deal_today(day)
     deal = DailyDeal.objects.filter(day=day).first()
     if deal is None:
-        raise NothingToDeal("No game of this site can be dealt.")
+        raise NothingToDeal("No game on this site can be used for the deal of the day.")
     mine = Table.objects.filter(dealt__deal=deal, dealt__user=user)
     if table := mine.first():
         return table

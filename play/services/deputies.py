@@ -32,9 +32,9 @@ def name_deputy(*, table_id: UUID, user: User, username: str) -> None:
         chair.deputy = deputy
         at_table.save_chairs("deputy")
         said = (
-            f"{deputy.get_username()} stands in for {user.get_username()}"
+            f"{deputy.get_username()} is now the deputy of {user.get_username()}"
             if deputy
-            else f"{user.get_username()} has no deputy any more"
+            else f"{user.get_username()} no longer has a deputy"
         )
         announce(at_table, f"{said}.", clock.now())
         at_table.publish()
@@ -51,7 +51,7 @@ def _own_chair(at_table: Sitting, user: User) -> Chair:
         None,
     )
     if chair is None:
-        raise NotSeated("Only who holds a chair themselves can name a deputy.")
+        raise NotSeated("Only players with their own seat can name a deputy.")
     if at_table.table.status == Table.Status.OVER:
         raise WrongStage("The match is over.")
     return chair
@@ -60,18 +60,20 @@ def _own_chair(at_table: Sitting, user: User) -> Chair:
 def _deputy(at_table: Sitting, user: User, username: str) -> User:
     if DealtTable.objects.filter(table=at_table.table).exists():
         raise Refused(
-            "The deal of the day is everybody's own: nobody plays it for you.",
+            "You must play the deal of the day yourself.",
             field="username",
             code="no-deputy",
         )
     deputy = person_named(username)
     if deputy is None:
         raise Refused(
-            "There is nobody of that name who could stand in.", field="username", code="no-deputy"
+            "There is no user with that name who can be your deputy.",
+            field="username",
+            code="no-deputy",
         )
     if deputy.pk == at_table.table.opened_by_id and host_of(at_table.table).stays_away:
         raise Refused(
-            "They opened this table and play no part in it. Name somebody else.",
+            "This user opened the table without playing. Choose someone else.",
             field="username",
             code="no-deputy",
         )
@@ -80,7 +82,7 @@ def _deputy(at_table: Sitting, user: User, username: str) -> User:
         for chair in at_table.chairs
     ):
         raise Refused(
-            "They play at this table already. Name somebody else.",
+            "This user already plays at this table. Choose someone else.",
             field="username",
             code="no-deputy",
         )

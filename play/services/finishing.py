@@ -22,7 +22,7 @@ from .table_lock import TIMES, Sitting, sitting
 _UNSEEN = {
     Move.How.CLOCK: "by the clock",
     Move.How.DEPUTY: "by a deputy",
-    Move.How.FAULT: "by default, as the bot failed",
+    Move.How.FAULT: "by default because the bot failed",
 }
 
 

@@ -77,7 +77,7 @@ def forget(gone: Gone) -> None:
     stand on no ladder.
     """
     for model in (ChatLine, PrivateNote, PrivateMark, Holiday):
-        model._default_manager.filter(user=gone.user).delete()  # noqa: SLF001
+        model._default_manager.filter(user=gone.user).delete()
     OffLadders.objects.get_or_create(user=gone.user)
     rename(gone)
 
@@ -93,6 +93,6 @@ def rename(gone: Gone) -> None:
         line.save(update_fields=["text"])
     named: tuple[type[Table | Tournament], ...] = (Table, Tournament)
     for kind in named:
-        for row in kind._default_manager.filter(opened_by=gone.user, name__contains=gone.name):  # noqa: SLF001
+        for row in kind._default_manager.filter(opened_by=gone.user, name__contains=gone.name):
             row.name = renamed(row.name, gone.name, now)[:60]
             row.save(update_fields=["name"])

@@ -31,13 +31,13 @@ def go_away(*, user: User, starts: datetime, ends: datetime) -> Holiday:
         starts = max(starts, now)
         if starts > now + AHEAD or not starts < ends <= starts + LONGEST:
             raise Refused(
-                "A holiday ends after it starts and lasts at most 21 days.",
+                "A holiday must end after it starts and can last at most 21 days.",
                 field="ends",
                 code="holiday",
             )
         if Holiday.objects.filter(user=user, ends__gt=now).exists():
             raise Refused(
-                "You have a holiday planned already. Come back from it first.",
+                "You already have a holiday planned. End it first.",
                 field="starts",
                 code="holiday",
             )

@@ -9,7 +9,7 @@ from core.web.refusals import Refused
 def check_key(key: str) -> None:
     """A sender's own name for what it asks, so that it is done once. Raises Refused."""
     if len(key) > 64 or not (key.isprintable() and key.isascii()):
-        raise Refused("A key has at most 64 plain letters.", field="key", code="bad-key")
+        raise Refused("A key can have at most 64 ASCII characters.", field="key", code="bad-key")
 
 
 def person_named(username: str) -> User | None:

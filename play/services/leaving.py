@@ -37,13 +37,13 @@ def resign(*, table_id: UUID, user: User) -> None:
         if place.is_hosted:
             raise Refused(
                 (
-                    "This match belongs to something larger and cannot be resigned. Let its clock "
-                    "run instead."
+                    "You cannot resign this match because it is part of a larger event. Let its "
+                    "clock run out instead."
                 ),
                 code="no-resigning",
             )
         if chair is None:
-            raise NotSeated("You do not play at this table.")
+            raise NotSeated("You are not a player at this table.")
         refuse_unless_playing(at_table.table, paused_too=True)
         _resign(at_table, chair, clock.now())
 

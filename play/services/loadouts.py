@@ -31,12 +31,12 @@ def bring(*, table_id: UUID, user: User, keys: Sequence[str]) -> Table:
         at_table.place(user)
         table, chair = at_table.table, own_chair(at_table.chairs, user)
         if chair is None:
-            raise NotSeated("Take a chair first: who sits there chooses.")
+            raise NotSeated("Take a seat first, then choose.")
         wanted = wanted_at(table)
         if not wanted:
-            raise WrongStage("At this table there is nothing to choose now.")
+            raise WrongStage("There is nothing to choose at this table now.")
         if len(keys) != wanted:
-            raise Refused(f"Choose {wanted}; you named {len(keys)}.", field="keys", code="keys")
+            raise Refused(f"Choose {wanted}. You chose {len(keys)}.", field="keys", code="keys")
         record = outfitter_of(table.game).loadout(user, options_of(table), keys)
         is_first = not chair.loadout
         chair.loadout = encode(record).decode()

@@ -25,7 +25,7 @@ Insert = Callable[[Sequence[models.Model]], Any]
 def insert_rows(rows: Sequence[models.Model]) -> None:
     """Write new rows of one model with one statement for each few hundred."""
     if rows:
-        type(rows[0])._default_manager.bulk_create(rows, batch_size=500)  # noqa: SLF001 - the documented manager
+        type(rows[0])._default_manager.bulk_create(rows, batch_size=500)
 
 
 @transaction.atomic
@@ -64,7 +64,9 @@ def submit_move(
         and heard != _heard_count(running.match, seat)
         and not running.game.stands_when_stale(move)
     ):
-        raise Stale("Something has happened since you looked. Look again, then choose.")
+        raise Stale(
+            "The match has changed since you loaded the page. Check the board, then choose again."
+        )
     running.submit(seat=seat, move=move, at=at)
     save_played([running])
     return running
@@ -79,7 +81,7 @@ def locked(match_ids: Iterable[UUID]) -> dict[UUID, Running]:
     wanted = set(match_ids)
     matches = list(Match.objects.filter(pk__in=wanted).order_by("pk").select_for_update())
     if len(matches) < len(wanted):
-        raise Match.DoesNotExist("There is no such match.")
+        raise Match.DoesNotExist("This match does not exist.")
     snapshots = Snapshot.objects.in_bulk(wanted)
     return {match.pk: _resumed(match, snapshots.get(match.pk)) for match in matches}
 

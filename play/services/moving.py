@@ -61,7 +61,7 @@ def make_move(
             return Played(at_table.table, mine, chair.heard, again=True)
         refuse_unless_playing(at_table.table)
         if chair.bot:
-            raise WrongStage("A bot plays your seat to the end.")
+            raise WrongStage("A bot plays your seat until the end.")
         running = at_table.running()
         at = clock.now()
         if chair.due_at is not None and chair.due_at <= at:
@@ -72,7 +72,10 @@ def make_move(
             and heard != chair.heard
             and not running.game.stands_when_stale(chosen)
         ):
-            raise Stale("Something has happened since you looked. Look again, then choose.")
+            raise Stale(
+                "The match has changed since you loaded the page. Check the board, then choose "
+                "again."
+            )
         asked_at = chair.asked_at
         how = Move.How.DEPUTY if chair.deputy_id == user.pk else Move.How.PERSON
         play(at_table, running, mine, chosen, at, Made(how, user, key))
@@ -110,7 +113,7 @@ def everybody_sees_it_is_up_to(at_table: Sitting, running: Running, seat: Seat) 
 def refuse_unless_playing(table: Table, *, paused_too: bool = False) -> None:
     """Raises WrongStage before the start, MatchOver after the end, and PausedNow."""
     if table.status == Table.Status.OPEN:
-        raise WrongStage("The match has not started: somebody is still missing.")
+        raise WrongStage("The match has not started because players are still missing.")
     if table.status == Table.Status.OVER:
         raise MatchOver("The match is over.")
     if table.paused_at is not None and not paused_too:
@@ -120,7 +123,7 @@ def refuse_unless_playing(table: Table, *, paused_too: bool = False) -> None:
 def _chair_of(at_table: Sitting, user: User, seat: int | None) -> Chair:
     place = at_table.place(user, seat)
     if place.chair is None:
-        raise NotSeated("You do not play at this table.")
+        raise NotSeated("You are not a player at this table.")
     return place.chair
 
 

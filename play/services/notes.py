@@ -46,9 +46,9 @@ def keep_marks(*, table_id: UUID, user: User, marks: Mapping[int, str]) -> None:
     match = there.table.match
     known = {each.key for each in registry.get(there.table.game).marks}
     if match is None or not known:
-        raise IllegalMove("There is nobody to mark here.")
+        raise IllegalMove("There are no players to mark in this game.")
     if not there.is_member:
-        raise NotSeated("Only who plays here may mark players.")
+        raise NotSeated("Only players can mark other players.")
     for seat, mark in marks.items():
         if seat not in may_mark(there):
             raise IllegalMove("Mark one of the other players.")

@@ -29,7 +29,7 @@ def ask_for_pause(*, table_id: UUID, user: User) -> bool:
         table, at = at_table.table, clock.now()
         if table.paused_at is None and chair.seat not in table.pause_by:
             table.pause_by = sorted([*table.pause_by, chair.seat])
-            announce(at_table, f"{name_of(chair)} would like a pause.", at)
+            announce(at_table, f"{name_of(chair)} asks for a pause.", at)
             pause_if_agreed(at_table, at)
             at_table.publish("pause_by", "paused_at")
         return table.paused_at is not None
@@ -94,11 +94,14 @@ def _chair_of(at_table: Sitting, user: User) -> Chair:
     place = at_table.place(user)
     own = [seat for seat in place.seats if at_table.chairs[seat].deputy_id != user.pk]
     if not own:
-        raise NotSeated("Only who plays here can pause or resume.")
+        raise NotSeated("Only players can pause or resume the match.")
     refuse_unless_playing(at_table.table, paused_too=True)
     if place.is_hosted:
         raise Refused(
-            "This match belongs to something larger, which does not wait. It cannot be paused.",
+            (
+                "You cannot pause this match because it is part of a larger event with its own "
+                "deadlines."
+            ),
             code="no-pausing",
         )
     return at_table.chairs[own[0]]

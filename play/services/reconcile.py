@@ -71,7 +71,9 @@ def wrong_with(at_table: Sitting) -> Iterator[Finding]:
     table = at_table.table
     if table.match_id is None:
         if table.status == Table.Status.OVER and table.ending != "closed":
-            yield Finding("over-without-match", table.pk, "It is over and never had a match.")
+            yield Finding(
+                "over-without-match", table.pk, "The table is over but never had a match."
+            )
         return
     match = Match.objects.select_related("snapshot").get(pk=table.match_id)
     try:
@@ -84,7 +86,7 @@ def wrong_with(at_table: Sitting) -> Iterator[Finding]:
     if table.status == Table.Status.OVER:
         for chair, result in zip(at_table.chairs, _results(at_table), strict=True):
             if chair.result != result:
-                yield Finding("result", table.pk, f"Seat {chair.seat} did not end as it says.")
+                yield Finding("result", table.pk, f"Seat {chair.seat} has a wrong result.")
         yield from _changes(at_table)
 
 
@@ -101,7 +103,9 @@ def _changes(at_table: Sitting) -> Iterator[Finding]:
     made = list(RatingChange.objects.filter(table=table).select_related("rating"))
     if not made:
         if counts_for_ratings(table, at_table.chairs):
-            yield Finding("not-rated", table.pk, "It counts for ratings and was not counted.")
+            yield Finding(
+                "not-rated", table.pk, "The match is rated, but the ratings were not updated."
+            )
         return
     before, whose = {}, {}
     for change in made:
@@ -110,14 +114,18 @@ def _changes(at_table: Sitting) -> Iterator[Finding]:
         last = earlier.first()
         before[player], whose[player] = rating_of(last) if last else UNKNOWN, change
     if before.keys() != {player_of(chair) for chair in at_table.chairs}:
-        yield Finding("rating-change", table.pk, "Others were rated than those who played.")
+        yield Finding(
+            "rating-change", table.pk, "The rated players differ from the players of the match."
+        )
         return
     if len({change.repeats for change in made}) > 1:
-        yield Finding("rating-change", table.pk, "It counts more for one player than for another.")
+        yield Finding("rating-change", table.pk, "The match has different weights for its players.")
         return
     for player, (rating, won) in rated(at_table.chairs, before, made[0].repeats).items():
         if (rating, won) != (rating_of(whose[player]), whose[player].won):
-            yield Finding("rating-change", table.pk, "It changed a rating by something else.")
+            yield Finding(
+                "rating-change", table.pk, "The match changed a rating by a wrong amount."
+            )
 
 
 def _ratings() -> Iterator[Finding]:
@@ -129,7 +137,7 @@ def _ratings() -> Iterator[Finding]:
         last = RatingChange.objects.filter(rating=row).last()
         says = rating_of(last) if last else UNKNOWN
         if (says, row.many, row.wins) != (rating_of(row), row.matches, row.won):
-            yield Finding("rating", row.pk, "A rating is not what its last match made of it.")
+            yield Finding("rating", row.pk, "A rating differs from the result of its last match.")
 
 
 def _tournaments() -> Iterator[Finding]:
@@ -143,25 +151,29 @@ def _tournaments() -> Iterator[Finding]:
             if one.table is not None and one.second is not None:
                 sits = [chair.holder_id for chair in one.table.chairs.all()]
                 if sits != [one.first.user_id, one.second.user_id]:
-                    yield Finding("paired", row.pk, f"Others sit at {one} than who is paired.")
+                    yield Finding(
+                        "paired", row.pk, f"The players at {one} differ from the pairing."
+                    )
         open_rounds = row.rounds_played.filter(over_at=None).count()
         if open_rounds != (row.status == status.PLAYING):
-            yield Finding("rounds", row.pk, f"It has {open_rounds} rounds under way.")
+            yield Finding("rounds", row.pk, f"The tournament has {open_rounds} rounds in progress.")
         if row.status == status.OVER and not row.ending:
             entrants = list(row.entrants.filter(lot__isnull=False))
             places = {line.player: line.place for line in standing(entrants, pairings)}
             if any(one.place != places[one.lot or 0] for one in entrants):
-                yield Finding("place", row.pk, "Somebody’s place is not what the matches say.")
+                yield Finding("place", row.pk, "A player’s place does not match the results.")
 
 
 def _status(table: Table, match: Match, running: Running) -> Iterator[Finding]:
     if table.status == Table.Status.PLAYING and running.outcome is not None:
-        yield Finding("over-but-playing", table.pk, "Its match is over and the table plays on.")
+        yield Finding(
+            "over-but-playing", table.pk, "The match is over, but the table is still open."
+        )
     if table.status == Table.Status.OVER and running.outcome is None and not table.ending:
-        yield Finding("playing-but-over", table.pk, "It is over, and its match is not.")
+        yield Finding("playing-but-over", table.pk, "The table is over, but its match is not.")
     if (match.ended_at is None) != (table.status != Table.Status.OVER):
         yield Finding(
-            "ended-at", table.pk, "Its match and the table disagree on whether it has ended."
+            "ended-at", table.pk, "The table and its match disagree on whether the match is over."
         )
 
 
@@ -181,7 +193,11 @@ def _clocks(at_table: Sitting, running: Running) -> Iterator[Finding]:
     for chair in at_table.chairs:
         asked = chair.seat in acting
         if asked != (chair.asked_at is not None):
-            wrong = "is to act and was not asked" if asked else "is asked though it is not to act"
+            wrong = (
+                ("was not asked to move although it is its turn")
+                if asked
+                else "is asked to move although it is not its turn"
+            )
             yield Finding("asked", table.pk, f"Seat {chair.seat} {wrong}.")
         runs = asked and (bool(chair.bot) or table.clock.kind != "none" or is_timed)
         if runs != (chair.due_at is not None):
@@ -196,10 +212,12 @@ def _counts(at_table: Sitting, match: Match) -> Iterator[Finding]:
     table = at_table.table
     public, heard = _heard(match, len(at_table.chairs))
     if table.heard != public:
-        yield Finding("heard", table.pk, "What spectators heard is counted wrong.")
+        yield Finding("heard", table.pk, "The number of events for spectators is wrong.")
     for chair in at_table.chairs:
         if chair.heard != heard[chair.seat]:
-            yield Finding("heard", table.pk, f"What seat {chair.seat} heard is counted wrong.")
+            yield Finding(
+                "heard", table.pk, f"The number of events for seat {chair.seat} is wrong."
+            )
 
 
 def _heard(match: Match, seats: int) -> tuple[int, list[int]]:

@@ -42,7 +42,7 @@ def rematch(*, table_id: UUID, user: User) -> Table:
     with sitting(table_id) as at_table:
         place = at_table.place(user)
         if not place.is_member or place.is_hosted:
-            raise NotSeated("Who did not play here cannot ask for a rematch.")
+            raise NotSeated("Only players of this match can ask for a rematch.")
         if at_table.table.match_id is None or at_table.table.status != Table.Status.OVER:
             raise WrongStage("The match is not over yet.")
         again = Table.objects.filter(rematch_of=at_table.table).first() or _open(at_table, user)
@@ -53,7 +53,7 @@ def _open(at_table: Sitting, user: User) -> Table:
     old = at_table.table
     if old.opened_by_id != user.pk and host_of(old).stays_away:
         raise NotSeated(
-            f"Only {old.opened_by}, who opened this table and holds no seat, can open it again."
+            f"Only {old.opened_by}, who opened this table without playing, can open it again."
         )
     table = Table(
         rematch_of=old,

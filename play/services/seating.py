@@ -44,7 +44,9 @@ def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "")
             _refuse_who_stays_away(at_table.table, user)
             _refuse_who_leaves(at_table, user, token)
             if any(chair.deputy_id == user.pk for chair in at_table.chairs):
-                raise ChairTaken("You stand in for somebody at this table.", field="seat")
+                raise ChairTaken(
+                    "You are a deputy at this table, so you cannot take a seat.", field="seat"
+                )
             if any(chair.kept_for_id == user.pk for chair in at_table.chairs):
                 _outdate_notice(at_table.table, user)
             take_chair(at_table, _free_for(at_table, user, seat), user, clock.now())
@@ -75,7 +77,7 @@ def stand_up(*, table_id: UUID, user: User) -> None:
             raise WrongStage("The match has started. You can resign it.")
         chair.holder, chair.loadout = None, ""
         at_table.save_chairs("holder", "loadout")
-        announce(at_table, f"{user.get_username()} gets up.", clock.now())
+        announce(at_table, f"{user.get_username()} leaves their seat.", clock.now())
         at_table.publish()
 
 
@@ -87,7 +89,7 @@ def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
         _refuse_unless_host(at_table, user)
         chair, at = _chair(at_table, seat), clock.now()
         if not chair.is_free:
-            raise ChairTaken("Somebody sits there already.", field="seat")
+            raise ChairTaken("This seat is already taken.", field="seat")
         chair.bot, chair.kept_for = bot_named(at_table.tabletop, bot), None
         at_table.save_chairs("bot", "kept_for")
         at_table.publish()
@@ -103,7 +105,7 @@ def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
         _refuse_unless_host(at_table, user)
         chair = _chair(at_table, seat)
         if chair.holder_id:
-            raise ChairTaken("Somebody sits there. Only they can get up.", field="seat")
+            raise ChairTaken("A person has this seat. Only they can leave it.", field="seat")
         chair.bot, chair.kept_for = "", None
         at_table.save_chairs("bot", "kept_for")
         at_table.publish()
@@ -123,7 +125,7 @@ def decline(*, table_id: UUID, user: User) -> None:
             chair.kept_for = None
         at_table.save_chairs("kept_for")
         _outdate_notice(at_table.table, user)
-        announce(at_table, f"{user.get_username()} does not come.", clock.now())
+        announce(at_table, f"{user.get_username()} declined the challenge.", clock.now())
         at_table.publish()
 
 
@@ -189,8 +191,8 @@ def _refuse_who_leaves(at_table: Sitting, user: User, token: str) -> None:
     known = fair_play([user.pk], clock.now())[user.pk]
     if known.percent is not None and known.percent < table.asks_for:
         raise NotReliable(
-            f"This table asks for people who finish {table.asks_for} % of their matches; you "
-            f"finish {known.percent} % of {known.matches}. Whoever opened it can send you the "
+            f"This table is open to people who finish {table.asks_for} % of their matches. You "
+            f"finish {known.percent} % of {known.matches}. Ask the person who opened it for the "
             "link."
         )
 
@@ -202,13 +204,13 @@ def _has_link(table: Table, token: str) -> bool:
 def _refuse_unless_host(at_table: Sitting, user: User) -> None:
     at_table.place(user)
     if at_table.table.opened_by_id != user.pk:
-        raise NotYours("Only who opened the table can do that.")
+        raise NotYours("Only the person who opened the table can do that.")
     _refuse_once_started(at_table.table)
 
 
 def _chair(at_table: Sitting, seat: int) -> Chair:
     if not 0 <= seat < len(at_table.chairs):
-        raise ChairTaken("There is no such seat.", field="seat")
+        raise ChairTaken("This seat does not exist.", field="seat")
     return at_table.chairs[seat]
 
 
@@ -217,11 +219,11 @@ def _free_for(at_table: Sitting, user: User, seat: int | None) -> Chair:
     free = [chair for chair in chairs if chair.is_free_to(user.pk)]
     if not free:
         if any(chair.is_free for chair in chairs):
-            raise ChairTaken("That seat is kept for someone else.", field="seat")
+            raise ChairTaken("This seat is reserved for someone else.", field="seat")
         raise ChairTaken(
-            "That seat is taken. Choose another."
+            "This seat is taken. Choose another one."
             if seat is not None
-            else "No seat is free any more.",
+            else "There are no free seats left.",
             field="seat",
         )
     return max(free, key=lambda chair: chair.kept_for_id is not None)

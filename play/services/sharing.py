@@ -25,18 +25,16 @@ def share(*, table_id: UUID, user: User, on: bool) -> Sharing:
         place = at_table.place(user)
         chair = next((chair for chair in at_table.chairs if chair.holder_id == user.pk), None)
         if chair is None:
-            raise NotSeated("Only who played here can share the match.")
+            raise NotSeated("Only players of this match can share it.")
         if not is_shareable(at_table.table):
             raise Refused(
-                "A match is shared when it is over; one of the day's deal, when the day is over.",
+                "You can share a match when it is over, or a deal of the day when the day is over.",
                 code="not-shareable",
             )
         if chair.shares != on:
             chair.shares = on
             at_table.save_chairs("shares")
-            said = (
-                "agrees that this match is shown to anybody" if on else "no longer shows this match"
-            )
+            said = "agrees to share this match" if on else "no longer shares this match"
             announce(at_table, f"{user.get_username()} {said}.", clock.now())
             at_table.publish()
         return sharing(place)

@@ -46,7 +46,7 @@ class Sitting:
     def running(self) -> Running:
         """The match, its row locked too."""
         if self.table.match_id is None:
-            raise Match.DoesNotExist("There is no such match.")
+            raise Match.DoesNotExist("This match does not exist.")
         return locked([self.table.match_id])[self.table.match_id]
 
     def chair(self, seat: Seat | int) -> Chair:
@@ -73,7 +73,7 @@ def sitting(table_id: UUID) -> Iterator[Sitting]:
     with patient():
         table = Table.objects.select_for_update(no_key=True).filter(pk=table_id).first()
         if table is None:
-            raise NoSuchTable("There is no such table.")
+            raise NoSuchTable("This table does not exist.")
         yield Sitting(table, chairs_of(table))
 
 

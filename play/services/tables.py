@@ -162,7 +162,7 @@ def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if Table.objects.filter(opened_by=user, status=Table.Status.OPEN).count() >= MOST_OPEN:
         raise Refused(
-            f"You keep {MOST_OPEN} tables open already. Close one of them first.",
+            f"You already have {MOST_OPEN} open tables. Close one of them first.",
             code="too-many-tables",
         )
     table.save(force_insert=True)
@@ -254,15 +254,15 @@ def for_two(game: str, options: Mapping[str, Any], by: Clock) -> tuple[AnyTablet
     record = tabletop.live_options(record) if by.kind == "live" else record
     if not plays_in_pairs(tabletop) or TWO not in tabletop.seat_counts(record):
         raise Refused(
-            f"{tabletop.title} is not played by two, so nobody can be paired for it.",
+            f"Tournaments need a game for two players, and {tabletop.title} is not one.",
             field="game",
             code="not-for-two",
         )
     _check_seats(tabletop, record, ("open",) * TWO)
     if tabletop.brings(record):
         raise Refused(
-            "In a tournament nobody brings anything of their own: all play with what the options "
-            "give them.",
+            "You cannot bring your own loadout to a tournament. Choose options that provide "
+            "everything.",
             field="options",
             code="brings",
         )
@@ -281,7 +281,7 @@ def game_of(key: str) -> AnyTabletop:
         return registry.get(key)
     except UnknownGame as error:
         raise Refused(
-            "There is no such game here. Choose one of the list.", field="game", code="unknown-game"
+            "This game does not exist. Choose one from the list.", field="game", code="unknown-game"
         ) from error
 
 
@@ -299,12 +299,12 @@ def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) ->
     if len(seats) not in counts:
         wanted = " or ".join(map(str, counts))
         raise Refused(
-            f"With these options {wanted} play; you set {len(seats)} seats.",
+            f"These options need {wanted} players, but you set {len(seats)} seats.",
             field="seats",
             code="seats",
         )
     if list(seats).count("me") > 1:
-        raise Refused("You can sit on one chair only.", field="seats", code="seats")
+        raise Refused("You can take only one seat.", field="seats", code="seats")
     if "me" in seats and (why := tabletop.host(options).stays_away):
         raise Refused(why, field="seats", code="stays-away")
     try:
@@ -330,7 +330,7 @@ def _clock_problems(clock: Clock) -> list[Problem]:
                 Problem(
                     field="clock_seconds",
                     code="clock",
-                    sentence=f"A live clock gives {FASTEST} to {SLOWEST_LIVE:,} seconds a move.",
+                    sentence=f"A live clock allows {FASTEST} to {SLOWEST_LIVE:,} seconds per move.",
                 )
             ]
         case "correspondence" if not SLOWEST_LIVE <= clock.seconds <= LONGEST:
@@ -338,7 +338,9 @@ def _clock_problems(clock: Clock) -> list[Problem]:
                 Problem(
                     field="clock_seconds",
                     code="clock",
-                    sentence=f"A slow clock gives 1 to {LONGEST // 3600} hours a move.",
+                    sentence=(
+                        f"A correspondence clock allows 1 to {LONGEST // 3600} hours per move."
+                    ),
                 )
             ]
         case "slot":
@@ -356,13 +358,13 @@ def _slot_problems(clock: Clock) -> list[Problem]:
             Problem(
                 field="slot",
                 code="clock",
-                sentence="Give the time of day when moves are due, such as 19:30.",
+                sentence="Enter the time of day when moves are due, such as 19:30.",
             )
         )
     if clock.zone not in available_timezones():
         found.append(
             Problem(
-                field="slot_zone", code="clock", sentence="Name a time zone such as Europe/Berlin."
+                field="slot_zone", code="clock", sentence="Enter a time zone such as Europe/Berlin."
             )
         )
     if clock.weekday is not None and not 0 <= clock.weekday <= 6:
@@ -381,13 +383,15 @@ def _visibility_problems(visibility: str, user: User) -> Iterator[Problem]:
         yield Problem(
             field="visibility",
             code="visibility",
-            sentence="Choose whether the table is in the lobby or for who has its link.",
+            sentence=(
+                "Choose whether the table is listed in the lobby or open to people with the link."
+            ),
         )
     elif visibility == Table.Visibility.LISTED and user.guest:
         yield Problem(
             field="visibility",
             code="guest",
-            sentence="Sign up to open a table in the lobby, or open it for who has its link.",
+            sentence="Sign up to list a table in the lobby, or open it to people with the link.",
         )
 
 
@@ -396,7 +400,7 @@ def _asking_problems(asks_for: int) -> Iterator[Problem]:
         yield Problem(
             field="asks_for",
             code="asks-for",
-            sentence="Ask for 0 to 100 percent of matches finished; 0 lets everybody sit down.",
+            sentence="Enter 0 to 100 percent of matches finished. With 0, anyone can join.",
         )
 
 
@@ -435,7 +439,9 @@ def _seat(chair: Chair, word: str, tabletop: AnyTabletop, user: User) -> None:
             pass
         case _:
             raise Refused(
-                "A seat is for me, open, a bot, or kept for a person.", field="seats", code="seats"
+                "A seat can be yours, open, a bot’s, or reserved for a person.",
+                field="seats",
+                code="seats",
             )
 
 
@@ -452,7 +458,7 @@ def bot_named(tabletop: AnyTabletop, name: str) -> str:
         games.bot(tabletop.game, name)
     except UnknownBot as error:
         raise Refused(
-            f"Bots that play this: {', '.join(tabletop.may_sit)}.",
+            f"Bots for this game: {', '.join(tabletop.may_sit)}.",
             field="seats",
             code="unknown-bot",
         ) from error
@@ -463,10 +469,7 @@ def _person(name: str, user: User) -> User:
     found = person_named(name)
     if found is None or found == user:
         raise Refused(
-            (
-                "There is nobody of that name to keep a seat for. Leave it open and send the link "
-                "instead."
-            ),
+            "There is no user with that name. Leave the seat open and send the link instead.",
             field="seats",
             code="seats",
         )

@@ -172,7 +172,7 @@ def _refuse_unless_speaking(place: Participant, running: Running | None, channel
     if channel == STANDS.key and in_stands(place):
         return
     if not _speaks_at_table(place):
-        raise NotSeated("Only who plays here may talk here.")
+        raise NotSeated("Only players can write here.")
     _refuse_unless_open(running, place.seat, channel)
 
 
@@ -180,15 +180,13 @@ def _refuse_unless_open(running: Running | None, seat: Seat | None, channel: str
     """An unknown channel and one of others read the same."""
     found = next((each for each in _channels(running, seat) if each.key == channel), None)
     if found is None or found.mute:
-        raise NotSeated("You cannot talk in that channel.", field="channel")
+        raise NotSeated("You cannot write in this channel.", field="channel")
 
 
 def _refuse_a_flood(at_table: Sitting, user: User, at: datetime) -> None:
     lately = ChatLine.objects.filter(table=at_table.table, user=user, at__gt=at - WITHIN).count()
     if lately >= MOST:
-        raise TooFast(
-            "You are talking faster than anybody can read. Wait a few seconds.", field="text"
-        )
+        raise TooFast("You are sending messages too quickly. Wait a few seconds.", field="text")
 
 
 def _tell_the_stands(at_table: Sitting) -> None:

@@ -211,7 +211,11 @@ def _give_up(claim: Claim) -> bool:
         if chair is None:
             return False
         if everybody_sees_it_is_up_to(at_table, at_table.running(), claim.seat):
-            announce(at_table, f"{name_of(chair)} failed. A move was made by default.", clock.now())
+            announce(
+                at_table,
+                f"{name_of(chair)} failed to move. A move was made by default.",
+                clock.now(),
+            )
             at_table.publish()
         play_default(at_table, claim.seat, Move.How.FAULT)
         return True

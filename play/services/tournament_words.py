@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from play.models import Entrant, Pairing, Round, Tournament
 
 OFF = {
-    "cancelled": "was cancelled by who announced it",
-    "too few": "is called off: too few have entered",
-    "failed": "is called off: the site could not go on with it",
+    "cancelled": "was cancelled by its organizer",
+    "too few": "was cancelled because too few players entered",
+    "failed": "was cancelled because of a site error",
 }
 """Why a tournament was not played to its end."""
 
@@ -58,7 +58,7 @@ def tell_of_a_round(row: Tournament, now: Round, pairings: Sequence[Pairing]) ->
             if who is None or who.user_id is None:
                 continue
             text = (
-                f"{begins} you meet {name_of(other)}."
+                f"{begins} you play {name_of(other)}."
                 if other
                 else f"{begins} you have a bye, which is worth a win."
             )
@@ -79,9 +79,9 @@ def tell_of_the_end(row: Tournament, entrants: Sequence[Entrant], at: datetime) 
         if one.user_id is None:
             continue
         text = (
-            f"{row.name} is over: you won{', with others' if firsts > 1 else ''}!"
+            f"{row.name} is over: you won{', tied with others' if firsts > 1 else ''}!"
             if one.place == 1
-            else f"{row.name} is over: you came {ordinal(one.place or 0)} of "
+            else f"{row.name} is over: you finished {ordinal(one.place or 0)} of "
             f"{plural(len(placed), 'player')}. {winners} won."
         )
         cause = f"tournament:{row.pk}:over"

@@ -114,8 +114,8 @@ def _insist_on_few(user: User) -> None:
     mine = Tournament.objects.filter(opened_by=user).exclude(status=Tournament.Status.OVER)
     if mine.count() >= MOST_ANNOUNCED:
         raise Refused(
-            f"{MOST_ANNOUNCED} tournaments of yours are not over yet. Wait for one of them, or "
-            "cancel one.",
+            f"You already have {MOST_ANNOUNCED} unfinished tournaments. Cancel one, or wait until "
+            "one is over.",
             code="too-many-tournaments",
         )
 
@@ -131,19 +131,19 @@ def _problems(
     now: datetime,
 ) -> Iterator[Problem]:
     if not now < begins_at <= now + FARTHEST:
-        yield _wrong(
-            "begins_at", "over", f"Choose an hour within the next {FARTHEST.days} days, not before."
-        )
+        yield _wrong("begins_at", "over", f"Choose a time within the next {FARTHEST.days} days.")
     if not SHORTEST_ROUND <= round_minutes <= LONGEST_ROUND:
-        sentence = f"A round lasts {SHORTEST_ROUND} minutes to {LONGEST_ROUND // 1440} days."
+        sentence = f"A round can last {SHORTEST_ROUND} minutes to {LONGEST_ROUND // 1440} days."
         yield _wrong("round_minutes", "out-of-range", sentence)
     if not 0 <= rounds <= MOST_ROUNDS:
-        sentence = f"Play 1 to {MOST_ROUNDS} rounds, or 0 for as many as the players need."
+        sentence = f"Enter 1 to {MOST_ROUNDS} rounds, or 0 to match the number of players."
         yield _wrong("rounds", "out-of-range", sentence)
     if not FEWEST <= most <= MOST:
-        yield _wrong("most", "out-of-range", f"From {FEWEST} to {MOST} players may enter.")
+        yield _wrong("most", "out-of-range", f"The maximum must be {FEWEST} to {MOST} players.")
     if access not in Tournament.Access.values:
-        yield _wrong("access", "access", "Choose who may enter: anybody, by link, or a club.")
+        yield _wrong(
+            "access", "access", "Choose who can enter: anyone, people with the link, or a club."
+        )
     elif access == Tournament.Access.CLUB and club not in {one.id for one in circles_of(user)}:
         yield _wrong("club", "unknown-club", "Choose one of your own clubs.")
 
@@ -167,9 +167,11 @@ def enter(*, tournament_id: UUID, user: User) -> None:
         if user.guest:
             raise Refused("Sign up to play in a tournament.", code="guest")
         if row.club and row.club not in {one.id for one in circles_of(user)}:
-            raise Refused("It is for the members of a club.", code="members-only")
+            raise Refused("Only members of the club can enter.", code="members-only")
         if Entrant.objects.filter(tournament=row, left_at=None).count() >= row.most:
-            raise Full("As many have entered as may. Somebody may still leave.")
+            raise Full(
+                "The tournament is full. Check back later: a place opens if someone withdraws."
+            )
         now = clock.now()
         if mine is None:
             Entrant.objects.create(tournament=row, user=user, entered_at=now)
@@ -205,7 +207,7 @@ def cancel(*, tournament_id: UUID, user: User) -> None:
     """
     with _held(tournament_id, user) as row:
         if row.opened_by_id != user.pk:
-            raise NotYours("Only who announced the tournament can cancel it.")
+            raise NotYours("Only the person who announced the tournament can cancel it.")
         if row.ending == "cancelled":
             return
         _insist_on_open(row)
@@ -228,7 +230,7 @@ def _held(tournament_id: UUID, user: User) -> Iterator[Tournament]:
         row = selector.found(tournament_id, user)
         held = Tournament.objects.select_for_update(no_key=True).filter(pk=row.pk).first()
         if held is None:
-            raise NoSuchTournament("There is no such tournament.")
+            raise NoSuchTournament("This tournament does not exist.")
         yield held
 
 
@@ -236,4 +238,4 @@ def _insist_on_open(row: Tournament) -> None:
     if row.status == Tournament.Status.OVER:
         raise NotOpen("The tournament is over.")
     if row.status != Tournament.Status.OPEN or clock.now() >= row.begins_at:
-        raise NotOpen("The tournament has begun: entries are closed.")
+        raise NotOpen("The tournament has started, so entries are closed.")

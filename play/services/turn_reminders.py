@@ -106,7 +106,7 @@ def _message(chair: Chair, user: UUID, at: datetime) -> notices.Message:
         user=user,
         campaign=None,
         kind=GameNotice.TURN,
-        text=f"Your turn at {registry.get(table.game).title}: move until {in_text(until)}.",
+        text=f"Your turn at {registry.get(table.game).title}: move by {in_text(until)}.",
         path=reverse("play-table", args=[table.pk]),
         cause=_cause(chair),
         at=at,

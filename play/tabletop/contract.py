@@ -169,7 +169,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     minutes: ClassVar[str] = ""
     options: ClassVar[type[Value]] = NoOptions
     presets: ClassVar[tuple[Preset, ...]] = ()
-    late: ClassVar[str] = "Who does not move in time has a random legal move made for them."
+    late: ClassVar[str] = "If you do not move in time, a random legal move is made for you."
     bots: ClassVar[tuple[str, ...]] = ("search", "random")
     bot_names: ClassVar[tuple[str, ...]] = ()
     endings: ClassVar[Mapping[str, str]] = MappingProxyType({})
@@ -289,11 +289,11 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """
         choice = self.board(view, self._anonymous(view)).choice(draft.choice)
         if choice is None:
-            raise IllegalMove("That is not open to you now. Look at the board again.")
+            raise IllegalMove("You cannot choose that now. Check the board again.")
         if choice.closed:
             raise IllegalMove(choice.closed)
         if choice.move is None:
-            raise IllegalMove("Fill in the fields of that choice.")
+            raise IllegalMove("Fill in the fields for this choice.")
         return choice.move  # type: ignore[return-value]
 
     def odds(self, view: ViewT, move: MoveT) -> Odds:
@@ -341,6 +341,14 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         where it does not.
         """
         return None
+
+    def moves_together(self, view: ViewT) -> bool:
+        """Return whether all sides move at the same time now, without seeing who has moved.
+
+        True only while everyone who still has to move was asked at the last moment that everybody
+        heard: the deadline of the round is worked out from it.
+        """
+        return False
 
     # --- around it --------------------------------------------------------------------------------
 

@@ -114,7 +114,8 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         counts = self.seat_counts(options)
         if seats not in counts:
             raise Refusal(
-                f"This is played by {' or '.join([str(count) for count in counts])}, not {seats}."
+                f"This game needs {' or '.join([str(count) for count in counts])} players, "
+                f"not {seats}."
             )
 
     # --- playing ----------------------------------------------------------------------------------
@@ -123,11 +124,11 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         moves, lines = self._open(view), tuple(self.lines(view, names))
         headline = self._headline(view, names, asked=bool(moves))
         panels: list[Panel] = []
-        words = [Passage(title="Where it stands", lines=(sentence(headline), *lines))]
+        words = [Passage(title="State of the match", lines=(sentence(headline), *lines))]
         if self.columns:
             table = self._players(view, names)
             panels.append(Panel(title="Players", table=table))
-            words.append(Passage(title="Who has what", table=table))
+            words.append(Passage(title="Possessions", table=table))
         if _seat_of(view) is not None and self._has_hands:
             held = listed([self.card_words(card) for card in self.hand(view)])
             panels.insert(0, self._hand(view, moves))
@@ -148,11 +149,11 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
             return moves[draft.choice]
         kind = [move for move in moves.values() if _tag(type(move)) == draft.choice]
         if not kind:
-            raise IllegalMove("That is not open to you now. Look at the board again.")
+            raise IllegalMove("You cannot choose that now. Check the board again.")
         for move in kind:
             if all(draft.one(name) == str(value) for name, value in asdict(move).items()):
                 return move
-        raise IllegalMove("These do not go together. Choose others.")
+        raise IllegalMove("You cannot combine these. Choose others.")
 
     def say(self, event: EventT, names: Sequence[str], me: Seat | None) -> str:
         return self._fill(event, names, me)
@@ -196,7 +197,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
                 choices.append(self._form(view, names, tuple(these.values())))
             else:
                 choices += self._buttons(view, names, these)
-        return (Menu(title="What you can do", choices=tuple(choices)),) if choices else ()
+        return (Menu(title="Your options", choices=tuple(choices)),) if choices else ()
 
     def _buttons(
         self, view: ViewT, names: Sequence[str], moves: Mapping[str, MoveT]

@@ -33,7 +33,9 @@ AnyMatch: TypeAlias = Match[Any, Any, Any, Any, Any]
 Part: TypeAlias = tuple[Number, Number, Number, Number]
 """A rectangle of a drawing: x, y, width, height."""
 
-NOT_NOW: Final = "That is a move, too, but not the one this lesson is about. Press what is marked."
+NOT_NOW: Final = (
+    "That move is legal, but this lesson is about another one. Press the marked button."
+)
 ME: Final = Seat(0)
 WANTED: Final = "wanted"
 """The look of what a lesson wants pressed."""

@@ -68,7 +68,7 @@ def plot(figure: Figure) -> Drawing:
     return Drawing(
         width=WIDTH,
         height=y + AXIS,
-        label=f"{figure.title}: the same figures are in the table below",
+        label=f"{figure.title}: see the table below for the same figures",
         shapes=(*_axis(scale, y, figure.even), *shapes),
         look="plot",
     )

@@ -76,7 +76,7 @@ def stand(request: HttpRequest, place: Participant) -> HttpResponse:
         place,
         Act(request.POST),
         lambda _: seating.stand_up(table_id=place.table.pk, user=place.user),
-        "Your chair is free again.",
+        "You left your seat.",
         to=reverse("play"),
     )
 
@@ -91,7 +91,7 @@ def bring(request: HttpRequest, place: Participant) -> HttpResponse:
         place,
         form,
         lambda _: bringing.bring(table_id=place.table.pk, user=place.user, keys=form.keys),
-        "It is chosen. Until the match starts you can choose again.",
+        "Choice saved. You can change it until the match starts.",
     )
 
 
@@ -109,7 +109,7 @@ def seat_bot(request: HttpRequest, place: Participant) -> HttpResponse:
             seat=form.cleaned_data["seat"],
             bot=form.cleaned_data["bot"],
         ),
-        "A bot sits down.",
+        "A bot takes the seat.",
     )
 
 
@@ -124,7 +124,7 @@ def free_seat(request: HttpRequest, place: Participant) -> HttpResponse:
         lambda form: seating.free_seat(
             table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"]
         ),
-        "The chair is free again.",
+        "The seat is free again.",
     )
 
 
@@ -164,7 +164,7 @@ def invite(request: HttpRequest, place: Participant) -> HttpResponse:
     return show(
         request,
         "invite",
-        title="The link of this table",
+        title="Link to this table",
         crumbs=crumbs,
         link=link,
         table=place.table,
@@ -184,7 +184,7 @@ def close(request: HttpRequest, place: Participant) -> HttpResponse:
         to=reverse("play"),
         message="The table is closed.",
         title="Close the table?",
-        sentence="Nobody can sit down any more.",
+        sentence="No one can join it after that.",
         action="Close the table",
     )
 
@@ -196,8 +196,8 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
     if place.seat is None:
         raise Http404
     effects = [
-        "With two at the table the other one wins.",
-        "With more, a bot plays your chair on, and everybody sees that.",
+        "In a game for two, the other player wins.",
+        "In a game for more, a bot takes over your seat, and everyone can see that.",
     ]
     return _asked(
         request,
@@ -206,7 +206,7 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
         to=table_url("play-table", place.table),
         message="You have resigned.",
         title="Resign?",
-        sentence="You give this match up. That cannot be taken back.",
+        sentence="You give up this match. This cannot be undone.",
         action="Resign",
         effects=effects,
     )
@@ -237,7 +237,7 @@ def pause(request: HttpRequest, place: Participant) -> HttpResponse:
         place,
         Act(request.POST),
         lambda _: pausing.ask_for_pause(table_id=place.table.pk, user=place.user),
-        "You ask for a pause. It begins when everybody agrees.",
+        "You asked for a pause. It starts when everyone agrees.",
     )
 
 
@@ -250,7 +250,7 @@ def unpause(request: HttpRequest, place: Participant) -> HttpResponse:
         place,
         Act(request.POST),
         lambda _: pausing.withdraw_pause(table_id=place.table.pk, user=place.user),
-        "You no longer ask for a pause.",
+        "You withdrew your request for a pause.",
     )
 
 
@@ -263,7 +263,7 @@ def resume(request: HttpRequest, place: Participant) -> HttpResponse:
         place,
         Act(request.POST),
         lambda _: pausing.resume(table_id=place.table.pk, user=place.user),
-        "The match goes on.",
+        "The match is resumed.",
     )
 
 
@@ -298,5 +298,5 @@ def deputy(request: HttpRequest, place: Participant) -> HttpResponse:
         lambda form: deputies.name_deputy(
             table_id=place.table.pk, user=person(request), username=form.cleaned_data["username"]
         ),
-        "Everybody at the table sees who may move for you.",
+        "Everyone at the table can see who can move for you.",
     )

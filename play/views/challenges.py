@@ -92,7 +92,7 @@ def challenge_person(request: HttpRequest, name: str) -> HttpResponse:
         )
 
     back = reverse("play-record", args=[who.get_username()])
-    message = f"{who.get_username()} gets a notice, and the match begins when they sit down."
+    message = f"{who.get_username()} gets a notification, and the match starts when they join."
     response = carry_out(request, form, act, to=_table, message=message)
     return response or turn_back(request, form, back)
 
@@ -107,7 +107,9 @@ def decline(request: HttpRequest, place: Participant) -> HttpResponse:
     def act() -> Any:
         return seating.decline(table_id=table.pk, user=place.user)
 
-    response = carry_out(request, form, act, to=reverse("play"), message="You do not come.")
+    response = carry_out(
+        request, form, act, to=reverse("play"), message="You declined the challenge."
+    )
     return response or turn_back(request, form, table_url("play-table", table, place))
 
 

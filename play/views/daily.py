@@ -50,7 +50,7 @@ def today(request: HttpRequest) -> HttpResponse:
     return show(
         request,
         "daily",
-        title="The deal of the day",
+        title="Deal of the day",
         deal=deal,
         page=page,
         before=[one for one in page if one.is_over],
@@ -67,8 +67,8 @@ def day(request: HttpRequest, day: str) -> HttpResponse:
     return show(
         request,
         "daily_day",
-        title=f"{deal.tabletop.title}, the deal of {deal.day:%a %-d %b %Y}",
-        crumbs=(("The deal of the day", reverse("play-daily")),),
+        title=f"{deal.tabletop.title}, deal of {deal.day:%a %-d %b %Y}",
+        crumbs=(("Deal of the day", reverse("play-daily")),),
         deal=deal,
     )
 

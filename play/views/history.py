@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 From = int | Literal["mine", "truth"] | None
 LAST: Final = "last"
 FOR_WHOM: Final[dict[str, str]] = {
-    Table.Watchers.CIRCLE: "for who may watch here",
+    Table.Watchers.CIRCLE: "for people who can watch here",
     Table.Watchers.ANYBODY: "",
 }
 """For whom the link to a moment works, where that is not everybody who is signed in."""
@@ -51,7 +51,7 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
     context = stepping(request, place, "mine", here)
     if context["chosen"] == "public" and (may_watch(table) or has_stands(table)):
         context["shared_url"] = request.build_absolute_uri(here + context["film"].here)
-        context["for_whom"] = FOR_WHOM.get(table.watchers, "for who is signed in")
+        context["for_whom"] = FOR_WHOM.get(table.watchers, "for signed-in users")
     answer = show(
         request,
         "history",
@@ -148,7 +148,7 @@ def stepping(request: HttpRequest, place: Participant, usual: str, here: str) ->
         "film": film_of(step, chosen, plays=request.GET.get("play") == "1"),
         "tabletop": registry.get(place.table.game),
         "here": here,
-        "own_words": "This seat alone saw this",
+        "own_words": "Only this seat saw this",
         "order_url": f"?step={step.number}&from={chosen}&order=",
     }
 
@@ -162,7 +162,7 @@ def _eyes(place: Participant, whole: history.History) -> list[tuple[str, str]]:
         else (str(seat), f"{names[seat]}{' (you)' if seat in place.seats else ''}")
         for seat in whole.seats
     ]
-    return [*eyes, ("truth", "Nobody: the whole truth")] if whole.has_truth else eyes
+    return [*eyes, ("truth", "Everything, including secrets")] if whole.has_truth else eyes
 
 
 def _chosen(place: Participant, seen_from: From) -> str:

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
     from play.models import Table
 
-RATED: Final = "This match counts for ratings: sign up or log in to play it."
+RATED: Final = "This is a rated match. Sign up or sign in to play."
 BUSY: Final = (
-    "Too many have begun in this browser or from your network just now. Try again in a few "
-    "minutes, or sign up."
+    "Too many guests have joined from this browser or your network. Try again in a few minutes, "
+    "or sign up."
 )
 
 

@@ -85,7 +85,9 @@ def _place(key: str, words: Path | None) -> tuple[str, tuple[tuple[str, str], ..
     """The page's title, and what it hangs under: the game's page, or help for what has none."""
     tabletop = next((each for each in all_tabletops() if each.key == key), None)
     if tabletop is not None:
-        return f"{tabletop.title}: the lab", ((tabletop.title, reverse("play-game", args=[key])),)
+        return f"{tabletop.title}: game balance", (
+            (tabletop.title, reverse("play-game", args=[key])),
+        )
     return title_of(words) if words else key.capitalize(), (("Help", reverse("help")),)
 
 

@@ -38,8 +38,11 @@ def learn(request: HttpRequest) -> HttpResponse:
     return show(
         request,
         "learn",
-        title="Learn in two minutes",
-        lede="Real moves on a real board, with a word before each. Nothing counts.",
+        title="Two-minute lessons",
+        lede=(
+            "Play real moves on a real board, with a short explanation before each one. These "
+            "matches do not count."
+        ),
         lessons=lessons.all_lessons(),
     )
 

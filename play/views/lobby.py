@@ -119,7 +119,7 @@ def away(request: HttpRequest) -> HttpResponse:
             returning,
             lambda: holidays.come_back(user=user),
             to=back,
-            message="Welcome back. Your clocks run again.",
+            message="Welcome back. Your clocks are running again.",
         ):
             return response
     form = Away(
@@ -137,7 +137,10 @@ def away(request: HttpRequest) -> HttpResponse:
             form,
             leaving,
             to=back,
-            message="Your clubs read your dates; from the first of them on your tables wait.",
+            message=(
+                "Holiday saved. Your clubs can see the dates, and your tables wait for you from "
+                "the first day."
+            ),
         )
     ):
         return response

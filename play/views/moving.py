@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from play.tabletop.board import Draft
 
 CONFLICT: Final = 409
-UNREADABLE: Final = "This form has come loose from its board. Choose again on the board below."
+UNREADABLE: Final = "This form is out of date. Choose again on the board below."
 
 
 @require_POST

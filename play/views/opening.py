@@ -106,8 +106,8 @@ def _message(table: Table) -> str:
     if table.is_playing:
         return ""
     if wanted_at(table):
-        return "The table is open. Choose what you bring: the match begins when everybody has."
-    return "The table is open. Share its link, or wait for somebody to sit down."
+        return "The table is open. Choose what to bring. The match starts when everyone has chosen."
+    return "The table is open. Share its link, or wait for someone to join."
 
 
 def _preset(tabletop: AnyTabletop, key: str) -> Preset | None:

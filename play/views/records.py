@@ -69,7 +69,7 @@ def on_ladders(request: HttpRequest) -> HttpResponse:
         form,
         lambda: stand_on_ladders(user=user, on=on),
         to=back,
-        message="You stand on ladders again." if on else "You stand on no ladder any more.",
+        message="You appear on ladders again." if on else "You are now hidden from ladders.",
     )
     return response or turn_back(request, form, back)
 

@@ -228,7 +228,7 @@ def _named(seen: Sight, seats: Sequence[Seat]) -> Names:
 def _said(seen: Sight, shown: Shown | None, can: bool) -> str:
     """What is read aloud when this part of the page has changed."""
     if shown is None:
-        return "The table waits for players."
+        return "The table is waiting for players."
     if shown.refused:
         return next(iter(shown.refused.values()))
     last = " ".join([line.words for line in seen.latest])

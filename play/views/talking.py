@@ -72,7 +72,7 @@ def note(request: HttpRequest, place: Participant) -> HttpResponse:
     """Keep a private note."""
     form = Note(request.POST)
     if not form.is_valid():
-        messages.error(request, "Notes can have 10,000 letters. Shorten them.")
+        messages.error(request, "Notes can have up to 10,000 characters. Shorten them.")
     else:
         try:
             notes.keep_note(
@@ -81,7 +81,7 @@ def note(request: HttpRequest, place: Participant) -> HttpResponse:
         except Refusal as refusal:
             messages.error(request, refusal.sentence)
         else:
-            messages.success(request, "Your notes are kept.")
+            messages.success(request, "Notes saved.")
     return SeeOther(table_url("play-table", place.table, place) + "#notes")
 
 

@@ -139,7 +139,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
             form,
             announcing,
             to=_url,
-            message="It is announced. Enter it yourself, and send its address to whom you like.",
+            message="Tournament announced. Enter it yourself, and share the link with others.",
         )
         if response:
             return response
@@ -169,7 +169,12 @@ def _url(row: Tournament | UUID) -> str:
 @require_POST
 def enter(request: HttpRequest, tournament: UUID) -> HttpResponse:
     """Enter."""
-    return _do(request, tournament, tournaments.enter, "You have entered. A notice tells you when.")
+    return _do(
+        request,
+        tournament,
+        tournaments.enter,
+        "You have entered. You will get a notification when the tournament starts.",
+    )
 
 
 @login_required
@@ -182,17 +187,17 @@ def leave(request: HttpRequest, tournament: UUID) -> HttpResponse:
     with missing_is_404(NoSuchTournament):
         seen = selector.seen(tournament, user, clock.now())
         if not seen.has_begun:
-            return _do(request, tournament, tournaments.leave, "You have left.")
+            return _do(request, tournament, tournaments.leave, "You have left the tournament.")
         return confirmed(
             request,
             lambda: tournaments.leave(tournament_id=tournament, user=user),
             to=back,
             message="You have left the tournament.",
             back=back,
-            title="Leave the tournament",
-            sentence="You are paired no more, and cannot come back.",
-            effects=("A match of it that you are playing is resigned.", "Your points stay."),
-            action="Leave for good",
+            title="Leave tournament",
+            sentence="You will not be paired again, and you cannot rejoin.",
+            effects=("You resign your current match.", "You keep your points."),
+            action="Leave tournament",
             crumbs=_crumbs(seen),
         )
 
@@ -208,12 +213,12 @@ def cancel(request: HttpRequest, tournament: UUID) -> HttpResponse:
             request,
             lambda: tournaments.cancel(tournament_id=tournament, user=user),
             to=back,
-            message="It is cancelled, and everybody who had entered was told.",
+            message="Tournament cancelled. All entrants were notified.",
             back=back,
-            title="Cancel the tournament",
+            title="Cancel tournament",
             sentence="It will not be played.",
-            effects=("Everybody who has entered gets a notice.",),
-            action="Cancel it",
+            effects=("Everyone who entered gets a notification.",),
+            action="Cancel tournament",
             crumbs=_crumbs(seen),
         )
 

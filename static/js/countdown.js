@@ -1,4 +1,7 @@
 // <time data-countdown datetime=… data-now=…>: counts down from the server's clock, whatever the reader's clock says.
+// When it reaches zero while the page is open, a link beside it loads the page anew. It never does so by itself: what is typed into a form stays.
+import { announce } from "./announce.js";
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -26,14 +29,25 @@ function show(element, seconds) {
   return over;
 }
 
+function offerReload(element) {
+  announce("Deadline passed.");
+  if (document.querySelector("[data-reload]")) return;
+  const link = Object.assign(document.createElement("a"), { href: location.pathname + location.search, textContent: "Reload page" });
+  link.dataset.reload = "";
+  (element.closest("a") ?? element).after(" ", link);
+}
+
 export function watchCountdowns(root) {
   for (const element of root.querySelectorAll("time[data-countdown]:not([data-watched])")) {
     element.dataset.watched = "";
     const whole = (Date.parse(element.dateTime) - Date.parse(element.dataset.now)) / 1000;
     const start = performance.now();
+    let wasOver = whole <= 0;
     const tick = () => {
       const seconds = whole - (performance.now() - start) / 1000;
       const over = show(element, seconds);
+      if (over && !wasOver && element.isConnected) offerReload(element);
+      wasOver = over;
       clearTimeout(timer);
       if (!over && element.isConnected) timer = setTimeout(tick, seconds < 2 * MINUTE ? 1000 : 5000);
     };

@@ -62,6 +62,7 @@ def played(site: Site, set_clock: Any, settings: Any) -> Api:
 
 @pytest.mark.timeout(20 * SOON)
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow("plays a week with the example tool")
 def test_a_player_orders_and_reads_a_week_with_the_example_tool(
     site: Site, played: Api, set_clock: Any, tmp_path: Path
 ) -> None:

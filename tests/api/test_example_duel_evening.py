@@ -29,6 +29,7 @@ SOON = 60
 
 @pytest.mark.timeout(12 * SOON)
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow("plays an evening with the example tool")
 def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
     site: Site, set_clock: Any, settings: Any, tmp_path: Path
 ) -> None:
@@ -70,7 +71,7 @@ def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
     assert done(0, "write") == f"{waiting}; disputed by Basilisk"
     refused = tool(0, "enter", club.car(0).pk, club.who(0, "Rook").pk)
     assert refused.returncode == 1
-    assert "Entries are locked" in refused.stderr
+    assert "Entries are closed" in refused.stderr
     assert done(1, "sign") == done(0, "show") == "Booked"
     with club.scope():
         assert recorded(week.results.get()).damage[str(club.car(0).pk)] == {"armour:front": 3}

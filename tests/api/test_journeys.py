@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
 
+import pytest
 from django.utils.html import strip_tags
 
 from campaign.league.models import Campaign, Week
@@ -100,7 +101,7 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     unread = api.read("/api/v1/notices/?unread=true")
     notices = {notice["kind"]: notice["text"] for notice in unread["results"]}
     assert notices["report"].startswith(
-        f"Your report of week 1 is here: {report['headline']}. {report['lede'][0]}"
+        f"Your report for week 1 is ready: {report['headline']}. {report['lede'][0]}"
     )
     assert api.do("POST", "/api/v1/notices/read/", {})["marked"] == unread["count"]
     assert api.read("/api/v1/me/")["unread"] == 0
@@ -169,7 +170,7 @@ def assert_the_page_says(api: Api, words: list[dict[str, Any]]) -> None:
         if line.removeprefix("In the end: ") not in page and not re.search(r"\d[^:]*: \d+\.$", line)
     ] == []
     assert any(line.startswith("Spy vs. Spy Table") for line in lines)
-    assert (words[-1]["title"] == "What everybody read") is ("No news of the week." not in page)
+    assert (words[-1]["title"] == "Public news") is ("No news this week." not in page)
 
 
 def assert_each_event_has_its_text(report: dict[str, Any]) -> None:
@@ -185,7 +186,7 @@ def assert_each_event_has_its_text(report: dict[str, Any]) -> None:
         line
         for scene in report["words"]
         for line in scene["lines"]
-        if line not in told and not line.startswith("The target named")
+        if line not in told and not line.startswith("Named target")
     ] == []
     began = next(text for kind, text in beside if kind == "mission-began")
     assert began.startswith(next(s["title"] for s in report["words"] if "mission" in s["about"]))
@@ -203,6 +204,7 @@ def give_points(api: Api, character: str) -> None:
     api.do("POST", api.team_url("corrections/"), body, who="gm", status=201)
 
 
+@pytest.mark.slow("plays a whole season")
 def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
     set_clock(NOON)
     boss, one, other = person("boss"), person("one"), person("other")
@@ -470,7 +472,7 @@ def test_a_company_is_founded_with_one_call_and_an_empty_team_is_filled_with_ano
     assert len(api.read(f"{own}vehicles/", "ada")["results"]) == 2
     bare = api.do("POST", api.club_url("teams/"), {"name": "Bare"}, who="bea", status=201)
     own = api.club_url(f"teams/{bare['slug']}/")
-    assert api.read(f"{own}approval/", "bea")["problems"] == ["Nobody is on the roster."]
+    assert api.read(f"{own}approval/", "bea")["problems"] == ["The roster is empty."]
     assert api.do("POST", f"{own}ready-company/", who="bea")["approved_at"]
 
 

@@ -82,7 +82,7 @@ def test_c20_what_the_buyer_cannot_pay_only_the_buyer_hears(api: Api) -> None:
     assert answer.json()["errors"][0]["code"] == "not-enough-money"
     assert offers(api, 0, "owner") == [made]
     refused = api.ask("token", "POST", api.team_url(f"vehicles/{api.club.car(0).pk}/sell/"))
-    assert "take the offer back first" in refused.content.decode()
+    assert "Withdraw the offer first" in refused.content.decode()
 
 
 def test_c20_sent_twice_with_one_key_an_offer_is_accepted_once(api: Api) -> None:

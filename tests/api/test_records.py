@@ -217,7 +217,7 @@ OF_A_WEEK: Final = {
     "cancel": ("gm", "POST", "cancel/", WHY),
     "retry": ("gm", "POST", "retry/", None),
     "make an event": ("gm", "POST", "events/", {"name": "Late", "starts_at": LATER}),
-    "make heats": ("gm", "POST", "heats/", HEATS),
+    "has its own heats": ("gm", "POST", "heats/", HEATS),
 }
 """Writes about a week, likewise."""
 
@@ -269,7 +269,7 @@ def test_orders_and_more_time_of_a_closed_season_are_refused(api: Api) -> None:
         tag = api.get(path)["ETag"]
         assert refused in said_of(api, "token", "PUT", path, {"state": "passed"}, if_match=tag)
         path = api.team_url(f"weeks/{week}/more-time/?season=1")
-        assert "takes no orders" in said_of(api, "token", "POST", path)
+        assert "cannot take orders" in said_of(api, "token", "POST", path)
 
 
 def test_a_dispute_that_is_open_when_the_season_closes_can_be_dismissed_and_books_nothing(

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from campaign.duels.services import entries, events, table_dice
+from campaign.duels.services import events, table_dice
 from campaign.league.models import Week
 
 if TYPE_CHECKING:
@@ -21,13 +21,7 @@ def drive(api: Api, set_clock: Any) -> None:
     club, week = api.club, api.club.open_week
     with club.scope():
         for team in (0, 1):
-            entries.enter(
-                week=week,
-                team=club.teams[team],
-                vehicle=club.car(team),
-                crew={"driver": club.who(team, "Rook").pk},
-                at=club.at,
-            )
+            club.enter(team, week=week)
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
     table_dice.draw_due(week.settle_at)
     set_clock(week.duel_at)
@@ -85,13 +79,7 @@ def test_c41_to_c44_the_table_of_an_event_by_the_api(api: Api, set_clock: Any) -
             at=club.at,
         )
         for team in (0, 1):
-            entries.enter(
-                week=week.on(event),
-                team=club.teams[team],
-                vehicle=club.car(team),
-                crew={"driver": club.who(team, "Rook").pk},
-                at=club.at,
-            )
+            club.enter(team, week=week.on(event))
     table_dice.draw_due(club.at)
     before = api.read(api.club_url(f"{EVENT}table/"))
     assert before["cars"] == [] and len(before["dice"]["seed_hash"]) == 64

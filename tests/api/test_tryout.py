@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from core.web import clock
 
 from .conftest import Api
 
 
+@pytest.mark.slow("plays a whole week by the API")
 def test_c25_a_try_out_is_brought_on_by_its_person_alone_and_kept(api: Api, set_clock: Any) -> None:
     made = api.do("POST", "/api/v1/tryouts/", status=201)
     path = f"/api/v1/campaigns/{made['slug']}/tryout/"

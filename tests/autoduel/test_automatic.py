@@ -133,7 +133,7 @@ def test_v34_a_wall_stops_it_and_no_laser_goes_through_a_cloud():
     ("spec", "order", "sentence"),
     [
         (MAGISTRATE, (AUTOMATIC,), ""),
-        (MAGISTRATE, (AUTOMATIC,) * 4, "or by themselves"),
+        (MAGISTRATE, (AUTOMATIC,) * 4, "and so can automatic fire"),
         (TRAPPER, (AUTOMATIC,), "is dropped, not fired"),
         (MAGISTRATE, (changed(AUTOMATIC, crew=-2),), "no such person"),
     ],

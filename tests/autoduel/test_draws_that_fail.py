@@ -23,7 +23,7 @@ from core.notifications.models import Notice
 from core.web import clock
 from espionage.services.tick import tick
 from monitoring.models import Incident
-from monitoring.services.incidents import PATIENCE, look
+from monitoring.services.incidents import CONFIRM_AFTER, update_incidents
 from tests.factories import Club, found_club
 
 from .test_events import MINUTE, enter, waits
@@ -84,6 +84,7 @@ def desk_of(club: Club, at: datetime) -> str:
         return gm.get(reverse("desk-week", args=[club.campaign.slug, 1])).content.decode()
 
 
+@pytest.mark.slow("waits through three attempts")
 def test_c66_a_draw_that_fails_three_times_parks_its_week_and_holds_no_other() -> None:
     (club, meet), (other, _) = with_heats("First"), with_heats("Second")
     with failing(meet):
@@ -114,8 +115,8 @@ def test_c66_the_owner_of_the_site_hears_that_a_draw_has_parked_a_week() -> None
     with failing(meet):
         ticks(meet.closes_at, 3)
     for minute in (0, 1):
-        with clock.set_to(meet.closes_at + minute * (PATIENCE + MINUTE)):
-            look()
+        with clock.set_to(meet.closes_at + minute * (CONFIRM_AFTER + MINUTE)):
+            update_incidents()
     found = Incident.objects.filter(kind="parked")
     assert [(one.about, one.confirmed_at is not None) for one in found] == [
         (str(club.open_week.pk), True)

@@ -111,7 +111,7 @@ def test_v52_what_a_side_may_not_order_is_refused_with_what_to_change():
     state = opened(TRAPPER, HORNET)
     for change, sentence in [
         ({"drops": (DropOrder(crew=0, weapon=0),)}, "is fired, not dropped"),
-        ({"drops": (DropOrder(crew=0, weapon=9),)}, "no such person or weapon"),
+        ({"drops": (DropOrder(crew=0, weapon=9),)}, "does not have this person or weapon"),
         ({"drops": (DropOrder(crew=0, weapon=1, phase=6),)}, "dropped in a phase"),
         ({"drops": (DropOrder(crew=0, weapon=1),) * 4}, "Three orders to drop"),
         ({"fires": (FireOrder(crew=0, weapon=1),)}, "is dropped, not fired"),
@@ -122,7 +122,7 @@ def test_v52_what_a_side_may_not_order_is_refused_with_what_to_change():
     view = AUTODUEL.view(opened(MAGISTRATE, HORNET), Seat(0))
     with pytest.raises(IllegalMove, match="one row for each"):
         AUTODUEL.check(view, Plan(cars=()))
-    with pytest.raises(IllegalMove, match="one turn to five"):
+    with pytest.raises(IllegalMove, match="one to five turns"):
         AUTODUEL.check(view, Autopilot(turns=6))
 
 

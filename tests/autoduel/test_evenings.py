@@ -31,7 +31,7 @@ def coach_at(table: Table, user: User) -> str:
 def test_a_coach_walks_one_through_the_first_duel_and_not_through_the_next() -> None:
     ann = person("ann")
     first = opened(ann)
-    assert "you plan all of it at once" in coach_at(first, ann)
+    assert "you plan all of it in advance" in coach_at(first, ann)
     leaving.resign(table_id=first.pk, user=ann)
     assert coach_at(opened(ann), ann) == ""
 

@@ -65,14 +65,7 @@ def make(club: Club, name: str = "Ash Cup", after: timedelta = HOUR) -> Week:
 
 
 def enter(club: Club, week: Week, team: int, **said: Any) -> DuelEntry:
-    return entries.enter(
-        week=week,
-        team=club.teams[team],
-        vehicle=club.car(team),
-        crew={"driver": club.who(team, "Rook").pk, "gunner": club.who(team, "Sable").pk},
-        at=club.at,
-        **said,
-    )
+    return club.enter(team, week=week, gunner="Sable", **said)
 
 
 def an_event(club: Club) -> Week:
@@ -129,6 +122,7 @@ def result(club: Club, week: Week) -> DuelResult | None:
 # --- an event -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow("drives an event to its end")
 def test_c101_an_event_is_driven_at_its_hour_while_orders_are_written_and_books_itself() -> None:
     club = a_club()
     week = an_event(club)
@@ -443,7 +437,7 @@ def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(
         (news,) = News.objects.filter(kind=driven.DRIVES)
     assert len(there) == 2
     (left,) = [team.name for team in club.teams if str(team.pk) not in there]
-    assert news.text.endswith(f"The arena had no room for {left}.")
+    assert news.text.endswith(f"There was no room in the arena for {left}.")
 
 
 # --- who comes between ----------------------------------------------------------------------------

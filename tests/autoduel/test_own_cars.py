@@ -49,7 +49,7 @@ def own_car(key: str = "greyhound", **more: Any) -> OwnCar:
 def test_v109_a_design_fits_up_to_the_divisions_price_and_the_tables_weight() -> None:
     assert fault(own_car(), Options(division="12")) == ""
     assert fault(own_car(), Options(division="6")) == (
-        "It costs $10,002; the division ends at $6,000."
+        "It costs $10,002, but the division limit is $6,000."
     )
     assert fault(own_car(), Options(weight=4426)) == ""
     assert fault(own_car(), Options(weight=4425)) == (
@@ -58,7 +58,7 @@ def test_v109_a_design_fits_up_to_the_divisions_price_and_the_tables_weight() ->
 
 
 def test_v109_a_design_that_cannot_be_built_does_not_start() -> None:
-    assert fault(own_car(tyres=("standard",)), Options()).startswith("It is not in order: ")
+    assert fault(own_car(tyres=("standard",)), Options()).startswith("It is not valid: ")
 
 
 def test_v110_a_clubs_own_parts_stay_at_home() -> None:
@@ -260,7 +260,7 @@ def test_v109_the_page_chooses_with_a_form_and_stock_tables_have_none(
     plain = tables.open_table(user=first, game="autoduel", options={}, seats=("me", "open"))
     again = {**sent, "idempotency": "k2"}
     page = client.post(reverse("play-bring", args=[plain.pk]), again, follow=True).content
-    assert b"At this table there is nothing to choose now." in page
+    assert b"There is nothing to choose at this table now." in page
     assert b'id="loadout"' not in page
 
 

@@ -1,11 +1,12 @@
 """Duels of random play, many of them in the siege: where cars may stand, and that each fills a
-record that the club can book (V76, V78).
+record that the club can book (V76, V78). And duels of bots that play like newcomers.
 """
 
 from __future__ import annotations
 
 from itertools import combinations
 
+from autoduel.bots import TEMPERS
 from autoduel.club.stock import STOCK
 from autoduel.rules.arenas import ARENAS
 from autoduel.rules.events import Moved
@@ -13,8 +14,10 @@ from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import boxes_overlap
 from autoduel.rules.ground import ground_of
 from autoduel.rules.numbers import NUMBERS
+from autoduel.rules.plans import own_cars
 from autoduel.rules.record import record_of
-from autoduel.rules.values import Setup, Side
+from autoduel.rules.samples import setups
+from autoduel.rules.values import Plan, Setup, Side
 from campaign.duels.rules.duel import check_form, reckon
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
@@ -83,3 +86,27 @@ def test_v76_v78_ten_thousand_random_duels_fill_records_without_a_problem(rounds
         for side in record.sides:
             kills = sum(one.kills for one in record.people if one.side == side.side)
             assert kills <= sum(one.lost for one in record.sides if one.side != side.side)
+
+
+def test_a_newcomer_bot_never_leaves_or_gives_up_an_undamaged_car_that_it_controls():
+    for game in range(40):
+        seed = seed_from(f"newcomers {game}")
+        setup = changed(setups()[game % 4], numbers=changed(NUMBERS, turn_limit=6))
+        state, _ = AUTODUEL.start(setup, SeededDice(seed, 0))
+        ply = 0
+        while seats := AUTODUEL.to_act(state):
+            ply += 1
+            view = AUTODUEL.view(state, seats[0])
+            bot = TEMPERS[(game + seats[0]) % len(TEMPERS)].newcomer
+            move = bot.choose(view, seats[0], SeededDice(seed, ply, "move"))
+            assert_reasonable(view, move)
+            state, _ = submit(AUTODUEL, state, seat=seats[0], move=move, dice=SeededDice(seed, ply))
+
+
+def assert_reasonable(view, move):
+    """Nobody leaves a car that is whole and drives, or gets out of one that does not burn."""
+    flags = {row.car: row.flag for row in move.cars} if isinstance(move, Plan) else {}
+    for car in own_cars(view):
+        flag = flags.get(car.number)
+        assert not flag or any(car.dealt) or not car.drivable or not car.can_fire
+        assert flag != "bail" or car.burning

@@ -227,9 +227,9 @@ def test_v35_somebody_on_foot_is_three_harder_and_stands_still():
     ("change", "sentence"),
     [
         ({"target": 1, "on_foot": 1}, ""),
-        ({"target": 1, "on_foot": 7}, "Who is on foot is named"),
-        ({"target": -1, "on_foot": 0}, "Who is on foot is named"),
-        ({"target": 1, "on_foot": -2}, "Who is on foot is named"),
+        ({"target": 1, "on_foot": 7}, "Identify a person on foot"),
+        ({"target": -1, "on_foot": 0}, "Identify a person on foot"),
+        ({"target": 1, "on_foot": -2}, "Identify a person on foot"),
     ],
 )
 def test_v53_who_is_on_foot_is_named_by_car_and_place(change, sentence):

@@ -75,7 +75,7 @@ def test_c93_a_duel_of_the_site_is_lined_up_at_its_hour_driven_and_written_down(
     assert {chair.bot for chair in lined_up.table.chairs.all()} == {"doctrine"}
     with club.scope():
         news = News.objects.get(kind="duel-driven")
-    assert "drive now" in news.text
+    assert "has started in the arena" in news.text
 
     think(club)
     assert stage(club) == "over"
@@ -113,6 +113,7 @@ def test_c95_a_driven_duel_books_itself_when_nobody_disputes_it(club: Club) -> N
         )
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c95_where_the_house_rules_say_so_it_is_booked_at_once() -> None:
     club = entered(duel_books_at_once=True)
     drive(club)
@@ -186,6 +187,7 @@ def test_c96_the_close_waits_for_the_drive_and_for_the_booking(club: Club) -> No
     assert status(late + timedelta(minutes=1)) == "closed"
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c96_the_close_does_not_wait_for_a_dispute(club: Club) -> None:
     drive(club)
     week = club.open_week
@@ -287,7 +289,7 @@ def test_c94_nobody_writes_the_record_of_a_duel_that_the_site_drives(club: Club)
         )
     think(club)
     tick(at=club.at)
-    with pytest.raises(WrongTime, match="sign that, or dispute it"):
+    with pytest.raises(WrongTime, match="You can sign it, or dispute it"):
         by_hand()
 
 
@@ -341,7 +343,7 @@ def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) ->
             at=club.at,
         )
     assert made.recorded_by == club.gm
-    with pytest.raises(WrongTime, match="by hand already"):
+    with pytest.raises(WrongTime, match="already recorded manually"):
         take_out(club)
 
 
@@ -373,10 +375,11 @@ def test_c97_what_is_over_is_not_taken_out_any_more(club: Club) -> None:
 
 def test_c97_a_duel_driven_elsewhere_is_in_no_arena() -> None:
     club = entered("recorded")
-    with pytest.raises(WrongTime, match="drives no duel"):
+    with pytest.raises(WrongTime, match="No duels of this week"):
         take_out(club)
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c93_what_is_driven_of_a_void_week_is_written_down_nowhere(club: Club) -> None:
     tick(at=club.at)
     with club.scope():
@@ -452,21 +455,14 @@ def test_c98_a_side_is_driven_by_the_doctrine_of_its_first_entry() -> None:
         (1, 0, "Rook", None),
     )
     for nth, (team, car, driver, drive_) in enumerate(said):
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[team],
+        club.enter(
+            team,
             vehicle=club.car(team, car),
-            crew={"driver": club.who(team, driver).pk},
+            driver=driver,
             at=club.at + timedelta(seconds=nth),
             drive=drive_,
         )
-    entries.enter(
-        week=club.open_week,
-        team=club.teams[1],
-        vehicle=club.car(1),
-        crew={"driver": club.who(1, "Sable").pk},
-        at=club.at,
-    )
+    club.enter(1, driver="Sable")
     week = club.open_week
     with club.scope():
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
@@ -487,20 +483,13 @@ def test_c98_changing_a_crew_keeps_the_doctrine_and_only_driven_duels_have_one()
     elsewhere = found_club(characters=4)
 
     def enter(club: Club, driver: str, drive_: Drive | None) -> Drive:
-        return entries.enter(
-            week=club.open_week,
-            team=club.teams[0],
-            vehicle=club.car(0),
-            crew={"driver": club.who(0, driver).pk},
-            at=club.at,
-            drive=drive_,
-        ).drive
+        return club.enter(0, driver=driver, drive=drive_).drive
 
     circler = Drive(doctrine="circler", yields="holed")
     assert enter(club, "Rook", None) == DRIVE
     assert enter(club, "Rook", circler) == circler
     assert enter(club, "Sable", None) == circler
-    with pytest.raises(BadForm, match="People drive"):
+    with pytest.raises(BadForm, match="Players drive"):
         enter(elsewhere, "Rook", circler)
     assert enter(elsewhere, "Rook", None) == DRIVE
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.duels.models import DrivenDuel, DuelResult
-from campaign.duels.services import entries
 from campaign.league.models import Week
 from play.services import thinking
 from tests.factories import Club, found_club
@@ -18,16 +17,7 @@ def entered(mode: str = "quick", *, teams: int = 2, **options: Any) -> Club:
     """A club whose duel the site drives: its teams have entered a car each, and it is settled."""
     club = found_club(teams=teams, characters=4, options={"duel_mode": mode, **options})
     for team in range(teams):
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[team],
-            vehicle=club.car(team),
-            crew={
-                "driver": club.who(team, "Rook").pk,
-                "gunner": club.who(team, "Sable").pk,
-            },
-            at=club.at,
-        )
+        club.enter(team, gunner="Sable")
     week = club.open_week
     with club.scope():
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)

@@ -16,6 +16,7 @@ from django.utils import timezone
 from core.web import clock
 from espionage.services.tick import tick
 from tests import luck
+from tests.factories import Club, found_club
 
 from .places import all_places
 
@@ -54,6 +55,18 @@ def site_clock(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Itera
     with time_machine.travel(SUNDAY) as traveller:
         monkeypatch.setattr(clock, "now", lambda: clock._SET_TO.get() or timezone.now())
         yield Clock(traveller)
+
+
+@pytest.fixture
+def club(site_clock: Clock) -> Club:
+    """Two teams with a car each at the start of the duel, whose hour has come."""
+    club = found_club(teams=2, characters=4)
+    site_clock.put(club.at)
+    for team in range(len(club.teams)):
+        club.enter(team)
+    for moment in ("due_at", "settle_at", "duel_at"):
+        site_clock.put(getattr(club.open_week, moment))
+    return club
 
 
 @pytest.fixture(scope="module")

@@ -84,10 +84,10 @@ class Player(Person):
 
     def found(self, team: str) -> None:
         """Found a team by hand."""
-        self.follow("Found a team")
-        self.main.get_by_text("Found it by hand").click()
+        self.follow("Create team")
+        self.main.get_by_text("Build your own team").click()
         self.main.get_by_label("Name").last.fill(team)
-        self.press("Found the team")
+        self.press("Create team")
         self.home = self.page.url
 
     def hire(self, name: str, archetype: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from io import BytesIO
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -20,7 +20,7 @@ from campaign.desk.services import founding
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.duels import recorded
-from campaign.duels.services import challenges, drafts, entries, results
+from campaign.duels.services import challenges, drafts, results
 from campaign.garage.models import Vehicle
 from campaign.garage.services import trading, workshop
 from campaign.league.demo import SLUG
@@ -77,9 +77,6 @@ from tests.beacon import chain
 from tests.demo import found_demo
 from tests.factories import CAST, Club, found_club, heal, person
 from tests.home.carrying import another_site, bundle_of
-
-if TYPE_CHECKING:
-    from uuid import UUID
 
 DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -535,14 +532,8 @@ def _arena() -> Place:
     branch here.
     """
     club = _waiting("Arena night", 4, 2, gold_cross=True)
-    for number, team in enumerate(club.teams):
-        crew: dict[str, UUID] = {
-            "driver": club.who(number, "Rook").pk,
-            "gunner": club.who(number, "Sable").pk,
-        }
-        entries.enter(
-            week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at
-        )
+    for number in range(len(club.teams)):
+        club.enter(number, gunner="Sable")
     tick(at=club.open_week.due_at)
     with club.scope():
         form = results.form_for(club.open_week)

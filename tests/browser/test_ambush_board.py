@@ -74,7 +74,7 @@ def place(page: Page) -> None:
     click(page, "S14")
     drawn(page, "Not possible yet.")
     click(page, "W30")
-    drawn(page, "As typed: You at S14, the enemy at W30")
+    drawn(page, "Your positions: You at S14, the enemy at W30")
     answered(page, page.get_by_role("button", name="Place both", exact=True).click)
     page.locator("form[data-offer='plan']").wait_for()
 
@@ -91,13 +91,13 @@ def test_p17_a_click_leads_the_plan_there_and_a_click_on_oneself_takes_it_back(
     page = placing("desktop-light")
     place(page)
     click(page, "S17")
-    drawn(page, "As drawn:")
+    drawn(page, "Your plan:")
     assert plan(page) == ["s", "s", "s", "stay", "stay"]
     click(page, "U17")
-    drawn(page, "As drawn:")
+    drawn(page, "Your plan:")
     assert plan(page) == ["s", "s", "s", "e", "e"]
     click(page, "S14")
-    drawn(page, "As drawn:")
+    drawn(page, "Your plan:")
     assert plan(page) == ["stay"] * 5
 
 
@@ -108,7 +108,7 @@ def test_p4_a_plan_that_is_led_across_costs_no_more_squares_than_a_turn_has(
     place(page)
     click(page, "X19")
     reads(page.locator("#announcer"), "It is too far for this turn.")
-    drawn(page, "As drawn:")
+    drawn(page, "Your plan:")
     assert plan(page) == ["se", "se", "se", "se", "stay"], (
         "six squares for who runs at base +1: a fifth would be the seventh"
     )

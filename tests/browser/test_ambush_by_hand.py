@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 TURNS = 34
-WAY_OUT = re.compile(r"The shortest way off the map is (\d+) steps?, beginning ([a-z-]+)\.")
+WAY_OUT = re.compile(r"Take the shortest way off the map is (\d+) steps?, beginning ([a-z-]+)\.")
 
 
 def is_over() -> bool:
@@ -40,7 +40,7 @@ def is_over() -> bool:
 
 def go_to_the_fight(page: Page, slug: str) -> None:
     page.goto(f"/c/{slug}/")
-    page.get_by_role("link", name="Go to the fight").first.click()
+    page.get_by_role("link", name="Go to ambush").first.click()
     page.wait_for_url("**/play/**")
 
 

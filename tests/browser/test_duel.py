@@ -104,7 +104,7 @@ def test_without_scripts_one_drives_by_forms_and_words(
     pad = page.locator("details.pick", has_text="Phase 1")
     pad.locator("summary").click()
     pad.get_by_label("drift right, D1").check()
-    page.get_by_role("button", name="Show it on the board").click()
+    page.get_by_role("button", name="Preview on the board").click()
     page.locator("label.more").click()
     page.locator("#twin > summary").click()
     assert "Phase 1: 1 inch, drift right. Blue Terrier, " in page.locator("#twin").inner_text()
@@ -168,7 +168,7 @@ def test_v109_a_car_is_chosen_on_a_page_that_keeps_wcag(
     axe(page)
     assert not too_wide(page)
     page.locator("#loadout select").select_option("stock:terrier")
-    page.get_by_role("button", name="Bring it").click()
+    page.get_by_role("button", name="Confirm choice").click()
     page.get_by_text("You bring Terrier.").wait_for(timeout=SOON)
     axe(page)
 

@@ -48,11 +48,11 @@ class Evening:
         self.anna.go("/accounts/signup/")
         self.anna.sign_up()
         self.anna.go("/me/")
-        self.anna.follow("Found a club")
+        self.anna.follow("Create a club")
         self.anna.type(name="Back Room")
         self.anna.main.get_by_label("Evenings").check()
-        self.anna.press("Show the dates")
-        self.anna.press("Found the club")
+        self.anna.press("Preview dates")
+        self.anna.press("Create club")
         self.club = self.anna.page.url.partition("desk/")[0]
         self.anna.go(f"{self.club}desk/invites/")
         self.anna.press("Make the link")
@@ -65,18 +65,18 @@ class Evening:
             friend.press("Join Back Room")
         for player in self.players:
             player.go(f"{self.club}teams/new/")
-            player.press("Found this company")
+            player.press("Create this team")
             assert player.reads("approved")
             player.home = f"{self.club}teams/{team_of(player.name).slug}/"
         self.anna.go(self.club)
-        self.anna.follow("Read them")
+        self.anna.follow("View house rules")
         self.clock.pass_(minutes=4)
 
     def play(self, number: int) -> None:
         """A week: started, sealed by all, read, driven, recorded."""
         self.anna.go(self.club)
         self.anna.follow("Start")
-        self.anna.press("Start the week")
+        self.anna.press("Start week")
         assert self.anna.reads(f"Week {number} is open for orders.")
         for at, player in enumerate(self.players):
             player.go(f"{player.home}orders/")
@@ -94,8 +94,8 @@ class Evening:
         self.anna.go(f"{self.club}desk/duel/{number}/")
         for place, card in enumerate(self.anna.main.locator("section.card").all(), 1):
             card.get_by_label("Place").select_option(str(place))
-        self.anna.press("Look at what it is worth")
-        self.anna.press("Record the result")
+        self.anna.press("Preview result")
+        self.anna.press("Record result")
         assert self.anna.reads(f"The duel of week {number} is recorded.")
         self.clock.pass_(minutes=2)
 

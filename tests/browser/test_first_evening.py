@@ -74,8 +74,13 @@ def sign_up(newcomer: Newcomer) -> None:
     newcomer.press("Sign up")
 
 
-@pytest.mark.everyday
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+@pytest.mark.parametrize(
+    "scripts",
+    [
+        pytest.param(True, id="scripts"),
+        pytest.param(False, id="no-scripts", marks=pytest.mark.everyday),
+    ],
+)
 def test_a_newcomer_gets_from_the_link_to_an_approved_team_in_five_presses(
     scripts: bool, club: Club, link: str, open_page: Opener
 ) -> None:
@@ -85,9 +90,9 @@ def test_a_newcomer_gets_from_the_link_to_an_approved_team_in_five_presses(
     newcomer.press("Sign up and join", "link")
     sign_up(newcomer)
     newcomer.press(f"Join {club.campaign.name}")
-    newcomer.press("Found a team", "link")
-    newcomer.press("Found this company")
-    assert newcomer.player.reads("It is approved and plays from the next week that opens.")
+    newcomer.press("Create team", "link")
+    newcomer.press("Create this team")
+    assert newcomer.player.reads("It is approved and can play from the next week that opens.")
     assert len(newcomer.pressed) == 5
     with scopes_disabled():
         assert club.campaign.teams.exclude(approved_at=None).count() == 3
@@ -102,14 +107,14 @@ def test_a_newcomer_seals_the_first_orders_in_twelve_presses(
     newcomer.press("Sign up and join", "link")
     sign_up(newcomer)
     newcomer.press(f"Join {club.campaign.name}")
-    newcomer.press("Found a team", "link")
-    newcomer.press("Found this company")
+    newcomer.press("Create team", "link")
+    newcomer.press("Create this team")
     home = page.url
     with scopes_disabled():
         week = Week.objects.get(season=club.season, number=1)
     site_clock.put(week.opens_at + timedelta(hours=1))
     newcomer.player.go(home)
-    newcomer.press("Open the order sheet", "link")
+    newcomer.press("Open order sheet", "link")
     newcomer.pick("r1-spy", spy_of(club))
     newcomer.pick("r1-action", "Infiltrate")
     newcomer.pick("r1-target_team", "Anvil")

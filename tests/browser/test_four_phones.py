@@ -55,12 +55,12 @@ class Phone(Person):
             value = seat.locator("option", has_text=who).get_attribute("value")
             seat.select_option(value)
         self.press(f"Enter {self.team} 1")
-        assert self.reads("is entered.")
+        assert self.reads("was entered.")
 
     def sit_down(self) -> None:
         """From the club's front page to one's own sheet."""
         self.go(self.club)
-        self.follow("To the table")
+        self.follow("Open duel table")
         self.says("All sent")
 
     def tick(self, part: str, times: int = 1) -> None:
@@ -79,7 +79,7 @@ class Phone(Person):
         """Say who took out whom, by a choice."""
         choice = unfolded(self.main.get_by_label(question))
         choice.select_option(label=answer)
-        choice.locator("xpath=ancestor::form").get_by_role("button", name="Mark it").click()
+        choice.locator("xpath=ancestor::form").get_by_role("button", name="Save").click()
 
     def left(self, part: str) -> int:
         """What the sheet has left of a part."""
@@ -106,7 +106,7 @@ class Phone(Person):
     def sign(self) -> None:
         """From the club's front page to the signature under the record."""
         self.go(self.club)
-        self.follow("Look at it and sign")
+        self.follow("Review and sign")
         self.press(f"Sign for {self.team}")
 
 
@@ -185,8 +185,8 @@ class Table:
         self.cobra.says(", Control:")
         self.cobra.main.get_by_role("link", name="All cars").click()
         self.cobra.says("out of action")
-        self.cobra.press("Write the record")
-        assert self.cobra.reads("The record is written from the sheets")
+        self.cobra.press("Create record")
+        assert self.cobra.reads("Record created from the sheets")
         assert self.cobra.reads("1. Anvil")
         return booked(week)
 
@@ -217,7 +217,7 @@ def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
     table.gunner.sign()
     assert booked(week) == 0
     table.basilisk.sign()
-    assert table.basilisk.reads("You were the last: the duel is booked.")
+    assert table.basilisk.reads("All teams have signed. The result is booked.")
     with scopes_disabled():
         result = DuelResult.objects.get()
         assert DuelSignature.objects.count() == 3
@@ -247,10 +247,10 @@ def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
     assert table.evening(cup) == 0
     basilisk = table.basilisk
     basilisk.go(table.club)
-    basilisk.follow("Look at it and sign")
-    basilisk.follow("Dispute it")
+    basilisk.follow("Review and sign")
+    basilisk.follow("Dispute record")
     basilisk.main.locator("[name=reason]").fill("We drove when Cobra yielded.")
-    basilisk.press("Dispute it")
+    basilisk.press("Dispute record")
     table.gunner.sign()
     site_clock.pass_(hours=25)
     assert booked(cup) == 0
@@ -260,9 +260,9 @@ def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
 
     gm = Phone("gm", open_page("phone-light", user=club.gm), table.club)
     gm.go(f"{table.club}weeks/1/events/1/record/")
-    gm.follow("Record it yourself")
-    gm.press("Look at what it is worth")
-    gm.press("Record the result")
+    gm.follow("Record result")
+    gm.press("Preview result")
+    gm.press("Record result")
     assert booked(cup) == 1
     for ledger in (Money, Prestige, SkillPoint, Damage, Wound):
         assert rows_of(ledger, cup), ledger

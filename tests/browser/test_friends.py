@@ -48,7 +48,7 @@ def test_a_friend_sits_down_by_the_link_and_the_page_that_waits_begins_by_itself
     friend = open_page("desktop-light")
     friend.goto(link)
     axe(friend)
-    friend.get_by_role("button", name="Sit down as a guest").click()
+    friend.get_by_role("button", name="Join as a guest").click()
     reads(friend.locator("#turn h2"), "Round 1 of 3: seal a bid.")
     host.locator("#turn h2", has_text="Round 1 of 3").wait_for(timeout=SOON)
 
@@ -66,7 +66,7 @@ def test_the_key_n_goes_to_the_next_table_and_can_be_turned_off(
     page.goto(at.path())
     page.get_by_text("Menu", exact=True).click()
     axe(page)
-    key = page.get_by_label("The key N goes to the next table")
+    key = page.get_by_label("Press N for the next table")
     key.uncheck()
     page.keyboard.press("Escape")
     page.locator("#turn").focus()
@@ -97,7 +97,7 @@ def test_a_match_that_is_shared_is_read_by_anybody(
         visitor.goto(address)
         assert not too_wide(visitor)
         axe(visitor)
-        visitor.get_by_role("link", name="Step through it").click()
+        visitor.get_by_role("link", name="Step through the match").click()
         reads(visitor.locator("main label").first, "Step 1 of")
 
 

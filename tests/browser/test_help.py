@@ -36,7 +36,7 @@ def test_on_a_phone_help_asks_first_who_one_is_and_a_press_leads_to_the_page(
 ) -> None:
     page = open_page("phone-light")
     page.goto("/help/")
-    expect(page.get_by_role("heading", name="Who are you?")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="Start here")).to_be_in_viewport()
     page.get_by_role("link", name="For players", exact=True).click()
     expect(page.get_by_role("heading", name="For players")).to_be_in_viewport()
     expect(page.get_by_role("heading", name="Your first ten minutes")).to_be_visible()

@@ -60,6 +60,33 @@ def test_time_left_counts_down_to_the_deadline_and_says_when_it_has_passed(
     assert "urgent" in (clock.get_attribute("class") or "")
     page.clock.fast_forward("02:00:00")
     assert clock.inner_text() == "Deadline passed"
+    reload = page.get_by_role("link", name="Reload page")
+    expect(reload).to_have_count(1)
+    page.reload()
+    expect(reload).to_have_count(0)
+
+
+def test_at_the_deadline_the_page_offers_to_reload_and_keeps_what_was_typed(
+    club: Club, open_page: Opener
+) -> None:
+    team = club.teams[0]
+    page = open_page("phone-light", user=club.players[0])
+    page.clock.install()
+    page.goto(f"/c/{club.campaign.slug}/teams/{team.slug}/orders/#sheet")
+    left = club.open_week.due_at - timezone.now()
+    field = page.locator("form#sheet input[type=text], form#sheet textarea").first
+    page.locator("form#sheet details").evaluate_all(
+        "each => each.forEach((one) => one.open = true)"
+    )
+    field.fill("typed")
+    page.clock.fast_forward(int((left + timedelta(minutes=1)).total_seconds()) * 1000)
+    reload = page.get_by_role("link", name="Reload page")
+    expect(reload).to_have_count(1)
+    expect(field).to_have_value("typed")
+    page.evaluate("window.isOld = true")
+    reload.click()
+    page.wait_for_load_state()
+    assert page.evaluate("window.isOld") is None
 
 
 def test_the_light_chosen_on_one_page_is_there_on_the_next_before_any_script_runs(
@@ -82,7 +109,7 @@ def test_a_promise_is_copied_and_it_is_said_aloud(club: Club, open_page: Opener)
     page = open_page("desktop-light", user=club.players[0])
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"/c/{club.campaign.slug}/weeks/1/")
-    page.get_by_text("What was promised").click()
+    page.get_by_text("Verify this week").click()
     button = page.locator("button[data-copy]").first
     source = page.locator(f"#{button.get_attribute('data-copy')}").inner_text().strip()
     button.click()
@@ -104,7 +131,7 @@ def test_a_link_is_revoked_only_after_asking_and_escape_leaves_it(
 
     page = open_page("phone-light", user=club.gm)
     page.goto(f"/c/{club.campaign.slug}/desk/invites/")
-    button = page.get_by_role("button", name="Revoke the link")
+    button = page.get_by_role("button", name="Revoke link")
     for leave in ("Escape", "Enter"):  # the harmless button has the focus
         button.click()
         dialog = page.get_by_role("dialog")
@@ -126,10 +153,10 @@ def test_a_link_is_revoked_without_scripts_by_a_page_that_asks(
     )
     page = open_page("phone-light", user=club.gm, java_script_enabled=False)
     page.goto(f"/c/{club.campaign.slug}/desk/invites/")
-    page.get_by_role("button", name="Revoke the link").click()
+    page.get_by_role("button", name="Revoke link").click()
     expect(page.locator("h1")).to_have_text("Revoke this link?")
     with page.expect_navigation():
-        page.get_by_role("button", name="Revoke the link").click()
+        page.get_by_role("button", name="Revoke link").click()
     with scope(campaign=club.campaign.pk):
         assert Invite.objects.get(pk=invite.pk).revoked_at is not None
 
@@ -143,8 +170,8 @@ def test_while_a_workbook_is_read_the_page_says_so_and_a_bar_moves(open_page: Op
         {"name": "people.csv", "mimeType": "text/csv", "buffer": rows}
     )
     page.evaluate("addEventListener('submit', (event) => event.preventDefault())")
-    page.get_by_role("button", name="Look at it").click()
-    sentence = "The workbook is read. It takes some seconds."
+    page.get_by_role("button", name="Preview import").click()
+    sentence = "Reading the workbook. This takes a few seconds."
     bar = page.get_by_role("progressbar", name=sentence)
     expect(bar).to_be_visible()
     expect(page.locator("#announcer")).to_have_text(sentence)

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from play.tabletop import lessons
 
 from .looking import DESKTOP, PHONE, see, too_wide
-from .test_table_layout import SHOWN
+from .test_table_layout import COVERED, SHOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +43,8 @@ def test_a_lesson_is_played_by_keyboard_and_what_to_do_is_always_in_sight(
             unseen = [
                 what for what in ("#turn .says", "button.wanted") if not page.evaluate(SHOWN, what)
             ]
+            if page.locator("[data-zoom-by='1.4']").is_visible():
+                unseen += [f"{text} below the zoom buttons" for text in page.evaluate(COVERED)]
             missed += [f"step {step}, {size}: {each}" for each in (*unseen, *too_wide(page))]
         page.locator("button.wanted").first.focus()
         page.keyboard.press("Enter")
@@ -57,7 +59,7 @@ def test_a_lesson_is_played_without_scripts_and_a_press_is_taken_back(
     page = open_page(java_script_enabled=False)
     page.goto(f"/play/learn/{key}/")
     page.locator("button.wanted").first.click()
-    page.get_by_role("link", name="Take back").click()
+    page.get_by_role("link", name="Undo").click()
     for _ in lessons.get(key).steps:
         page.locator("button.wanted").first.click()
     done(page, key)

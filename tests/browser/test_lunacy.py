@@ -195,7 +195,7 @@ def test_words_and_buttons_suffice_without_scripts(
     page = open_page("phone-light", user=evening.people[first], java_script_enabled=False)
     page.goto(evening.path)
     page.locator("#twin summary").click()
-    reads(page.locator("#twin"), "nobody has searched it")
+    reads(page.locator("#twin"), "no one has searched it")
     page.get_by_role("button", name="Walk in").click()
     reads(page.locator("#turn"), "Your turn: 1 point, in room")
     page.get_by_role("button", name="Search the room").click()

@@ -203,17 +203,17 @@ def test_a_beginner_is_walked_to_a_sealed_sheet_and_sends_the_coach_away_without
     ]:
         assert player.reads(f"Coach, step {step} of 5".upper())
         page.select_option(f"#id_{field}", player.option(field, words))
-        player.press("Show fields and odds")
+        player.press("Update fields and odds")
     assert player.reads("COACH, STEP 4 OF 5")
     player.press("Add an order")
     page.select_option("#id_r2-action", "counterspy")
-    player.press("Show fields and odds")
+    player.press("Update fields and odds")
     assert player.reads("COACH, STEP 5 OF 5")
-    player.press("Send the coach away")
+    player.press("Hide coach")
     assert not player.reads("COACH") and len(player.names_in_order()) == 2
     page.goto(address(club))
     assert not player.reads("COACH"), "sent away once, it stays away"
-    player.press("Walk me through it")
+    player.press("Show coach")
     assert player.reads("COACH, STEP 1 OF 5")
 
 
@@ -292,7 +292,7 @@ def test_a_sheet_is_written_put_in_order_and_sealed_by_keyboard_alone(
     page = open_page("desktop-dark", user=club.players[0])
     page.goto(address(club))
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the page"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to main content"
     page.keyboard.press("Enter")
     choose(page, "r1-spy", "Vesper")
     choose(page, "r1-action", "Infiltrate", follow="r1-target_team")
@@ -303,7 +303,7 @@ def test_a_sheet_is_written_put_in_order_and_sealed_by_keyboard_alone(
     choose(page, "r2-target_team", "Basilisk")
     tab_to(page, ".order[data-row] .more summary")
     page.keyboard.press("Enter")
-    choose(page, "r2-gear", "Heavy pistol", follow="r2-count-1", shows="Add another piece")
+    choose(page, "r2-gear", "Heavy pistol", follow="r2-count-1", shows="Add another item")
     tab_to(page, "li:has(#id_r2-spy) [data-handle]")
     for key in ("Enter", "ArrowUp", "Enter"):
         page.keyboard.press(key)
@@ -336,11 +336,11 @@ def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_na
     page.goto(address(club))
     choose("r1-spy", "Vesper")
     choose("r1-action", "Assassinate")
-    player.press("Show fields and odds")
+    player.press("Update fields and odds")
     assert player.reads("Not saved yet.") and not too_wide(page)
     player.press("Seal as final")
     assert (
-        player.reads("Please put this right")
+        player.reads("There is a problem")
         and page.locator("#id_r1-target_team[aria-invalid=true]").count() == 1
     )
     assert not too_wide(page)
@@ -348,7 +348,7 @@ def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_na
     player.press("Add an order")
     choose("r2-spy", "Rook")
     choose("r2-action", "Infiltrate")
-    player.press("Show fields and odds")
+    player.press("Update fields and odds")
     choose("r2-target_team", "Basilisk")
     player.press("Move Rook up")
     assert player.names_in_order() == ["Rook", "Vesper"]
@@ -358,11 +358,11 @@ def test_a_sheet_is_refused_mended_passed_and_reopened_without_scripts_on_the_na
     page.goto(address(club))
     player.press("Pass on purpose")
     assert player.reads("Pass with orders on the form?") and saved(club)[0].version == 1
-    player.press("Yes, send nobody")
+    player.press("Pass this week")
     assert saved(club)[0].state == "passed"
     page.goto(address(club))
-    assert player.reads("Nobody goes out this week") and not too_wide(page)
-    player.press("Write orders after all")
+    assert player.reads("No one goes out this week") and not too_wide(page)
+    player.press("Write orders instead")
     row, sheet = saved(club)
     assert (row.state, row.version, len(sheet.orders)) == ("draft", 3, 2)
 
@@ -380,7 +380,7 @@ def test_htmx_only_improves_without_its_answers_a_sheet_is_saved_all_the_same(
     page.select_option("#id_r1-spy", player.option("r1-spy", "Vesper"))
     page.select_option("#id_r1-action", "infiltrate")
     player.press("Save as a draft")
-    assert player.reads("Please put this right")
+    assert player.reads("There is a problem")
     page.select_option("#id_r1-target_team", player.option("r1-target_team", "Basilisk"))
     player.press("Save as a draft")
     assert who(club, saved(club)[1]) == [("Vesper", "infiltrate")]

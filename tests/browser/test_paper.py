@@ -10,38 +10,17 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from campaign.duels.services import entries
-from tests.factories import Club, found_club
+from tests.factories import Club
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from .conftest import Clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 Opener = Callable[..., "Page"]
 
 SIZES: Final = {"a4": (595, 842), "letter": (612, 792)}
 """Points of each paper, as a printer is told."""
-
-
-@pytest.fixture
-def club(site_clock: Clock) -> Club:
-    """Two teams with a car each at the start of the duel, whose hour has come."""
-    club = found_club(teams=2, characters=4)
-    site_clock.put(club.at)
-    with club.scope():
-        for at, team in enumerate(club.teams):
-            entries.enter(
-                week=club.open_week,
-                team=team,
-                vehicle=club.car(at),
-                crew={"driver": club.who(at, "Rook").pk},
-                at=club.at,
-            )
-    for moment in ("due_at", "settle_at", "duel_at"):
-        site_clock.put(getattr(club.open_week, moment))
-    return club
 
 
 def printed(page: Page) -> list[tuple[int, int]]:

@@ -115,7 +115,7 @@ def test_what_cannot_be_taken_back_is_asked_in_a_dialog(
     page.goto(at.path())
     page.get_by_role("button", name="Bid 6").click()
     reads(page.locator("dialog"), "Bid all you have?")
-    page.get_by_role("button", name="Leave it as it is").click()
+    page.get_by_role("button", name="Cancel").click()
     page.locator("dialog").wait_for(state="detached")
     page.get_by_role("button", name="Bid 6").click()
     page.locator("dialog button.sure").click()
@@ -194,8 +194,8 @@ def test_talk_appears_without_reload(
         page.goto(at.path())
     for each in (first, watcher):
         each.get_by_role("radio", name="Talk").check()
-    first.get_by_label("Say something").fill("Good luck")
-    first.get_by_role("button", name="Say it").click()
+    first.get_by_label("Write a message").fill("Good luck")
+    first.get_by_role("button", name="Send").click()
     first.locator("#talk-lines", has_text="Good luck").wait_for()
     watcher.locator("#talk-lines", has_text="Good luck").wait_for(timeout=SOON)
 
@@ -278,8 +278,8 @@ def test_everything_works_without_scripts(
     at = parlour()
     page = open_page("phone-light", user=at.people["first"], java_script_enabled=False)
     page.goto(at.path())
-    page.get_by_role("button", name="Show it on the board").click()
-    reads(page.locator("#main"), "Nothing is played yet")
+    page.get_by_role("button", name="Preview on the board").click()
+    reads(page.locator("#main"), "This is a preview")
     page.get_by_role("button", name="Bid 6").click()
     reads(page.locator("#main"), "Bid all you have?")
     page.get_by_role("button", name="Bid 6").click()
@@ -288,7 +288,7 @@ def test_everything_works_without_scripts(
     page.goto(at.path())
     turn(page, "Round 2 of 3")
     page.locator("#table-menu > summary").click()
-    page.get_by_role("link", name="Step through it").click()
+    page.get_by_role("link", name="Step through the match").click()
     page.get_by_role("link", name="Back").click()
     reads(page.locator("#stepping"), "Step 2 of 3")
 
@@ -301,7 +301,7 @@ def test_one_starts_a_game_from_the_lobby(
     page.goto("/play/")
     page.get_by_role("link", name="Play Sealed Bids").click()
     page.get_by_label("Seat 2").select_option("bot:random")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     turn(page, "seal a bid")
 
 
@@ -315,7 +315,7 @@ def test_the_slider_goes_through_a_match_that_is_over(
     page.locator("#step").fill("2")
     page.get_by_text("Step 2 of").wait_for()
     assert "step=2" in page.url
-    page.get_by_label("Seen by").select_option("truth")
+    page.get_by_label("View as").select_option("truth")
     page.get_by_text("The truth of round").first.wait_for()
 
 

@@ -172,6 +172,6 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
     third.goto(path)
     reads(third.locator("#turn"), f"{people[0].username} won.")
     with third.expect_navigation():
-        third.get_by_role("link", name="Step through the whole match").click()
+        third.get_by_role("link", name="Step through the match").click()
     third.goto(reverse("play-history", kwargs={"table": table.pk}) + "?from=truth")
     reads(third.locator("#main"), f"{people[1].username}: hand")

@@ -84,7 +84,7 @@ def test_headline_figures_what_was_done_to_us_and_missions_stand_on_two_screens_
     assert missions.count() >= 6
     assert main.locator(".mission[open]").count() == 0, "each of so many is a line that unfolds"
     assert end(missions.last) < TWO_SCREENS
-    for folded in ("Skill points, cost", "Checked: fair", "In plain sentences"):
+    for folded in ("Skill points, cost", "Checked: fair", "Text version"):
         assert end(main.locator("summary").filter(has_text=folded)) <= LONGEST
     assert not too_wide(page)
     assert not axe(page)
@@ -154,7 +154,7 @@ def test_the_report_is_read_aloud_from_its_headline_on_and_falls_silent(
     page.get_by_role("button", name="Read aloud").click()
     said = page.evaluate("spoken")
     assert said[:2] == ["(silence)", f"Report, week 1. {head}."]
-    assert any(line.startswith("What was done to us") for line in said)
+    assert any(line.startswith("Missions against us") for line in said)
     assert any(line.startswith("Our mission 1.") for line in said)
     page.get_by_role("button", name="Stop reading").click()
     assert page.evaluate("spoken").count("(silence)") == 2
@@ -169,7 +169,7 @@ def test_where_nothing_can_speak_the_same_stands_there_to_be_read(
     if scripts:
         page.add_init_script(MUTE)
     page.goto(address(club))
-    page.get_by_text("In plain sentences, to read aloud").click()
+    page.get_by_text("Text version").click()
     expect(page.locator("#aloud p").first).to_contain_text("Report, week 1.")
     expect(page.locator("button[data-speak]")).to_be_hidden()
 
@@ -177,9 +177,9 @@ def test_where_nothing_can_speak_the_same_stands_there_to_be_read(
 def test_what_was_promised_of_a_week_is_a_line_that_unfolds(club: Club, open_page: Opener) -> None:
     page = open_page("phone-light", user=club.players[0])
     page.goto(f"/c/{club.campaign.slug}/weeks/1/")
-    seed = page.get_by_text("Seed, sealed when the week opened")
+    seed = page.get_by_text("Hash of the seed, published when the week opened")
     expect(seed).to_be_hidden()
-    page.locator("summary").filter(has_text="What was promised").click()
+    page.locator("summary").filter(has_text="Verify this week").click()
     expect(seed).to_be_visible()
     assert not axe(page)
 
@@ -187,6 +187,6 @@ def test_what_was_promised_of_a_week_is_a_line_that_unfolds(club: Club, open_pag
 def test_a_bot_is_let_in_on_the_first_screen_of_a_phone(club: Club, open_page: Opener) -> None:
     page = open_page("phone-light", user=club.players[0])
     page.goto(f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/bot/")
-    assert end(page.get_by_role("button", name="Let it stand in")) <= ONE_SCREEN
-    expect(page.get_by_text("If nobody has sent orders by the deadline")).to_be_visible()
+    assert end(page.get_by_role("button", name="Assign bot")) <= ONE_SCREEN
+    expect(page.get_by_text("If no one has sent orders by the deadline")).to_be_visible()
     assert not axe(page)

@@ -57,7 +57,7 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
             mia.get_by_label("Who goes where").fill("M towards 57, 18")
         if turn < 4:
             caught_up(mia)
-            mia.locator("#menus", has_text="All of it is allowed").wait_for(timeout=SOON)
+            mia.locator("#menus", has_text="All of these moves are valid").wait_for(timeout=SOON)
             wanted = ghost(mia, "M")
         if turn == 3:
             _keeps_what_has_not_marched(mia)
@@ -79,12 +79,11 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
 def _keeps_what_has_not_marched(page: Page) -> None:
     """Who ends the movement with lines that have not marched is asked first."""
     page.locator("#menus button[value=done]").click()
-    page.get_by_role("button", name="Leave it as it is").click()
+    page.get_by_role("button", name="Cancel").click()
     page.locator("dialog").wait_for(state="detached", timeout=SOON)
     page.locator("form[data-offer=march]").wait_for(timeout=SOON)
 
 
-@pytest.mark.everyday
 def test_a_shot_shows_its_odds_before_it_is_fired(
     site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
@@ -117,8 +116,8 @@ def test_a_march_is_written_looked_at_and_played_without_scripts(
     page = open_page("phone-light", user=battle.people[SPY], java_script_enabled=False)
     page.goto(battle.path)
     page.get_by_label("Who goes where").fill("L2 to 15.5, 17.5")
-    page.get_by_role("button", name="Show it on the board").click()
-    reads(page.locator("#menus"), "Not possible like that. Line 1, L2: That way is 10")
+    page.get_by_role("button", name="Preview on the board").click()
+    reads(page.locator("#menus"), "Not possible. Line 1, L2: That way is 10")
     page.get_by_label("Who goes where").fill("L2-L3 by 3, 0")
     with page.expect_navigation():
         page.get_by_role("button", name="March", exact=True).click()
@@ -143,7 +142,7 @@ def test_a_squad_is_moved_by_taps_and_keeps_its_places(
     page.mouse.click(*at(page, 8.5, 17.5))
     caught_up(page)
     assert page.get_by_label("Who goes where").input_value() == "L2, L3 by 3, 0"
-    reads(page.locator("#menus"), "All of it is allowed")
+    reads(page.locator("#menus"), "All of these moves are valid")
     page.get_by_label("The others").select_option("stay")
     press(page, "march")
     assert [battle.state.table.men[number].spot for number in (19, 20)] == [

@@ -55,7 +55,7 @@ def allowed(page: Page) -> None:
     change does not count.
     """
     caught_up(page)
-    page.locator("#menus", has_text="All of it is allowed").wait_for(timeout=SOON)
+    page.locator("#menus", has_text="All of these moves are valid").wait_for(timeout=SOON)
 
 
 def test_s3_a_slanting_hand_gets_the_whole_move_and_a_second_drag_before_the_preview_stands_too(
@@ -181,7 +181,7 @@ def test_s13_a_captive_who_is_dragged_before_his_guard_follows_him(
     page = in_battle(m0=(450, 1750), m22=(550, 1750), mastermind="captive", guards=(22,))
     drag(page, (4.5, 17.5), (6.5, 17.5))
     caught_up(page)
-    page.locator("#menus", has_text="Not possible like that").wait_for(timeout=SOON)
+    page.locator("#menus", has_text="Not possible").wait_for(timeout=SOON)
     drag(page, (5.5, 17.5), (7.5, 17.5))
     allowed(page)
     assert lines(page) == ["C1 towards 7.5, 17.5", "M towards 6.5, 17.5"]
@@ -208,7 +208,7 @@ def test_quick_presses_leave_no_complaint_and_no_older_answer_on_the_board(
     page = in_battle(m22=(350, 1750))
     ears, held = Ears(page), holding(page, "**/preview/**")
     page.get_by_label("Who goes where").fill("C1 to 5, 17.5")
-    page.get_by_role("button", name="Show it on the board", exact=True).dblclick()
+    page.get_by_role("button", name="Preview on the board", exact=True).dblclick()
     page.get_by_role("button", name="March", exact=True).dblclick()
     page.locator("ol.log", has_text="C1").wait_for(timeout=SOON)
     before = page.locator("#play").inner_html()
@@ -235,7 +235,7 @@ def test_a_march_pressed_twice_is_made_once_and_a_look_waits_for_its_answer(
     march = page.get_by_role("button", name="March", exact=True)
     march.click()
     march.click()
-    page.get_by_role("button", name="Show it on the board", exact=True).click()
+    page.get_by_role("button", name="Preview on the board", exact=True).click()
     page.evaluate("() => document.fonts.ready.then(() => true)")
     assert (len(held), looks) == (1, [])
     held[0].continue_()

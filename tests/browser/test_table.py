@@ -11,37 +11,16 @@ import pytest
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelDraft, DuelResult, TableMark
-from campaign.duels.services import entries
-from tests.factories import Club, found_club
+from tests.factories import Club
 
 from .looking import NARROW, axe, see, too_wide, unfold
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from .conftest import Clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 Opener = Callable[..., "Page"]
-
-
-@pytest.fixture
-def club(site_clock: Clock) -> Club:
-    """Two teams with a car each at the start of the duel, whose hour has come."""
-    club = found_club(teams=2, characters=4)
-    site_clock.put(club.at)
-    with club.scope():
-        for at, team in enumerate(club.teams):
-            entries.enter(
-                week=club.open_week,
-                team=team,
-                vehicle=club.car(at),
-                crew={"driver": club.who(at, "Rook").pk},
-                at=club.at,
-            )
-    for moment in ("due_at", "settle_at", "duel_at"):
-        site_clock.put(getattr(club.open_week, moment))
-    return club
 
 
 def at_table(club: Club, page: Page) -> Page:
@@ -116,14 +95,14 @@ def test_c43_the_evening_is_written_down_by_one_press_and_no_number_is_typed(
     one.get_by_role("link", name=club.car(0).name).click()
     tick(one, "armour:front", 2)
     one.get_by_role("button", name="Out of action").click()
-    one.get_by_text("Who took out whom").click()
+    one.get_by_text("Record kills").click()
     one.get_by_label("was taken out by").select_option(index=1)
-    one.get_by_role("button", name="Mark it").first.click()
+    one.get_by_role("button", name="Save").first.click()
     says(one, "All sent")
     one.get_by_role("link", name="All cars").click()
     says(one, "Taken out by")
-    one.get_by_role("button", name="Write the record").click()
-    says(one, "The record is written from the sheets")
+    one.get_by_role("button", name="Create record").click()
+    says(one, "Record created from the sheets")
     with scopes_disabled():
         assert DuelDraft.objects.count() == 1
     two.goto(one.url)
@@ -132,7 +111,7 @@ def test_c43_the_evening_is_written_down_by_one_press_and_no_number_is_typed(
     with scopes_disabled():
         assert DuelResult.objects.count() == 1
     two.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/?show=dice")
-    says(two, "Checked: every roll follows from the seed")
+    says(two, "Verified: all rolls match the seed")
 
 
 def test_c41_the_table_is_right_on_a_phone_and_at_a_desk_for_who_drives_and_who_watches(
@@ -146,7 +125,7 @@ def test_c41_the_table_is_right_on_a_phone_and_at_a_desk_for_who_drives_and_who_
             page.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/{tab}")
             unfold(page)
             found += [(look, tab, each) for each in axe(page)]
-        page.get_by_role("button", name="Write the record").click()
+        page.get_by_role("button", name="Create record").click()
         says(page, "Complete the record")
         found += [(look, "asked", each) for each in axe(page)]
         see(page, NARROW)

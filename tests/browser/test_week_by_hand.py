@@ -84,12 +84,12 @@ def found_the_club(gm: Person) -> str:
     gm.go("/accounts/signup/")
     gm.sign_up()
     gm.go("/me/")
-    gm.follow("Found a club")
+    gm.follow("Create a club")
     gm.type(name="Canyon Run")
     gm.main.get_by_label("Club evening").check()
-    gm.press("Show the dates")
+    gm.press("Preview dates")
     assert gm.reads("Mon 12 Mar"), gm.main.inner_text()
-    gm.press("Found the club")
+    gm.press("Create club")
     assert gm.reads("Canyon Run is founded. Invite people next.")
     return gm.page.url.partition("desk/")[0]
 
@@ -117,8 +117,8 @@ def join_and_build(player: Player, link: str, team: str) -> None:
     player.build(f"{team} One", "terrier")
     player.buy(heavy_pistol=2)
     player.go(f"{player.home}approval/")
-    player.press("Have it approved")
-    assert player.reads("approved by the house rule")
+    player.press("Get approval")
+    assert player.reads("approved automatically")
 
 
 # --- orders ---------------------------------------------------------------------------------------
@@ -162,10 +162,10 @@ def another_tab_is_too_late(player: Player, tab: Player) -> None:
     assert player.reads("Sealed as final, version 2.")
     tab.pick("r1-on_twelve", "As 11")
     tab.press("Save as a draft")
-    assert tab.reads("Not saved: there is a newer version") and tab.reads("Yours is below.")
+    assert tab.reads("Not saved: there is a newer version") and tab.reads("Your version is below.")
     assert tab.main.locator("[name=r1-on_twelve]").input_value() == "eleven"
     tab.follow("Keep version 2, drop mine")
-    assert tab.reads("What will run")
+    assert tab.reads("Your orders")
 
 
 def watch_and_wait(player: Player) -> None:
@@ -211,13 +211,13 @@ def check_the_transcript(player: Player, folder: Path) -> None:
     waiting.value.save_as(file)
     player.go("/check/")
     player.main.locator("input[type=file]").set_input_files(file)
-    player.press("Check it")
-    assert player.reads("Everything agrees"), player.main.inner_text()
+    player.press("Check transcript")
+    assert player.reads("The check passed"), player.main.inner_text()
     forged = json.loads(file.read_text())
     forged["evidence"]["order_root"] = "0" * 64
     player.type(text=json.dumps(forged))
-    player.press("Check it")
-    assert player.reads("Something does not agree"), player.main.inner_text()
+    player.press("Check transcript")
+    assert player.reads("The check failed"), player.main.inner_text()
 
 
 def record_the_duel(gm: Person, club: str) -> None:
@@ -229,9 +229,9 @@ def record_the_duel(gm: Person, club: str) -> None:
     first.locator("[name^=kills-]").select_option("1")
     second.get_by_label("Place").select_option("2")
     second.locator("[name^=fate-]").select_option("destroyed")
-    gm.press("Look at what it is worth")
-    assert gm.reads("A pot of") and gm.reads("Kestrel Haulage")
-    gm.press("Record the result")
+    gm.press("Preview result")
+    assert gm.reads("Total prize money:") and gm.reads("Kestrel Haulage")
+    gm.press("Record result")
     assert gm.reads("The duel of week 1 is recorded.")
 
 
@@ -241,8 +241,8 @@ def correct_points(gm: Person, club: str) -> None:
     gm.follow("Skills of Rook")
     gm.main.locator("[name=item]").select_option("general")
     gm.type(amount="2", reason="Two laps that nobody had counted.")
-    gm.press("Look at the effect")
-    gm.press("Book it")
+    gm.press("Preview correction")
+    gm.press("Book correction")
     assert gm.reads("Two laps that nobody had counted.")
 
 
@@ -288,7 +288,7 @@ def test_a_whole_week_by_hand(
     assert vera.reads("You are all set")
 
     vera.go(f"{vera.home}orders/")
-    vera.press("Take back to draft")
+    vera.press("Reopen as draft")
     vera.go(f"{vera.home}orders/")
     site_clock.put(week().due_at + timedelta(minutes=1))
     vera.press("Seal as final")

@@ -145,9 +145,7 @@ def _stranger() -> Iterator[Stop]:
         yield Stop("help-page", None, named={"page": page})
     yield Stop("account_reset_password_done", None)
     yield Stop("mail-stop", None, named={"token": "stop"})
-    yield Stop(
-        "mail-stop", None, named={"token": "stop"}, act=send("No more mail"), title="stopped"
-    )
+    yield Stop("mail-stop", None, named={"token": "stop"}, act=send("Unsubscribe"), title="stopped")
     yield Stop(
         "mail-stop", None, named={"token": "no-such-token"}, status=404, title="no such letter"
     )
@@ -170,7 +168,7 @@ def _stranger() -> Iterator[Stop]:
         "login-link",
         None,
         named={"token": "way in"},
-        act=send("Set the password and log in", password1="a"),
+        act=send("Set password and sign in", password1="a"),
         title="errors",
     )
     yield Stop(
@@ -194,7 +192,7 @@ def _stranger() -> Iterator[Stop]:
         act=send("Sign up", username="vera", email="nonsense", password1="a", password2="b"),
         title="errors",
     )
-    yield Stop("check", None, act=send("Check it"), title="nothing given")
+    yield Stop("check", None, act=send("Check transcript"), title="nothing given")
     yield Stop(
         "api-docs", None, act=drawn, tolerated="Applying inline style"
     )  # Swagger tries one, and does without
@@ -270,7 +268,7 @@ def _vera() -> Iterator[Stop]:
     yield Stop(
         "espionage:ambush",
         named={"slug": "night", "team": "night team"},
-        title="leads to the fight",
+        title="links to the fight",
     )
     for name in (
         "vehicle",
@@ -323,11 +321,11 @@ def _vera_wrong() -> Iterator[Stop]:
     yield Stop("hire", act=send("Hire", name=""), title="errors")
     yield Stop("build", act=send("Build and pay", name=""), title="errors")
     yield Stop("store", act=send("Buy"), title="nothing chosen")
-    yield Stop("tokens", act=send("Make the token", name=""), title="errors")
-    yield Stop("reach", act=send("Send me a test"), title="one is on its way")
-    yield Stop("me", act=send("Look at the invitation", link="nonsense"), title="errors")
+    yield Stop("tokens", act=send("Create token", name=""), title="errors")
+    yield Stop("reach", act=send("Send test email"), title="one is on its way")
+    yield Stop("me", act=send("View invitation", link="nonsense"), title="errors")
     yield Stop("espionage:orders", act=send("Add an order"), title="one more row")
-    yield Stop("espionage:orders", act=send("Walk me through it"), title="with the coach")
+    yield Stop("espionage:orders", act=send("Show coach"), title="with the coach")
 
 
 def _others() -> Iterator[Stop]:
@@ -372,10 +370,10 @@ def _account() -> Iterator[Stop]:
     yield Stop("my-data", "nobody")
     yield Stop("person", "nobody", named={"name": "nobody"}, title="nothing to tell")
     yield Stop("calendar", "nobody")
-    yield Stop("calendar", "nobody", act=send("Make the address"), title="made")
-    yield Stop("campaign-new", "nobody", act=send("Found the club", name=""), title="errors")
+    yield Stop("calendar", "nobody", act=send("Create link"), title="made")
+    yield Stop("campaign-new", "nobody", act=send("Create club", name=""), title="errors")
     yield Stop(
-        "campaign-new", "nobody", act=send("Show the dates", name="Moonlight League"), title="dates"
+        "campaign-new", "nobody", act=send("Preview dates", name="Moonlight League"), title="dates"
     )
     yield Stop("join", "nobody")
     yield Stop("club", "nobody", status=404, title="not theirs")
@@ -441,8 +439,8 @@ def _morgan() -> Iterator[Stop]:
         title="errors",
     )
     yield Stop("desk-sealed", "morgan", act=send("Go on"), title="errors")
-    yield Stop("desk-plan", "morgan", act=send("Show the dates", weeks="0"), title="errors")
-    yield Stop("desk-extend", "morgan", act=send("Look at what moves"), title="errors")
+    yield Stop("desk-plan", "morgan", act=send("Preview dates", weeks="0"), title="errors")
+    yield Stop("desk-extend", "morgan", act=send("Preview changes"), title="errors")
 
 
 def _new_people() -> Iterator[Stop]:
@@ -454,7 +452,7 @@ def _new_people() -> Iterator[Stop]:
         yield Stop(name, "nora", "new", named={"team": "asking-nicely"})
     for name in ("club", "teams", "team-new", "team-new-ready", "members"):
         yield Stop(name, "pia", "new")
-    yield Stop("team-new", "pia", "new", act=send("Found this company", name="x"), title="errors")
+    yield Stop("team-new", "pia", "new", act=send("Create this team", name="x"), title="errors")
     for name in ("club", "team", *BOOKS, *FORMS):
         yield Stop(name, "wim", "new")
     for name in ("orders", "reports", "dossier"):
@@ -466,12 +464,12 @@ def _waiting() -> Iterator[Stop]:
     """What waits for somebody: a result, an answer, a stuck week."""
     for name in ("desk", "desk-week", "desk-duel"):
         yield Stop(name, "arne", "arena")
-    yield Stop(
-        "desk-duel", "arne", "arena", act=send("Look at what it is worth"), title="asked once more"
-    )
+    yield Stop("desk-duel", "arne", "arena", act=send("Preview result"), title="asked once more")
     for name in ("club", "duel", "duel-table", "duel-record", "duel-draft", "duel-dispute"):
         yield Stop(name, "bella", "arena")
-    yield Stop("duel-dispute", "bella", "arena", act=send("Dispute it", reason=""), title="errors")
+    yield Stop(
+        "duel-dispute", "bella", "arena", act=send("Dispute record", reason=""), title="errors"
+    )
     for name in ("character", "gold-cross"):
         yield Stop(name, "bella", "arena", named=CHARACTER)
     yield Stop("espionage:decision", "lena", "asked")
@@ -485,14 +483,14 @@ def _waiting() -> Iterator[Stop]:
         "week-beacon",
         "hugo",
         "stuck",
-        act=send("Give the round", signature="of another round"),
+        act=send("Submit round", signature="of another round"),
         title="errors",
     )
     yield Stop(
         "desk-void",
         "hugo",
         "stuck",
-        act=send("Look at what is lost", reason="Three attempts failed."),
+        act=send("Review consequences", reason="Three attempts failed."),
         title="asked once more",
     )
 
@@ -503,14 +501,12 @@ def _away() -> Iterator[Stop]:
         yield Stop(name, "rhea", "ready")
     for name in ("club", "desk", "desk-calendar", "desk-start", "desk-pause", "desk-go-on"):
         yield Stop(name, "greta", "away")
-    yield Stop(
-        "desk-go-on", "greta", "away", act=send("Look at what moves"), title="asked once more"
-    )
+    yield Stop("desk-go-on", "greta", "away", act=send("Preview changes"), title="asked once more")
     for who in ("hal", "iris"):
         for name in ("club", "votes", "members", "play-away"):
             yield Stop(name, who, "away")
     yield Stop(
-        "play-away", "iris", "away", act=send("Go on holiday", ends="2000-01-01"), title="errors"
+        "play-away", "iris", "away", act=send("Start holiday", ends="2000-01-01"), title="errors"
     )
 
 
@@ -525,17 +521,17 @@ def _moving() -> Iterator[Stop]:
             "desk-moving",
             "greta",
             "away",
-            act=choose("Look at it", "people.csv", rows),
+            act=choose("Preview import", "people.csv", rows),
             title=title,
         )
     yield Stop("admin:bring-club", "root", "carried")
-    yield Stop("admin:bring-club", "root", "carried", act=send("Look into it"), title="errors")
+    yield Stop("admin:bring-club", "root", "carried", act=send("Check the file"), title="errors")
     yield Stop("admin:bring-club-look", "root", "carried")
     yield Stop(
         "admin:bring-club-look",
         "root",
         "carried",
-        act=send("Take it in", gm="nobody at all"),
+        act=send("Import club", gm="nobody at all"),
         title="errors",
     )
 

@@ -68,7 +68,7 @@ def test_staff_without_a_second_factor_are_led_to_set_one_up(root: User) -> None
     assert "_auth_user_id" in client.session
     answer = end_of(client, HOME)
     assert answer.redirect_chain[-1][0] == reverse("mfa_index")
-    assert "Set one up here" in answer.content.decode()
+    assert "Set it up here" in answer.content.decode()
 
 
 def test_who_has_set_one_up_gives_it_and_is_in(root: User, clock: time_machine.Traveller) -> None:

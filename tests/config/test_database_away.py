@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PAGES = ("/", "/me/", "/c/demo/", "/c/demo/desk/", "/accounts/login/", "/play/")
 OPERATIONS = ("/api/v1/me/", "/api/v1/campaigns/")
-SENTENCE = b"This site cannot reach its database at the moment. Try again in a minute."
+SENTENCE = b"The database is temporarily unavailable. Try again in a minute."
 
 
 def asked(port: int, method: str, path: str, *more: str) -> bytes:

@@ -116,7 +116,7 @@ def test_the_loop_and_the_worker_are_both_expected_and_a_week_waits_ten_seconds(
     """Ten seconds of waiting and ten of anything else are within half a minute of a week's hour."""
     assert services["ticker"]["environment"]["TICK_RUNNERS"].split(",") == [WORKER, LOOP]
     command = services["ticker"]["command"]
-    assert float(command[command.index("--every") + 1]) + tick.SECONDS < 30
+    assert float(command[command.index("--every") + 1]) + tick.ROUND_SECONDS < 30
 
 
 def test_no_service_but_the_proxy_can_be_reached_from_outside(services: dict[str, Any]) -> None:
@@ -306,6 +306,7 @@ def test_a_site_that_does_not_answer_is_not_well() -> None:
     assert not healthcheck.is_well(f"http://127.0.0.1:{free_port()}/readyz")
 
 
+@pytest.mark.slow("compresses all static files")
 def test_static_files_are_collected_with_hashes_and_compressed_ahead(tmp_path: Path) -> None:
     collected = {"staticfiles": {"BACKEND": "config.collecting.CollectedStorage"}}
     with override_settings(STATIC_ROOT=tmp_path, STORAGES={**settings.STORAGES, **collected}):

@@ -59,6 +59,7 @@ def loaded(
     return {"server": request.param, **found}
 
 
+@pytest.mark.slow("starts three servers")
 def test_no_server_loads_what_hardly_any_page_needs(loaded: dict[str, Any]) -> None:
     assert not set(SELDOM) & set(loaded["modules"])
 

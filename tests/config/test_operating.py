@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from config import metrics
 from monitoring.models import Incident, JobRun
-from monitoring.rules.alarms import WORDS
+from monitoring.rules.alarms import ALARM_TEXTS
 from monitoring.services import job_runs
 
 ROOT: Final = Path(settings.BASE_DIR)
@@ -140,7 +140,9 @@ def test_every_letter_to_the_owner_has_its_line() -> None:
     page = (FOLDER / "README.md").read_text()
     rows = [line for line in page.splitlines() if line.startswith("| `DeadDrop")]
     letters = {row.split("|")[2].strip().removesuffix(" …") for row in rows}
-    assert all(any(words.title.startswith(said) for said in letters) for words in WORDS.values())
+    assert all(
+        any(words.title.startswith(said) for said in letters) for words in ALARM_TEXTS.values()
+    )
 
 
 def test_prometheus_is_told_the_services_of_the_compose_file() -> None:

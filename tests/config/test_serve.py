@@ -246,7 +246,7 @@ def test_a_database_of_before_the_migrations_were_founded_anew_is_put_aside_with
         text=True,
         check=True,
     )
-    assert "was made by an older version of Dead Drop: it was put aside as" in done.stdout
+    assert "was created by an older version of Dead Drop. It was moved to" in done.stdout
     with sqlite3.connect(var / "deaddrop.old-1.sqlite3") as aside:
         assert aside.execute("SELECT name FROM sqlite_master WHERE name = 'kept'").fetchall() == [
             ("kept",)
@@ -259,7 +259,7 @@ def test_a_database_of_before_the_migrations_were_founded_anew_is_put_aside_with
         text=True,
         check=True,
     )
-    assert "put aside" not in again.stdout
+    assert "older version" not in again.stdout
 
 
 def test_who_wants_no_demo_reads_none_of_its_logins(

@@ -26,6 +26,7 @@ def test_tests_run_on_postgres_with_the_sites_own_limits() -> None:
         assert cursor.fetchone() == ("3s", "1min")
 
 
+@pytest.mark.slow("kills a database server")
 def test_what_a_durable_server_committed_survives_a_crash(
     own_postgres: Callable[..., Postgres],
 ) -> None:

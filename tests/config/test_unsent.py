@@ -162,7 +162,7 @@ def test_passwords_and_files_do_not_come_back_and_the_page_says_so(club: Club) -
     }
     page = browser_of(club).post("/accounts/login/", sent, headers=OWN).content.decode()
     assert "vera" in page and "hush-hush-7" not in page and "secret,rows" not in page
-    assert "Passwords are not kept" in page and "cars.csv" in page
+    assert "Passwords are not saved" in page and "cars.csv" in page
 
 
 def sign_up(browser: Client, name: str) -> Any:
@@ -187,7 +187,7 @@ def test_a_sign_up_that_comes_too_often_comes_back_and_says_when_to_try_again(
     assert "You can send yours again in 7 minutes." in page and answer["Retry-After"] == "400"
     assert returned(answer)["username"] == ["sidonie"]
     assert returned(answer)["email"] == ["sidonie@example.org"]
-    assert "hush-hush-7" not in page and "Passwords are not kept" in page
+    assert "hush-hush-7" not in page and "Passwords are not saved" in page
     monkeypatch.setattr("time.time", lambda: now + 601)
     assert sign_up(browser, "sidonie").status_code == 302
 

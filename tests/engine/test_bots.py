@@ -53,13 +53,13 @@ def play(game: Game, bots, seed: bytes) -> Match:
 class Always:
     """A bot that bids the same, whatever happens."""
 
-    def choose(self, view: object, seat: Seat, dice: object) -> Bid:
+    def choose(self, view: Any, seat: Seat, dice: object) -> Any:
         return Bid(amount=2)
 
 
 def test_a_temper_has_a_bot_for_each_level_by_name():
     steady, thinks = Always(), ThinkingBot(BIDS, playouts=8, depth=6)
-    slips = Slipping(steady, BIDS, one_in=3)
+    slips = Slipping(steady, BIDS.propose, one_in=3)
     temper = Temper("steady", "always bids two", ("Ash", "Birch"), slips, steady, thinks)
     bots = GameBots(tempers=(temper,))
     assert [named(f"steady:{level}", BIDS, bots) for level in LEVELS] == [slips, steady, thinks]
@@ -67,12 +67,12 @@ def test_a_temper_has_a_bot_for_each_level_by_name():
     with pytest.raises(UnknownBot):
         named("steady:grand", BIDS, bots)
     assert [searches(temper.at(level)) for level in LEVELS] == [False, False, True]
-    assert searches(Slipping(thinks, BIDS, one_in=2))
+    assert searches(Slipping(thinks, BIDS.propose, one_in=2))
 
 
 def test_a_bot_that_slips_does_what_the_game_proposes_once_in_so_many():
     view = Match.begin(BIDS, BIDS.setups()[0], DICE).view(Seat(0))
-    slips, chosen = Slipping(Always(), BIDS, one_in=4), Bid(amount=2)
+    slips, chosen = Slipping(Always(), BIDS.propose, one_in=4), Bid(amount=2)
     others = [slips.choose(view, Seat(0), dice_for(DICE, Seat(0), ply)) for ply in range(400)]
     assert 200 < others.count(chosen) < 400
 
@@ -393,7 +393,7 @@ def test_registering_a_game_again_keeps_its_bots():
 def test_a_bot_that_thinks_for_seconds_needs_a_clock():
     bot = registry.bot(BIDS, "search:0.5s", lambda: 0.0)
     assert (bot.seconds, bot.clock()) == (0.5, 0.0)
-    with pytest.raises(UnknownBot, match="no time to think"):
+    with pytest.raises(UnknownBot, match="no playouts"):
         registry.bot(BIDS, "search:0.5s")
 
 

@@ -68,10 +68,10 @@ def test_a_fingerprint_is_shared_by_equal_values_only(one, other):
         ('{"type":"fly"}', "type", "The field “type” does not fit: invalid value 'fly'."),
         ('{"card":1}', "type", "The field “type” is missing."),
         ("[]", "", "That does not fit: expected object, got array."),
-        ('{"type":', "", "That is not proper JSON."),
-        ("", "", "That is not proper JSON."),
-        ('{"type":"hide","card":1} x', "", "That is not proper JSON."),
-        ('{"card":' + "[" * 100_000, "", "That is nested too deeply."),
+        ('{"type":', "", "This is not valid JSON."),
+        ("", "", "This is not valid JSON."),
+        ('{"type":"hide","card":1} x', "", "This is not valid JSON."),
+        ('{"card":' + "[" * 100_000, "", "This is nested too deeply."),
     ],
 )
 def test_what_does_not_fit_is_refused_with_a_sentence_that_names_the_field(sent, field, sentence):

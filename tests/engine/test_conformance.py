@@ -84,7 +84,7 @@ def test_a_game_keeps_every_law(where, elsewhere):
         matches=PLAYED,
         positions=LOOKED_AT,
         goldens=goldens_of(game),
-        elsewhere=elsewhere[where],
+        other_digests=elsewhere[where],
     )
     print(report)
     assert report.vacuous <= {"5b", "6", "10"}, "a law found nothing to try"
@@ -133,15 +133,8 @@ def test_a_faulty_game_is_caught(mutant: Mutant):
     assert mutant.laws <= {breach.law for breach in report.breaches}
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(
-            game, marks=LONG_MATCHES if game.key == "autoduel" else [], id=type(game).__name__
-        )
-        for game in LOUD
-    ],
-)
+@pytest.mark.slow("tests the laws themselves with faulty games")
+@pytest.mark.parametrize("game", LOUD, ids=lambda game: type(game).__name__)
 def test_a_game_that_tells_too_much_is_caught_by_law_11_and_no_other(game: AnyGame):
     report = survey(game, matches=1)
     assert {breach.law for breach in report.breaches} == {"11"}
@@ -160,7 +153,7 @@ def test_what_a_game_says_in_passing_is_among_its_events(where):
 def test_what_depends_on_the_order_of_a_set_is_caught_by_another_process():
     (others,) = digests_elsewhere(["tests.engine.games.mutants:HASH_ORDER"], MATCHES)
     with pytest.raises(Broken, match="law 3: couriers: another process"):
-        examine(HASH_ORDER, matches=MATCHES, elsewhere=others)
+        examine(HASH_ORDER, matches=MATCHES, other_digests=others)
 
 
 def test_a_breach_says_where_it_happened_so_that_it_can_be_played_again():

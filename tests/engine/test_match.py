@@ -85,10 +85,10 @@ def test_a_stale_move_is_refused_unless_the_game_lets_it_stand():
     match = Match.begin(COURIERS, COURIERS.setups()[0], SEED)
     (seat,) = match.to_act
     heard = len(match.heard_by(seat))
-    assert match.submit(seat, Rest(), heard=heard).moves == ((seat, Rest()),)
+    assert match.submit(seat, Rest(), heard_count=heard).moves == ((seat, Rest()),)
     with pytest.raises(Stale, match="Look again"):
-        match.submit(seat, Rest(), heard=heard - 1)
-    assert begin().submit(ANNA, Bid(amount=2), heard=0).state.bids[ANNA] == 2
+        match.submit(seat, Rest(), heard_count=heard - 1)
+    assert begin().submit(ANNA, Bid(amount=2), heard_count=0).state.bids[ANNA] == 2
 
 
 def test_a_match_waits_for_its_child_and_the_host_alone_knows_the_ground():

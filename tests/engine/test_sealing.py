@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.codec import encode
 from engine.dice import SeededDice, Taped, domain_name, roll_key, seed_from
 from engine.sealing import (
-    Kept,
+    RollKey,
     dice_root,
     key_leaf,
     key_leaves,
@@ -28,7 +28,7 @@ from engine.verify import Evidence, OpenedRoll, Sheet, Verdict, check_faces, ver
 SEED = seed_from("the server's secret")
 SALTS = [seed_from(f"salt {team}") for team in "abc"]
 SHEETS = ['{"team":"a"}', '{"team":"b"}', '{"team":"c"}']
-MINE, THEIRS = Kept((Seat(1), "mission", 3), 5), Kept((Seat(2), "mission", 4), 5)
+MINE, THEIRS = RollKey((Seat(1), "mission", 3), 5), RollKey((Seat(2), "mission", 4), 5)
 DIGESTS = st.lists(st.binary(min_size=32, max_size=32).map(bytes.hex), min_size=1, max_size=20)
 
 
@@ -130,7 +130,7 @@ def test_the_tree_of_keys_is_as_large_whatever_was_thrown():
     _, seed, _ = week()
     few, many = (
         key_leaves(seed, [MINE], 64),
-        key_leaves(seed, [Kept("public", ply) for ply in range(60)], 64),
+        key_leaves(seed, [RollKey("public", ply) for ply in range(60)], 64),
     )
     assert len(few) == len(many) == 64
     assert list(few) == sorted(few)

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelResult
+from campaign.duels.selectors.duels import recorded
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Team, Week
 from campaign.league.selectors.house import rules_in
@@ -111,6 +112,7 @@ def test_an_ambush_waits_for_its_two_players() -> None:
 
 
 @pytest.mark.usefixtures("told")
+@pytest.mark.slow("makes the demo club")
 def test_one_duel_was_driven_and_is_booked_and_a_live_one_is_about_to_start() -> None:
     with scopes_disabled():
         driven, soon = Week.objects.filter(season__campaign__slug=kessel.SLUG).order_by("number")[
@@ -166,12 +168,32 @@ def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_f
             found = chosen_dice.met(current(seal.match).state, seat)
         page = reader.get(f"/c/{SLUG}/teams/{team.slug}/reports/{number}/").content.decode()
         picked = are_picked(seal.seed_hash)
-        assert ("Dice picked for the demonstration" in page) is picked
+        assert ("Dice chosen for the demonstration" in page) is picked
         assert ("Checked: fair" in page) is not picked
         for kind, words in SAID.items():
             assert (words in page) == (found[kind] > 0), (number, kind)
         met += found
     assert set(met) == set(chosen_dice.KINDS), met
+
+
+@pytest.mark.usefixtures("told")
+def test_every_team_of_the_demo_clubs_is_run_by_a_person_and_none_by_a_caretaker() -> None:
+    with scopes_disabled():
+        for team in Team.objects.all():
+            assert (team.ownerships.filter(until=None).count(), team.bot) == (1, ""), team.name
+
+
+@pytest.mark.usefixtures("told")
+def test_each_kill_in_the_demo_is_a_car_of_another_team_out_of_action() -> None:
+    with scopes_disabled():
+        for result in DuelResult.objects.filter(week__season__campaign__slug=SLUG):
+            form = recorded(result).record.form
+            (winner,) = [row.team for row in form.teams if row.place == 1]
+            killers = {deeds.team for deeds in form.people if deeds.kills}
+            assert killers == {winner}
+            assert sum(deeds.kills for deeds in form.people) == sum(
+                row.vehicles_lost for row in form.teams if row.team != winner
+            )
 
 
 @pytest.mark.slow("makes the demo club twice")

@@ -17,7 +17,7 @@ REDLINE = PublicTeam(id="red", name="Redline", people=(ROOK,))
     ("order", "line"),
     [
         (None, "choose what they do"),
-        (Order(spy="a", action="counterspy"), "counterspy, on watch at home"),
+        (Order(spy="a", action="counterspy"), "counterspy, on guard at home"),
         (Order(spy="a", action="infiltrate"), "infiltrate, against whom?"),
         (Order(spy="a", action="infiltrate", target_team="red"), "infiltrate Redline"),
         (
@@ -65,7 +65,7 @@ def test_the_coach_goes_from_who_to_whom_to_the_seal() -> None:
     ]
     said = [coach(way) for way in ways]
     assert [advice.step for advice in said] == list(range(1, STEPS + 1))
-    assert said[0].words.startswith("Vesper is free to go")
+    assert said[0].words.startswith("Choose an action for Vesper")
     assert "Seal as final" in said[-1].words
     more = coach(Progress("Rook", acts=False, aimed=False, missions=2, guards=1))
     assert more.words.startswith("Rook is free to go"), "a second order is explained like the first"

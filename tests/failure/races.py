@@ -454,7 +454,7 @@ def an_offer_is_taken_back_while_it_is_accepted() -> Findings:
         ):
             first = tried(lambda: trading.withdraw(offer=offer(), at=club.at))
         if done([first, buyer.end()]) != 1:
-            yield "an offer was taken back and accepted"
+            yield "an offer was withdrawn and accepted"
 
 
 def two_teams_take_one_person_in() -> Findings:

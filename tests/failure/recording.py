@@ -14,8 +14,9 @@ from typing import Final
 
 KEPT: Final = (
     "config", "home", "monitoring", "espionage", "minigames", "campaign", "play", "core", "lab",
-    "engine", "templates", "static", "docs/help", "docs/rules", "docs/glossary.md", "docs/api.md",
-    "docs/lab", "manage.py", "pyproject.toml", "Dockerfile", "CHANGELOG.md",
+    "engine", "templates", "static", "docs/tutorials", "docs/how-to", "docs/reference",
+    "docs/glossary.md", "docs/api.md", "docs/lab", "manage.py", "pyproject.toml", "Dockerfile",
+    "CHANGELOG.md",
 )  # fmt: skip
 """What runs, and what pages read. A room that is new is named here when it is first recorded."""
 NAME: Final = "code.tar.xz"

@@ -62,7 +62,7 @@ LOCKED_TABLE: Final = (
     "        table = Table.objects.select_for_update(no_key=True).filter(pk=table_id).first()\n"
 )
 NO_TABLE: Final = """        if table is None:
-            raise NoSuchTable("There is no such table.")
+            raise NoSuchTable("This table does not exist.")
 """
 DUE_AFTER_LOCK: Final = """\
     held = _weeks(ids).order_by("id").select_for_update(no_key=True).values_list("pk", flat=True)

@@ -39,6 +39,26 @@ def end(program: subprocess.Popen[Any]) -> None:
     program.wait()
 
 
+def start_program(
+    programs: ExitStack, environment: dict[str, str], *command: str
+) -> subprocess.Popen[bytes]:
+    """Start a program of the product; `programs` end it with all that it started."""
+    program = subprocess.Popen(
+        [sys.executable, *command],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    programs.callback(end, program)
+    return program
+
+
+def loop(seconds: float) -> tuple[str, ...]:
+    """Return the command of a loop that works on weeks, with its pause in seconds."""
+    return ("manage.py", "tick", "--loop", "--only", "weeks", "--every", str(seconds))
+
+
 class Running:
     """The programs of one test, all on one database and one broker."""
 
@@ -58,15 +78,7 @@ class Running:
 
     def start(self, *command: str) -> subprocess.Popen[bytes]:
         """A program of the product."""
-        program = subprocess.Popen(
-            [sys.executable, *command],
-            env=self.environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        self.programs.callback(end, program)
-        return program
+        return start_program(self.programs, self.environment, *command)
 
     def worker(self) -> subprocess.Popen[bytes]:
         """A Celery worker that listens."""
@@ -135,7 +147,6 @@ def test_a_worker_killed_before_acknowledging_gets_the_task_again_and_does_nothi
     assert once(due_now)
 
 
-@pytest.mark.everyday
 def test_without_a_broker_the_loop_resolves_and_orders_are_still_taken(
     world: World, redis: Redis, tmp_path: Path
 ) -> None:
@@ -144,7 +155,7 @@ def test_without_a_broker_the_loop_resolves_and_orders_are_still_taken(
         running = Running(
             world, world.copy(due_in=timedelta(seconds=-1)), redis.url, tmp_path, programs
         )
-        running.start("manage.py", "tick", "--loop", "--only", "weeks", "--every", "0.2")
+        running.start(*loop(0.2))
         wait_for(running.settled, "the loop did not resolve")
         assert once(running)
     name = world.copy()
@@ -183,7 +194,7 @@ def test_whatever_becomes_of_redis_each_week_is_resolved_within_thirty_seconds(
     with ExitStack() as programs:
         running = Running(world, name, redis.url, tmp_path, programs)
         running.worker()
-        running.start("manage.py", "tick", "--loop", "--only", "weeks", "--every", "1")
+        running.start(*loop(1))
         for at, number in enumerate(rounds):
             harm(redis, dice("broker", number).choice(("kill", "empty", "again")))
             world.do(name, DUE_NOW, weeks[at % (len(weeks) - 1)])
@@ -229,7 +240,7 @@ def is_settled(world: World, name: str, week: object) -> bool:
 
 def test_two_loops_beside_two_workers_resolve_each_week_once(due_now: Running) -> None:
     for _ in range(2):
-        due_now.start("manage.py", "tick", "--loop", "--only", "weeks", "--every", "0.05")
+        due_now.start(*loop(0.05))
         due_now.worker()
     due_now.ring(6)
     wait_for(lambda: due_now.settled() and len(due_now.runs()) == 6, "not everything was done")

@@ -88,7 +88,6 @@ def test_a_bad_week_is_parked_after_three_attempts_and_all_others_are_done_at_th
     )
 
 
-@pytest.mark.everyday
 def test_the_gm_is_told_and_sees_the_stuck_week_and_nothing_of_its_orders(world: World) -> None:
     name = world.copy()
     week = a_week(world, name)

@@ -4,19 +4,18 @@ becomes of them. No test waits for time to pass: it is moved in the database's r
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from typing import Any, NamedTuple
+from contextlib import ExitStack
+from typing import NamedTuple
 
 import pytest
 
 from tests.siege import dice, in_shares
 
 from .child import Child, Orders, do
+from .test_broker import loop, start_program
 from .world import CAMPAIGNS, World, wait_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("outages")]
@@ -75,7 +74,6 @@ def once(world: World, name: str) -> Held:
     return Held(1, {"open"}, CAMPAIGNS, CAMPAIGNS, {1}, CAMPAIGNS, CAMPAIGNS, int(members[0][0]))
 
 
-@pytest.mark.everyday
 def test_ten_ticks_at_once_after_an_outage_hold_each_week_once_and_resolve_none(
     world: World,
 ) -> None:
@@ -123,39 +121,15 @@ def test_a_worker_that_is_killed_while_it_holds_leaves_no_week_for_another_to_re
 
 
 @pytest.fixture
-def start_loop(world: World) -> Iterator[Callable[[str], subprocess.Popen[Any]]]:
-    started: list[subprocess.Popen[Any]] = []
-
-    def start(name: str) -> subprocess.Popen[Any]:
-        started.append(
-            subprocess.Popen(
-                [
-                    sys.executable,
-                    "manage.py",
-                    "tick",
-                    "--loop",
-                    "--only",
-                    "weeks",
-                    "--every",
-                    "0.2",
-                ],
-                env=world.environment(name, LOG_LEVEL="CRITICAL"),
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
+def start_loop(world: World) -> Iterator[Callable[[str], subprocess.Popen[bytes]]]:
+    with ExitStack() as programs:
+        yield lambda name: start_program(
+            programs, world.environment(name, LOG_LEVEL="CRITICAL"), *loop(0.2)
         )
-        return started[-1]
-
-    yield start
-    for program in started:
-        with suppress(ProcessLookupError):
-            os.killpg(program.pid, signal.SIGKILL)
-        program.wait()
 
 
 def test_a_loop_that_was_killed_and_comes_back_holds_what_was_due_meanwhile(
-    world: World, start_loop: Callable[[str], subprocess.Popen[Any]]
+    world: World, start_loop: Callable[[str], subprocess.Popen[bytes]]
 ) -> None:
     name = world.copy()
     loop = start_loop(name)

@@ -93,7 +93,6 @@ def test_killed_between_sending_and_saying_so_he_may_send_again_what_he_held(
     assert 0 < len(in_hand) <= BATCH
 
 
-@pytest.mark.everyday
 @in_shares(3, 100, of=25)
 def test_killed_at_any_step_everything_leaves_and_little_twice(
     world: World, told: str, tmp_path: Path, rounds: range, tried: Callable[[int], None]

@@ -22,7 +22,7 @@ from tests.crowd import CLOCKS
 from tests.servers import HOST, Redis, free_port
 
 from .child import Child, use
-from .test_broker import Running
+from .test_broker import Running, loop
 from .world import World, wait_for
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_while_redis_is_away_weeks_come_due_and_are_settled_and_polling_tells_it
         running = Running(world, name, redis.url, tmp_path, programs)
         running.environment |= {"CACHE_URL": redis.url, "BIND": f"{HOST}:{port}"}
         running.start("-m", "gunicorn", "--config", "python:config.gunicorn", "config.wsgi")
-        running.start("manage.py", "tick", "--loop", "--only", "weeks", "--every", "0.5")
+        running.start(*loop(0.5))
         running.worker()
         site, member = Visitor(port), Visitor(port, token)
         wait_for(site.is_answered, "the site did not start")

@@ -102,11 +102,11 @@ def test_a_backup_under_load_comes_back_the_same_and_sends_nothing_until_it_is_r
     there = beside(world, server)
     environment = world.environment(live) | {"DATABASE_URL": server.url}
     said = manage(environment, "restore", str(tmp_path / "kept"))
-    assert "the same as were backed up" in said and "In quarantine" in said
+    assert "Restored and verified" in said and "In quarantine" in said
     assert "SECRET_KEY" not in said
     assert "All agree." in manage(environment, "reconcile")
     again = manage(environment, "restore", str(tmp_path / "kept"), fails=True)
-    assert "has tables in it" in again
+    assert "is not empty" in again
 
     name = f"{there.template}@{server.port}"
     moved = ", ".join(
@@ -136,7 +136,7 @@ def test_a_damaged_backup_is_refused_and_nothing_of_it_is_restored(
     dump.write_bytes(whole[:-1] + b"?")
     environment = world.environment(name) | {"DATABASE_URL": own_postgres().url}
     said = manage(environment, "restore", str(tmp_path / "kept"), fails=True)
-    assert "its SHA-256 is another one" in said
+    assert "its SHA-256 does not match" in said
     dump.write_bytes(whole)
     manifest = tmp_path / "kept" / "manifest.json"
     told: dict[str, Any] = json.loads(manifest.read_text())
@@ -165,7 +165,7 @@ def test_a_copy_that_nobody_restored_by_our_command_finds_out_that_it_is_one(
 def test_a_moment_between_two_weeks_comes_back_out_of_the_archive_and_is_in_quarantine(
     world: World, own_postgres: Callable[..., Postgres], tmp_path: Path
 ) -> None:
-    """As docs/operating/point-in-time.md has it: the same settings and the same programs."""
+    """As docs/how-to/operating/point-in-time.md has it: the same settings and the same programs."""
     with folder() as archive:
         archive.chmod(0o777)
         archiving, recovering = told(archive)
@@ -205,7 +205,7 @@ def test_a_moment_between_two_weeks_comes_back_out_of_the_archive_and_is_in_quar
 
 def told(archive: Path) -> tuple[dict[str, str], dict[str, str]]:
     """The settings that the page has people write down: for archiving, and for coming back."""
-    page = (ROOT / "docs" / "operating" / "point-in-time.md").read_text()
+    page = (ROOT / "docs" / "how-to" / "operating" / "point-in-time.md").read_text()
     found = {
         name: value.replace("/archive", str(archive))
         for name, value in re.findall(r"^([a-z_]+) = '(.+)'$", page, re.MULTILINE)
@@ -241,9 +241,9 @@ def test_sqlite_is_backed_up_by_its_own_api_beside_a_writer_and_comes_back_the_s
     assert "rows in" in said
     there = site.environment | {"VAR_DIR": str(tmp_path / "there"), "SECRET_KEY": "k" * 60}
     said = manage(there, "restore", kept)
-    assert "the same as were backed up" in said
-    assert "SECRET_KEY is another one" in said
+    assert "Restored and verified" in said
+    assert "SECRET_KEY differs" in said
     assert "All agree." in manage(there, "reconcile")
     assert "Released. 0 old" in manage(there, "release")
-    assert "in no quarantine" in manage(there, "release")
+    assert "not in quarantine" in manage(there, "release")
     assert "is there already" in manage(site.environment, "backup", kept, fails=True)

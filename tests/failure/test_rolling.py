@@ -1,5 +1,5 @@
 """One process after another is replaced while people read, save and watch, as the manual says it
-(docs/operating/running.md): nobody is answered with an error or cut off.
+(docs/how-to/operating/running.md): nobody is answered with an error or cut off.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .world import wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
-MANUAL: Final = ROOT / "docs" / "operating" / "running.md"
+MANUAL: Final = ROOT / "docs" / "how-to" / "operating" / "running.md"
 WATCHERS: Final = 3
 AGAIN: Final = 10
 """So many more answers come before the next process is replaced."""

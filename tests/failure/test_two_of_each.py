@@ -1,5 +1,5 @@
 """More than one process for the live streams: any of them may serve any reader, and each tells its
-own readers of what any process did (docs/scale.md).
+own readers of what any process did (docs/explanation/scale.md).
 """
 
 from __future__ import annotations

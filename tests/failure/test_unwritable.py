@@ -17,7 +17,7 @@ from tests.servers import Redis
 from tests.siege import dice, in_shares
 
 from .child import Child, Orders, do, put, use
-from .test_broker import Running, once
+from .test_broker import Running, loop, once
 from .world import World, truth, wait_for
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +128,7 @@ def test_a_form_gets_a_sentence_while_the_database_is_read_only_and_is_taken_aft
     before = world.ask(name, "SELECT count(*) FROM accounts_apitoken")
     ((status, later, said), (other, _, _)) = Child(visit, name, session, [form, login]).end()
     assert (status, later) == (503, "60")
-    assert "cannot save anything at the moment, and nothing was changed" in said
+    assert "is temporarily read-only. Nothing was changed" in said
     assert other in {200, 302}, "a wrong password is told as ever"
     call: Asked = ("post", "/api/v1/notices/read/", {})
     ((status, later, said),) = Child(visit, name, session, [call], token).end()
@@ -151,17 +151,7 @@ def test_the_job_waits_while_the_database_is_read_only_and_goes_on_by_itself(
     read_only(world, name, on=True)
     with ExitStack() as programs:
         running = Running(world, name, redis.url, tmp_path, programs)
-        running.start(
-            "manage.py",
-            "tick",
-            "--loop",
-            "--only",
-            "weeks",
-            "--every",
-            "0.2",
-            "--sign",
-            str(tmp_path / "s"),
-        )
+        running.start(*loop(0.2), "--sign", str(tmp_path / "s"))
         wait_for((tmp_path / "s").exists, "the loop did not begin")
         ticked = (tmp_path / "s").stat().st_mtime
         wait_for(lambda: (tmp_path / "s").stat().st_mtime > ticked, "the loop did not survive")

@@ -29,7 +29,7 @@ def test_what_an_older_version_has_written_is_migrated_agrees_and_a_deadline_pas
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": server.url,
     }
-    assert "the same as were backed up" in manage(environment, "restore", str(version))
+    assert "Restored and verified" in manage(environment, "restore", str(version))
     assert "All agree." in manage(environment, "reconcile")
     with psycopg.connect(server.url, autocommit=True) as database:
         moved = ", ".join(

@@ -203,7 +203,7 @@ def _command(url: str, command: sql.SQL, *names: str) -> None:
 
 def truth(world: World, name: str) -> dict[str, str]:
     """A digest of each table, whatever is new each time left out: equal when the same things were
-    done, once each. The deal of the day is no work of a week: whoever rings deals it, once
+    done, once each. Deal of the day is no work of a week: whoever rings deals it, once
     (tests/play/test_daily.py).
     """
     with world.open(name) as database:

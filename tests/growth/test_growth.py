@@ -55,7 +55,7 @@ LARGE: Final[dict[str, tuple[int, str]]] = {
 others.
 """
 
-A_CLUB: Final = "a club at a glance: its table, its duellists, and a week in three sentences"
+A_CLUB: Final = "a club at a glance: its table, its duellists, and a week in brief"
 MANY: Final[dict[str, tuple[int, str]]] = {
     "admin:accounts_user_change": (500, "every permission that can be given: four for each model"),
     "club-public": (400, A_CLUB),

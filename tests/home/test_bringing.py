@@ -83,7 +83,7 @@ def test_a_club_is_looked_at_and_then_here_as_it_was(staff: Client, root: User) 
     answer = taken(staff, page)
     copy = Campaign.objects.get()
     assert answer["Location"] == reverse("club", args=[copy.slug])
-    assert "is here, at /c/" in text(staff.get(answer["Location"]))
+    assert "has been imported to /c/" in text(staff.get(answer["Location"]))
     assert fingerprint(copy) == before
     assert reconciled() == "All agree."
     assert not BundleUpload.objects.exists()
@@ -144,11 +144,11 @@ def newer(said: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda _: b"no bundle at all", "This is no bundle"),
-        (lambda ok: ok[: len(ok) // 2], "This is no bundle"),
+        (lambda _: b"no bundle at all", "This file is not a bundle"),
+        (lambda ok: ok[: len(ok) // 2], "This file is not a bundle"),
         (lambda ok: changed(ok, "manifest.json", b"Test club", b"Best club"), "was changed after"),
         (lambda ok: changed(ok, "rows/campaign.team.jsonl", b"{", b"{{"), "campaign.team was"),
-        (newer, "A newer Dead Drop made this bundle"),
+        (newer, "created by a newer version of Dead Drop"),
         (lambda ok: ok + b"\0" * (4 << 20), "larger than 4 MiB"),
     ],
     ids=["junk", "half", "manifest", "part", "newer", "large"],
@@ -172,12 +172,12 @@ def test_a_club_that_is_here_is_refused_when_sent_and_when_it_came_meanwhile(
     taken(staff, page, idempotency="three")
     answer = sent(staff, said, "four")
     assert answer.status_code == 422
-    assert "This site has this club already" in text(answer)
+    assert "This club already exists on this site" in text(answer)
     row = BundleUpload.objects.create(
         by=User.objects.get(username="root"), at=timezone.now(), file=said
     )
     page = reverse("admin:bring-club-look", args=[row.pk])
-    assert "This site has this club already" in text(staff.get(page))
+    assert "This club already exists on this site" in text(staff.get(page))
     assert taken(staff, page, idempotency="five").status_code == 422
     assert Campaign.objects.count() == 1
 

@@ -13,7 +13,7 @@ import pytest
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel
-from campaign.duels.services import entries, events, meets
+from campaign.duels.services import events, meets
 from campaign.league.models import Event, Meet, Week
 from core.web import clock
 from espionage.services.starting import start_now
@@ -50,13 +50,7 @@ def an_event(club: Club, week: Week | None = None, after: timedelta = HOUR) -> E
             week=week, name="Ash Cup", starts_at=club.at + after, actor=club.gm, at=club.at
         )
     for team in (0, 1):
-        entries.enter(
-            week=week.on(event),
-            team=club.teams[team],
-            vehicle=club.car(team),
-            crew={"driver": club.who(team, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(team, week=week.on(event))
     return event
 
 

@@ -38,13 +38,13 @@ def said(**options: Any) -> tuple[int, list[str]]:
 
 
 def ill() -> dict[str, str]:
-    return {look.what: look.says for look in doctor.looks() if not look.is_well}
+    return {check.name: check.sentence for check in doctor.run_checks() if not check.has_passed}
 
 
 def test_a_site_that_is_well_has_a_line_for_each_look_and_its_books_agree(well: None) -> None:
     end, lines = said(drift=True)
     assert (end, lines[-1]) == (0, "All agree.")
-    assert [line.split(":")[0] for line in lines[:-1]] == [f"ok  {what}" for what in doctor.LOOKS]
+    assert [line.split(":")[0] for line in lines[:-1]] == [f"ok  {what}" for what in doctor.CHECKS]
 
 
 def test_a_mail_server_and_a_broker_that_do_not_answer_are_named_and_the_rest_is_looked_at(
@@ -86,7 +86,7 @@ def test_late_work_quarantine_and_programs_that_are_too_old_are_found(
     monkeypatch.setattr(backups, "program_version", lambda _: 9)
     found = ill()
     assert set(found) == {"quarantine", "work", "backup programs"}
-    assert "manage.py release ends it" in found["quarantine"]
+    assert "Run manage.py release to end it" in found["quarantine"]
     assert "stands still" in found["work"]
 
 

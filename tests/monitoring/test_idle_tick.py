@@ -176,9 +176,9 @@ def read_in(at: datetime) -> dict[str, float]:
 
     with clock.set_to(at):
         tables.tick()
-        incidents.look()
+        incidents.update_incidents()
     with clock.set_to(at), connection.execute_wrapper(note):
-        done = {**tick(at=at), **tables.tick(), **incidents.look()}
+        done = {**tick(at=at), **tables.tick(), **incidents.update_incidents()}
     assert not any(done.values()), f"there was something to do: {done}"
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")

@@ -18,7 +18,7 @@ from core.web import clock
 from espionage.services import failed_weeks
 from monitoring.models import Incident, OwnerDelivery
 from monitoring.services import incidents, job_runs
-from monitoring.services.incidents import PATIENCE, look
+from monitoring.services.incidents import CONFIRM_AFTER, update_incidents
 from tests.factories import Club
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def stand_still_until(moment: datetime, at: At) -> None:
     """The watch looks every minute from now until this moment, and nobody ticks."""
     while clock.now() < moment:
         at(clock.now() + MINUTE)
-        look()
+        update_incidents()
         deliver()
 
 
@@ -62,15 +62,15 @@ def test_a_tick_that_stands_still_is_told_once_and_again_when_it_is_over(
     begin: datetime, at: At, ticked: Ticked
 ) -> None:
     stand_still_until(begin + 60 * MINUTE, at)
-    assert subjects() == ["Dead Drop: The tick stands still"]
+    assert subjects() == ["Dead Drop: The tick job is not running"]
     assert mail.outbox[0].to == ["owner@site.example"]
     for _ in range(4):
         at(clock.now() + MINUTE)
         ticked()
-        look()
+        update_incidents()
     assert subjects() == [
-        "Dead Drop: The tick stands still",
-        "Dead Drop: Over: The tick stands still",
+        "Dead Drop: The tick job is not running",
+        "Dead Drop: Over: The tick job is not running",
     ]
     assert "From 2040-03-05 10:06 UTC to 2040-03-05 11:00 UTC." in mail.outbox[1].body
 
@@ -79,7 +79,7 @@ def test_while_all_is_well_nobody_is_told_anything(begin: datetime, at: At, tick
     for _ in range(10):
         at(clock.now() + MINUTE)
         ticked()
-        assert not any(look().values())
+        assert not any(update_incidents().values())
     assert not subjects() and not Incident.objects.exists()
 
 
@@ -89,23 +89,25 @@ def test_what_passes_within_two_minutes_alarms_nobody_and_is_forgotten(
     stand_still_until(begin + 7 * MINUTE, at)
     assert Incident.objects.get().confirmed_at is None
     ticked()
-    at(clock.now() + PATIENCE)
+    at(clock.now() + CONFIRM_AFTER)
     ticked()
-    look()
+    update_incidents()
     assert not Incident.objects.exists() and not subjects()
 
 
+@pytest.mark.slow("looks at every minute of hours")
 def test_a_gap_of_a_moment_is_not_the_end_of_an_incident(
     begin: datetime, at: At, ticked: Ticked
 ) -> None:
     stand_still_until(begin + 10 * MINUTE, at)
     ticked(ago=4 * MINUTE)
-    look()
+    update_incidents()
     stand_still_until(begin + 12 * MINUTE, at)
     assert Incident.objects.get().over_at is None
     assert len(subjects()) == 1
 
 
+@pytest.mark.slow("looks at every minute of hours")
 def test_two_watchers_tell_of_an_incident_once(
     begin: datetime, at: At, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,9 +115,9 @@ def test_two_watchers_tell_of_an_incident_once(
     stand_still_until(begin + 7 * MINUTE, at)
     at(begin + 8 * MINUTE)
     [seen] = Incident.objects.all()
-    look()
+    update_incidents()
     monkeypatch.setattr(incidents.Incident.objects, "filter", lambda **said: _as_seen(seen, said))
-    look()
+    update_incidents()
     monkeypatch.undo()
     assert OwnerDelivery.objects.count() == 1
 
@@ -132,7 +134,7 @@ def test_a_parked_week_is_told_each_by_itself_without_a_word_of_whose_it_is(
     for _ in range(5):
         at(clock.now() + MINUTE)
         ticked()
-        look()
+        update_incidents()
     assert subjects() == ["Dead Drop: A week is parked"]
     said = mail.outbox[0].body
     for secret in (club.campaign.name, club.campaign.slug, str(club.open_week.pk), "KeyError"):
@@ -143,7 +145,7 @@ def test_a_parked_week_is_told_each_by_itself_without_a_word_of_whose_it_is(
     for _ in range(5):
         at(clock.now() + MINUTE)
         ticked()
-        look()
+        update_incidents()
     assert subjects() == ["Dead Drop: A week is parked"] * 2
 
 
@@ -151,7 +153,7 @@ def test_a_week_overdue_is_told_though_the_tick_runs(at: At, ticked: Ticked, clu
     for minute in range(5, 9):
         at(club.open_week.due_at + minute * MINUTE)
         ticked()
-        look()
+        update_incidents()
     assert subjects() == ["Dead Drop: Weeks are overdue"]
     assert "since 2040-" in mail.outbox[0].body
 
@@ -163,8 +165,8 @@ def test_the_worker_and_the_loop_tell_of_each_other(
     for _ in range(9):
         at(clock.now() + MINUTE)
         ticked("loop")
-        look()
-    assert subjects() == ["Dead Drop: One of those who run the tick stands still"]
+        update_incidents()
+    assert subjects() == ["Dead Drop: A tick process is not running"]
     assert "stands still (worker), since" in mail.outbox[0].body
 
 
@@ -177,8 +179,8 @@ def test_letters_that_nobody_takes_are_told_once_somebody_does(
     for _ in range(9):
         at(clock.now() + MINUTE)
         ticked()
-        look()
-    assert "Dead Drop: Letters or news do not leave" in subjects()
+        update_incidents()
+    assert "Dead Drop: Emails or messages are not being sent" in subjects()
 
 
 def test_what_waits_together_comes_in_one_letter(begin: datetime, at: At, club: Club) -> None:
@@ -186,12 +188,13 @@ def test_what_waits_together_comes_in_one_letter(begin: datetime, at: At, club: 
         failed_weeks.park([club.open_week.pk], at=clock.now(), fault="resolve: KeyError")
     for minutes in range(9):
         at(begin + minutes * MINUTE)
-        look()
+        update_incidents()
     assert subjects() == ["Dead Drop: A week is parked (and 1 more)"]
     assert "A week is parked" in mail.outbox[0].body
-    assert "The tick stands still" in mail.outbox[0].body
+    assert "The tick job is not running" in mail.outbox[0].body
 
 
+@pytest.mark.slow("looks at every minute of hours")
 def test_a_mail_server_that_is_down_delays_the_letter_and_loses_none(
     begin: datetime, at: At, settings: Any
 ) -> None:
@@ -201,7 +204,7 @@ def test_a_mail_server_that_is_down_delays_the_letter_and_loses_none(
     assert OwnerDelivery.objects.get().fault == "ConnectionRefusedError"
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     at(clock.now() + 9 * MINUTE)
-    assert subjects() == ["Dead Drop: The tick stands still"]
+    assert subjects() == ["Dead Drop: The tick job is not running"]
 
 
 class Down:

@@ -42,7 +42,7 @@ class Round:
         monkeypatch.setattr(command.tables, "tick", lambda **said: self.work("tables", **said))
         monkeypatch.setattr(command, "deliver", lambda seconds, **_: self.work("post", seconds))
         monkeypatch.setattr(command, "prune", lambda: self.work("prune"))
-        monkeypatch.setattr(command.incidents, "look", lambda: self.work("watch"))
+        monkeypatch.setattr(command.incidents, "update_incidents", lambda: self.work("watch"))
         monkeypatch.setattr(command, "close_old_connections", lambda: None)
         monkeypatch.setattr(command.connections, "close_all", lambda: None)
         monkeypatch.setattr(command.signal, "signal", lambda *_: None)
@@ -87,7 +87,7 @@ def test_messages_leave_in_a_loop_of_their_own_that_settles_no_week(
 
 
 def test_a_loop_that_would_settle_weeks_and_deliver_is_refused() -> None:
-    with pytest.raises(CommandError, match="Run two of them"):
+    with pytest.raises(CommandError, match="Run two loops"):
         call_command("tick", "--loop")
 
 
@@ -97,7 +97,7 @@ def test_bots_and_letters_have_less_than_the_half_minute_in_which_a_week_is_sett
 ) -> None:
     this = Round(monkeypatch, only=only)
     this.run()
-    assert this.limits == [command.SECONDS]
+    assert this.limits == [command.ROUND_SECONDS]
     assert max(this.limits) <= 10
 
 

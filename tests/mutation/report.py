@@ -23,12 +23,14 @@ NO_WORD: Final = "to be looked at"
 HEAD: Final = """\
 # What the tests notice
 
-Written by `make mutants ARGS="{arguments}"`; what is done, and what is not, stands in
-[what the tests are](testing.md#small-faults). A *mutant* is the code with one small fault. It is
-killed when a test fails, timed out when a test no longer ends; it survives when all tests that it
-is tried with pass, or when no test runs its line. The score is what was noticed, killed or timed
-out, of all that were made: {wanted} % is wanted in each room. Which mutants are made follows from
-the seed. Survivors that change nothing anybody could notice count as survivors too.
+Written by `make mutants ARGS="{arguments}"`.
+[Testing](reference/testing.md#small-faults) describes the method.
+
+A *mutant* is the code with one small fault. It is killed when a test fails and timed out when a
+test does not end. It survives when every test that was tried passes, or when no test runs its line.
+The score is the share of mutants that were killed or timed out. The target in each package is
+{wanted} %. The seed decides which mutants are made. Survivors include mutants that do not change
+behaviour.
 """
 
 

@@ -20,7 +20,11 @@ from home.help import shelves
 ROOT: Final = Path(settings.BASE_DIR)
 LONGEST: Final = 120
 SPOKEN: Final = ("templates/**/*.html", *(f"{room}/**/*.py" for room in ("core", "home", "play")))
-SPOKEN_OF_CLUBS: Final = ("campaign/**/*.py", "espionage/**/*.py", "docs/rules/espionage.md")
+SPOKEN_OF_CLUBS: Final = (
+    "campaign/**/*.py",
+    "espionage/**/*.py",
+    "docs/reference/rules/espionage.md",
+)
 DEMO: Final = re.compile(r"^(Look around as) [a-z]+$")
 
 
@@ -63,9 +67,9 @@ def test_a_first_page_is_short_and_says_what_to_do_first_and_where_to_read_on(ke
     page = page_of(key)
     assert page
     heads = [head for head, _ in rendered(page.file, page.file.stat().st_mtime_ns)[1]]
-    assert (heads[0], heads[-1]) == ("your-first-ten-minutes", "where-to-read-on")
+    assert (heads[0], heads[-1]) == ("your-first-ten-minutes", "next-steps")
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert f"(docs/help/{key}.md)" in readme, "the repository's first page leads there, too"
+    assert f"(docs/tutorials/{key}.md)" in readme, "the repository's first page leads there, too"
 
 
 @pytest.mark.parametrize("key", FIRST)

@@ -95,7 +95,7 @@ def test_what_cannot_be_undone_is_asked_first(open_page: Callable[..., Page]) ->
     page.goto(GUIDE)
     page.click("text=Withdraw all")
     assert "Withdraw all orders of this week?" in page.inner_text("dialog")
-    assert page.evaluate("document.activeElement.textContent") == "Leave it as it is"
+    assert page.evaluate("document.activeElement.textContent") == "Cancel"
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
 

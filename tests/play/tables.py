@@ -107,6 +107,9 @@ class BidsTable(Tabletop[bids.Setup, bids.State, bids.Move, bids.Event, bids.Vie
     def default_move(self, view: bids.View, dice: Dice) -> bids.Move:
         return Bid(amount=1)
 
+    def moves_together(self, view: bids.View) -> bool:
+        return view.table.round <= bids.ROUNDS
+
     def channels(self, view: bids.View) -> tuple[Channel, ...]:
         return (TABLE, WHISPER) if view.seat is not None and view.seat % 2 else (TABLE,)
 

@@ -99,6 +99,8 @@ def test_the_reconcile_command_names_a_table_that_disagrees_and_mends_it_when_as
         with suppress(SystemExit):
             call_command(*words, stdout=out)
         said.append(out.getvalue())
-    assert f"play {table.pk}: asked: Seat 0 is to act and was not asked." in said[0]
+    assert (
+        f"play {table.pk}: asked: Seat 0 was not asked to move although it is its turn." in said[0]
+    )
     assert said[0] == said[1]
     assert said[2] == "All agree.\n"

@@ -194,7 +194,7 @@ def test_a_pause_needs_all_people_and_moves_every_clock_on_by_its_length(
     assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(seconds=40)] * 2 + [
         time.now
     ]
-    assert ChatLine.objects.filter(user=None, text__endswith="would like a pause.").count() == 3
+    assert ChatLine.objects.filter(user=None, text__endswith="asks for a pause.").count() == 3
 
 
 def test_a_slot_keeps_its_time_of_day_through_a_pause(time: Time, ann: User) -> None:

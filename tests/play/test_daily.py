@@ -1,4 +1,4 @@
-"""The deal of the day: everybody plays the same match once, and nobody learns how others fared
+"""Deal of the day: everybody plays the same match once, and nobody learns how others fared
 before the day is over.
 """
 
@@ -139,8 +139,8 @@ def test_pages_of_the_deal_lead_to_its_table_and_tell_results_the_next_day(
     assert answer.status_code == 303
     table = Table.objects.get(dealt__deal__day=DAY)
     assert answer["Location"] == f"/play/{table.pk}/"
-    assert "Go on with your match" in client.get("/play/daily/").content.decode()
-    assert "Go on with it" in client.get("/play/").content.decode()
+    assert "Continue your match" in client.get("/play/daily/").content.decode()
+    assert "Continue playing" in client.get("/play/").content.decode()
     played(ann, 6, 5, 4)
     assert "in 3 moves" in words(client.get("/play/daily/"))
     assert (
@@ -172,7 +172,7 @@ def test_what_ends_after_its_day_counts_no_more(time: Time, ann: User) -> None:
 
 def test_nobody_is_shown_todays_deal_as_a_deputy(time: Time, ann: User, bob: User) -> None:
     table = daily.take(user=ann)
-    with pytest.raises(Refused, match="own"):
+    with pytest.raises(Refused, match="yourself"):
         deputies.name_deputy(table_id=table.pk, user=ann, username=bob.get_username())
     with pytest.raises(NoSuchTable):
         place(table.pk, bob)

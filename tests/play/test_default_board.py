@@ -216,7 +216,7 @@ def test_a_match_that_is_over_shows_every_hand() -> None:
 def test_seats_and_set_up_are_the_games_own() -> None:
     assert list(TABLE.seat_counts(None)) == [2, 3, 4]
     assert TABLE.setup(None, 4) == Setup(players=4, hand=2)
-    with pytest.raises(Refusal, match="played by 2 or 3 or 4, not 5"):
+    with pytest.raises(Refusal, match="needs 2 or 3 or 4 players, not 5"):
         TABLE.setup(None, 5)
 
 
@@ -257,10 +257,10 @@ def test_a_move_that_names_two_things_is_one_choice_with_two_fields() -> None:
 @pytest.mark.parametrize(
     ("draft", "why"),
     [
-        (Draft(choice="carry"), "do not go together"),
-        (Draft(choice="carry", answers=(("paper", ("9",)), ("worth", ("5",)))), "go together"),
-        (Draft(choice="open"), "not open to you now"),
-        (Draft(choice="nonsense"), "not open to you now"),
+        (Draft(choice="carry"), "cannot combine these"),
+        (Draft(choice="carry", answers=(("paper", ("9",)), ("worth", ("5",)))), "combine these"),
+        (Draft(choice="open"), "cannot choose that now"),
+        (Draft(choice="nonsense"), "cannot choose that now"),
     ],
 )
 def test_what_is_not_open_is_refused_with_what_to_do(draft: Draft, why: str) -> None:

@@ -104,7 +104,7 @@ def test_a_table_asks_for_people_who_finish(time: Time, ann: User, bob: User, ca
     table = table_of(ann, None, asks_for=80)
     for _ in range(3):
         run_down(time, cat, bob)
-    with pytest.raises(NotReliable, match=r"80 % of their matches; you finish 0 % of 3"):
+    with pytest.raises(NotReliable, match=r"80 % of their matches. You finish 0 % of 3"):
         seating.sit(table_id=table.pk, user=bob)
     assert fresh(table).status == "open"
     seen = sight(at(table, bob)).chairs

@@ -79,7 +79,7 @@ def test_another_seed_says_something_else():
 def test_people_read_rates_intervals_and_how_often_it_was_seen():
     text = said("bids", "--matches", "20", "--sweep", "players", "--seed", "s", "--workers", "1")
     assert text.startswith(
-        "How many play: 20 matches a case, random, seed s\n  The first seat. How often it won "
+        "How many play: 20 matches per case, random, seed s\n  The first seat. How often it won "
         "alone.\n"
     )
     assert re.search(r"\n    Three   +[\d.]+ %   +[\d.]+ to [\d.]+ %  of 20\n    Two  +", text)
@@ -94,10 +94,13 @@ def test_a_game_without_a_lab_of_its_own_is_swept_over_its_set_ups():
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("bidz",), 'There is no game "bidz"; there are: .*bids, couriers'),
-        (("bids", "--sweep", "weather"), 'bids has no sweep "weather"; it has: players, both.'),
-        (("bids", "--matches", "0"), "Play at least 1 match of every case"),
-        (("bids", "--workers", "0"), "It takes at least 1 worker"),
+        (("bidz",), 'There is no game "bidz". Available games: .*bids, couriers'),
+        (
+            ("bids", "--sweep", "weather"),
+            'bids has no sweep "weather". Available sweeps: players, both.',
+        ),
+        (("bids", "--matches", "0"), "Play at least 1 match per case"),
+        (("bids", "--workers", "0"), "Use at least 1 worker"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(words, sentence):
@@ -172,7 +175,7 @@ def test_a_stopped_sweep_is_printed_and_not_published(monkeypatch, tmp_path):
             stderr=StringIO(),
         )
     assert stopped.value.returncode == 130
-    assert out.getvalue().startswith("How many play: 3 matches a case")
+    assert out.getvalue().startswith("How many play: 3 matches per case")
     assert paper_of("bids", tmp_path) is None
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from django.urls import reverse
 
+from play.models import Chair
 from play.selectors.coaching import to_learn
 from play.services import leaving, tables
 from play.tabletop import lessons
 from play.tabletop.board import Draft
 from play.views.learn import step_url
 from play.views.svg import choice_id
-from tests.factories import person
+from tests.factories import found_club, person
 from tests.golden.lessons import recorded, story
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ def test_the_list_and_the_rules_in_pictures_are_for_everybody(client: Client) ->
 
 @pytest.mark.django_db
 def test_a_game_is_offered_to_learn_until_a_first_match_of_it_is_over(client: Client) -> None:
-    ann, words = person("ann"), "You have not played this yet"
+    ann, words = person("ann"), "New to you?"
     client.force_login(ann)
     table = tables.open_table(user=ann, game="renamed", options={}, seats=("me", "bot:random"))
     for page in (reverse("play"), reverse("play-new", args=["renamed"])):
@@ -185,6 +186,21 @@ def test_a_game_is_offered_to_learn_until_a_first_match_of_it_is_over(client: Cl
     leaving.resign(table_id=table.pk, user=ann)
     assert to_learn(ann) == to_learn(None) - {"renamed"}
     assert words not in client.get(reverse("play-new", args=["renamed"])).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_match_that_was_played_for_ones_team_counts_as_played(client: Client) -> None:
+    club = found_club()
+    owner = club.players[0]
+    table = tables.open_table(user=owner, game="ambush", options={}, seats=("me", "bot:doctrine"))
+    leaving.resign(table_id=table.pk, user=owner)
+    chair = Chair.objects.filter(table=table, holder=owner)
+    chair.update(holder=None, party=club.teams[0].pk)
+    assert "ambush" not in to_learn(owner)
+    assert "ambush" in to_learn(club.gm)
+    client.force_login(owner)
+    lesson = reverse("play-lesson", args=["ambush"])
+    assert f'<a href="{lesson}">learn it' not in client.get(reverse("play")).content.decode()
 
 
 @pytest.mark.django_db

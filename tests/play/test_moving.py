@@ -94,7 +94,7 @@ def test_an_odd_key_is_refused_wherever_one_is_given(ann: User, bob: User, key: 
         lambda: talking.say(table_id=table.pk, user=ann, text="Hello", key=key),
         lambda: tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"], key=key),
     ):
-        with pytest.raises(Refused, match="64 plain letters"):
+        with pytest.raises(Refused, match="64 ASCII characters"):
             act()
 
 

@@ -136,7 +136,7 @@ def test_a_page_names_marks_and_explains_its_bots(
         at=table.opened_at,
     )
     html = page(ann, f"/play/{table.pk}/")
-    chairs = html.partition("At the table")[2].partition("</section>")[0]
+    chairs = html.partition(">Players<")[2].partition("</section>")[0]
     talk = html.partition('id="talk-lines"')[2].partition("</ol>")[0]
     assert "Bot (" not in html and "Bot (" not in page(ann, "/play/")
     assert chairs.count(MARK) == seats - 1 and chairs.count(">doctrine<") == seats - 1
@@ -147,7 +147,7 @@ def test_a_page_names_marks_and_explains_its_bots(
 def test_a_chair_whose_bot_is_called_by_its_title_says_it_once(ann: User) -> None:
     table = opened(ann, "renamed", 3)
     html = page(ann, f"/play/{table.pk}/")
-    chairs = html.partition("At the table")[2].partition("</section>")[0]
+    chairs = html.partition(">Players<")[2].partition("</section>")[0]
     assert chairs.count("The Countess") == 1 and chairs.count("The Baron") == 1
 
 

@@ -117,7 +117,7 @@ def test_people_sit_down_get_up_and_do_so_twice_without_harm(
     assert [chair.holder for chair in chairs(table)] == [ann, None, None]
     assert [line.text.partition(" ")[2] for line in ChatLine.objects.order_by("at")] == [
         "takes Seat 3.",
-        "gets up.",
+        "leaves their seat.",
     ]
 
 
@@ -206,7 +206,7 @@ def test_a_chair_kept_for_someone_is_not_offered_to_others_in_the_lobby(
     seating.seat_bot(table_id=table.pk, user=ann, seat=2)
     assert [card.table for card in lobby.open_tables(bob)] == [table]
     assert not lobby.open_tables(cat)
-    with pytest.raises(ChairTaken, match="kept for someone else"):
+    with pytest.raises(ChairTaken, match="reserved for someone else"):
         seating.sit(table_id=table.pk, user=cat)
     seating.decline(table_id=table.pk, user=bob)
     assert [card.table for card in lobby.open_tables(cat)] == [table]
@@ -286,7 +286,7 @@ def test_unknown_and_foreign_tables_answer_the_same(ann: User, dan: User) -> Non
             lambda pk, user: seating.sit(table_id=pk, user=user),
             lambda pk, user: bid(Table(pk=pk), user, 1),
         ):
-            with pytest.raises(NoSuchTable, match="There is no such table"):
+            with pytest.raises(NoSuchTable, match="This table does not exist"):
                 act(table_id, dan)
     with pytest.raises(NoSuchTable):
         participants.place(hidden.pk, None)

@@ -72,6 +72,7 @@ def run(*words: str) -> tuple[int, str]:
     return 0, out.getvalue()
 
 
+@pytest.mark.slow("plays a whole week")
 def test_a_sound_league_has_no_finding_at_any_moment_of_a_week() -> None:
     moments = originals((2, 3))
     assert run("reconcile") == (0, "All agree.\n")
@@ -251,7 +252,7 @@ def test_reconcile_repairs_caches_when_asked_and_says_so(resolved: Week) -> None
     ended, said = run("reconcile")
     assert ended == 1
     assert "drift" in said
-    assert "written anew" not in said
+    assert "rebuilt" not in said
     assert run("reconcile", "--repair")[0] == 1
     assert run("reconcile") == (0, "All agree.\n")
 
@@ -272,10 +273,10 @@ def resolve(club: Club, number: int = 1) -> str:
 
 def test_one_week_is_worked_off_at_once_and_what_was_done_is_said(club: Club) -> None:
     other = found_club(teams=2, name="Another club")
-    assert resolve(club) == "Nothing is due for week 1: it is open for orders.\n"
+    assert resolve(club) == "Nothing to do for week 1: it is open for orders.\n"
     club.at = club.open_week.due_at
     assert resolve(club) == "Week 1, resolve: done. It is settled.\n"
-    assert resolve(club) == "Nothing is due for week 1: it is settled.\n"
+    assert resolve(club) == "Nothing to do for week 1: it is settled.\n"
     club.at = club.open_week.closes_at
     assert resolve(club) == "Week 1, close: done. It is closed.\n"
     with other.scope():
@@ -298,7 +299,7 @@ def test_a_failing_week_is_named_with_the_kind_of_fault_and_parked_in_the_end(
             resolve(club)
     assert (
         resolve(club)
-        == "Week 1 is parked (resolve: ValueError); its GM can have it tried again at the desk.\n"
+        == "Week 1 is parked (resolve: ValueError)). The GM can retry it at the desk.\n"
     )
 
 
@@ -308,6 +309,6 @@ def test_a_week_in_somebodys_hands_and_one_that_does_not_exist_are_told_apart(cl
         Week.objects.filter(pk=club.open_week.pk).update(
             attempts=1, claimed_at=club.at - timedelta(seconds=1)
         )
-    assert "was taken on by a worker" in resolve(club)
-    with pytest.raises(CommandError, match="There is no week 99"):
+    assert "was claimed by a worker" in resolve(club)
+    with pytest.raises(CommandError, match="Week 99 does not exist"):
         resolve(club, 99)

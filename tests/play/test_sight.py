@@ -13,12 +13,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from core.accounts.models import User
+from engine.dice import SeededDice, seed_from
+from engine.match import submit
+from engine.values import EVERYONE
 from play.clocking import Clock
 from play.models import Move, Table
 from play.selectors import chat, history, lobby
 from play.selectors.participants import NoSuchTable
 from play.selectors.table_view import sight, version
-from play.services import clocks, leaving, moving, seating
+from play.services import clocks, holidays, leaving, moving, seating
+from play.tabletop import registry
 from play.tabletop.board import Draft
 from tests.engine.games import couriers
 
@@ -49,6 +53,7 @@ def shown(table: Table, user: User, seat: int | None = None) -> tuple[Any, ...]:
         seen.heard,
         seen.version,
         seen.due_at,
+        seen.round_due_at,
         seen.outcome,
         seen.coach,
     )
@@ -119,6 +124,56 @@ def test_ones_own_clock_is_seen_and_of_others_only_that_of_the_one_all_wait_for(
     mover = sight(at(turns, dan)).board.waiting[0]
     assert [chair.due_at for chair in sight(at(turns, dan)).chairs][mover] == due
     assert [chair.is_waited_for for chair in sight(at(turns, dan)).chairs][mover]
+
+
+def test_who_has_sealed_and_who_watches_see_until_when_the_others_have(
+    time: Time, ann: User, bob: User, cat: User, dan: User
+) -> None:
+    table = table_of(ann, bob, cat, clock=MINUTE)
+    due = AT + timedelta(minutes=1)
+    for number, mover in enumerate((ann, bob, cat), 1):
+        seen = [sight(at(table, user)).round_due_at for user in (ann, bob, cat, dan)]
+        assert seen == [due] * 4
+        time.later(seconds=number)
+        bid(table, mover, 1)
+    assert sight(at(table, dan)).round_due_at == time.now + timedelta(minutes=1)
+    turns = table_of(ann, bob, game="couriers", clock=MINUTE)
+    alone, patient = table_of(ann, "bot", clock=MINUTE), table_of(ann, bob)
+    for other in (turns, alone, patient):
+        assert sight(at(other, ann)).round_due_at is None
+
+
+def test_a_holiday_of_another_side_moves_the_deadline_of_the_round(
+    time: Time, ann: User, bob: User, dan: User
+) -> None:
+    table = table_of(ann, bob, clock=Clock(kind="correspondence", seconds=3600))
+    ends = AT + timedelta(days=3)
+    holidays.go_away(user=bob, starts=AT, ends=ends)
+    due = [sight(at(table, user)).round_due_at for user in (ann, bob, dan)]
+    assert due == [ends, AT + timedelta(hours=1), ends]
+
+
+@pytest.mark.parametrize("game", ["achtung", "ambush", "autoduel"])
+def test_while_all_move_together_everyone_hears_each_new_round_and_nothing_else(game: str) -> None:
+    """So the deadline of a round follows from what everybody heard."""
+    tabletop = registry.get(game)
+    rules: Any = tabletop.game
+    together = 0
+    for number, setup in enumerate(rules.setups()[:4]):
+        seed = seed_from(f"rounds of {game} {number}")
+        state, _ = rules.start(setup, SeededDice(seed, 0))
+        for ply in range(1, 120):
+            if not (acting := rules.to_act(state)):
+                break
+            seat, dice = acting[ply % len(acting)], SeededDice(seed, ply)
+            was_together = tabletop.moves_together(rules.view(state, None))
+            move = rules.propose(rules.view(state, seat), SeededDice(seed, ply, "move"))
+            state, told = submit(rules, state, seat=seat, move=move, dice=dice)
+            asked = {each for each in rules.to_act(state) if each not in acting or each == seat}
+            if was_together and rules.to_act(state):
+                together += 1
+                assert bool(asked) == any(each.to == EVERYONE for each in told), (number, ply)
+    assert together > 20
 
 
 def test_a_version_changes_exactly_when_a_page_does(

@@ -91,8 +91,8 @@ def test_people_read_results_lengths_endings_and_speed():
         "random (2)",
         "95 % interval",
         "endings: all-rounds 6",
-        "plies a match: median 6, from 6 to 6",
-        " plies a second (36 in ",
+        "plies per match: median 6, from 6 to 6",
+        " plies per second (36 in ",
     ):
         assert words in text
     assert "after a multiple" not in text
@@ -104,19 +104,19 @@ def test_people_read_results_lengths_endings_and_speed():
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("bidz",), 'There is no game "bidz"; there are: .*week.*bids, couriers'),
+        (("bidz",), 'There is no game "bidz". Available games: .*week.*bids, couriers'),
         (
             ("bids", "--bots", "random,deep"),
             'No bot "deep" plays bids; there are: random, search, bold, search:400',
         ),
         (("bids", "--bots", "search:0"), 'No bot "search:0" plays bids'),
-        (("bids", "--bots", "search:0s"), '"search:0s" has no time to think'),
+        (("bids", "--bots", "search:0s"), '"search:0s" has no playouts'),
         (("couriers", "--bots", "bold"), 'No bot "bold" plays couriers'),
         (("bids", "--bots", ","), "Name at least one bot"),
         (("bids", "--matches", "0"), "Play at least 1 match"),
-        (("bids", "--workers", "0"), "It takes at least 1 worker"),
-        (("bids", "--setup", "3"), "bids has set-ups 1 to 2; there is no set-up 3"),
-        (("bids", "--setup", "0"), "there is no set-up 0"),
+        (("bids", "--workers", "0"), "Use at least 1 worker"),
+        (("bids", "--setup", "3"), "There is no set-up 3. bids has set-ups 1 to 2"),
+        (("bids", "--setup", "0"), "There is no set-up 0"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(words, sentence):

@@ -30,7 +30,7 @@ RASH, SLOW = ("Ash", "Birch", "Cedar"), ("Dove", "Egret", "Finch")
 
 def temper(key: str, words: str, names: tuple[str, ...]) -> Temper:
     plain = RandomBot(BIDS)
-    return Temper(key, words, names, Slipping(plain, BIDS, one_in=2), plain, plain)
+    return Temper(key, words, names, Slipping(plain, BIDS.propose, one_in=2), plain, plain)
 
 
 @pytest.fixture(autouse=True)

@@ -168,10 +168,10 @@ def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_
         thinking.think(limit=1)
     assert (
         ChatLine.objects.get(table=turns, text__contains="failed").text
-        == f"{names_at(chairs(turns))[1]} failed. A move was made by default."
+        == f"{names_at(chairs(turns))[1]} failed to move. A move was made by default."
     )
     assert [line.note for line in sight(at(turns, ann)).lines if line.note] == [
-        "made by default, as the bot failed"
+        "made by default because the bot failed"
     ]
     sealed = table_of(bob, "bot")
     for _ in range(3):
@@ -182,7 +182,7 @@ def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_
         bid(sealed, bob, 2)
     assert (
         ChatLine.objects.get(table=sealed).text
-        == f"{names_at(chairs(sealed))[1]}: 3 moves were made by default, as the bot failed."
+        == f"{names_at(chairs(sealed))[1]}: 3 moves were made by default because the bot failed."
     )
 
 

@@ -74,7 +74,7 @@ def test_a_tournament_is_announced_entered_and_played_by_pages(
 ) -> None:
     pages = {who: browser(who) for who in (ann, bob, cat)}
     assert "No tournament is open" in words(pages[ann].get("/play/tournaments/"))
-    assert "Announce it" in words(pages[ann].get("/play/tournaments/new/bids/"))
+    assert "Announce tournament" in words(pages[ann].get("/play/tournaments/new/bids/"))
     wrong = press(pages[ann], "/play/tournaments/new/bids/", **{**FORM, "most": "1"})
     assert wrong.status_code == 422 and not Tournament.objects.exists()
     late = {**FORM, "begins_at": "2040-02-01T13:00"}
@@ -85,7 +85,7 @@ def test_a_tournament_is_announced_entered_and_played_by_pages(
     assert (sent.status_code, sent["Location"], row.bot) == (303, at, "random")
     assert row.begins_at == AT + HOUR
     for client in pages.values():
-        assert "Look and enter" in words(client.get("/play/tournaments/"))
+        assert "View and enter" in words(client.get("/play/tournaments/"))
         assert press(client, f"{at}enter/").status_code == 303
     page = words(pages[bob].get(at))
     assert "You have entered" in page and "3 players" in page and row.seed_hash in page
@@ -107,7 +107,7 @@ def test_a_tournament_is_announced_entered_and_played_by_pages(
     assert other.get(f"/play/{table.pk}/").status_code == 404
     assert "Back to Spring cup" in words(pages[bob].get(f"/play/{table.pk}/"))
     asks = press(pages[bob], f"{at}leave/")
-    assert asks.status_code == 200 and "Leave for good" in words(asks)
+    assert asks.status_code == 200 and "You keep your points" in words(asks)
     for _ in range(3):
         play_round(row)
     page = words(pages[bob].get(at))
@@ -115,7 +115,7 @@ def test_a_tournament_is_announced_entered_and_played_by_pages(
     winner = next(who for who in (ann, bob, cat) if row.entrants.filter(user=who, place=1).exists())
     assert "Trophies" in words(pages[bob].get(f"/play/people/{winner.get_username()}/"))
     assert "Spring cup" in words(pages[bob].get("/play/tournaments/"))
-    assert any("you meet" in words(pages[who].get(reverse("notices"))) for who in (ann, bob, cat))
+    assert any("you play" in words(pages[who].get(reverse("notices"))) for who in (ann, bob, cat))
 
 
 def test_its_organiser_cancels_it_by_page_after_being_asked(time: Time, ann: User) -> None:
@@ -123,7 +123,7 @@ def test_its_organiser_cancels_it_by_page_after_being_asked(time: Time, ann: Use
         user=ann, name="Cup", game="bids", begins_at=AT + HOUR, round_minutes=60
     )
     at, client = f"/play/tournaments/{row.pk}/cancel/", browser(ann)
-    assert "Cancel it" in words(client.post(at))
+    assert "Cancel tournament" in words(client.post(at))
     assert press(client, at, confirmed="1").status_code == 303
     assert Tournament.objects.get().ending == "cancelled"
 
@@ -248,7 +248,7 @@ def test_who_wants_to_stand_on_no_ladder_stands_on_none_and_is_counted_all_the_s
     assert press(browser(ann), "/play/ladders/", on="0").status_code == 303
     assert [row.user for row in ratings.ladder("bids")] == [bob]
     assert [row.user for row in ladders.over_games([ann.pk, bob.pk], bob).rows] == [bob.pk]
-    assert "You stand on no ladder" in words(
+    assert "You are hidden from all ladders" in words(
         browser(ann).get(f"/play/people/{ann.get_username()}/")
     )
     assert ask(browser(ann), "GET", "ladders/") == {"on": False}

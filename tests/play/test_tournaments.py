@@ -131,7 +131,7 @@ def test_a_tournament_is_played_from_its_announcement_to_who_won(
     winner = next(one for one in people if one.get_username() == view.winners[0].name)
     assert selector.trophies(winner, people[0]) == (row,)
     said = notices_of(winner)
-    assert said[0].startswith("Spring cup, round 1 of 3: you meet ") and "you won" in said[-1]
+    assert said[0].startswith("Spring cup, round 1 of 3: you play ") and "you won" in said[-1]
     assert len(said) == 4
     assert not list(reconcile.findings())
 
@@ -306,7 +306,7 @@ def test_before_it_begins_one_may_leave_and_come_back(
 def test_with_too_few_it_is_called_off_and_they_are_told(time: Time, ann: User, bob: User) -> None:
     row = begun(time, ann, bob)
     assert (row.status, row.ending) == ("over", "too few")
-    assert notices_of(bob) == ["Spring cup is called off: too few have entered."]
+    assert notices_of(bob) == ["Spring cup was cancelled because too few players entered."]
     assert not list(reconcile.findings())
 
 
@@ -320,7 +320,7 @@ def test_its_organiser_cancels_it_before_it_begins_and_nobody_else(
     tournaments.cancel(tournament_id=row.pk, user=ann)
     tournaments.cancel(tournament_id=row.pk, user=ann)
     assert now(row).ending == "cancelled"
-    assert notices_of(bob) == ["Spring cup was cancelled by who announced it."]
+    assert notices_of(bob) == ["Spring cup was cancelled by its organizer."]
     with pytest.raises(NotOpen):
         tournaments.enter(tournament_id=row.pk, user=ann)
     time.to(AT + HOUR)
@@ -374,7 +374,7 @@ def test_the_same_key_announces_one_and_nobody_keeps_many_open(time: Time, ann: 
     assert announced(ann, key="k").pk == announced(ann, key="k").pk
     for _ in range(tournaments.MOST_ANNOUNCED - 1):
         announced(ann)
-    with pytest.raises(Refused, match="not over yet"):
+    with pytest.raises(Refused, match="unfinished tournaments"):
         announced(ann)
 
 
@@ -487,7 +487,7 @@ def test_a_tournament_that_can_go_on_no_more_is_called_off_in_the_end_and_keeps_
         time.later(hours=1)
     assert (now(row).status, now(row).ending) == ("over", "failed")
     assert {fresh(one).status for one in playing} == {"over"}
-    assert "could not go on" in notices_of(people[3])[-1]
+    assert "site error" in notices_of(people[3])[-1]
     assert not list(reconcile.findings())
 
 

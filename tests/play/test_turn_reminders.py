@@ -45,7 +45,7 @@ def test_who_leaves_a_turn_idle_is_told_once_and_until_when_it_is_theirs(
     assert turn_reminders.remind() == 1
     assert turn_reminders.remind() == 0
     due = AT + timedelta(days=1)
-    assert told(ann) == [f"Your turn at Bids: move until {in_text(due)}."]
+    assert told(ann) == [f"Your turn at Bids: move by {in_text(due)}."]
     assert told(bob) == []
     notice = Notice._base_manager.get(user=ann, kind="game-turn")
     assert (notice.path, notice.until) == (f"/play/{table.pk}/", due)

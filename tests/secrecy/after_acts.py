@@ -32,7 +32,7 @@ BREAKS_THE_GLASS: Final = "api-sealed"
 UNDER_WAY: Final = frozenset({"asking"})
 TOLD_BY_AN_ACT: Final = frozenset({"another club"})
 """What a refusal tells a GM who makes somebody a log-in link, before the whole club: that they play
-elsewhere too (docs/secrecy.md).
+elsewhere too (docs/explanation/secrecy.md).
 """
 """What is under way between people in every life (`under_way.py`), and so no difference here."""
 

@@ -115,6 +115,9 @@ def test_a3_a8_a21_nobody_reads_who_else_has_answered_nor_that_the_other_team_ta
     assert all(
         one.answer != two.answer for one, two in zip(heard[0][2], heard[1][2], strict=True)
     ), "who answered and talked reads it"
+    watched = b"".join([reply.answer.body for reply in heard[0][1]])
+    assert b"Deadline for the others" in watched
+    assert b'"round_due_at":"' in watched.replace(b" ", b"")
 
 
 def test_a3_a21_nobody_reads_who_answered_last_nor_that_the_clock_did_it() -> None:

@@ -42,7 +42,7 @@ def draft(world: World, marks: Own) -> None:
 
 
 def heard(world: World, site: Site, marks: Own) -> dict[tuple[str, str], Answer]:
-    """What everybody reads while the record waits to be signed."""
+    """Public newss while the record waits to be signed."""
     answers: dict[tuple[str, str], Answer] = {}
 
     def look(world: World) -> None:

@@ -57,7 +57,7 @@ def tick(world: World, private: tuple[str, ...]) -> None:
 
 
 def heard(world: World, site: Site, private: tuple[str, ...]) -> dict[tuple[str, str], Answer]:
-    """What everybody reads while the duel is driven."""
+    """Public newss while the duel is driven."""
     answers: dict[tuple[str, str], Answer] = {}
 
     def look(world: World) -> None:

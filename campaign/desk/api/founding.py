@@ -27,7 +27,7 @@ Day = Annotated[
     date | None,
     Meta(
         description=(
-            "The first week opens on this day or soon after; the day after tomorrow when left out."
+            "The first week opens on or soon after this day. Defaults to the day after tomorrow."
         )
     ),
 ]

@@ -17,7 +17,9 @@ class PlanForm(DeskForm):
         label="First day",
         help_text="The first week opens on the club's opening day, on or after this date.",
     )
-    weeks = forms.IntegerField(label="How many weeks", min_value=1, max_value=MOST_AHEAD, initial=4)
+    weeks = forms.IntegerField(
+        label="Number of weeks", min_value=1, max_value=MOST_AHEAD, initial=4
+    )
 
 
 class ExtendForm(DeskForm):
@@ -25,12 +27,12 @@ class ExtendForm(DeskForm):
 
     due_at = moment(
         label="New deadline",
-        help_text="By your own clock. Only later: nobody loses time they count on.",
+        help_text="In your time zone. You can only move the deadline to a later time.",
     )
     duel_at = moment(
-        label="New hour of the duel",
+        label="New duel time",
         required=False,
-        help_text="Left empty, the duel stays where it is if it can.",
+        help_text="Leave empty to keep the time of the duel if possible.",
     )
     reason = reason()
 
@@ -38,7 +40,9 @@ class ExtendForm(DeskForm):
 class PostponeForm(DeskForm):
     """How many weeks later."""
 
-    weeks = forms.IntegerField(label="Weeks later", min_value=1, max_value=MOST_AHEAD, initial=1)
+    weeks = forms.IntegerField(
+        label="Weeks to postpone", min_value=1, max_value=MOST_AHEAD, initial=1
+    )
     reason = reason()
 
 
@@ -46,7 +50,7 @@ class PauseForm(DeskForm):
     """For how long the league is paused, and why."""
 
     weeks = forms.IntegerField(label="Weeks", min_value=1, max_value=MOST_PAUSED, initial=2)
-    reason = reason("The whole club reads it at the top of its home while the league is paused.")
+    reason = reason("It is shown to the whole club on its home page while the league is paused.")
 
 
 class GoOnForm(DeskForm):
@@ -58,15 +62,15 @@ class GoOnForm(DeskForm):
 class NewEventForm(DeskForm):
     """An event beside the week's duel: its name, place, hour and budget."""
 
-    name = forms.CharField(label="Name of the event", max_length=80)
+    name = forms.CharField(label="Event name", max_length=80)
     arena = forms.CharField(max_length=80, required=False)
-    starts_at = moment(label="Hour", help_text="By your own clock; before the week closes.")
+    starts_at = moment(label="Time", help_text="In your time zone. Must be before the week closes.")
     budget = forms.IntegerField(
-        label="Budget a team, $",
+        label="Budget per team, $",
         min_value=0,
         max_value=100_000_000,
         required=False,
-        help_text="0 or nothing: the budget of the house rules.",
+        help_text="Leave empty to use the budget from the house rules.",
     )
 
 
@@ -74,41 +78,44 @@ class HeatsForm(DeskForm):
     """A set of heats and a final (C65)."""
 
     name = forms.CharField(label="Name", max_length=60)
-    closes_at = moment(label="Entries close", help_text="The heats are made then.")
-    starts_at = moment(label="First heat", help_text="When entries close, or later.")
-    final_at = moment(label="Final", help_text="After the heats, before the week closes.")
+    closes_at = moment(label="Entries close", help_text="The heats are drawn at this time.")
+    starts_at = moment(label="First heat", help_text="When entries close or later.")
+    final_at = moment(label="Final", help_text="After the heats and before the week closes.")
     heats = forms.IntegerField(
-        label="By lot: number of heats",
+        label="Random draw: number of heats",
         min_value=1,
         max_value=MOST_HEATS,
         required=False,
-        help_text="The lots part all cars evenly. Or leave it empty, and fill in one of the next.",
+        help_text="Cars are spread evenly over the heats. To use another method, leave this empty "
+        "and fill in one of the next fields.",
     )
     most = forms.IntegerField(
-        label="Cars a heat at most",
+        label="Maximum cars per heat",
         min_value=2,
         max_value=99,
         required=False,
-        help_text="By lot: as many heats as that makes. By division: a larger one is parted.",
+        help_text="For a random draw, this sets the number of heats. For divisions, larger ones "
+        "are split.",
     )
     classes = forms.CharField(
-        label="By division: the most a car may cost in each, $",
+        label="Divisions: maximum vehicle cost in each, $",
         max_length=120,
         required=False,
-        help_text="One number a division, such as 10000 15000 20000: each has its own heat.",
+        help_text="One number for each division, for example 10000 15000 20000. Each division has "
+        "its own heats.",
     )
     go_on = forms.IntegerField(
-        label="How many of a heat go on", min_value=1, max_value=MOST_HEATS, initial=2
+        label="Cars that advance from each heat", min_value=1, max_value=MOST_HEATS, initial=2
     )
     minutes = forms.IntegerField(
-        label="Minutes from heat to heat", min_value=0, max_value=10_000, initial=60
+        label="Minutes between heats", min_value=0, max_value=10_000, initial=60
     )
     arena = forms.CharField(label="Arena of the heats", max_length=80, required=False)
     final_arena = forms.CharField(
         label="Arena of the final",
         max_length=80,
         required=False,
-        help_text="Left empty, that of the heats.",
+        help_text="Leave empty to use the arena of the heats.",
     )
 
     def clean_classes(self) -> tuple[int, ...]:
@@ -116,7 +123,9 @@ class HeatsForm(DeskForm):
         said = self.cleaned_data["classes"].replace("$", " ").split()
         found = [one.strip(",;").replace(",", "") for one in said]
         if not all(one.isdecimal() and len(one) <= 9 for one in found):
-            raise forms.ValidationError("Write whole dollars with spaces between: 10000 15000.")
+            raise forms.ValidationError(
+                "Enter whole dollar amounts separated by spaces, for example 10000 15000."
+            )
         return tuple(map(int, found))
 
 
@@ -135,12 +144,12 @@ class CancelForm(DeskForm):
 class EventForm(DeskForm):
     """The duel's name, place and budget."""
 
-    event_name = forms.CharField(label="Name of the duel", max_length=80, required=False)
+    event_name = forms.CharField(label="Duel name", max_length=80, required=False)
     arena = forms.CharField(max_length=80, required=False)
     budget = forms.IntegerField(
-        label="Budget a team, $",
+        label="Budget per team, $",
         min_value=0,
         max_value=100_000_000,
         required=False,
-        help_text="0 or nothing: the budget of the house rules.",
+        help_text="Leave empty to use the budget from the house rules.",
     )

@@ -17,16 +17,22 @@ if TYPE_CHECKING:
     from campaign.league.models import Week
 
 HELP: Final[Mapping[Book, tuple[str, str]]] = {
-    Book.MONEY: ("Dollars", "What is added; with a minus, what is taken away."),
-    Book.STOCK: ("Pieces", "What is added; with a minus, what is taken away."),
-    Book.STANDING: ("Points", "What is added; with a minus, what is taken away."),
-    Book.SKILL: ("Points", "What is added; with a minus, what is taken away."),
-    Book.WOUND: ("DP lost", "More DP lost; with a minus, DP healed."),
-    Book.PRESTIGE: ("Prestige", "What is added; with a minus, what is taken away."),
-    Book.DAMAGE: ("Damage", "More damage, or shots fired; with a minus, what is restored."),
+    Book.MONEY: ("Dollars", "Enter a positive amount to add or a negative amount to subtract."),
+    Book.STOCK: ("Pieces", "Enter a positive amount to add or a negative amount to subtract."),
+    Book.STANDING: ("Points", "Enter a positive amount to add or a negative amount to subtract."),
+    Book.SKILL: ("Points", "Enter a positive amount to add or a negative amount to subtract."),
+    Book.WOUND: (
+        "DP lost",
+        "Enter a positive number for DP lost or a negative number for DP healed.",
+    ),
+    Book.PRESTIGE: ("Prestige", "Enter a positive amount to add or a negative amount to subtract."),
+    Book.DAMAGE: (
+        "Damage",
+        "Enter a positive number for damage or shots fired, or a negative number to restore them.",
+    ),
 }
 MOST: Final = 100_000_000
-WHY: Final = "It stands beside the row and in the desk log; the team reads it."
+WHY: Final = "It is shown next to the entry and in the desk log. The team can read it."
 
 
 class CorrectionForm(DeskForm):
@@ -34,7 +40,7 @@ class CorrectionForm(DeskForm):
     season's table is meant.
     """
 
-    item = forms.ChoiceField(label="What", choices=())
+    item = forms.ChoiceField(label="Item", choices=())
     week: forms.ModelChoiceField[Week] = forms.ModelChoiceField(
         None, label="Week", empty_label=None
     )

@@ -35,20 +35,20 @@ class FoundingForm(DeskForm):
     """
 
     preset = forms.ChoiceField(
-        label="Start from",
+        label="Preset",
         choices=[(one.key, one.title) for one in presets.PRESETS],
         widget=PresetChoice,
         initial=presets.RECOMMENDED.key,
     )
-    name = forms.CharField(label="Name of the club", max_length=80)
+    name = forms.CharField(label="Club name", max_length=80)
     timezone = forms.CharField(
         label="Time zone",
         max_length=64,
         initial="UTC",
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
         help_text=(
-            "The club's weekly hours are in this zone, through summer and winter. Such "
-            "as Europe/Berlin."
+            "The club's weekly schedule uses this time zone, for example Europe/Berlin. "
+            "Daylight saving time is taken into account."
         ),
     )
     first = day(
@@ -56,11 +56,11 @@ class FoundingForm(DeskForm):
         help_text="The first week opens on the club's opening day, on or after this date.",
     )
     weeks = forms.IntegerField(
-        label="How many weeks",
+        label="Number of weeks",
         min_value=0,
         max_value=MOST_AHEAD,
         required=False,
-        help_text="Left empty: as many as the preset plays. More can be planned at any time.",
+        help_text="Leave empty to use the preset's number. You can schedule more at any time.",
     )
     blurb = forms.CharField(
         label="About the club",
@@ -79,7 +79,7 @@ class FoundingForm(DeskForm):
             "closes": "Week closes",
         }
         for part in RHYTHM:
-            choices = [("", "As the preset"), *((name, name.capitalize()) for name in DAYS)]
+            choices = [("", "Same as preset"), *((name, name.capitalize()) for name in DAYS)]
             self.fields[f"{part}_day"] = forms.ChoiceField(
                 label=f"{titles[part]}: day", choices=choices, required=False
             )
@@ -95,7 +95,7 @@ class FoundingForm(DeskForm):
         zone = str(self.cleaned_data["timezone"])
         if zone not in available_timezones():
             raise forms.ValidationError(
-                "Choose a time zone such as Europe/Berlin.", code="no-such-zone"
+                "Choose a valid time zone, for example Europe/Berlin.", code="no-such-zone"
             )
         return zone
 

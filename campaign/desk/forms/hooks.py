@@ -11,12 +11,13 @@ class HookForm(DeskForm):
     """What the club calls it, and where it is."""
 
     name = forms.CharField(
-        max_length=60, help_text="Such as the channel’s own. The club reads it in the desk log."
+        max_length=60,
+        help_text="For example, the name of the channel. It is shown to the club in the desk log.",
     )
     address = forms.CharField(
         label="Webhook URL",
         widget=forms.TextInput(
             attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}
         ),
-        help_text="Whoever has it can write there, so it is shown to nobody again.",
+        help_text="The URL is not shown again, because anyone who has it can post to the channel.",
     )

@@ -47,7 +47,7 @@ class RulesForm(DeskForm):
         max_length=500,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="Why, for the desk log.",
+        help_text="The reason is shown in the desk log.",
     )
 
     def __init__(self, *args: Any, campaign: Campaign, group: Group, **kwargs: Any) -> None:
@@ -62,8 +62,8 @@ class RulesForm(DeskForm):
         if data.get("seen") != stamp(self.campaign):
             raise forms.ValidationError(
                 (
-                    "Somebody changed the house rules since you opened this page. Reload it and "
-                    "change them again."
+                    "Someone changed the house rules after you opened this page. Reload the "
+                    "page and make your changes again."
                 ),
                 code="stale",
             )

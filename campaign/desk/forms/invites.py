@@ -14,11 +14,14 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 ROLES = (
-    (Membership.Role.PLAYER, "Players: may found a team, or one of them joins the one below"),
-    (Membership.Role.SPECTATOR, "Spectators: read what is public"),
-    (Membership.Role.GM, "A GM: runs the club with you"),
+    (
+        Membership.Role.PLAYER,
+        "Player: can create a team, or one player can join the team selected below",
+    ),
+    (Membership.Role.SPECTATOR, "Spectator: can read everything that is public"),
+    (Membership.Role.GM, "GM: runs the club with you"),
 )
-ONCE = "A link for a GM or for a team works once."
+ONCE = "Links for a GM or a team work only once."
 
 
 class InviteForm(DeskForm):
@@ -27,46 +30,48 @@ class InviteForm(DeskForm):
     """
 
     role = forms.ChoiceField(
-        label="Who comes in by it",
+        label="Role",
         choices=ROLES,
         widget=forms.RadioSelect,
         initial=Membership.Role.PLAYER,
     )
     uses = forms.IntegerField(
-        label="How many people",
+        label="Number of people",
         min_value=1,
         max_value=100,
         required=False,
-        help_text=f"Left empty: as many as get the link. {ONCE}",
+        help_text=f"Leave empty for no limit. {ONCE}",
     )
     days = forms.IntegerField(
-        label="Days it works",
+        label="Expires after (days)",
         min_value=1,
         max_value=LONGEST.days,
         required=False,
-        help_text=f"Left empty: until you revoke it. {ONCE}",
+        help_text=f"Leave empty to keep the link active until you revoke it. {ONCE}",
     )
     team: forms.ModelChoiceField[Team] = forms.ModelChoiceField(
         None,
         required=False,
         empty_label="No team",
         help_text=(
-            "Whoever takes the link asks the team's owners whether they may run it too. "
-            "A team that nobody runs is theirs at once."
+            "The new member asks the team's owners for access. If the team has no owner, the "
+            "new member takes it over right away."
         ),
     )
     reason = forms.CharField(
-        label="Why into this team",
+        label="Reason for this team",
         max_length=500,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=(
-            "Only for a team that you do not run. If nobody runs it when the link is "
-            "taken, the whole club reads this."
+            "Required for a team that you do not run. If the team has no owner when the link is "
+            "used, the reason is shown to the whole club."
         ),
     )
     note = forms.CharField(
-        max_length=80, required=False, help_text="For your own list: “Tuesday group”."
+        max_length=80,
+        required=False,
+        help_text="A label for your own list, for example “Tuesday group”.",
     )
 
     def __init__(self, *args: Any, teams: QuerySet[Team], **kwargs: Any) -> None:

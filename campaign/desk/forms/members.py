@@ -11,6 +11,8 @@ from core.accounts.models import User
 from core.web.forms.reasons import DeskForm, reason
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from django.db.models import QuerySet
 
 
@@ -36,7 +38,8 @@ class LoginLinkForm(DeskForm):
     """Why somebody needs a way in."""
 
     reason = reason(
-        "Every member reads it at once: in the news, in the desk log and in their inbox."
+        "It is published to all members right away in the news, the desk log and their "
+        "notifications."
     )
 
 
@@ -48,8 +51,15 @@ class HandOverForm(DeskForm):
     )
     reason = reason()
 
-    def __init__(self, *args: Any, people: QuerySet[User], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, people: QuerySet[User], sole_owner: UUID | None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["to"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
         field.queryset = people
+        # Not the queryset: the form stays valid when it is sent again after the hand-over.
+        choices: Any = field.choices
+        field.choices = [
+            (pk, label) for pk, label in choices if not sole_owner or str(pk) != str(sole_owner)
+        ]

@@ -19,7 +19,7 @@ from core.web.records import fields_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WHY: Final = "Why, for the desk log."
+WHY: Final = "The reason is shown in the desk log."
 LONGEST: Final = 200_000
 
 
@@ -30,7 +30,7 @@ class PartForm(RecordForm[AnyPart]):
         label="On sale",
         required=False,
         initial=True,
-        help_text="Off: nobody builds it in anew; vehicles that have it keep it.",
+        help_text="If off, the part cannot be used in new vehicles. Existing vehicles keep it.",
     )
     reason = reason(WHY, required=False)
 
@@ -71,11 +71,11 @@ class PartListForm(HouseForm):
     """The whole list as JSON."""
 
     parts = forms.CharField(
-        label="The list",
+        label="Parts list",
         max_length=LONGEST,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "code"}),
-        help_text="As JSON, whole: what is not in it leaves the list.",
+        help_text="The complete list as JSON. Parts that are not included are removed.",
     )
     reason = reason(WHY, required=False)
 
@@ -89,7 +89,7 @@ class PartListForm(HouseForm):
                 self.cleaned_data["parts"], type=dict[str, Any]
             )
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise ValidationError("This is not one JSON object.", code="not-json") from None
+            raise ValidationError("Enter a JSON object.", code="not-json") from None
         return found
 
     def place_of(self, field: str) -> str:

@@ -13,18 +13,18 @@ class OpenSeasonForm(DeskForm):
     """A new season with its first weeks."""
 
     name = forms.CharField(
-        max_length=80, required=False, help_text="Left empty, it is called by its number."
+        max_length=80, required=False, help_text="Leave empty to use the season's number."
     )
     first = day(
         label="First day",
         help_text="The first week opens on the club's opening day, on or after this date.",
     )
     weeks = forms.IntegerField(
-        label="How many weeks",
+        label="Number of weeks",
         min_value=0,
         max_value=MOST_AHEAD,
         initial=FIRST_WEEKS,
-        help_text="0: you start each week yourself.",
+        help_text="Enter 0 to start each week yourself.",
     )
 
 
@@ -32,7 +32,8 @@ class CloseForm(DeskForm):
     """The end of a season."""
 
     without_duels = forms.BooleanField(
-        label="Close the season without them: they can never be recorded, and count for nothing.",
+        label="Close the season without recording them. They can never be recorded and do not "
+        "count.",
         required=False,
     )
 

@@ -9,7 +9,7 @@ from django import forms
 from campaign.teams.rules.acts import HOW_LONG, TEMPERS
 from core.web.forms.reasons import DeskForm, reason
 
-BEFORE_ALL: Final = "Every member reads it: in the news, in the desk log and in their inbox."
+BEFORE_ALL: Final = "It is shown to all members in the news, the desk log and their notifications."
 
 
 class ApprovalForm(DeskForm):
@@ -27,7 +27,7 @@ class ApprovalForm(DeskForm):
         data = super().clean() or {}
         if data.get("seen") != self.stamp:
             raise forms.ValidationError(
-                "The team changed its roster since you opened this page. Look at it again.",
+                "The team changed its roster after you opened this page. Review it again.",
                 code="stale",
             )
         return data
@@ -65,5 +65,5 @@ class RemarkForm(DeskForm):
     remark = forms.CharField(
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="What to change before the roster can play. The team's owners read it.",
+        help_text="Explain what the team has to change. The comment is shown to the team's owners.",
     )

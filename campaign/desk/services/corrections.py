@@ -135,7 +135,7 @@ def before_all(
 
 
 def _tell_owners(team: Team, book: Book, cause: str, at: datetime) -> None:
-    text = f"The GM corrected {team.name}'s {TITLES[book]}."
+    text = f"A GM corrected {team.name}'s {TITLES[book]}."
     users: tuple[UUID, ...] = people.owners([team.pk]).get(team.pk, ())
     notices.send(
         notices.Message(
@@ -152,13 +152,13 @@ def _problems(
     if not isinstance(owner, kind):
         raise TypeError(f"{book.name} is a ledger of {kind.__name__}s")
     if amount == 0:
-        return [Problem(field="amount", code="nothing", sentence="Give an amount other than 0.")]
+        return [Problem(field="amount", code="nothing", sentence="Enter an amount other than 0.")]
     if book is Book.STANDING and week is None:
         return [
             Problem(
                 field="week",
                 code="needed",
-                sentence="Say to which week the standings points belong.",
+                sentence="Choose the week for the standings points.",
             )
         ]
     if strange := _strange(book, owner, item):
@@ -170,7 +170,7 @@ def _problems(
                 field="amount",
                 code="too-low",
                 sentence=(
-                    f"That would leave {_said(book, now + amount)}; it cannot go below "
+                    f"The result would be {_said(book, now + amount)}. The minimum is "
                     f"{_said(book, low)}."
                 ),
             )
@@ -181,8 +181,8 @@ def _problems(
                 field="amount",
                 code="too-high",
                 sentence=(
-                    f"That would come to {_said(book, now + amount)}; {_said(book, high)} "
-                    "is the most."
+                    f"The result would be {_said(book, now + amount)}. The maximum is "
+                    f"{_said(book, high)}."
                 ),
             )
         ]
@@ -196,13 +196,13 @@ def _said(book: Book, number: int) -> str:
 def _strange(book: Book, owner: Team | Character | Vehicle, item: str) -> str:
     """Why this ledger knows no such item, or nothing."""
     if book is Book.STOCK and gear_name(item) == item:
-        return f"There is no gear called “{item}”."
+        return f"Unknown gear “{item}”."
     if book is Book.SKILL and isinstance(owner, Character):
         known = {row.key for row in rules_of(owner.team.campaign).skill_costs} | {"general"}
-        return "" if item in known else f"This campaign has no skill called “{item}”."
+        return "" if item in known else f"Unknown skill “{item}”."
     if book is Book.DAMAGE and isinstance(owner, Vehicle):
         return "" if part_limit(owner, item) else f"{owner.name} has no part called “{item}”."
-    return "" if item.strip() else "Say what the amount is for."
+    return "" if item.strip() else "Choose an item for the amount."
 
 
 def bounds(book: Book, owner: Team | Character | Vehicle, item: str) -> tuple[int, int | None, int]:

@@ -35,7 +35,8 @@ FIRST_WEEKS = 8
 
 
 STAFF_FOUND: Final = (
-    "On this site clubs are founded by its staff: ask whoever runs it, or join one by its invite."
+    "Only the site administrator can create clubs on this site. Ask them to create one, or join "
+    "a club with an invite link."
 )
 
 
@@ -74,9 +75,7 @@ def found(
     founder with a browser.
     """
     if founder.guest and not tryout:
-        raise Refused(
-            "You are here without an account: sign up first, then found your club.", code="guest"
-        )
+        raise Refused("You need an account to create a club. Sign up first.", code="guest")
     start = _preset(preset)
     rules = house.decode({**house.plain(start.house), **(options or {})})
     zone = _zone(timezone)
@@ -99,7 +98,7 @@ def found(
             season = Season.objects.create(campaign=campaign, number=1, opened_at=at)
             _first_weeks(season, zone, first, start.weeks if weeks is None else weeks, at)
             news.publish(
-                [news.Item(campaign.pk, "founded", f"{named} was founded.", "founded", at)]
+                [news.Item(campaign.pk, "founded", f"{named} was created.", "founded", at)]
             )
     return campaign
 
@@ -120,7 +119,7 @@ def _zone(timezone: str) -> ZoneInfo:
                 Problem(
                     field="timezone",
                     code="no-such-zone",
-                    sentence="Choose a time zone such as Europe/Berlin.",
+                    sentence="Choose a valid time zone, for example Europe/Berlin.",
                 )
             ]
         )
@@ -206,14 +205,14 @@ def open_season(
     with club(campaign.pk):
         campaign = locked(campaign)
         if campaign.seasons.filter(closed_at=None).exists():
-            raise WrongTime("Close the season under way first.")
+            raise WrongTime("Close the current season first.")
         last = campaign.seasons.order_by("-number").first()
         named = line(name, field="name", title="Name", most=80, least=0)
         season = Season.objects.create(
             campaign=campaign, number=last.number + 1 if last else 1, name=named, opened_at=at
         )
         _first_weeks(season, ZoneInfo(campaign.timezone), first, weeks, at)
-        _say(campaign.pk, "season-opened", f"{season} is open.", season.pk, actor, at)
+        _say(campaign.pk, "season-opened", f"{season} has started.", season.pk, actor, at)
         return season
 
 
@@ -229,14 +228,14 @@ def close_season(
     with club(season.campaign_id):
         season = locked(season)
         if season.closed_at:
-            raise WrongTime(f"{season} is closed already.")
+            raise WrongTime(f"{season} is already closed.")
         weeks = list(season.weeks.select_for_update(no_key=True))  # none opens meanwhile
         still = {Week.Status.PLANNED, *Week.OVER}
         under_way = next((week for week in weeks if week.status not in still), None)
         if under_way:
             raise WrongTime(
-                f"Week {under_way.number} is still under way: the season can be closed when it "
-                "has closed."
+                f"Week {under_way.number} is still in progress. Close the season after the week "
+                "is closed."
             )
         missing = unrecorded(season, at)
         if missing and not without_duels:

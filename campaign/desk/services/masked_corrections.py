@@ -59,8 +59,8 @@ def correct(
         if not BOUNDS & {problem.code for problem in bad.problems}:
             raise
         sentence = (
-            "That cannot be booked: it is more than there is. The team reads in the log "
-            "that you tried."
+            "This correction cannot be booked because it exceeds the available amount. The team "
+            "can see your attempt in the log."
         )
         raise OutOfBounds(sentence, field="amount") from None
 

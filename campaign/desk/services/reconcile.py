@@ -110,7 +110,9 @@ def _short_of_stock(ids: list[UUID]) -> Iterator[Finding]:
         Stock.objects.filter(team__campaign__in=ids), "team__campaign_id", "team_id", "item"
     ).filter(total__lt=0)
     for campaign, team, item, total in rows:
-        yield Finding("short-of-stock", campaign, team, f"The store holds {total} of {item}.")
+        yield Finding(
+            "short-of-stock", campaign, team, f"The amount of {item} in the store is {total}."
+        )
 
 
 def _too_much_held(ids: list[UUID]) -> Iterator[Finding]:
@@ -125,7 +127,7 @@ def _too_much_held(ids: list[UUID]) -> Iterator[Finding]:
     for campaign, team, item, total in _sums(holds, "team__campaign_id", "team_id", "item"):
         if total > (money.get(team, 0) if item == Hold.MONEY else stock.get((team, item), 0)):
             yield Finding(
-                "held-too-much", campaign, team, f"More {item} is set aside than there is."
+                "held-too-much", campaign, team, f"More {item} is reserved than available."
             )
     late = holds.filter(week__status__in=[Week.Status.SETTLED, *Week.OVER])
     for campaign, team in late.values_list("team__campaign_id", "team_id"):
@@ -133,7 +135,7 @@ def _too_much_held(ids: list[UUID]) -> Iterator[Finding]:
             "held-too-long",
             campaign,
             team,
-            "Something is still set aside for a week that is settled or void.",
+            "There are reservations for a week that is settled or void.",
         )
 
 
@@ -159,7 +161,7 @@ def _overhealed(ids: list[UUID]) -> Iterator[Finding]:
     for campaign, who, total in _sums(rows, "character__team__campaign_id", "character_id").filter(
         total__lt=0
     ):
-        yield Finding("overhealed", campaign, who, f"More DP healed than were lost: {total}.")
+        yield Finding("overhealed", campaign, who, f"More DP were healed than lost: {total}.")
 
 
 def _bad_damage(ids: list[UUID]) -> Iterator[Finding]:
@@ -175,7 +177,7 @@ def _bad_damage(ids: list[UUID]) -> Iterator[Finding]:
     cars = Vehicle.objects.in_bulk({car for _, car, _, total in rows if total})
     for campaign, car, item, total in rows:
         if total and not 0 <= total <= part_limit(cars[car], item):
-            yield Finding("bad-damage", campaign, car, f"{item} has lost {total}.")
+            yield Finding("bad-damage", campaign, car, f"The damage of {item} adds up to {total}.")
 
 
 # --- who belongs where ----------------------------------------------------------------------------
@@ -191,7 +193,7 @@ def _strangers(ids: list[UUID]) -> Iterator[Finding]:
     for model, team in owners.items():
         own = f"{team}__campaign"
         rows = (
-            model._default_manager.filter(**{f"{own}__in": ids})  # noqa: SLF001
+            model._default_manager.filter(**{f"{own}__in": ids})
             .exclude(week=None)
             .exclude(week__season__campaign=F(own))
         )
@@ -200,7 +202,7 @@ def _strangers(ids: list[UUID]) -> Iterator[Finding]:
                 "wrong-campaign",
                 campaign,
                 row,
-                f"A row of {model.__name__} belongs to a week of another campaign.",
+                f"A row of {model.__name__} refers to a week of another campaign.",
             )
 
 
@@ -217,7 +219,7 @@ def _people_elsewhere(ids: list[UUID]) -> Iterator[Finding]:
     away |= Q(patient__isnull=False) & ~Q(patient__team__campaign=F("worker__team__campaign"))
     orders = WorkOrder.objects.filter(worker__team__campaign__in=ids).filter(away)
     for campaign, row in orders.values_list("worker__team__campaign_id", "pk"):
-        yield Finding("wrong-work", campaign, row, "Somebody worked for another campaign.")
+        yield Finding("wrong-work", campaign, row, "A work order refers to another campaign.")
 
 
 def _offers(ids: list[UUID]) -> Iterator[Finding]:
@@ -229,9 +231,7 @@ def _offers(ids: list[UUID]) -> Iterator[Finding]:
         vehicle__team=F("seller")
     )
     for campaign, row in odd.values_list("seller__campaign_id", "pk"):
-        yield Finding(
-            "wrong-offer", campaign, row, "An offer is not the seller's to make to this buyer."
-        )
+        yield Finding("wrong-offer", campaign, row, "An offer has an invalid seller or buyer.")
 
 
 def _challenges(ids: list[UUID]) -> Iterator[Finding]:
@@ -249,7 +249,7 @@ def _challenges(ids: list[UUID]) -> Iterator[Finding]:
         | ~Q(event=None) & ~Q(event__week=F("week"))
     )
     for campaign, row in odd.values_list("week__season__campaign_id", "pk"):
-        yield Finding("wrong-challenge", campaign, row, "A challenge and its event do not agree.")
+        yield Finding("wrong-challenge", campaign, row, "A challenge does not match its event.")
 
 
 # --- calendar, results, stored values -------------------------------------------------------------
@@ -275,14 +275,14 @@ def _calendar(ids: list[UUID]) -> Iterator[Finding]:
             )
         if week.status != Week.Status.PLANNED and week.rules is None:
             yield Finding(
-                "no-rules", campaign, week.pk, f"Week {week.number} opened without its house rules."
+                "no-rules", campaign, week.pk, f"Week {week.number} was opened without house rules."
             )
         if (week.settled_at is None) == (week.status in {Week.Status.SETTLED, Week.Status.CLOSED}):
             yield Finding(
                 "settled-when",
                 campaign,
                 week.pk,
-                f"Week {week.number}: status and time of settlement disagree.",
+                f"The status of week {week.number} does not match its settlement time.",
             )
         before[week.season_id] = week
     left_open = Week.objects.filter(
@@ -305,7 +305,7 @@ def _results(ids: list[UUID]) -> Iterator[Finding]:
             {row for row in wanted.keys() | found.keys() if wanted.get(row) != found.get(row)},
             key=str,
         ):
-            kind = row.book.model._meta.verbose_name  # noqa: SLF001
+            kind = row.book.model._meta.verbose_name
             yield Finding(
                 "result-differs",
                 row.campaign,
@@ -347,7 +347,7 @@ def _booked(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
     for book in Book:
         owner = book.owner.removesuffix("_id")
         club = "team__campaign" if owner == "team" else f"{owner}__team__campaign"
-        rows = book.model._default_manager.filter(  # noqa: SLF001
+        rows = book.model._default_manager.filter(
             **{f"{club}__in": campaigns}, cause__startswith="duel:"
         )
         for campaign, who, item, cause, amount in rows.values_list(
@@ -366,7 +366,7 @@ def _rolls(ids: list[UUID]) -> Iterator[Finding]:
                 "roll-differs",
                 dice.week.season.campaign_id,
                 one.pk,
-                f"Roll {one.number} of {dice.duel.duel_words} does not follow from its seed.",
+                f"Roll {one.number} of {dice.duel.duel_words} does not match its seed.",
             )
 
 
@@ -383,7 +383,7 @@ def _voices(ids: list[UUID]) -> Iterator[Finding]:
                 "wording-differs",
                 row.post.thread.campaign_id,
                 row.pk,
-                "What somebody wrote is not what its digest says.",
+                "The text of a post does not match its digest.",
             )
     posts = Post.objects.filter(thread__campaign__in=ids)
     letters = Q(thread__kind=Thread.Kind.LETTERS)
@@ -391,12 +391,16 @@ def _voices(ids: list[UUID]) -> Iterator[Finding]:
     odd = posts.filter(letters & ~between | ~letters & Q(team__isnull=False))
     odd |= posts.filter(wordings=None)
     for campaign, pk in odd.values_list("thread__campaign_id", "pk"):
-        yield Finding("wrong-post", campaign, pk, "A post is empty, or not of its thread's teams.")
+        yield Finding(
+            "wrong-post", campaign, pk, "A post is empty or from a team outside its thread."
+        )
     apart = Thread.objects.filter(campaign__in=ids, kind=Thread.Kind.LETTERS).exclude(
         one__campaign=F("campaign"), other__campaign=F("campaign")
     )
     for campaign, pk in apart.values_list("campaign_id", "pk"):
-        yield Finding("wrong-letters", campaign, pk, "Letters go to a team of another campaign.")
+        yield Finding(
+            "wrong-letters", campaign, pk, "A letter refers to a team of another campaign."
+        )
 
 
 def _unreadable(ids: list[UUID]) -> Iterator[Finding]:
@@ -410,4 +414,4 @@ def _unreadable(ids: list[UUID]) -> Iterator[Finding]:
         "team__campaign_id", "pk", "design"
     ):
         if read_design(design)[0] is None:
-            yield Finding("bad-design", campaign, pk, "A vehicle's design cannot be read.")
+            yield Finding("bad-design", campaign, pk, "The design of a vehicle is not valid.")

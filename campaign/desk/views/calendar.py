@@ -104,7 +104,7 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             weeks=form.cleaned_data["weeks"],
             at=timezone.now(),
         )
-        return Redirect(back, f"Planned {len(made)} more weeks.")
+        return Redirect(back, f"Scheduled {len(made)} more weeks.")
 
     dates: tuple[Week, ...] = ()
     if request.method == "POST" and not is_sure(request):
@@ -115,7 +115,7 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         request,
         viewer,
         "plan",
-        title="Plan weeks",
+        title="Schedule weeks",
         tab="desk-calendar",
         form=form,
         dates=dates,
@@ -193,7 +193,7 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         )
         return Redirect(
             week_url("desk-week", week),
-            f"Week {number} has more time. The club has been told.",
+            f"The deadline of week {number} was extended. The club has been notified.",
         )
 
     return with_look_ahead(
@@ -204,8 +204,8 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         act,
         back=week_url("desk-week", week),
         title=f"Extend week {number}",
-        action="Extend the deadline",
-        sentence="The new times hold from now on, and all members are told with your reason.",
+        action="Extend deadline",
+        sentence="The new times take effect right away. All members are notified with your reason.",
     )
 
 
@@ -226,7 +226,7 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         )
         return Redirect(
             club_url("desk-calendar", viewer.campaign),
-            f"Week {number} and the weeks after it were put off. The club has been told.",
+            f"Week {number} and all later weeks were postponed. The club has been notified.",
         )
 
     return with_look_ahead(
@@ -236,9 +236,10 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         form,
         act,
         back=week_url("desk-week", week),
-        title=f"Put week {number} off",
-        action="Put it off",
-        sentence="This week and all weeks after it move. All members are told with your reason.",
+        title=f"Postpone week {number}",
+        action="Postpone week",
+        sentence="This week and all later weeks are postponed. All members are notified with your "
+        "reason.",
     )
 
 
@@ -255,7 +256,7 @@ def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         )
         return Redirect(
             club_url("desk-calendar", viewer.campaign),
-            f"Week {number} was struck out. The club has been told.",
+            f"Week {number} was deleted. The club has been notified.",
         )
 
     return with_look_ahead(
@@ -265,12 +266,12 @@ def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         form,
         act,
         back=week_url("desk-week", week),
-        title=f"Strike week {number} out",
-        action="Strike it out",
+        title=f"Delete week {number}",
+        action="Delete week",
         danger=True,
         sentence=(
-            "The week is gone for good; the weeks after it keep their dates and move up "
-            "by a number. All members are told."
+            "The week is deleted permanently. Later weeks keep their dates and are renumbered. "
+            "All members are notified."
         ),
     )
 
@@ -314,7 +315,7 @@ def with_look_ahead(
         title=title,
         tab="desk-calendar",
         form=form,
-        action_label="Look at what moves",
+        action_label="Preview changes",
         cancel_url=back,
         danger=danger,
         **context,
@@ -346,7 +347,7 @@ def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[
     for old in before:
         new = after.get(old.pk)
         if new is None:
-            yield str(old), in_words(old.opens_at), "struck out"
+            yield str(old), in_words(old.opens_at), "deleted"
             continue
         if new.number != old.number:
             yield str(old), f"{old}", f"{new}"
@@ -380,7 +381,7 @@ def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             arena=fields["arena"],
             budget=fields["budget"] or 0,
         )
-        return Redirect(back, "The duel's announcement is changed.")
+        return Redirect(back, "The duel was updated.")
 
     if done := carry_out(request, form, act):
         return done

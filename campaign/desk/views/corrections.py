@@ -66,9 +66,8 @@ ONE_SUM = {
     Book.WOUND: "dp",
 }
 BLIND = (
-    "You run a team here and this is a rival's: what they have is not shown, nor whether an "
-    "amount fits. A correction that is refused "
-    "stands in the log for them to read."
+    "Because you run a team in this club, you cannot see what rivals have or whether an amount "
+    "is possible. If a correction is refused, the attempt is shown in the log."
 )
 
 
@@ -121,7 +120,7 @@ class Case:
         if self.book is Book.SKILL:
             costs = rules_of(self.viewer.campaign).skill_costs
             return {
-                "general": "General points, not assigned",
+                "general": "Unassigned general points",
                 **{row.key: row.title for row in costs},
             }
         assert isinstance(self.owner, Vehicle)  # noqa: S101 - the ledger of damage is a vehicle's
@@ -215,7 +214,9 @@ def correct(
         own = people.ever_ran(person(request), case.team)
         return Redirect(
             case.path,
-            "Booked. The whole club has been told." if own else "Booked. The team has been told.",
+            "Correction booked. The whole club has been notified."
+            if own
+            else "Correction booked. The team has been notified.",
         )
 
     if request.method == "POST" and not is_sure(request):
@@ -266,7 +267,7 @@ def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse
     items = case.items()
     item = said.get("item") or next(iter(items))
     effects = [
-        "One row is added; nothing is deleted. Another correction takes it back.",
+        "A new entry is added, and nothing is deleted. You can undo it with another correction.",
         *_told(case, person(request)),
     ]
     change = _amount(case.book, said["amount"])
@@ -282,7 +283,7 @@ def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse
         case.viewer,
         title=f"{_title(case)}: {change}?",
         sentence=f"“{said['reason']}”",
-        action="Book it",
+        action="Book correction",
         back=case.path,
         effects=effects,
         changes=changes,
@@ -296,14 +297,16 @@ def _told(case: Case, actor: User) -> list[str]:
     if people.ever_ran(actor, case.team):
         return [
             (
-                f"{case.team} is a team of yours: the news, the desk log and a notice to every "
-                "member say that you did, with the amount and your reason."
+                f"You run {case.team}. The news, the desk log and a notification to all members "
+                "will show the correction with the amount and your reason."
             )
         ]
     public = case.book in corrections.PUBLIC
     return [
-        f"The owners of {case.team} get a notice.",
-        "It is news for the whole club." if public else "The team and the desk read it in the log.",
+        f"The owners of {case.team} are notified.",
+        "It is published to the whole club in the news."
+        if public
+        else "The team and the GMs can see it in the log.",
     ]
 
 

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 
 CALLED_OFF: Final = {
-    "event": "It is not driven, and whoever is entered is free again.",
-    "heat": "It is not driven. All who were drawn into it go on to the final.",
-    "final": "Neither it nor any heat that is not recorded is driven; who is entered is free.",
+    "event": "The event does not take place, and all entries are released.",
+    "heat": "The heat does not take place. All cars drawn into it advance to the final.",
+    "final": "The final and all heats that are not recorded do not take place. All entries are "
+    "released.",
 }
 
 
@@ -51,7 +52,7 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             at=timezone.now(),
         )
         return Redirect(
-            duel_url("duel", week.on(event)), f"{event.name} is open. The club has been told."
+            duel_url("duel", week.on(event)), f"{event.name} is open. The club has been notified."
         )
 
     return carry_out(request, form, act) or draw(
@@ -63,11 +64,12 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         form=form,
         notes=[
             (
-                "Every team may enter until its hour. It is entered, driven, recorded and signed "
-                "like the week’s own duel; the orders have nothing to do with it."
+                "All teams can enter until the scheduled time. The event is entered, driven, "
+                "recorded and signed like the week’s own duel, but it is independent of the "
+                "orders."
             )
         ],
-        action_label="Make the event",
+        action_label="Create event",
         cancel_url=week_url("desk-week", week),
     )
 
@@ -86,7 +88,8 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
         )
         final = meets.make(week=week, plan=plan, actor=person(request), at=timezone.now())
         return Redirect(
-            duel_url("duel-draw", week.on(final)), f"{final.name} is open. The club has been told."
+            duel_url("duel-draw", week.on(final)),
+            f"{final.name} is open. The club has been notified.",
         )
 
     return carry_out(request, form, act) or draw(
@@ -98,12 +101,13 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
         form=form,
         notes=[
             (
-                "Every team may enter one car until entries close. Then the heats are made by "
-                "themselves, by lot or by what the cars cost, and the first of each go on to the "
-                "final when its record is booked. Until then you may call the whole off."
+                "Each team can enter one car until entries close. The heats are then drawn "
+                "automatically, at random or by the cost of the cars, and the best of each heat "
+                "advance to the final when its result is booked. Until then, you can cancel the "
+                "heats and the final."
             )
         ],
-        action_label="Make the heats",
+        action_label="Create heats",
         cancel_url=week_url("desk-week", week),
     )
 
@@ -123,16 +127,16 @@ def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> H
             reason=form.cleaned_data["reason"],
             at=timezone.now(),
         )
-        return Redirect(duel_url("duel", week), f"{found.name} is called off.")
+        return Redirect(duel_url("duel", week), f"{found.name} was cancelled.")
 
     return carry_out(request, form, act) or draw(
         request,
         viewer,
         "form",
-        title=f"Call off {found.name}",
+        title=f"Cancel {found.name}",
         tab="desk-calendar",
         form=form,
         notes=[CALLED_OFF[found.kind]],
-        action_label="Call it off",
+        action_label="Cancel event",
         cancel_url=week_url("desk-week", week),
     )

@@ -34,7 +34,7 @@ def retry(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     def act() -> Redirect:
         failed_weeks.retry(week=week, actor=person(request), at=timezone.now())
         return Redirect(
-            back, f"Week {number} is tried again within a minute, with the same orders and dice."
+            back, f"Week {number} will be retried within a minute with the same orders and dice."
         )
 
     return carry_out(request, form, act) or turn_back(request, form, back)

@@ -57,7 +57,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
     def act() -> Redirect:
         campaign = found()
         return Redirect(
-            club_url("desk", campaign), f"{campaign.name} is founded. Invite people next."
+            club_url("desk", campaign), f"{campaign.name} was created. Next, invite people."
         )
 
     if request.POST.get("step") == "dates":
@@ -65,7 +65,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
     elif done := carry_out(request, form, act):
         return done
     shown = {
-        "title": "Found a club",
+        "title": "Create a club",
         "form": form,
         "closed": "" if founding.may_found(person(request)) else founding.STAFF_FOUND,
         "dates": dates,

@@ -33,7 +33,7 @@ TABS = (
     ("desk-corrections", "Corrections"),
     ("desk-house-rules", "House rules"),
     ("desk-parts", "Parts"),
-    ("desk-talk", "Talk"),
+    ("desk-talk", "Moderation"),
     ("desk-log", "Log"),
 )
 
@@ -165,7 +165,7 @@ def ask_first(
         title=title,
         tab=tab,
         form=form,
-        action_label="Go on",
+        action_label="Continue",
         danger=True,
         cancel_url=back,
         **context,

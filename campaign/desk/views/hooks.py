@@ -78,11 +78,11 @@ WORDS: Final = {
     State.NEEDLESS: "not sent",
     State.FAILED: "could not be delivered",
 }
-AGAIN: Final = "to be tried again"
+AGAIN: Final = "waiting for another attempt"
 SUMMARY: Final = {
     "on its way": "On its way",
     "sent": "Works",
-    AGAIN: "Waits for another try",
+    AGAIN: "Waiting for another attempt",
     "could not be delivered": "Failed",
 }
 
@@ -104,7 +104,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         if not hook.secret:
             return Redirect(
                 club_url("desk-hooks", viewer.campaign),
-                f"The club’s news goes to {hook.name} from now on. Send a test to see it arrive.",
+                f"The club’s news is now sent to {hook.name}. Send a test to check it.",
             )
         request.session[SHOWN] = [str(hook.pk), hook.secret]
         return Redirect(club_url("desk-hook", viewer.campaign, hook=hook.pk))
@@ -119,9 +119,9 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         request,
         viewer,
         "hooks",
-        title="News elsewhere",
+        title="News webhooks",
         tab="desk",
-        lede="The club’s news, sent on to channels of your own as it happens.",
+        lede="Send the club’s news to your own channels as it happens.",
         form=form,
         channels=[_channel(row, posts.get(row.pk, ())) for row in rows],
         hosts=settings.HOOK_HOSTS,
@@ -146,10 +146,12 @@ def _channel(hook: Hook, rows: Sequence[HookDelivery]) -> Channel:
 def _advice(hook: Hook) -> str:
     """What to do about a hook that is stopped."""
     if hook.stopped_why == NO_LONGER:
-        return "Its host is not among those that the site’s owner names: ask them, or take it away."
+        return (
+            "The site administrator does not allow this host. Ask them to allow it, or remove "
+            "the webhook."
+        )
     return (
-        "Most likely the webhook was taken away there. Make a new one there, add its "
-        "address here, and take this one away."
+        "The webhook was probably deleted. Create a new one, add its URL here and remove this one."
     )
 
 
@@ -168,7 +170,7 @@ def _post(row: HookDelivery) -> Post:
         return Post(row.at, text, "warn", AGAIN, row.fault, row.next_at)
     why = {
         State.FAILED: row.fault,
-        State.NEEDLESS: "too late, or nothing is sent there any more",
+        State.NEEDLESS: "too late, or the webhook is no longer active",
     }.get(state, "")
     return Post(row.at, text, TONES[state], WORDS[state], why, None)
 
@@ -188,7 +190,7 @@ def made(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
         request,
         viewer,
         "hook_made",
-        title="Your tool’s secret",
+        title="Signing secret",
         tab="desk",
         hook=_hook(viewer, hook),
         secret=secret,
@@ -208,8 +210,8 @@ def test(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
         return Redirect(
             back,
             (
-                f"A test is on its way to {row.name}. It arrives within a minute; this page says "
-                "what became of it."
+                f"Test sent to {row.name}. It should arrive within a minute. Its status is shown "
+                "on this page."
             ),
         )
 
@@ -225,21 +227,21 @@ def remove(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
     form = Act(request.POST)
     if not is_sure(request):
         effects = [
-            "News that waits to be tried again is not sent either.",
-            "The desk log says that you took it away.",
+            "News waiting for another attempt is not sent.",
+            "Your removal is shown in the desk log.",
         ]
         return ask(
             request,
             viewer,
-            title=f"Take {row.name} away?",
-            sentence="The site forgets the address: to undo this, add it again.",
-            action="Take it away",
+            title=f"Remove {row.name}?",
+            sentence="The URL is deleted. To undo this, add it again.",
+            action="Remove webhook",
             back=back,
             effects=effects,
         )
 
     def act() -> Redirect:
         hooks.remove(hook=row, actor=person(request), at=timezone.now())
-        return Redirect(back, f"Nothing is sent to {row.name} any more.")
+        return Redirect(back, f"{row.name} was removed.")
 
     return carry_out(request, form, act) or turn_back(request, form, back)

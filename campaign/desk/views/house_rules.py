@@ -28,14 +28,12 @@ if TYPE_CHECKING:
     from core.web.options import Option
 
 EFFECTS = (
-    (
-        "Weeks already open keep the rules they opened with; the change holds from the next week "
-        "that opens."
-    ),
-    "The news and the desk log name what changed.",
+    ("Changes apply from the next week that opens. Weeks that are already open keep their rules."),
+    "The changes are shown in the news and the desk log.",
 )
 MOVES_NO_WEEK = (
-    "Weeks already planned keep their dates; put them off or strike them out on the Weeks page."
+    "Weeks that are already scheduled keep their dates. You can postpone or delete them on the "
+    "Weeks page."
 )
 
 
@@ -70,20 +68,22 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
             at=timezone.now(),
             reason=form.cleaned_data["reason"],
         )
-        return Redirect(back, f"Changed: {found.title}. It holds from the next week that opens.")
+        return Redirect(
+            back, f"{found.title} was changed. The change applies from the next week that opens."
+        )
 
     if request.method == "POST" and not is_sure(request) and form.is_valid():
         changes = list(differences(form))
         if not changes:
-            form.add_error(None, "Nothing is different from the rules as they are.")
+            form.add_error(None, "You have not changed anything.")
         else:
             effects = [*EFFECTS, MOVES_NO_WEEK] if found.key == "calendar" else list(EFFECTS)
             return ask(
                 request,
                 viewer,
                 title="Change the house rules?",
-                sentence="Look at the difference before the club reads it.",
-                action="Change the rules",
+                sentence="Review your changes before they are published to the club.",
+                action="Change rules",
                 back=club_url("desk-house-group", viewer.campaign, group=group),
                 effects=effects,
                 changes=changes,
@@ -99,7 +99,7 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
         title=found.title,
         tab="desk-house-rules",
         form=form,
-        action_label="Look at the difference",
+        action_label="Preview changes",
         cancel_url=back,
         notes=[EFFECTS[0]],
     )

@@ -64,7 +64,7 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         if made.token:
             return Redirect(
                 club_url("desk-invites", viewer.campaign),
-                "The link stands below. Give it to your group.",
+                "Your link is below. Share it with your group.",
             )
         request.session[SHOWN] = [str(made.pk), token]
         return Redirect(club_url("desk-invite", viewer.campaign, invite=made.pk))
@@ -128,24 +128,19 @@ def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
     back = club_url("desk-invites", viewer.campaign)
     form = Act(request.POST)
     if not is_sure(request):
-        sentence = (
-            "Whoever has this link and has not joined yet will be told that it does not "
-            "work any more."
-        )
+        sentence = "People who have this link but have not joined yet can no longer use it."
         return ask(
             request,
             viewer,
             title="Revoke this link?",
             sentence=sentence,
-            action="Revoke the link",
+            action="Revoke link",
             back=back,
             tab="desk-people",
         )
 
     def act() -> Redirect:
         invites.revoke(invite=row, actor=person(request), at=timezone.now())
-        return Redirect(
-            back, "The link does not work any more. A new one can be made here at once."
-        )
+        return Redirect(back, "The link was revoked. You can create a new one at any time.")
 
     return carry_out(request, form, act) or turn_back(request, form, back)

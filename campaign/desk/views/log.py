@@ -33,7 +33,12 @@ def desk_log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     rows = [
         {"act": act, "sentence": sentence(act), "public": act.public} for act in page.object_list
     ]
-    shown = {"page": page, "rows": rows, "audience": "club", "lede": "What the GMs did, and why."}
+    shown = {
+        "page": page,
+        "rows": rows,
+        "audience": "club",
+        "lede": "Actions of the GMs and their reasons.",
+    }
     if policy.may_run_desk(viewer):
         return draw(request, viewer, "log", title="Desk log", tab="desk-log", **shown)
     return club_show(

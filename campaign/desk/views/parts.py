@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from campaign.garage.rules.parts import AnyPart, ClubParts
     from campaign.league.selectors.viewer import Viewer
 
-KEEPS = "Vehicles that are built keep the numbers they were built with."
-READS = "The news and the desk log name what changed."
+KEEPS = "Existing vehicles keep the values they were built with."
+READS = "The changes are shown in the news and the desk log."
 
 
 class Shelf(NamedTuple):
@@ -56,16 +56,16 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             at=timezone.now(),
             reason=form.cleaned_data["reason"],
         )
-        return Redirect(back, "The list of parts is changed.")
+        return Redirect(back, "The parts list was changed.")
 
     if request.method == "POST" and not is_sure(request) and form.is_valid():
         if words := _changes(form, now):
             return ask(
                 request,
                 viewer,
-                title="Put this list in the place of the club’s?",
+                title="Replace the club’s parts list?",
                 sentence=f"Parts {words}.",
-                action="Change the list",
+                action="Replace list",
                 back=back,
                 effects=[KEEPS, READS],
                 tab="desk-parts",
@@ -93,7 +93,7 @@ def _changes(form: PartListForm, now: ClubParts) -> str:
         form.refuse(bad)
         return ""
     if not words:
-        form.add_error("parts", "Nothing is different from the list as it is.")
+        form.add_error("parts", "You have not changed anything.")
     return words
 
 
@@ -119,7 +119,7 @@ def part(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
             at=timezone.now(),
             reason=form.cleaned_data["reason"],
         )
-        return Redirect(back, f"{form.cleaned_data['name']} is on the list.")
+        return Redirect(back, f"{form.cleaned_data['name']} was saved.")
 
     if done := carry_out(request, form, act):
         return done
@@ -131,7 +131,7 @@ def part(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         title=found.name if found else f"New {word.lower()}",
         tab="desk-parts",
         form=form,
-        action_label="Keep",
+        action_label="Save",
         cancel_url=back,
         notes=[KEEPS] if found else [],
     )

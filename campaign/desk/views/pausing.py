@@ -39,7 +39,7 @@ def pause(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             reason=form.cleaned_data["reason"],
             at=now,
         )
-        return Redirect(back, "The league is paused. The club has been told.")
+        return Redirect(back, "The league is paused. The club has been notified.")
 
     return with_look_ahead(
         request,
@@ -47,12 +47,12 @@ def pause(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         current_season(viewer),
         form,
         act,
-        title="Pause the league for longer" if paused else "Pause the league",
+        title="Extend the pause" if paused else "Pause the league",
         action="Pause the league",
         sentence=(
-            "Everything that is still to come is later by so many weeks, at the same hours. A week "
-            "that is being played is published as it was told. All members are told with your "
-            "reason."
+            "All future dates are postponed by this number of weeks and keep their times. A "
+            "week that is being resolved is still published on schedule. All members are "
+            "notified with your reason."
         ),
         back=back,
         template="pause",
@@ -74,7 +74,7 @@ def go_on(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             reason=form.cleaned_data["reason"],
             at=now,
         )
-        return Redirect(back, "The league goes on. The club has been told.")
+        return Redirect(back, "The league was resumed. The club has been notified.")
 
     return with_look_ahead(
         request,
@@ -82,11 +82,11 @@ def go_on(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         current_season(viewer),
         form,
         act,
-        title="Go on with the league",
-        action="Go on",
+        title="Resume the league",
+        action="Resume",
         sentence=(
-            "What the pause put off comes earlier again by whole weeks, as far as everybody keeps "
-            "the time that was left to them. All members are told."
+            "Postponed dates move forward by whole weeks, but no one loses time that they have "
+            "left. All members are notified."
         ),
         back=back,
         template="pause",

@@ -81,13 +81,13 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
         return Redirect(there, f"{row.user} is now {Membership.Role(after.role).label}.")
 
     if steps_down and not is_sure(request) and form.is_valid():
-        sentence = "You give up the desk. Only another GM can give it back to you."
+        sentence = "You lose access to the desk. Only another GM can make you a GM again."
         return ask(
             request,
             viewer,
-            title="Stop being GM?",
+            title="Stop being a GM?",
             sentence=sentence,
-            action="Give up the desk",
+            action="Stop being a GM",
             back=back,
             tab="desk-people",
         )
@@ -100,7 +100,7 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
         title=f"Role of {row.user}",
         tab="desk-people",
         form=form,
-        action_label="Give this role",
+        action_label="Change role",
         cancel_url=back,
     )
 
@@ -130,10 +130,10 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
             (
                 f"{row.user} can no longer open this club's pages.",
                 (
-                    "A team that nobody else runs plays on by its standing orders until you hand "
-                    "it over."
+                    "If their team has no other owner, it keeps its orders for this week. After the "
+                    "first week without orders, a caretaker guards it until you hand it over."
                 ),
-                "The desk log says so, with your reason.",
+                "The removal is shown in the desk log with your reason.",
             ),
         )
 
@@ -165,24 +165,27 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
 
     def question() -> Question:
         return Question(
-            f"Let {row.user} back in?",
-            f"The whole club will read: {person(request).get_username()} made a one-time log-in "
-            f"link for {row.user}.",
-            "Make the link before everybody",
+            f"Create a sign-in link for {row.user}?",
+            f"The whole club will see this message: {person(request).get_username()} created a "
+            f"one-time sign-in link for {row.user}.",
+            "Create link and notify club",
             (
                 (
-                    f"The link lets one person in as {row.user}, once, within a day. It asks for "
-                    "a new password, and for the second factor if they have one."
+                    f"The link can be used once within a day to sign in as {row.user}. It asks "
+                    "for a new password, and for the second factor if there is one."
                 ),
                 (
-                    f"Whoever has it reads all that {row.user} reads, sealed orders included. "
-                    "Give it to nobody else."
+                    f"Anyone who has the link can read everything that {row.user} can read, "
+                    "including sealed orders. Give it only to them."
                 ),
                 (
-                    "The news, the desk log and a notice to every member say at once that you "
-                    "made it, for whom, and why."
+                    "The news, the desk log and a notification to all members show right away "
+                    "that you created the link, for whom, and why."
                 ),
-                "An earlier link of theirs stops working, and so does this one when they log in.",
+                (
+                    "Their earlier sign-in links stop working. This link stops working when they "
+                    "sign in."
+                ),
             ),
         )
 
@@ -192,10 +195,10 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
         form,
         act,
         question,
-        title=f"A log-in link for {row.user}",
+        title=f"Sign-in link for {row.user}",
         tab="desk-people",
         back=back,
-        lede="For a member who lost their password. Ask them first, by another way than this site.",
+        lede="For a member who has lost their password. Contact them outside this site first.",
     )
 
 
@@ -214,7 +217,7 @@ def login_link_made(request: HttpRequest, viewer: Viewer, member: UUID, link: UU
         request,
         viewer,
         "login_link_made",
-        title=f"The log-in link for {made.user}",
+        title=f"Sign-in link for {made.user}",
         tab="desk-people",
         made=made,
         link=address,

@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 SHOWS = (
     (
-        "Anybody reads the club’s name and words, the table, when orders close and the duel is, "
-        "deaths, explosions, ambushes and duels, duellists’ careers, and the secrets of closed "
-        "seasons. Where house rules let anybody watch a duel of the site, the page leads to it."
+        "Anyone can see the club’s name and description, the standings, the schedule, deaths, "
+        "explosions, ambushes and duels, duellists’ careers, and the secrets of closed seasons. "
+        "If the house rules let anyone watch duels on the site, the page links to them."
     ),
     (
-        "Nobody outside reads who the members are, house rules, what GMs did and why, or anything "
-        "that not every member knows."
+        "Outsiders cannot see the members, house rules, GM actions and their reasons, or "
+        "anything that is hidden from some members."
     ),
-    "Visitors may ask to join; a GM answers.",
-    "Links to it that are sent to others show a picture, and robots of search engines may read it.",
+    "Visitors can ask to join, and a GM responds.",
+    "Shared links show a preview image, and search engines can index the page.",
 )
 
 
@@ -53,7 +53,7 @@ def switch(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return (
             Redirect(public_url("club-public", campaign), "This is your club’s public page.")
             if on
-            else Redirect(back, "Nobody outside reads anything of the club now.")
+            else Redirect(back, "The club is now private.")
         )
 
     address = request.build_absolute_uri(public_url("club-public", campaign))
@@ -63,17 +63,17 @@ def switch(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         to=back,
         message="",
         back=back,
-        title="Open a public page" if on else "Close the public page",
+        title="Open public page" if on else "Close public page",
         sentence=(
-            f"Your club gets a page that anybody may look at: {address}"
+            f"Your club gets a page that anyone can view: {address}"
             if on
-            else f"{address} will be as if it had never been there."
+            else f"{address} will show a “not found” page."
         ),
         effects=(
-            *(SHOWS if on else ("Pictures that others have kept stay with them.",)),
-            "It stands in the log and in the news, and every member is told.",
+            *(SHOWS if on else ("Preview images that others have saved are not deleted.",)),
+            "The change is shown in the log and the news, and all members are notified.",
         ),
-        action="Open it" if on else "Close it",
+        action="Open page" if on else "Close page",
         crumbs=((campaign.name, club_url("club", campaign)), ("Desk", back)),
     )
 
@@ -95,21 +95,24 @@ def turn_away(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
 def _answer(request: HttpRequest, viewer: Viewer, pk: UUID, *, agrees: bool) -> HttpResponse:
     row = or_404(join_ask_of(viewer.campaign, pk))
     who, back = row.user.get_username(), club_url("desk-people", viewer.campaign)
-    said = f" They say: “{row.said}”" if row.said else ""
+    said = f" Their message: “{row.said}”" if row.said else ""
     return confirmed(
         request,
         lambda: joining.answer(ask=row, agrees=agrees, actor=person(request), at=timezone.now()),
         to=back,
-        message=f"{who} is a player of the club now." if agrees else f"{who} is told no.",
+        message=f"{who} is now a player in the club."
+        if agrees
+        else f"{who}’s request was declined.",
         back=back,
-        title=f"Take {who} in?" if agrees else f"Say no to {who}?",
+        title=f"Accept {who}?" if agrees else f"Decline {who}’s request?",
         sentence=(
-            f"{who} becomes a player: they read what all members read, and may found a team.{said}"
+            f"{who} becomes a player. They can read everything that all members can read, and "
+            f"can create a team.{said}"
             if agrees
-            else f"{who} stays outside, and may ask again in a week.{said}"
+            else f"{who} cannot join now and can ask again in a week.{said}"
         ),
-        effects=(f"{who} gets a notice.",),
-        action="Take them in" if agrees else "Say no",
+        effects=(f"{who} is notified.",),
+        action="Accept" if agrees else "Decline",
         crumbs=(
             (viewer.campaign.name, club_url("club", viewer.campaign)),
             ("Desk", club_url("desk", viewer.campaign)),

@@ -53,20 +53,20 @@ if TYPE_CHECKING:
 SECRET = {Book.WOUND: "character", Book.DAMAGE: "vehicle"}
 """Ledgers of which a GM who plays reads only their own team's rows."""
 STANDS = (
-    "The disputes are settled by it. What all have signed is booked at once; a draft that somebody "
-    "has not signed is booked when its time is over."
+    "This settles all disputes. If all teams have signed, the record is booked right away. "
+    "Otherwise, it is booked when the time for signing is over."
 )
 
 
 class StandForm(DeskForm):
     """Why a record stands."""
 
-    reason = reason("Every member reads it: in the news, in the desk log and in their inbox.")
+    reason = reason("It is shown to all members in the news, the desk log and their notifications.")
 
 
 PLAYS = (
-    "You run a team here. Of your rivals you see what you write down, not what it does to "
-    "their money, DP or garages."
+    "Because you run a team in this club, you can see the results that you enter for rivals, "
+    "but not how they affect their money, DP or garages."
 )
 ANY_CAR = FACINGS | {
     f"tyre:{wheel}": f"{wheel.replace('_', ' ')} tyre"
@@ -171,8 +171,10 @@ def dismiss(
     week = asked_duel(request, viewer, number, event)
     if not drafted.is_disputed(week) and request.method != "POST":
         raise Http404
-    asked = Question(f"Let the record of {week.duel_words} stand", STANDS, "Let it stand")
-    stands = Redirect(duel_url("duel-record", week), "The record stands. The club has been told.")
+    asked = Question(f"Dismiss the dispute about {week.duel_words}", STANDS, "Dismiss dispute")
+    stands = Redirect(
+        duel_url("duel-record", week), "The dispute was dismissed. The club has been notified."
+    )
     return _with_a_reason(request, viewer, week, asked, drafts.dismiss, stands)
 
 
@@ -186,9 +188,9 @@ def take_out(
     found = driven(week, timezone.now())
     if request.method != "POST" and (found is None or found.on_paper):
         raise Http404
-    asked = Question(f"Take {week.duel_words} out of the arena", OUT_OF_THE_ARENA, "Take it out")
+    asked = Question(f"Record {week.duel_words} manually", OUT_OF_THE_ARENA, "Record manually")
     out = Redirect(
-        duel_url("duel", week), "The duel is recorded by hand now. The club has been told."
+        duel_url("duel", week), "The duel will be recorded manually. The club has been notified."
     )
     return _with_a_reason(request, viewer, week, asked, arena.take_out, out)
 
@@ -225,8 +227,8 @@ def _with_a_reason(
 
 
 OUT_OF_THE_ARENA: Final = (
-    "What was driven so far counts for nothing. Whoever was at the start writes the record by "
-    "hand, or you do; without one the week closes without a duel."
+    "The duel so far does not count. One of the participating teams or a GM enters the result. "
+    "If no one does, the week closes without a duel."
 )
 
 
@@ -293,23 +295,26 @@ def _ask(
     placings = [{"team": names[place.team], "row": place} for place in worth.placings]
     back = duel_url("desk-duel", week)
     sentence = (
-        "The difference to the last revision is booked; nothing is deleted. Charges "
-        "that went off stay as they are."
+        "The difference from the last revision is booked, and nothing is deleted. Charges that "
+        "went off are not affected."
     )
     if not correcting:
-        sentence = "Once recorded, a result is changed by a correction that everybody can read."
+        sentence = (
+            "After you record a result, you can change it only with a correction that everyone "
+            "can see."
+        )
     return ask(
         request,
         viewer,
         title="Correct the result?" if correcting else "Record the result?",
         sentence=sentence,
-        action="Correct the result" if correcting else "Record the result",
+        action="Correct result" if correcting else "Record result",
         back=back,
-        effects=rows or ["No sum changes."],
+        effects=rows or ["No amounts change."],
         tab="desk-calendar",
         extra="campaign/desk/placings.html",
         placings=placings,
         pot=worth.pot,
         gentle=True,
-        effects_title="What is made up for" if correcting else "What is booked",
+        effects_title="Corrections to be booked" if correcting else "Entries to be booked",
     )

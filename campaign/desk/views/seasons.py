@@ -74,7 +74,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = CloseForm(request.POST)
     if row is None or row.closed_at:
         form.is_valid()
-        form.add_error(None, "The season is closed already.")
+        form.add_error(None, "The season is already closed.")
         return turn_back(request, form, back)
     if not is_sure(request):
         return _ask_to_close(request, viewer, row, CloseForm(), back)
@@ -105,19 +105,19 @@ def _ask_to_close(
     planned = row.weeks.filter(status=Week.Status.PLANNED).count()
     effects = [
         (
-            "The champion is named. Corrections are still possible; the table then says that it "
-            "was corrected after the close."
+            "The champion is announced. You can still make corrections, but the standings will "
+            "say that they were corrected after the close."
         ),
-        "Orders, rolls and decisions of its weeks are opened, as the rules say.",
+        "The orders, rolls and decisions of its weeks are revealed, depending on the house rules.",
     ]
     if planned:
-        effects.append(f"Weeks still planned are struck out: {planned}.")
+        effects.append(f"Scheduled weeks are deleted: {planned}.")
     return ask(
         request,
         viewer,
         title=f"Close {row}?",
-        sentence="A closed season is not opened again.",
-        action="Close the season",
+        sentence="A closed season cannot be reopened.",
+        action="Close season",
         back=back,
         effects=effects,
         tab="desk-calendar",
@@ -143,7 +143,7 @@ def open_next(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             first=fields["first"],
             weeks=fields["weeks"],
         )
-        return Redirect(club_url("desk-calendar", viewer.campaign), f"{opened} is open.")
+        return Redirect(club_url("desk-calendar", viewer.campaign), f"{opened} has started.")
 
     if done := carry_out(request, form, act):
         return done
@@ -176,7 +176,7 @@ def club(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         request,
         viewer,
         "form",
-        title="Name and blurb",
+        title="Name and description",
         tab="desk",
         form=form,
         action_label="Save",

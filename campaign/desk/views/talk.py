@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 TAB = "desk-talk"
 KEEPS = (
-    "They still send their orders, and may write to you once a day. Nothing they wrote is lost; "
-    "hide what has to go."
+    "They can still send orders and write to the GM once a day. Their earlier posts are not "
+    "deleted. Hide posts individually if necessary."
 )
 
 
@@ -43,7 +43,7 @@ def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         request,
         viewer,
         "talk",
-        title="Talk",
+        title="Moderation",
         tab=TAB,
         reports=rows,
         judges=rights.user_judges(viewer),
@@ -77,11 +77,11 @@ def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         )
 
     back = club_url(TAB, viewer.campaign)
-    return carry_out(request, form, act, to=back, message="They have been told.") or draw(
+    return carry_out(request, form, act, to=back, message="The member has been notified.") or draw(
         request,
         viewer,
         "form",
-        title="Mute somebody",
+        title="Mute a member",
         tab=TAB,
         form=form,
         action_label="Mute",
@@ -105,14 +105,14 @@ def end_mute(request: HttpRequest, viewer: Viewer, mute: UUID) -> HttpResponse:
         reason = form.cleaned_data["reason"]
         return moderating.end_mute(mute=found, actor=person(request), reason=reason, at=now)
 
-    return carry_out(request, form, act, to=back, message="They have been told.") or draw(
+    return carry_out(request, form, act, to=back, message="The member has been notified.") or draw(
         request,
         viewer,
         "form",
-        title=f"Let {found.user} speak again",
+        title=f"Unmute {found.user}",
         tab=TAB,
         form=form,
-        action_label="End the mute",
+        action_label="Unmute",
         cancel_url=back,
         status=status_of(form),
     )
@@ -128,5 +128,5 @@ def dismiss(request: HttpRequest, viewer: Viewer, report: UUID) -> HttpResponse:
     def act() -> object:
         return moderating.dismiss(report=found, actor=person(request), at=timezone.now())
 
-    message = "The post stays as it is."
+    message = "The report was dismissed."
     return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)

@@ -13,7 +13,7 @@ from campaign.desk.forms.teams import ApprovalForm, BotTeamForm, RemarkForm, Ret
 from campaign.league import policy
 from campaign.league.models import Membership
 from campaign.league.selectors.house import rules_of
-from campaign.league.selectors.people import members_of, owner_names, users_of
+from campaign.league.selectors.people import members_of, owner_names, sole_owner_of, users_of
 from campaign.league.selectors.teams import asking_team, every_team, present_team
 from campaign.league.services import owners
 from campaign.league.views.frame import club_url
@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
     from campaign.roster.selectors.roster import Sheet
 
-TOLD: Final = "The news, the desk log and a notice to every member say so, with your reason."
+TOLD: Final = (
+    "The news, the desk log and a notification to all members will show this with your reason."
+)
 
 
 @require_safe
@@ -92,7 +94,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 
     def approve() -> Redirect:
         teams.approve(team=row, actor=person(request), at=timezone.now())
-        return Redirect(back, f"{row.name} may play from the next week that opens.")
+        return Redirect(back, f"{row.name} can play from the next week that opens.")
 
     if done := carry_out(request, form, approve):
         return done
@@ -125,7 +127,7 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         teams.send_back(
             team=row, actor=person(request), remark=form.cleaned_data["remark"], at=timezone.now()
         )
-        return Redirect(back, f"{row.name} has its roster back, with your remark.")
+        return Redirect(back, f"The roster was returned to {row.name} with your comment.")
 
     if done := carry_out(request, form, act):
         return done
@@ -133,10 +135,10 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         request,
         viewer,
         "form",
-        title=f"Send {row.name} back",
+        title=f"Return {row.name}’s roster",
         tab="desk-teams",
         form=form,
-        action_label="Send it back",
+        action_label="Return roster",
         cancel_url=club_url("desk-approval", viewer.campaign, team=row.slug),
     )
 
@@ -148,7 +150,9 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(present_team(viewer.campaign, team))
     takers = members_of(viewer.campaign).exclude(role=Membership.Role.SPECTATOR)
-    form = HandOverForm(request.POST or None, people=users_of(takers))
+    form = HandOverForm(
+        request.POST or None, people=users_of(takers), sole_owner=sole_owner_of(row)
+    )
 
     def act() -> Redirect:
         fields = form.cleaned_data
@@ -164,21 +168,20 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     def question() -> Question:
         to = form.cleaned_data["to"]
         return Question(
-            f"Hand {row.name} over?",
-            "Who has once read a team's papers knows them. Make sure that this is what the club "
-            "wants.",
-            f"Hand it to {to}",
+            f"Hand over {row.name}?",
+            "The previous owners know the team's secrets. Make sure that the club agrees.",
+            f"Hand over to {to}",
             (
                 (
-                    f"{to} reads and writes everything of {row.name}: roster, garage, money, "
-                    "orders, reports."
+                    f"{to} can see and change everything of {row.name}: roster, garage, money, "
+                    "orders and reports."
                 ),
-                "Whoever runs it now can no longer open its pages.",
+                "The current owners lose access.",
                 TOLD,
             ),
         )
 
-    title = f"Hand {row.name} over"
+    title = f"Hand over {row.name}"
     return ask_first(request, viewer, form, act, question, title=title, tab="desk-teams", back=back)
 
 
@@ -197,21 +200,23 @@ def retire(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
             reason=form.cleaned_data["reason"],
             at=timezone.now(),
         )
-        return Redirect(back, f"{row.name} has left the league. The club has been told.")
+        return Redirect(
+            back, f"{row.name} was removed from the league. The club has been notified."
+        )
 
     def question() -> Question:
         return Question(
-            f"Take {row.name} out of the league?",
-            f"{row.name} leaves the league for good.",
-            "Take it out",
+            f"Remove {row.name} from the league?",
+            f"{row.name} leaves the league permanently.",
+            "Remove team",
             (
-                "Its points stay in the table.",
-                "People, vehicles and money stay on record; nobody plays them any more.",
+                "Its points stay in the standings.",
+                "Its people, vehicles and money stay on record, but can no longer be used.",
                 TOLD,
             ),
         )
 
-    title = f"Take {row.name} out of the league"
+    title = f"Remove {row.name} from the league"
     return ask_first(request, viewer, form, act, question, title=title, tab="desk-teams", back=back)
 
 
@@ -232,23 +237,23 @@ def seat_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
             reason=said["reason"],
             at=timezone.now(),
         )
-        return Redirect(back, f"A bot stands in for {row.name}. The club has been told.")
+        return Redirect(back, f"A bot now stands in for {row.name}. The club has been notified.")
 
     if done := carry_out(request, form, act):
         return done
     note = (
-        "If nobody has sent orders by the deadline, the bot writes them, from what the team knows "
-        "and nothing else; you read nothing of it. The team's people may call it off."
+        "If no one has sent orders by the deadline, the bot writes them. It uses only what the "
+        "team knows, and you cannot see its orders. The team's owners can remove the bot."
     )
     return draw(
         request,
         viewer,
         "form",
-        title=f"Let a bot stand in for {row.name}",
+        title=f"Assign a bot to {row.name}",
         tab="desk-teams",
         form=form,
         notes=[note],
-        action_label="Let it stand in",
+        action_label="Assign bot",
         cancel_url=back,
     )
 
@@ -263,7 +268,7 @@ def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpRespons
 
     def act() -> Redirect:
         bots.call_off(team=row, by=person(request), at=timezone.now())
-        return Redirect(back, f"No bot stands in for {row.name} any more.")
+        return Redirect(back, f"The bot was removed from {row.name}.")
 
     if done := carry_out(request, form, act):
         return done
@@ -271,11 +276,14 @@ def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpRespons
         request,
         viewer,
         "form",
-        title=f"Call the bot of {row.name} off",
+        title=f"Remove the bot from {row.name}",
         tab="desk-teams",
         form=form,
-        notes=["If nobody sends orders, the team's standing orders decide. The news say so."],
-        action_label="Call it off",
+        notes=[
+            "If no one sends orders, the team's standing orders apply.",
+            "The removal is shown in the news.",
+        ],
+        action_label="Remove bot",
         cancel_url=back,
     )
 
@@ -294,23 +302,25 @@ def add_bot_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             by=person(request),
             at=timezone.now(),
         )
-        return Redirect(back, f"{team.name} is founded, and a bot plays it. The news say so.")
+        return Redirect(
+            back, f"{team.name} was created and is run by a bot. This is shown in the news."
+        )
 
     if done := carry_out(request, form, act):
         return done
     note = (
-        "It gets a name, people and cars as any ready company, and plays from the next week that "
-        "opens. The bot knows what its team knows and nothing else; you read nothing of it. Hand "
-        "the team over when somebody wants to run it."
+        "The team gets a name, people and cars like any ready-made team and plays from the next "
+        "week that opens. The bot uses only what its team knows, and you cannot see its orders. "
+        "You can hand over the team when someone wants to run it."
     )
     return draw(
         request,
         viewer,
         "form",
-        title="Add a team that a bot plays",
+        title="Add bot team",
         tab="desk-teams",
         form=form,
         notes=[note],
-        action_label="Found it",
+        action_label="Add team",
         cancel_url=back,
     )

@@ -23,9 +23,9 @@ from core.web.records import filled
 class DuellistsQuery(Paged):
     """Of which season."""
 
-    season: Annotated[
-        Number | None, Meta(description="The season's number; of all time when left out.")
-    ] = None
+    season: Annotated[Number | None, Meta(description="Season number. Defaults to all time.")] = (
+        None
+    )
 
 
 class DuellistOut(Record):

@@ -22,7 +22,7 @@ from campaign.duels.selectors import duels as selector
 from campaign.duels.selectors import live
 from campaign.duels.selectors.duels import EntryView, recorded
 from campaign.duels.selectors.muster import Why
-from campaign.duels.services import drafts, events, results
+from campaign.duels.services import drafts, results
 from campaign.duels.services import driven as arena
 from campaign.duels.services import entries as services
 from campaign.garage.api.garage import Seating, find_vehicle
@@ -108,7 +108,8 @@ class ResultOut(Record):
 
 class DuelOut(Record):
     """A week's duel as I may know it: my own entries, and everybody's from its hour on: then
-    `entries` are those at the start, `stayed_out` are my own that were not. `arena` is null where
+    `entries` are those at the start, `stayed_out` are my own that were not. `taking_entries` is
+    whether my team can enter now, late entries among them. `arena` is null where
     the duel is driven elsewhere.
     """
 
@@ -130,11 +131,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = No
     return DuelOut(
         week=week.number,
         event=_announced(week),
-        taking_entries=(
-            events.takes_entries(week, next(iter(call.viewer.teams), None), call.now)
-            if week.event
-            else week.status == Week.Status.OPEN and call.now < week.due_at
-        ),
+        taking_entries=services.takes_entries(week, next(iter(call.viewer.teams), None), call.now),
         entries=tuple(_entry(entry) for entry in lineup.entries),
         stayed_out=tuple(_entry(entry) for entry in lineup.stayed_out),
         result=_result(result, week) if result else None,
@@ -211,8 +208,8 @@ class Entering(Body):
 def enter(
     call: TeamCall, query: SeasonQuery, body: Entering, number: int, event: int | None = None
 ) -> EntryOut:
-    """Enter a vehicle of mine; until the deadline (E22). With the same crew again another `drive`
-    is taken until the duel's hour (C100).
+    """Enter a vehicle of mine, while `taking_entries` of the duel is true (E22). With the same crew
+    again another `drive` is taken until the duel's hour (C100).
     """
     week, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
     row = services.enter(
@@ -243,7 +240,9 @@ def _find(call: TeamCall, week: Week, entry: UUID) -> DuelEntry:
 def withdraw(
     call: TeamCall, query: SeasonQuery, number: int, entry: UUID, event: int | None = None
 ) -> None:
-    """Take an entry back: until the deadline, or after settlement if it was damaged (E22)."""
+    """Take an entry back: while `taking_entries` of the duel is true, or after settlement if the
+    week harmed it (E22).
+    """
     services.withdraw(
         entry=_find(call, find_duel(call, number, event, query.season), entry), at=call.now
     )

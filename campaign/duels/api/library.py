@@ -57,10 +57,10 @@ class DesignOut(Record):
 class DesignsQuery(Paged):
     """Which designs, and in which order."""
 
-    find: Annotated[str, Meta(max_length=60, description="In name, sentence, body or team.")] = ""
-    division: Annotated[
-        int, Meta(ge=0, le=100_000_000, description="The most it may cost; 0 = any.")
-    ] = 0
+    find: Annotated[
+        str, Meta(max_length=60, description="Search in the name, description, body and team.")
+    ] = ""
+    division: Annotated[int, Meta(ge=0, le=100_000_000, description="Maximum cost. 0 = any.")] = 0
     ordering: Order = "name"
     page_size: PageSize = 25
 

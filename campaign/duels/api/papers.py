@@ -21,8 +21,8 @@ from core.web.api.operations import Query, Record
 from core.web.pdf import can_print, pdf
 from core.web.pictures.paper import PAPERS
 
-Size = Annotated[Literal["a4", "letter"], Meta(description="The paper that the PDF is for.")]
-WithPdf = Annotated[bool, Meta(description="Send the pages as a PDF along, in base64.")]
+Size = Annotated[Literal["a4", "letter"], Meta(description="Paper size of the PDF.")]
+WithPdf = Annotated[bool, Meta(description="Include the pages as a PDF in base64.")]
 
 
 class PaperQuery(Query):
@@ -90,7 +90,7 @@ def evening(
         printed = pdf(
             sheets,
             paper,
-            title=f"Papers of {week.event.name if week.event else f'week {week.number}'}",
+            title=f"Sheets of {week.event.name if week.event else f'week {week.number}'}",
         )
     return EveningOut(
         week=week.number,

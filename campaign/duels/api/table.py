@@ -48,7 +48,7 @@ class RollOut(Record):
 
 class DiceOut(Record):
     """The dice of a duel. `seed` is null until the duel is booked; then every roll follows from it
-    and its number (docs/proof.md).
+    and its number (docs/reference/proof.md).
     """
 
     seed_hash: str

@@ -12,33 +12,33 @@ from core.web.forms.reasons import DeskForm, moment
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-HOUR = "By your own clock; before the week closes."
+HOUR = "In your time zone. Must be before the week closes."
 
 
 class ChallengeForm(DeskForm):
     """Whom, when, where, with how much, and what is said with it."""
 
     to = forms.ChoiceField(label="Team")
-    starts_at = moment(label="Hour", help_text=HOUR)
+    starts_at = moment(label="Time", help_text=HOUR)
     arena = forms.CharField(max_length=NAME, required=False)
     words = forms.CharField(
-        label="What you say to them",
+        label="Message",
         max_length=WORDS,
         required=False,
-        help_text="One line, which nobody but the two teams reads.",
+        help_text="One line that only the two teams can read.",
     )
     budget = forms.IntegerField(
-        label="Budget a team, $",
+        label="Budget per team, $",
         min_value=0,
         max_value=100_000_000,
         required=False,
-        help_text="0 or nothing: the budget of the house rules.",
+        help_text="Leave empty to use the budget from the house rules.",
     )
     name = forms.CharField(
-        label="Name of the duel",
+        label="Duel name",
         max_length=NAME,
         required=False,
-        help_text="Left empty, it is called by the two teams.",
+        help_text="Leave empty to use the names of the two teams.",
     )
 
     def __init__(self, *args: Any, teams: Sequence[tuple[str, str]], **named: Any) -> None:
@@ -49,5 +49,5 @@ class ChallengeForm(DeskForm):
 class ProposeForm(DeskForm):
     """Another hour, another arena, or both."""
 
-    starts_at = moment(label="Hour", help_text=HOUR)
+    starts_at = moment(label="Time", help_text=HOUR)
     arena = forms.CharField(max_length=NAME, required=False)

@@ -39,7 +39,8 @@ class EntryForm(CrewForm):
                 label="Doctrine",
                 choices=list(DOCTRINES.items()),
                 initial=DRIVE.doctrine,
-                help_text="How the site drives it; with several cars, the first one’s for all.",
+                help_text="How the site drives the car. With several cars, the doctrine of "
+                "the first applies to all.",
             )
             self.fields["yields"] = forms.ChoiceField(
                 label="Gives up", choices=list(YIELDS.items()), initial=DRIVE.yields

@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
 
 STALE: Final = (
-    "Somebody else wrote this down since you opened the page. Reload it and look at theirs first."
+    "Someone else entered a record after you opened this page. Reload the page and review their "
+    "record first."
 )
 STATES: Final = (("fit", "Fit"), ("unconscious", "Unconscious"), ("dead", "Dead"))
 KILLS: Final = 9
 """So many kills are offered; a result that has more offers those."""
-FATES: Final = (("survived", "Still there, whole or not"), ("destroyed", "Destroyed for good"))
+FATES: Final = (("survived", "Not destroyed"), ("destroyed", "Destroyed"))
 PLACE: Final = re.compile(r"(teams|people|vehicles|hurt)\[(\d+)\]\.?(\w*)")
 
 
@@ -89,17 +90,17 @@ class ResultForm(DeskForm):
             else bool(side.cars)
         )
         self.fields[f"came-{side.id}"] = forms.BooleanField(
-            label=f"{side.name} turned up", required=False, initial=came
+            label=f"{side.name} took part", required=False, initial=came
         )
-        if self.house.event_formula:
-            self.fields[f"out-{side.id}"] = forms.IntegerField(
-                label="Vehicles put out of action",
-                min_value=0,
-                max_value=99,
-                initial=0,
-                help_text="For the victory points; the destroyed ones count too.",
-            )
-        else:
+        self.fields[f"out-{side.id}"] = forms.IntegerField(
+            label="Vehicles put out of action",
+            required=False,
+            min_value=0,
+            max_value=99,
+            initial=0,
+            help_text="Destroyed vehicles are counted automatically.",
+        )
+        if not self.house.event_formula:
             places = [row.place for row in self.before.form.teams] if self.before else []
             most = max([len(self.sides), *places])
             self.fields[f"place-{side.id}"] = _choose("Place", 1, most)
@@ -235,7 +236,11 @@ class ResultForm(DeskForm):
             {
                 "side": side,
                 "came": self[f"came-{side.id}"],
-                "place": self[f"out-{side.id}" if self.house.event_formula else f"place-{side.id}"],
+                "standing": [
+                    self[name]
+                    for name in (f"place-{side.id}", f"out-{side.id}")
+                    if name in self.fields
+                ],
                 "cars": [self._car_box(car) for car in side.cars],
             }
             for side in self.sides
@@ -303,10 +308,10 @@ class CorrectResultForm(ResultForm):
     """A result recorded before, with the reason for changing it."""
 
     reason = forms.CharField(
-        label="Why it is corrected",
+        label="Reason for the correction",
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="It stands in the news and in the desk log.",
+        help_text="The reason is shown in the news and in the desk log.",
     )
 
 
@@ -329,7 +334,7 @@ class MarksForm(DeskForm):
         for side in sides:
             for car in side.cars:
                 for rider in car.riders:
-                    self.fields[f"dp-{rider.id}"] = _lost(f"DP that {rider.name} lost")
+                    self.fields[f"dp-{rider.id}"] = _lost(f"DP lost by {rider.name}")
                 for part, name in car.parts.items():
                     self.fields[f"wear-{car.id}-{part}"] = _lost(name.capitalize())
 

@@ -134,6 +134,6 @@ def _scale(arena: Arena, inch: float, y: float, paper: Paper) -> Iterator[Shape]
     yield Text(
         left + (BAR + 1) * inch,
         y + 7,
-        "Black stands in the way, grey is gravel; numbers are the gates.",
+        "Black areas are obstacles, grey areas are gravel, and the numbers mark the gates.",
         3.4,
     )

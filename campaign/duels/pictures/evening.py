@@ -16,37 +16,52 @@ EVENTS: Final = (
     (
         "Before the first turn",
         (
-            "Lay every car in its gate, nose inward, its counters on speed and handling class.",
-            "What went off as the duel began is crossed out on the sheets.",
-            "Each driver throws a die and adds their level: 5 is handling class +1, 6 and up +2.",
+            (
+                "Place each car in its gate with the nose pointing inward. Set its speed and "
+                "handling counters."
+            ),
+            "Damage from charges that exploded at the start is marked on the sheets.",
+            (
+                "Each driver rolls one die and adds their level. 5 gives handling class +1, 6 or "
+                "more gives +2."
+            ),
         ),
     ),
     (
-        "Each phase, five to a turn",
+        "In each of the five phases of a turn",
         (
-            "Speed changes that are due now, with their control rolls; one a turn and car.",
-            "Movement by the chart, an inch at a time, the faster car first.",
-            "What was dropped comes to lie.",
-            "Fire: all choose and roll from where the cars now stand; then all damage is dealt.",
-            "Control rolls for what was hit, attack by attack.",
-            "Who is out says so, and whose kill it is.",
+            "Speed changes with their control rolls, at most one per car and turn.",
+            "Move according to the chart, one inch at a time, faster cars first.",
+            "Dropped items are placed.",
+            (
+                "Fire: everyone chooses targets and rolls from their current positions. All damage "
+                "is then applied at the same time."
+            ),
+            "Control rolls for cars that were hit, one for each attack.",
+            "Announce cars that are out of action and who gets the kill.",
         ),
     ),
     (
         "At the end of a turn",
         (
-            "Fire burns; smoke and paint grow old.",
-            "Cars without a plant or a driver lose 5 mph, without enough wheels 30.",
-            "Handling comes back by the handling class, at least by 1, and not above it.",
+            "Fire burns. Smoke and paint clouds age.",
+            (
+                "Cars without a power plant or driver lose 5 mph. Cars without enough wheels lose "
+                "30 mph."
+            ),
+            "Handling recovers by the handling class, at least 1, but not above it.",
         ),
     ),
     (
         "At the end of the duel",
         (
-            "It is over when one team at most has a car in the fight.",
-            "Write places, cars lost, kills and who was hurt into the table of entries.",
-            "One team writes the record on the site, by hand or from the phones; all others sign.",
-            "Whatever is disputed the GM decides.",
+            "The duel ends when at most one team has a car in action.",
+            "Enter places, lost cars, kills and injuries in the list of entries.",
+            (
+                "One team enters the record on the site, manually or from the phones. All others "
+                "sign it."
+            ),
+            "The GM settles disputes.",
         ),
     ),
 )
@@ -68,11 +83,11 @@ def entries_sheets(lines: Sequence[EntryLine], heading: str, paper: Paper) -> It
     for start in range(0, max(1, len(lines)), a_page):
         some = lines[start : start + a_page]
         yield Sheet(
-            title="Table of entries",
+            title="List of entries",
             words="; ".join(
                 f"{one.car} of {one.team}, with {', '.join(one.crew) or 'nobody'}" for one in some
             )
-            or "Nobody is entered.",
+            or "There are no entries.",
             shapes=(
                 *title("Entries", heading, paper),
                 *_entry_rows(some, start, paper, tall),
@@ -102,7 +117,7 @@ def _entry_rows(
 
 def events_sheet(heading: str, paper: Paper) -> Sheet:
     """What is done at the table, in order, with a row of turns to tick."""
-    shapes: list[Shape] = [*title("Order of events", heading, paper)]
+    shapes: list[Shape] = [*title("Sequence of play", heading, paper)]
     y = 30.0
     for name, steps in EVENTS:
         shapes.append(Text(paper.margin, y, name, 5, bold=True))
@@ -118,7 +133,7 @@ def events_sheet(heading: str, paper: Paper) -> Sheet:
     rows = max(1, min(4, int((paper.bottom - y - 4) / 10)))
     shapes.extend(boxes(paper.margin, y + 3, paper.inner, rows * int(paper.inner / 10), size=10))
     words = " ".join(f"{name}: {' '.join(steps)}" for name, steps in EVENTS)
-    return Sheet(title="Order of events", words=words, shapes=tuple(shapes))
+    return Sheet(title="Sequence of play", words=words, shapes=tuple(shapes))
 
 
 def tables_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
@@ -130,14 +145,20 @@ def tables_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
     return Sheet(
         title="Tables",
         words=(
-            "Movement by speed and phase, control by speed and handling status, braking, what "
-            "speed adds to a crash roll, and the two crash tables."
+            "Movement by speed and phase, control by speed and handling status, braking, "
+            "speed modifiers for crash rolls, and the two crash tables."
         ),
         shapes=(
             *title("Tables", heading, paper),
             Text(left, 27, "Movement: inches in each phase", 3.8, bold=True),
             *movement_table(left, 28, numbers, fastest=200, width=half, height=high),
-            Text(right, 27, "Control: die at or over keeps it, X loses it", 3.8, bold=True),
+            Text(
+                right,
+                27,
+                "Control: roll this number or more to keep control, X = control lost",
+                3.8,
+                bold=True,
+            ),
             *control_table(right, 28, numbers, fastest=200, width=half, height=high),
             Text(right, under + 4, "Braking: difficulty by mph", 3.8, bold=True),
             *braking_table(right, under + 5, numbers, width=half, height=high),

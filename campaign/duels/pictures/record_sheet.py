@@ -335,7 +335,7 @@ def _crew_block(one: CrewLine, suit: int, left: float, width: float) -> _Block:
     def draw(y: float, size: float) -> Iterator[Shape]:
         head = _head_size(size)
         yield fitted(left, y + head, title, head, half - 2, bold=True)
-        yield fitted(left + half, y + head, known or "no skill for it", head, half)
+        yield fitted(left + half, y + head, known or "no skill", head, half)
         top = y + head * 1.35
         yield Text(left, top + size * 0.7, "DP", min(head, 3.2))
         yield from boxes(left + 6, top, half - 8, one.full_dp, size=size, gone=one.full_dp - one.dp)
@@ -381,7 +381,7 @@ def _aside(car: CarPaper, numbers: DuelNumbers, paper: Paper, room: float) -> It
     yield Text(x, y + 4, "Movement: inches in each phase", 3.6, bold=True)
     yield from movement_table(x, y + 5.5, numbers, fastest=fastest, width=ASIDE, height=height)
     y += 7 + (moves + 1) * height
-    yield Text(x, y + 4, "Control: die at or over, by handling", 3.6, bold=True)
+    yield Text(x, y + 4, "Control: roll this number or more, by handling", 3.6, bold=True)
     yield from control_table(x, y + 5.5, numbers, fastest=fastest, width=ASIDE, height=height)
     y += 7 + (controls + 1) * height
     yield Text(x, y + 4, "Braking: difficulty", 3.6, bold=True)

@@ -23,20 +23,20 @@ DOCTRINES: Final[Mapping[Doctrine, str]] = {
 }
 YIELDS: Final[Mapping[Yields, str]] = {
     "never": "Never",
-    "hurt-and-holed": "When somebody is hurt and a side is holed",
-    "holed": "When a side is holed",
+    "hurt-and-holed": "When someone is hurt and one side has no armour left",
+    "holed": "When one side has no armour left",
 }
 
 
 class Drive(Value):
     """How a car is driven: its doctrine, and when it gives up."""
 
-    doctrine: Annotated[Doctrine, choice("Doctrine", DOCTRINES, "How the site drives it.")] = (
+    doctrine: Annotated[Doctrine, choice("Doctrine", DOCTRINES, "How the site drives the car.")] = (
         "duellist"
     )
-    yields: Annotated[Yields, choice("Gives up", YIELDS, "Who gives up lives, and loses.")] = (
-        "hurt-and-holed"
-    )
+    yields: Annotated[
+        Yields, choice("Gives up", YIELDS, "A driver who gives up survives but loses.")
+    ] = "hurt-and-holed"
 
 
 DRIVE: Final = Drive()

@@ -144,7 +144,7 @@ def _too_many(vehicles: Sequence[Entered], house: HouseRules) -> Iterator[Proble
         yield _problem(
             "vehicles",
             "too-many-vehicles",
-            f"A team may enter {plural(most, 'vehicle')}; these are {len(vehicles)}.",
+            f"A team can enter {plural(most, 'vehicle')}. You have chosen {len(vehicles)}.",
         )
 
 
@@ -152,15 +152,15 @@ def _too_dear(vehicles: Sequence[Entered], house: HouseRules) -> Iterator[Proble
     for one in vehicles:
         if house.vehicle_limit and one.cost > house.vehicle_limit:
             sentence = (
-                f"{one.name} cost {money(one.cost)}; an entered vehicle may cost "
-                f"{money(house.vehicle_limit)} at most."
+                f"{one.name} cost {money(one.cost)}. The maximum cost of an entered vehicle is "
+                f"{money(house.vehicle_limit)}."
             )
             yield _problem("vehicles", "too-dear", sentence)
     total = sum(one.cost for one in vehicles)
     if house.event_budget and total > house.event_budget:
         sentence = (
-            f"These vehicles cost {money(total)} together; the event's budget is "
-            f"{money(house.event_budget)} a team."
+            f"These vehicles cost {money(total)} in total. The event's budget is "
+            f"{money(house.event_budget)} per team."
         )
         yield _problem("vehicles", "over-budget", sentence)
 
@@ -177,8 +177,8 @@ def _crews(
                 "crew",
                 "too-many-crew",
                 (
-                    f"{one.name}: {plural(house.crew_a_vehicle, 'person', 'people')} may ride in "
-                    "it at most."
+                    f"{one.name}: the maximum crew is "
+                    f"{plural(house.crew_a_vehicle, 'person', 'people')}."
                 ),
             )
         for rider in one.crew:
@@ -196,7 +196,7 @@ def _rider(rider: Rider, seats: int) -> Iterator[Problem]:
             ),
         )
     if seats > 1:
-        yield _problem("crew", "two-seats", f"{rider.name} cannot sit in two places.")
+        yield _problem("crew", "two-seats", f"{rider.name} cannot be in two places.")
 
 
 def _problem(field: str, code: str, sentence: str) -> Problem:
@@ -208,7 +208,7 @@ def check_form(form: DuelForm, house: HouseRules = DEFAULT) -> tuple[Problem, ..
     like.
     """
     if not form.teams:
-        return (_problem("teams", "no-teams", "Name at least one team that turned up."),)
+        return (_problem("teams", "no-teams", "Choose at least one team that took part."),)
     return (*_teams(form, house), *_people(form, house))
 
 
@@ -216,7 +216,7 @@ def _teams(form: DuelForm, house: HouseRules) -> Iterator[Problem]:
     named = Counter(result.team for result in form.teams)
     for at, result in enumerate(form.teams):
         if named[result.team] > 1:
-            yield _problem(f"teams[{at}].team", "twice", "Each team has one line.")
+            yield _problem(f"teams[{at}].team", "twice", "Each team must have exactly one line.")
         if result.vehicles_lost > result.vehicles:
             yield _problem(
                 f"teams[{at}].vehicles_lost",
@@ -226,8 +226,8 @@ def _teams(form: DuelForm, house: HouseRules) -> Iterator[Problem]:
         better = sum(0 < other.place < result.place for other in form.teams)
         if not house.event_formula and result.place != better + 1:
             sentence = (
-                "Places run 1, 2, 3 and so on; teams that tie share the better place, "
-                "and the next one stays empty."
+                "Places must be 1, 2, 3 and so on. Teams that tie share the better place, and "
+                "the next place is skipped."
             )
             yield _problem(f"teams[{at}].place", "places", sentence)
 
@@ -238,7 +238,9 @@ def _people(form: DuelForm, house: HouseRules) -> Iterator[Problem]:
     named = Counter(deeds.character for deeds in form.people)
     for at, deeds in enumerate(form.people):
         if named[deeds.character] > 1:
-            yield _problem(f"people[{at}].character", "twice", "Each duellist has one line.")
+            yield _problem(
+                f"people[{at}].character", "twice", "Each duellist must have exactly one line."
+            )
         if deeds.team not in teams:
             yield _problem(
                 f"people[{at}].team", "no-such-team", "This duellist's team is not in the result."
@@ -247,26 +249,25 @@ def _people(form: DuelForm, house: HouseRules) -> Iterator[Problem]:
             yield _problem(
                 f"people[{at}].state",
                 "nobody-dies",
-                "Nobody dies in this club: they are unconscious.",
+                "Characters cannot die in this club. Choose unconscious instead.",
             )
         if deeds.kills_on_foot > deeds.kills:
             yield _problem(
                 f"people[{at}].kills_on_foot",
                 "too-many-kills",
-                "Kills on foot are among the kills: there cannot be more of them.",
+                "Kills on foot cannot exceed the total number of kills.",
             )
         elif deeds.kills_on_foot + deeds.kills_by_ram > deeds.kills:
             yield _problem(
                 f"people[{at}].kills_by_ram",
                 "too-many-kills",
-                "Kills by ramming and on foot are among the kills: together there cannot be more "
-                "of them.",
+                "Kills by ramming and on foot cannot exceed the total number of kills.",
             )
         yield from (
             _problem(
                 f"people[{at}].awards",
                 "no-such-award",
-                f"This campaign has no prestige award “{key}” to tick.",
+                f"Unknown prestige award “{key}”.",
             )
             for key in deeds.awards
             if key not in known or key in BY_ITSELF

@@ -162,23 +162,27 @@ def wrong_with(
     match mark.what:
         case "speed":
             good = number is not None and SLOWEST <= number <= FASTEST and number % STEP == 0
-            return "" if good else f"A speed is {SLOWEST} to {FASTEST} mph, in steps of {STEP}."
+            return (
+                "" if good else f"Speed must be from {SLOWEST} to {FASTEST} mph in steps of {STEP}."
+            )
         case "handling":
             good = number is not None and WORST <= number <= BEST
-            return "" if good else f"Handling is {WORST} to {BEST}."
+            return "" if good else f"Handling must be from {WORST} to {BEST}."
         case "fire":
-            return "" if mark.value in {"yes", "no"} else "A car is on fire: “yes” or “no”."
+            return "" if mark.value in {"yes", "no"} else "Fire must be “yes” or “no”."
         case "fate":
-            return "" if mark.value in ENDINGS else f"A car is one of: {', '.join(ENDINGS)}."
+            return "" if mark.value in ENDINGS else f"State must be one of: {', '.join(ENDINGS)}."
         case "by":
             good = not mark.value or (who in set(rivals) and how in HOWS)
-            return "" if good else "Name somebody aboard another team’s car, and how."
+            return (
+                "" if good else "Choose a crew member of another team’s car and the kind of kill."
+            )
     if mark.what.startswith(CLAIM):
         if mark.what.removeprefix(CLAIM) not in set(others):
-            return "Only another team’s car at the start can be claimed."
+            return "You can claim only another team’s car that was at the start."
         good = not mark.value or (who in set(crew) and how in HOWS)
-        return "" if good else "Name somebody aboard this car, and how."
-    return "There is no such line on a sheet."
+        return "" if good else "Choose a crew member of this car and the kind of kill."
+    return "Unknown sheet entry."
 
 
 def state_of(left: int, lost: int, *, death: bool = True) -> State:
@@ -322,7 +326,7 @@ def _outcome(
     if not contradicted:
         return car.ending, car.went_out, every[0] if every else ""
     choices = tuple(Choice(value=one, words=killer(one, cars)) for one in every)
-    nobody = "Nobody: it still drives" if car.ending == "driving" else "Nobody"
+    nobody = "No one: it still drives" if car.ending == "driving" else "Nobody"
     question = Question(
         key=f"{OUT}{car.entry}",
         words=f"Who took out {car.name} of {car.team_name}?",
@@ -372,14 +376,14 @@ def _places(
         words = (
             "Several still drive. Who came first?"
             if driving
-            else ("Nobody is left driving. Who came first?")
+            else ("No one is still driving. Who came first?")
         )
         question = Question(
             key=FIRST,
             words=words,
             choices=(
                 *(Choice(value=team, words=names[team]) for team in open_),
-                Choice(value=SHARED, words="They share the first place"),
+                Choice(value=SHARED, words="They share first place"),
             ),
         )
         said = answers.get(FIRST, "")

@@ -1,5 +1,5 @@
 """The table's dice (C44): each roll follows from a seed whose hash was published before the
-evening, and from its number. The bytes: docs/proof.md.
+evening, and from its number. The bytes: docs/reference/proof.md.
 """
 
 from __future__ import annotations

@@ -203,8 +203,8 @@ def _on(
 
 def how(meet: Meet) -> str:
     """How the heats are made, in a sentence (C66)."""
-    most = f", at most {plural(meet.most, 'car')} a heat" if meet.most else ""
+    most = f", at most {plural(meet.most, 'car')} per heat" if meet.most else ""
     if meet.classes:
         classes = ", ".join(money(one) for one in meet.classes)
-        return f"By division: cars of up to {classes}{most}."
-    return f"By lot: {plural(meet.heats, 'heat')}." if meet.heats else f"By lot{most}."
+        return f"Divisions: cars of up to {classes}{most}."
+    return f"Random draw: {plural(meet.heats, 'heat')}." if meet.heats else f"Random draw{most}."

@@ -65,7 +65,9 @@ def call_out(
         week = locked(week_for(challenger.campaign, starts_at))
         challenger, challenged = _teams(challenger, challenged)
         if not _plays(challenger):
-            raise NotFit(f"{challenger.name} is not in the league: it calls nobody out (C55).")
+            raise NotFit(
+                f"{challenger.name} is not in the league and cannot challenge other teams (C55)."
+            )
         if challenger.pk == challenged.pk or not _plays(challenged):
             raise _bad("to", "no-such-team", "Choose another team of this league.")
         events.insist_on_hour(week, starts_at, at)
@@ -85,7 +87,7 @@ def call_out(
         )
         said = f" “{made.words}”" if made.words else ""
         stake = f", {money(made.budget)} a team" if made.budget else ""
-        text = f"{challenger} calls you out: {_where(made)}{stake}.{said}"
+        text = f"{challenger} challenges you: {_where(made)}{stake}.{said}"
         _tell(made, challenged, ClubNotice.CHALLENGED, text, by, at)
         return made
 
@@ -97,7 +99,7 @@ def week_for(campaign: Campaign, starts_at: datetime) -> Week:
     under_way = weeks_under_way(campaign)
     if not under_way:
         raise WrongTime(
-            "No week is under way: teams call each other out from its opening on (C55)."
+            "No week is in progress. Teams can challenge each other after a week opens (C55)."
         )
     return next((week for week in under_way if starts_at <= week.closes_at), under_way[-1])
 
@@ -123,23 +125,23 @@ def _insist_on_room(week: Week, challenger: Team, challenged: Team, at: datetime
     for row in open_challenges(challenger, at):
         if challenged.pk in row.team_ids:
             raise Refused(
-                f"A challenge between {challenger.name} and {challenged.name} waits for "
-                f"{row.turn.name}: settle that one first (C55).",
+                f"There is already a challenge between {challenger.name} and {challenged.name}, "
+                f"waiting for {row.turn.name}. Settle it first (C55).",
                 code="challenge-open",
             )
     both = (challenger.pk, challenged.pk)
     agreed = Event.objects.filter(week=week, called_off_at=None, challenge__challenger__in=both)
     if agreed.filter(challenge__challenged__in=both).exists():
         raise Refused(
-            f"{challenger.name} and {challenged.name} are agreed on a duel in week {week.number} "
-            "already: one is enough for a week (C55).",
+            f"{challenger.name} and {challenged.name} have already agreed on a duel in week "
+            f"{week.number}. Only one duel per week is allowed (C55).",
             code="agreed-already",
         )
     asked = Challenge.objects.filter(week=week, challenger=challenger, challenged=challenged)
     if asked.count() >= MOST:
         raise Refused(
-            f"{challenger.name} has called {challenged.name} out {MOST} times in week "
-            f"{week.number}: that is enough for one week (C55).",
+            f"{challenger.name} has already challenged {challenged.name} {MOST} times in week "
+            f"{week.number}, which is the maximum (C55).",
             code="challenged-often",
         )
 
@@ -188,17 +190,18 @@ def propose(
         _insist_on_turn(held, team)
         if team.pk != held.challenged_id:
             raise Refused(
-                f"{held.challenged.name} has proposed this already: accept it, or decline (C56).",
+                f"{held.challenged.name} has already suggested a change. Accept or decline it "
+                "(C56).",
                 code="proposed-already",
             )
         arena = normalize(arena)[:NAME]
         if (starts_at, arena) == (held.starts_at, held.arena):
-            raise _bad("starts_at", "the-same", "Propose another hour or another arena.")
+            raise _bad("starts_at", "the-same", "Suggest another time or arena.")
         events.insist_on_hour(held.week, starts_at, at)
         held.starts_at, held.arena, held.turn = starts_at, arena, held.challenger
         held.save(update_fields=["starts_at", "arena", "turn"])
         _answered(held, at)
-        text = f"{team} would rather drive against you {_where(held)}."
+        text = f"{team} suggests a different time or arena for the duel: {_where(held)}."
         _tell(held, held.challenger, ClubNotice.CHALLENGE_PROPOSED, text, by, at)
         return held
 
@@ -213,7 +216,7 @@ def decline(*, challenge: Challenge, team: Team, by: User, at: datetime) -> Chal
         if team.pk != held.challenged_id:
             _insist_on_turn(held, team)
         _settle(held, Challenge.Outcome.DECLINED, at)
-        text = f"{team} declines to drive against you, {in_text(held.starts_at)}."
+        text = f"{team} declined your challenge for {in_text(held.starts_at)}."
         _tell(held, held.other(team), ClubNotice.CHALLENGE_DECLINED, text, by, at)
         return held
 
@@ -226,11 +229,11 @@ def withdraw(*, challenge: Challenge, team: Team, by: User, at: datetime) -> Cha
         held = _standing(challenge, at)
         if team.pk != held.challenger_id:
             raise Refused(
-                f"{held.challenger.name} called you out: decline it instead (C56).",
+                f"{held.challenger.name} challenged you. Decline the challenge instead (C56).",
                 code="not-yours",
             )
         _settle(held, Challenge.Outcome.WITHDRAWN, at)
-        text = f"{team} takes its challenge back."
+        text = f"{team} withdrew its challenge."
         _tell(held, held.challenged, ClubNotice.CHALLENGE_WITHDRAWN, text, by, at)
         return held
 
@@ -248,19 +251,18 @@ def forfeit(*, week: Week, team: Team, by: User, at: datetime) -> DuelResult:
         between = event.challenge if event else None
         if event is None or between is None or not event.is_for(team):
             raise Refused(
-                "Only who called out, or was called out, forfeits a duel (C58).",
+                "Only the two teams of a challenge can forfeit its duel (C58).",
                 code="not-of-the-challenge",
             )
         if event.called_off_at:
-            raise WrongTime(f"{event.name} was called off: there is nothing to forfeit.")
+            raise WrongTime(f"{event.name} was cancelled, so you cannot forfeit it.")
         if DuelResult.objects.filter(event=event).exists():
-            raise WrongTime(f"{event.name} is recorded already.")
+            raise WrongTime(f"{event.name} is already recorded.")
         if in_arena(event):
-            raise WrongTime(f"{event.name} is in the arena: its cars are lined up (C101).")
+            raise WrongTime(f"{event.name} is already in the arena (C101).")
         if at >= event.starts_at or season.closed_at or week.status not in RUNNING:
             raise WrongTime(
-                f"The hour of {event.name} has come: who does not drive loses it by its record "
-                "(C59)."
+                f"{event.name} has started. A team that does not drive loses by the record (C59)."
             )
         one, other = _teams(*between.teams)
         loser, winner = (one, other) if one.pk == team.pk else (other, one)
@@ -279,15 +281,15 @@ def _standing(challenge: Challenge, at: datetime) -> Challenge:
     held.turn = one if held.turn_id == one.pk else other
     state = state_of(held, at)
     if state != "open":
-        how = {"withdrawn": "was taken back", "lapsed": "has lapsed"}.get(state, f"was {state}")
-        raise WrongTime(f"This challenge {how}: it can be answered no more (C56).")
+        how = {"withdrawn": "was withdrawn", "lapsed": "has expired"}.get(state, f"was {state}")
+        raise WrongTime(f"This challenge {how} and can no longer be answered (C56).")
     return held
 
 
 def _insist_on_turn(held: Challenge, team: Team) -> None:
     if team.pk != held.turn_id:
         raise Refused(
-            f"This challenge waits for {held.turn.name}, not for {team.name} (C56).",
+            f"It is {held.turn.name}’s turn to answer this challenge, not {team.name}’s (C56).",
             code="not-your-turn",
         )
 

@@ -43,10 +43,11 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 Settled = DuelDispute.Settled
-GM_RECORDS = "In this club only a GM records duels: their form begins with what the sheets say."
+GM_RECORDS = "In this club, only a GM records duels. Their form is filled in from the sheets."
 """Why nobody at the start writes or signs where the house rule has no hours for it (C45)."""
 ARENA_RECORDS = (
-    "The site drives this duel and writes it down: sign that, or dispute it, and the GM decides."
+    "The site drives this duel and creates the record. You can sign it, or dispute it for the "
+    "GM to decide."
 )
 """Why nobody writes the record of a duel that the site drove (C94)."""
 AGAIN = timedelta(hours=1)
@@ -77,8 +78,8 @@ def draft(
         number = before.number if before else 0
         if number != seen:
             raise WrongTime(
-                "Somebody else has written the record meanwhile: look at theirs first, and sign it "
-                "or write yours."
+                "Someone else has entered a record in the meantime. Review it first, then sign "
+                "it or enter your own."
             )
         public = results.checked(week, without_marks(record))
         marks = _own(week, team, marks_in(record))
@@ -126,11 +127,11 @@ def dispute(*, week: Week, team: Team, reason: str, by: User, at: datetime) -> D
     with club(team.campaign_id):
         season, week, team = locked(week.season), relocked(week), locked(team)
         if team.approved_at is None or team.left_at:
-            raise Refused(f"{team.name} does not play in the league.")
+            raise Refused(f"{team.name} is not in the league.")
         if season.closed_at:
-            raise WrongTime(f"{season} is closed: its results stand.")
+            raise WrongTime(f"{season} is closed. Its results are final.")
         if selector.newest(week) is None and latest_result(week) is None:
-            raise WrongTime("Nobody has written down yet what this duel came to.")
+            raise WrongTime("No record has been entered for this duel.")
         row, _ = DuelDispute.objects.update_or_create(
             week=week,
             event=week.event,
@@ -168,7 +169,7 @@ def dismiss(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
         disputes = DuelDispute.objects.filter(week=week, event=week.event, settled_at=None)
         rows = list(disputes.select_related("team"))
         if not rows:
-            raise WrongTime("Nobody disputes this duel.")
+            raise WrongTime("This duel is not disputed.")
         _settle(week, Settled.DISMISSED, at)
         act = desk_log.record(
             campaign_id=week.season.campaign_id,
@@ -182,8 +183,8 @@ def dismiss(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
         )
         openly.announce(
             act,
-            f"{actor} lets the record of {week.duel_words} stand, which "
-            f"{joined(row.team.name for row in rows)} disputed",
+            f"{actor} dismissed the dispute by {joined(row.team.name for row in rows)} about "
+            f"{week.duel_words}",
             path=duel_path("duel-record", week),
             week=week,
         )
@@ -241,7 +242,7 @@ def _silence(draft: DuelDraft, signers: Sequence[str]) -> str:
     if draft.team_id is None:
         return f"Driven on the site{f', signed by {joined(signers)}' if signers else ''}."
     hours = counted(rules_in(draft.week).duel_sign_hours, "hour")
-    return f"Signed by {joined(signers)}; for {hours} nobody disputed it."
+    return f"Signed by {joined(signers)}. Not disputed within {hours}."
 
 
 # --- who and what ---------------------------------------------------------------------------------
@@ -250,8 +251,8 @@ def _silence(draft: DuelDraft, signers: Sequence[str]) -> str:
 def _was_there(team: Team, there: Mapping[UUID, Team]) -> None:
     if team.pk not in there:
         raise Refused(
-            f"{team.name} had no vehicle at the start of this duel: its record is written by those "
-            "who had. You may dispute it.",
+            f"{team.name} had no vehicle at the start of this duel. The participating teams "
+            "enter the record. You can dispute it.",
             code="not-at-the-start",
         )
 
@@ -259,9 +260,7 @@ def _was_there(team: Team, there: Mapping[UUID, Team]) -> None:
 def _counting(draft: DuelDraft, week: Week) -> DuelDraft:
     row = selector.newest(week)
     if row is None or row.pk != draft.pk:
-        raise WrongTime(
-            "This draft counts no more: somebody has written another one. Look at that."
-        )
+        raise WrongTime("This draft has been replaced by a newer one. Review the new one.")
     return row
 
 
@@ -273,7 +272,7 @@ def _own(week: Week, team: Team, marks: Marks) -> Marks:
         Problem(
             field=f"vehicles[{at}].vehicle",
             code="not-yours",
-            sentence="Only its own team marks what a vehicle lost.",
+            sentence="Only a vehicle's own team can enter its losses.",
         )
         for at, one in enumerate(marks.vehicles)
         if field.vehicles.get(one.vehicle) != own
@@ -282,7 +281,7 @@ def _own(week: Week, team: Team, marks: Marks) -> Marks:
         Problem(
             field=f"hurt[{at}].character",
             code="not-yours",
-            sentence="Only their own team marks the DP that somebody lost.",
+            sentence="Only a duellist's own team can enter their lost DP.",
         )
         for at, one in enumerate(marks.hurt)
         if field.people.get(one.character) != own
@@ -291,7 +290,7 @@ def _own(week: Week, team: Team, marks: Marks) -> Marks:
         Problem(
             field=f"vehicles[{at}].damage",
             code="bad-damage",
-            sentence="Name a part, such as armour:front or weapon:1, and how much it lost.",
+            sentence="Enter a part, for example armour:front or weapon:1, and its loss.",
         )
         for at, one in enumerate(marks.vehicles)
         for wear in one.damage
@@ -367,7 +366,11 @@ def _about(row: DuelDraft) -> str:
 
 def ask(row: DuelDraft, there: Iterable[UUID], at: datetime) -> None:
     """Tell the people of all other teams at the start that there is something to sign."""
-    wrote = f"{row.team.name} has written down" if row.team else "The site has driven"
+    wrote = (
+        f"{row.team.name} has entered the record of"
+        if row.team
+        else "The site has finished and recorded"
+    )
     owners = people.owners(set(there) - {row.team_id})
     week = row.duel
     notices.send(
@@ -375,8 +378,8 @@ def ask(row: DuelDraft, there: Iterable[UUID], at: datetime) -> None:
             user,
             week.season.campaign_id,
             ClubNotice.DUEL_DRAFTED,
-            f"{wrote} {week.duel_words}: sign it, or dispute "
-            f"it, by {in_text(row.books_at)}. Then it is booked as it stands.",
+            f"{wrote} {week.duel_words}. Sign or dispute it by {in_text(row.books_at)}. After "
+            "that, it is booked automatically.",
             duel_path("duel-record", week),
             f"{_about(row)}{row.number}",
             at,

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from play.models import Table
 
 LEADS: Final = {
-    "teams": "Its teams watch; once it is over the club sees how it went.",
-    "club": "The duel’s page leads to them.",
-    "anybody": "The duel’s page leads to them.",
+    "teams": "The participating teams can watch. The club can watch the replay afterwards.",
+    "club": "You can watch from the duel’s page.",
+    "anybody": "You can watch from the duel’s page.",
 }
 """Who finds the cars where, by the house rule (C104)."""
 DRIVES: Final = "duel-driven"
@@ -88,13 +88,15 @@ def line_up(
         frozen_at=at,
     )
     text = (
-        f"{week.title}: the cars are in the arena and drive now. {LEADS[rules_in(week).stands]}"
+        f"{week.title} has started in the arena. {LEADS[rules_in(week).stands]}"
         if table
-        else f"{week.title}: fewer than two teams can drive, so the arena stays empty. A GM may "
-        "record what was agreed."
+        else (
+            f"{week.title}: fewer than two teams could take part, so the duel did not take "
+            "place. A GM can record an agreed result."
+        )
     )
     if no_room_for:
-        text += f" The arena had no room for {', '.join(no_room_for)}."
+        text += f" There was no room in the arena for {', '.join(no_room_for)}."
     cause, said = f"{DRIVES}:{week.duel_id}", text[:500]
     news.publish([news.Item(week.season.campaign_id, DRIVES, said, cause, at, week=week.pk)])
     if table is not None:
@@ -165,18 +167,16 @@ def take_out(*, week: Week, actor: User, reason: str, at: datetime) -> DrivenDue
         refuse_closed(week.season)
         week = relocked(week)
         if not selector.is_driven_here(week) or week.status not in UNDER_WAY:
-            raise WrongTime("The site drives no duel of this week.")
+            raise WrongTime("No duels of this week are driven on the site.")
         if week.event and week.event.called_off_at:
-            raise WrongTime(f"{week.title} was called off: it is not driven (C50).")
+            raise WrongTime(f"{week.title} was cancelled (C50).")
         row = selector.row_of(week)
         if selector.by_hand(week, row) or (row is None and latest_result(week)):
-            raise WrongTime("This duel is recorded by hand already.")
+            raise WrongTime("This duel is already recorded manually.")
         if row is None:
             row = DrivenDuel(week=week, event=week.event, frozen_at=at)
         elif (row := stop(row, at)).over_at is not None:
-            raise WrongTime(
-                "This duel is over: record it yourself if what it came to cannot stand."
-            )
+            raise WrongTime("This duel is over. If its result is wrong, record the duel yourself.")
         row.paper_at = at
         row.save()
         act = desk_log.record(
@@ -190,7 +190,7 @@ def take_out(*, week: Week, actor: User, reason: str, at: datetime) -> DrivenDue
         )
         openly.announce(
             act,
-            f"{actor} takes {week.duel_words} out of the arena: it is recorded by hand",
+            f"{actor} chose to record {week.duel_words} manually",
             path=duel_path("duel", week),
             week=week,
         )

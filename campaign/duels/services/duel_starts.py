@@ -95,7 +95,7 @@ def _message(user: UUID, week: Week, at: datetime) -> notices.Message:
         user,
         week.season.campaign_id,
         ClubNotice.DUEL_STARTS,
-        f"{_name(week)} starts now: see who drives.",
+        f"{_name(week)} starts now.",
         duel_path("duel", week),
         _cause(week),
         at,

@@ -44,10 +44,7 @@ def call(week: Week, table: Table, at: datetime) -> None:
     for chair in chairs:
         chair.table = table
     _send(
-        [
-            (chair, f"{week.title} is yours to drive now: your first turn waits until", week)
-            for chair in chairs
-        ],
+        [(chair, f"{week.title} has started. Plan your first turn by", week) for chair in chairs],
         ClubNotice.DUEL_DRIVE,
         at,
     )
@@ -62,7 +59,7 @@ def remind(at: datetime) -> int:
         return 0
     weeks = [chair.table.driven.duel for chair in chairs]
     said = [
-        (chair, f"Your turn in {week.duel_words}: doctrine drives unless you plan it by", week)
+        (chair, f"It’s your turn in {week.duel_words}. Doctrine drives unless you plan it by", week)
         for chair, week in zip(chairs, weeks, strict=True)
     ]
     return _send(said, ClubNotice.DUEL_TURN, at)

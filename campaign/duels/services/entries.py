@@ -1,5 +1,5 @@
 """Entries for the weekly duel: locked with the order sheets; after settlement only what settlement
-damaged is replaced (E22).
+damaged is replaced, and late entries come in where the house has them (E22).
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules import duel as rules
 from campaign.duels.rules.doctrines import DRIVE, Drive
 from campaign.duels.rules.duel import Entered, Rider
 from campaign.duels.selectors.driven import is_driven_here, row_of
+from campaign.duels.selectors.events import closing
 from campaign.duels.selectors.muster import out_of_action, seats_of
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import totals
@@ -56,10 +58,9 @@ def enter(
     away: Collection[UUID] = (),
     drive: Drive | None = None,
 ) -> DuelEntry:
-    """Enter a vehicle with its crew. Until the deadline; with the option `late_entries` a team
-    without an entry also from settlement to the duel. `away` are characters who cannot come, such
-    as captives; `drive` is how the site drives it (C98), by itself as it was entered before, or as
-    usual.
+    """Enter a vehicle with its crew, while entries are taken (`takes_entries`). `away` are
+    characters who cannot come, such as captives; `drive` is how the site drives it (C98), by itself
+    as it was entered before, or as usual.
 
     Entering a vehicle that is entered changes its crew; in heats and a final, where a team has one
     car, another takes its place (C65). With its crew as it is, how it is driven may be changed
@@ -125,22 +126,56 @@ def _drive(week: Week, said: Drive | None, before: DuelEntry | None) -> Drive:
     drive.
     """
     if said is not None and not is_driven_here(week):
-        sentence = "People drive this duel themselves: leave out how the site would."
+        sentence = "Players drive this duel themselves. Leave out the doctrine."
         raise BadForm([Problem(field="drive", code="not-driven-here", sentence=sentence)])
     return said or (before.drive if before else DRIVE)
 
 
 def _may_enter(week: Week, team: Team, at: datetime) -> None:
     if team.approved_at is None or team.left_at:
-        raise NotFit(f"{team.name} is not in the league yet: its roster has to be approved.")
+        raise NotFit(f"{team.name} is not in the league yet. Its roster must be approved first.")
     if week.event:
         events.insist_on_open(week, team, at)
         return
-    if week.status == Week.Status.OPEN and at < week.due_at:
-        return
-    late = week.status == Week.Status.SETTLED and at < week.duel_at and rules_in(week).late_entries
-    if not late or DuelEntry.objects.filter(week=week, team=team, withdrawn_at=None).exists():
-        raise WrongTime("Entries are locked: they close with the orders (E22).")
+    if not takes_entries(week, team, at):
+        raise WrongTime(_why_closed(week, at))
+
+
+def takes_entries(week: Week, team: Team | None, at: datetime) -> bool:
+    """Return whether the duel or event takes entries of this team; without a team, of any.
+
+    The week's own duel takes them until the deadline. With the option `late_entries` it takes them
+    from settlement to the duel, too, of teams that had none at the deadline (E22).
+    """
+    if week.event:
+        return events.takes_entries(week, team, at)
+    if week.status == Week.Status.OPEN:
+        return at < week.due_at
+    if week.status != Week.Status.SETTLED or at >= week.duel_at or not rules_in(week).late_entries:
+        return False
+    return team is None or not _had_entry_at_deadline(week, team)
+
+
+def _had_entry_at_deadline(week: Week, team: Team) -> bool:
+    rows = DuelEntry.objects.filter(week=week, event=None, team=team, entered_at__lt=week.due_at)
+    return rows.filter(Q(withdrawn_at=None) | Q(withdrawn_at__gte=week.due_at)).exists()
+
+
+def entries_close(week: Week) -> datetime:
+    """Return when the entries close that are taken now: those of an event at its hour or draw, of
+    the week's own duel at the deadline, late ones at the duel (E22).
+    """
+    if week.event:
+        return closing(week.event)
+    return week.due_at if week.status == Week.Status.OPEN else week.duel_at
+
+
+def _why_closed(week: Week, at: datetime) -> str:
+    if at >= week.duel_at or not rules_in(week).late_entries:
+        return "Entries are closed: they close with the orders (E22)."
+    if week.status == Week.Status.SETTLED:
+        return "Late entries are for teams that had none at the deadline (E22)."
+    return "Entries are closed until the reports are out. Late entries are taken then (E22)."
 
 
 def _check(
@@ -159,14 +194,14 @@ def _check(
                 Problem(
                     field="vehicle",
                     code="no-such-vehicle",
-                    sentence="Choose a vehicle of your own garage.",
+                    sentence="Choose a vehicle from your garage.",
                 )
             ]
         )
     insist_on_no_offer(vehicle)
     refuse_if(check_crew(vehicle, crew))
     gone = [
-        Problem(field=place, code="away", sentence="Choose somebody who is here.")
+        Problem(field=place, code="away", sentence="Choose an available character.")
         for place, person in crew.items()
         if person in away
     ]
@@ -254,12 +289,12 @@ def _new(
             )
     except IntegrityError as error:
         if is_double(error):
-            raise WrongTime("This vehicle is entered already.") from error
+            raise WrongTime("This vehicle is already entered.") from error
         raise
 
 
 def withdraw(*, entry: DuelEntry, at: datetime) -> None:
-    """Take an entry back: until the deadline, or after settlement if the week harmed it (E22).
+    """Take an entry back: while entries are taken, or after settlement if the week harmed it (E22).
     Raises WrongTime.
     """
     with club(entry.team.campaign_id):
@@ -268,11 +303,10 @@ def withdraw(*, entry: DuelEntry, at: datetime) -> None:
         entry = locked(entry)
         if week.event:
             events.insist_on_open(week, entry.team, at)
-        open_still = week.event is not None or (
-            week.status == Week.Status.OPEN and at < week.due_at
-        )
-        if not open_still and not (_replacing(week, at) and replaceable(entry)):
-            raise WrongTime("Entries are locked: they close with the orders (E22).")
+        elif not takes_entries(week, entry.team, at) and not (
+            _replacing(week, at) and replaceable(entry)
+        ):
+            raise WrongTime(_why_closed(week, at))
         if entry.withdrawn_at is None:
             _take_out(entry, at)
             substitutes.done(entry, at)
@@ -296,12 +330,12 @@ def replace(
         team = locked(entry.team)
         entry, vehicle = locked(entry), locked(vehicle)
         if not _replacing(week, at) or entry.withdrawn_at:
-            raise WrongTime("Entries can be replaced between settlement and the duel.")
+            raise WrongTime("You can replace entries only between settlement and the duel.")
         damaged, hurt = harm(entry)
         if vehicle.pk != entry.vehicle_id and not damaged:
             raise NotFit(
-                f"{entry.vehicle.name} was not damaged: only what the week damaged may be "
-                "replaced (E22)."
+                f"{entry.vehicle.name} was not damaged. You can replace only vehicles that were "
+                "damaged this week (E22)."
             )
         _keep_the_unhurt(entry, crew, {*hurt, *away, *_unfit(entry)})
         _check(week, team, vehicle, crew, away, instead_of=entry)
@@ -358,6 +392,6 @@ def _keep_the_unhurt(entry: DuelEntry, crew: Crew, hurt: Collection[UUID]) -> No
     new = set(crew.values()) - set(crew_of(entry).values())
     if missing and len(crew) > len(stay - missing):
         name = Character.objects.get(pk=min(missing)).name
-        raise NotFit(f"{name} was not hurt and stays aboard (E22).")
+        raise NotFit(f"{name} was not hurt and cannot be replaced (E22).")
     if len(new) > len(hurt):
-        raise NotFit("Only people who were hurt may be replaced (E22).")
+        raise NotFit("You can replace only people who were hurt (E22).")

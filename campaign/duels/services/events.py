@@ -64,7 +64,9 @@ def make(
         refuse_closed(week.season)
         week = locked(week)
         if week.status not in RUNNING:
-            raise WrongTime(f"{week} is not under way: events are made from its opening on.")
+            raise WrongTime(
+                f"{week} is not in progress. You can create events after the week opens."
+            )
         insist_on_hour(week, starts_at, at)
         insist_on_room(week)
         event = Event.objects.create(
@@ -100,7 +102,7 @@ def insist_on_hour(week: Week, starts_at: datetime, at: datetime) -> None:
                 Problem(
                     field="starts_at",
                     code="outside-the-week",
-                    sentence="Choose an hour that is still to come, before the week closes.",
+                    sentence="Choose a time in the future, before the week closes.",
                 )
             ]
         )
@@ -108,9 +110,9 @@ def insist_on_hour(week: Week, starts_at: datetime, at: datetime) -> None:
 
 def _who_drives(event: Event) -> str:
     if event.challenge is None:
-        return f"an event of week {event.week.number}, open to every team"
+        return f"an event of week {event.week.number}, open to all teams"
     caller, called = event.challenge.teams
-    return f"{caller} called {called} out, and they are agreed"
+    return f"a challenge by {caller} that {called} accepted"
 
 
 def next_number(week: Week) -> int:
@@ -121,7 +123,7 @@ def next_number(week: Week) -> int:
 def insist_on_room(week: Week) -> None:
     """Raise Refused when the week has enough events; heats are not counted."""
     if Event.objects.filter(week=week).exclude(kind=Event.Kind.HEAT).count() >= MOST:
-        raise Refused(f"{week} has {MOST} events already: that is enough for one week.")
+        raise Refused(f"{week} already has {MOST} events, which is the maximum.")
 
 
 def brings(kind: Event.Kind, house: HouseRules) -> dict[str, bool]:
@@ -151,7 +153,7 @@ def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
             locked(event),
         )
         if DuelResult.objects.filter(event=event).exists():
-            raise WrongTime(f"{event.name} is recorded: correct its result instead.")
+            raise WrongTime(f"{event.name} is already recorded. Correct its result instead.")
         refuse_closed(season)
         if event.called_off_at is None:
             _stop([event], at)
@@ -162,7 +164,7 @@ def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
             _tell(
                 event,
                 ClubNotice.EVENT_CALLED_OFF,
-                f"{event.name} of week {week.number} is called off",
+                f"{event.name} of week {week.number} was cancelled",
                 actor,
                 at,
                 said,
@@ -203,15 +205,15 @@ def insist_on_open(week: Week, team: Team, at: datetime) -> None:
     event = week.event
     if event and not event.is_for(team):
         raise Refused(
-            f"{event.name} came of a challenge: only the two teams drive it (C57).",
+            f"{event.name} is a challenge. Only its two teams can take part (C57).",
             code="not-of-the-challenge",
         )
     if event and event.called_off_at:
-        raise WrongTime(f"{event.name} was called off: it is not driven (C50).")
+        raise WrongTime(f"{event.name} was cancelled (C50).")
     if event and is_forfeited(event):
-        raise WrongTime(f"{event.name} was forfeited: nobody drives it (C58).")
+        raise WrongTime(f"{event.name} was forfeited (C58).")
     if event and in_arena(event):
-        raise WrongTime(f"{event.name} is in the arena: its cars are lined up (C101).")
+        raise WrongTime(f"{event.name} is already in the arena (C101).")
     if event and (at >= closing(event) or week.status not in RUNNING):
         raise WrongTime(
             f"Entries for {event.name} are locked: they close at "
@@ -219,8 +221,8 @@ def insist_on_open(week: Week, team: Team, at: datetime) -> None:
         )
     if event and not has_place(event, (team.pk,)):
         raise Refused(
-            f"Your team has no place in {event.name}: the draw and the heats decide who drives "
-            "there (C67).",
+            f"Your team has no place in {event.name}. The draw and the heats decide who takes "
+            "part (C67).",
             code="no-place",
         )
 

@@ -72,7 +72,7 @@ def _others(
     ledger_of: type[Damage | Wound], owner: str, ids: list[UUID], week: Week
 ) -> QuerySet[Any]:
     """The rows of these owners that are not this duel's."""
-    rows = ledger_of._default_manager.filter(**{f"{owner}__in": ids})  # noqa: SLF001 - the scoped manager
+    rows = ledger_of._default_manager.filter(**{f"{owner}__in": ids})  # the scoped manager
     return rows.exclude(cause__startswith=f"duel:{week.duel_id}:").order_by()
 
 

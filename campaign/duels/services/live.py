@@ -28,7 +28,7 @@ MOST_MARKS: Final = 3000
 """So many marks fit on one sheet: more than any car has points and turns."""
 AHEAD: Final = 3_600_000
 """So many milliseconds a phone's clock may be ahead."""
-DRAWN_UP: Final = "The start of this duel is being drawn up. Try again in a minute."
+DRAWN_UP: Final = "The starting list is being prepared. Try again in a minute."
 
 
 class Asked(Refused):
@@ -69,7 +69,7 @@ def add_marks(
         fresh = {UUID(one.id): one for one in marks if UUID(one.id) not in known}
         _check(fresh, marks, car, found, at)
         if len(known) + len(fresh) > MOST_MARKS:
-            raise WrongTime("This sheet is full: no more marks fit on it.")
+            raise WrongTime("This sheet has reached the maximum number of changes.")
         TableMark.objects.bulk_create(
             TableMark(
                 entry_id=entry,
@@ -98,7 +98,7 @@ def _own(found: Sequence[LiveCar], team: Team, entry: UUID) -> LiveCar:
         if one.id == entry:
             return one
     raise Refused(
-        f"{team.name} has no such car at the start of this duel.",
+        f"{team.name} does not have this car at the start of the duel.",
         field="entry",
         code="not-at-the-start",
     )
@@ -123,7 +123,7 @@ def _check(
             continue
         wrong = wrong_with(one, car.left, others, aboard, crew)
         if not wrong and one.clock > latest:
-            wrong = "The clock of this phone is more than an hour ahead: set it right."
+            wrong = "The clock of this device is more than an hour ahead. Set the correct time."
         if wrong:
             problems.append(Problem(field=f"marks[{nth}].what", code="bad-mark", sentence=wrong))
     if problems:

@@ -79,7 +79,9 @@ def make(*, week: Week, plan: Plan, actor: User, at: datetime) -> Event:
         refuse_closed(week.season)
         week = locked(week)
         if week.status not in RUNNING:
-            raise WrongTime(f"{week} is not under way: heats are made from its opening on.")
+            raise WrongTime(
+                f"{week} is not in progress. You can create heats after the week opens."
+            )
         refuse_if(_problems(plan, week, at))
         events.insist_on_room(week)
         meet = Meet.objects.create(
@@ -118,7 +120,7 @@ def make(*, week: Week, plan: Plan, actor: User, at: datetime) -> Event:
         openly.announce(
             act,
             f"{final.name}: heats from {in_text(meet.starts_at)} and a final in week "
-            f"{week.number}, one car a team; entries close {in_text(meet.closes_at)}",
+            f"{week.number}, one car per team. Entries close {in_text(meet.closes_at)}",
             path=duel_path("duel", week.on(final)),
             week=week,
         )
@@ -134,40 +136,46 @@ def _problems(plan: Plan, week: Week, at: datetime) -> Iterator[Problem]:
     yield from _wrong_hours(plan, week, at)
     yield from _wrong_lots(plan)
     if not 1 <= plan.go_on <= MOST_HEATS:
-        yield _wrong("go_on", "out-of-range", f"From 1 to {MOST_HEATS} cars go on from a heat.")
+        yield _wrong(
+            "go_on", "out-of-range", f"Between 1 and {MOST_HEATS} cars can advance from each heat."
+        )
     if plan.minutes < 0:
-        yield _wrong("minutes", "out-of-range", "Say 0 minutes or more.")
+        yield _wrong("minutes", "out-of-range", "Enter 0 minutes or more.")
 
 
 def _wrong_hours(plan: Plan, week: Week, at: datetime) -> Iterator[Problem]:
     if plan.closes_at <= at:
-        yield _wrong("closes_at", "over", "Choose an hour that is still to come.")
+        yield _wrong("closes_at", "over", "Choose a time in the future.")
     if plan.starts_at < plan.closes_at:
-        yield _wrong("starts_at", "too-early", "Heats begin when entries have closed, or later.")
+        yield _wrong("starts_at", "too-early", "Heats cannot start before entries close.")
     if plan.final_at <= plan.starts_at:
-        yield _wrong("final_at", "too-early", "The final begins after the first heat.")
+        yield _wrong("final_at", "too-early", "The final must start after the first heat.")
     if plan.final_at > week.closes_at:
-        yield _wrong("final_at", "outside-the-week", "The final begins before the week closes.")
+        yield _wrong("final_at", "outside-the-week", "The final must start before the week closes.")
 
 
 def _wrong_lots(plan: Plan) -> Iterator[Problem]:
     if not 0 <= plan.heats <= MOST_HEATS:
-        yield _wrong("heats", "out-of-range", f"There are {MOST_HEATS} heats at most.")
+        yield _wrong("heats", "out-of-range", f"The maximum is {MOST_HEATS} heats.")
     if plan.classes and plan.heats:
-        yield _wrong("heats", "both", "Divisions make heats of their own: leave the number empty.")
+        yield _wrong("heats", "both", "Each division has its own heats. Leave the number empty.")
     elif plan.heats and plan.most:
-        yield _wrong("most", "both", "Say how many heats, or how many cars a heat: not both.")
+        yield _wrong(
+            "most",
+            "both",
+            "Enter either the number of heats or the number of cars per heat, not both.",
+        )
     elif not (plan.classes or plan.heats or plan.most):
-        sentence = "Say how many heats, how many cars a heat at most, or the divisions."
+        sentence = "Enter the number of heats, the maximum cars per heat, or the divisions."
         yield _wrong("heats", "missing", sentence)
     if plan.most and plan.most <= plan.go_on:
-        yield _wrong("most", "too-few", "A heat has more cars than go on from it.")
+        yield _wrong("most", "too-few", "A heat must have more cars than advance from it.")
     if (
         len(plan.classes) > MOST_CLASSES
         or len(set(plan.classes)) < len(plan.classes)
         or min(plan.classes, default=1) < 1
     ):
-        sentence = f"Name {MOST_CLASSES} different divisions at most, in dollars."
+        sentence = f"Enter at most {MOST_CLASSES} different divisions in dollars."
         yield _wrong("classes", "bad-classes", sentence)
 
 
@@ -178,7 +186,7 @@ def insist_on_its_car(week: Week, team: Team, vehicle: Vehicle) -> None:
         return
     drawn = {one["team"]: one["vehicle"] for one in event.meet.drawn}
     if drawn.get(str(team.pk)) != str(vehicle.pk):
-        raise NotFit("A heat is driven with the car that was drawn: its crew may change (C67).")
+        raise NotFit("You must drive the car that was drawn. You can change its crew (C67).")
 
 
 # --- the draw -------------------------------------------------------------------------------------
@@ -272,11 +280,14 @@ def _tell_of_the_draw(week: Week, heats: int, cars: int, at: datetime) -> None:
     if event is None:
         return
     said = (
-        f"{event.name}: entries are closed; nobody has entered."
+        f"{event.name}: entries are closed. There are no entries."
         if not cars
         else f"{event.name}: {plural(cars, 'car')} drawn into {plural(heats, 'heat')}."
         if heats
-        else f"{event.name}: {plural(cars, 'car')} entered, which start in the final without heats."
+        else (
+            f"{event.name}: {plural(cars, 'car')} entered. They go straight to the final without "
+            "heats."
+        )
     )
     kind, cause = ClubNotice.HEATS_DRAWN, f"draw:{event.meet_id}"
     news.publish([news.Item(campaign, kind, said, cause, at, week=week.pk)])

@@ -60,4 +60,4 @@ def _obituary(one: Duellist, week: Week) -> str:
 
 def _spared(one: Duellist, week: Week) -> str:
     what = week.duel_words if week.event else f"week {week.number}"
-    return f"{one.name} of {one.team.name} lives: the result of {what} was corrected."
+    return f"{one.name} of {one.team.name} is alive after all: the result of {what} was corrected."

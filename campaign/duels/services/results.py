@@ -126,23 +126,23 @@ def recordable(week: Week, at: datetime) -> Week:
     week = relocked(week)
     has_result = week.results.filter(event=week.event).exists()
     if season.closed_at and has_result:
-        raise WrongTime(f"{season} is closed: a GM can still correct this duel's result.")
+        raise WrongTime(f"{season} is closed. A GM can still correct this duel's result.")
     if season.closed_at:
         raise WrongTime(
-            f"{season} was closed without this duel: it can no longer be recorded, and "
-            "counts for nothing."
+            f"{season} was closed before this duel was recorded. The duel can no longer be "
+            "recorded and does not count."
         )
     if week.event and week.event.called_off_at:
-        raise WrongTime(f"{week.title} was called off: it is not driven (C50).")
+        raise WrongTime(f"{week.title} was cancelled (C50).")
     if not began(week, at):
-        raise WrongTime("A result can be recorded from the hour of the duel on.")
+        raise WrongTime("You can record a result after the duel has started.")
     if has_result:
-        raise WrongTime("This duel has a result already; correct it instead.")
+        raise WrongTime("This duel already has a result. Correct it instead.")
     in_arena = driven.row_of(week)
     if not driven.by_hand(week, in_arena) and (in_arena is None or in_arena.over_at is None):
         raise WrongTime(
-            "The site drives this duel: its record is written when it is over. A GM may take it "
-            "out of the arena."
+            "The site drives this duel and records it when it is over. A GM can choose to "
+            "record it manually."
         )
     return week
 
@@ -168,7 +168,7 @@ def correct(
         week = relocked(week)
         before = week.results.filter(event=week.event).order_by("-revision").first()
         if before is None:
-            raise WrongTime("There is no result yet that could be corrected.")
+            raise WrongTime("There is no result to correct yet.")
         return _book(week, result, before, actor, said, at)
 
 
@@ -422,17 +422,17 @@ def _strangers(result: DuelRecord, field: Field) -> Iterator[Problem]:
             yield Problem(
                 field=f"people[{at}].character",
                 code="no-such-character",
-                sentence="Choose somebody of this team.",
+                sentence="Choose a character of this team.",
             )
     for at, fate in enumerate(result.vehicles):
         if field.vehicles.get(fate.vehicle) not in {team.team for team in result.form.teams}:
-            sentence = "Choose a vehicle that was at the start, of a team that turned up."
+            sentence = "Choose a vehicle that was at the start, from a team that took part."
             yield Problem(
                 field=f"vehicles[{at}].vehicle", code="no-such-vehicle", sentence=sentence
             )
         for wear in fate.damage:
             if wear.lost < 1 or not PART.fullmatch(wear.part):
-                sentence = "Name a part, such as armour:front or weapon:1, and how much it lost."
+                sentence = "Enter a part, for example armour:front or weapon:1, and its loss."
                 yield Problem(field=f"vehicles[{at}].damage", code="bad-damage", sentence=sentence)
     riders = {deeds.character for deeds in result.form.people}
     for at, one in enumerate(result.hurt):
@@ -440,7 +440,7 @@ def _strangers(result: DuelRecord, field: Field) -> Iterator[Problem]:
             yield Problem(
                 field=f"hurt[{at}].character",
                 code="no-such-character",
-                sentence="Only duellists can be hurt in a duel.",
+                sentence="Enter injuries only for duellists.",
             )
 
 
@@ -555,7 +555,7 @@ def headline(week: Week, result: DuelRecord) -> str:
     )
     placings = rules.reckon(result.form, event_rules(week)).placings
     places = ", ".join(f"{place.place}. {names[UUID(place.team)]}" for place in placings)
-    verb = "did not come" if result.form.people else "forfeits"
+    verb = "did not take part" if result.form.people else "forfeits"
     away = [
         f" {names[UUID(row.team)]} {verb}."
         for row in result.form.teams

@@ -80,6 +80,6 @@ def _text(one: Mustered, names: Mapping[UUID, str]) -> str:
     otherwise = "it stays out" if driver in one.unfit else "the seat stays empty"
     until = in_text(closing(week.event) if week.event else week.duel_at)
     return (
-        f"{who} cannot drive in {week.duel_words}: put somebody else into {car} by {until}, "
-        f"or {otherwise}."
+        f"{who} cannot drive in {week.duel_words}. Put someone else in {car} by {until}, or "
+        f"{otherwise}."
     )

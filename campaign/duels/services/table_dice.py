@@ -104,23 +104,23 @@ def roll(*, week: Week, team: Team, throw: Throw, by: User, at: datetime) -> Tab
     words = " ".join(throw.words.split())
     if not words:
         raise BadForm(
-            [Problem(field="words", code="missing", sentence="Say what the roll is for.")]
+            [Problem(field="words", code="missing", sentence="Enter what the roll is for.")]
         )
     with club(week.season.campaign_id):
         week = results.recordable(week, at)
         if team.pk not in selector.at_start(week):
             raise Refused(
-                f"{team.name} had no vehicle at the start of this duel: its dice are rolled by "
-                "those who had.",
+                f"{team.name} had no vehicle at the start of this duel. Only participating teams "
+                "can roll.",
                 code="not-at-the-start",
             )
         dice = TableDice.objects.filter(week=week, event=week.event).first()
         if dice is None:
-            raise WrongTime("The dice of this duel are being drawn. Try again in a minute.")
+            raise WrongTime("The dice for this duel are being prepared. Try again in a minute.")
         dice = locked(dice)
         last = dice.rolls.order_by("-number").values_list("number", flat=True).first() or 0
         if last >= MOST_ROLLS:
-            raise WrongTime("So many rolls no duel has: the dice are worn out.")
+            raise WrongTime("This duel has reached the maximum number of rolls.")
         return TableRoll.objects.create(
             table_dice=dice,
             number=last + 1,

@@ -28,7 +28,7 @@ DUELS_A_PAGE: Final = 12
 """As many points as a plot has room for."""
 ALL_TIME: Final = "all"
 MARKS: Final = {"": "", "ace": "Ace", "double_ace": "Double ace"}
-STATES: Final = {"fit": "Came through", "unconscious": "Knocked out", "dead": "Died"}
+STATES: Final = {"fit": "Survived", "unconscious": "Knocked out", "dead": "Died"}
 
 
 @require_safe

@@ -35,10 +35,10 @@ STATES = {
     "open": ("warn", "Open"),
     "accepted": ("good", "Accepted"),
     "declined": ("", "Declined"),
-    "withdrawn": ("", "Taken back"),
-    "lapsed": ("", "Lapsed"),
+    "withdrawn": ("", "Withdrawn"),
+    "lapsed": ("", "Expired"),
 }
-BETWEEN_US = "Nobody but your two teams learns of a challenge, unless it is accepted."
+BETWEEN_US = "Only your two teams know about a challenge until it is accepted."
 
 
 @require_safe
@@ -101,7 +101,7 @@ def call_out(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         calling,
         to=lambda made: team_url("challenge", team, pk=made.pk),
-        message=lambda made: f"{made.challenged.name} has been told.",
+        message=lambda made: f"Challenge sent to {made.challenged.name}.",
     )
     return response or team_show(
         request,
@@ -109,14 +109,15 @@ def call_out(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         team,
         "form",
         here="team",
-        title="Call a team out",
+        title="Challenge a team",
         crumbs=(("Challenges", team_url("challenges", team)),),
         form=form,
-        action="Call them out",
+        action="Send challenge",
         back=team_url("challenges", team),
         lede=(
-            f"{BETWEEN_US} If they accept, it is an event of the week for the two of you, driven "
-            "for honour: it brings neither points nor money, but fame and wrecks as any duel."
+            f"{BETWEEN_US} If they accept, the duel becomes an event of the week for the "
+            "two of you. It does not bring points or money, but it affects prestige and "
+            "can damage vehicles like any duel."
         ),
         status=status_of(form),
     )
@@ -179,16 +180,17 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         request,
         accepting,
         to=lambda event: duel_url("duel", found.week.on(event)),
-        message="It is an event of the week. The club has been told.",
+        message="Challenge accepted. The duel is now an event of the week, and the club has "
+        "been notified.",
         back=page,
-        title=f"Drive against {found.other(team).name}",
+        title=f"Accept the challenge from {found.other(team).name}",
         sentence=(
             f"{found} is driven at the hour that was proposed"
             f"{f', at {found.arena}' if found.arena else ''}."
         ),
         effects=(
-            "The whole club reads of it; only you two enter it, until its hour.",
-            "Whoever forfeits it, or does not come, has lost it.",
+            "The duel is announced to the whole club, but only your two teams can enter it.",
+            "A team that forfeits or does not take part loses.",
         ),
         action="Accept",
         crumbs=_trail(viewer, team, found),
@@ -215,7 +217,11 @@ def propose(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         )
 
     response = carry_out(
-        request, form, proposing, to=page, message=f"{found.other(team).name} has been asked."
+        request,
+        form,
+        proposing,
+        to=page,
+        message=f"Your suggestion was sent to {found.other(team).name}.",
     )
     return response or team_show(
         request,
@@ -223,12 +229,13 @@ def propose(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         team,
         "form",
         here="team",
-        title=f"Another hour against {found.other(team).name}",
+        title=f"Suggest another time to {found.other(team).name}",
         crumbs=(("Challenges", team_url("challenges", team)), (str(found), page)),
         form=form,
-        action="Propose it",
+        action="Send suggestion",
         back=page,
-        lede=f"{found.other(team).name} then accepts or declines. You propose once.",
+        lede=f"{found.other(team).name} can then accept or decline. You can suggest a change "
+        "only once.",
         status=status_of(form),
     )
 
@@ -238,9 +245,9 @@ def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     """Say no to a challenge, or to what was proposed instead."""
     found = _found(team, pk)
     words = _Ending(
-        title=f"Decline to drive against {found.other(team).name}",
+        title=f"Decline the challenge from {found.other(team).name}",
         effect="you declined",
-        message="It is declined.",
+        message="Challenge declined.",
         action="Decline",
     )
     return _end(request, viewer, team, found, services.decline, words)
@@ -250,10 +257,10 @@ def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Take one's own challenge back."""
     words = _Ending(
-        title="Take your challenge back",
-        effect="you took it back",
-        message="Your challenge is taken back.",
-        action="Take it back",
+        title="Withdraw your challenge",
+        effect="you withdrew the challenge",
+        message="Challenge withdrawn.",
+        action="Withdraw challenge",
     )
     return _end(request, viewer, team, _found(team, pk), services.withdraw, words)
 
@@ -285,8 +292,8 @@ def _end(
         message=words.message,
         back=team_url("challenge", team, pk=found.pk),
         title=words.title,
-        sentence=f"{found} is not driven.",
-        effects=(f"{found.other(team).name} reads that {words.effect}; nobody else does.",),
+        sentence=f"{found} does not take place.",
+        effects=(f"{found.other(team).name} is notified that {words.effect}. No one else is.",),
         action=words.action,
         crumbs=_trail(viewer, team, found),
     )
@@ -308,13 +315,13 @@ def forfeit(request: HttpRequest, viewer: Viewer, number: int, event: int) -> Ht
         request,
         lambda: services.forfeit(week=week, team=team, by=viewer.person, at=timezone.now()),
         to=page,
-        message=f"{other} has won. The club has been told.",
+        message=f"You forfeited, and {other} wins. The club has been notified.",
         back=page,
         title=f"Forfeit {week.title}",
-        sentence=f"{other} has won {week.duel_words}, and nobody drives it.",
+        sentence=f"{other} wins {week.duel_words}, which does not take place.",
         effects=(
-            "The whole club reads that you forfeited.",
-            "Whoever is entered for it is free again.",
+            "The whole club is notified that you forfeited.",
+            "All entries are released.",
         ),
         action="Forfeit",
         crumbs=club_crumbs(viewer, *trail(week)),

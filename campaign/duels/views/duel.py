@@ -18,7 +18,6 @@ from campaign.duels.selectors.driven import driven, is_driven_here
 from campaign.duels.selectors.events import closing
 from campaign.duels.selectors.podium import podium_of_duel
 from campaign.duels.services import entries as services
-from campaign.duels.services import events
 from campaign.duels.services.driven import UNDER_WAY
 from campaign.duels.views import record
 from campaign.duels.views.asked import asked_duel, duel_url, trail
@@ -103,7 +102,7 @@ def _page(
     lineup = duels.lineup(viewer, week, now, {hand.id: hand.name for hand in hands})
     entered, out = lineup.entries, lineup.stayed_out
     own = [entry for entry in entered if entry.team_id in viewer.team_ids]
-    taking = _taking(week, team, own, now)
+    taking = services.takes_entries(week, team, now)
     stalls = _stalls(team, week, own, hands, bound) if team and taking and team.approved_at else ()
     by_hand = arena is None or arena.on_paper
     return club_show(
@@ -136,7 +135,8 @@ def _page(
         between=between,
         away=_away(between, entered) if duels.began(week, now) and result is None else None,
         forfeits=taking and team in between,
-        closing=closing(week.event) if week.event else week.due_at,
+        closing=services.entries_close(week),
+        late_from=_late_from(week, now),
         table=live.has_table(week),
         at_table=bool(own) and duels.began(week, now) and result is None and by_hand,
         refused=bound if bound and not stalls else None,
@@ -157,19 +157,11 @@ def _page(
     )
 
 
-def _taking(week: Week, team: Team | None, own: Sequence[EntryView], now: datetime) -> bool:
-    """Whether entries are taken: until the deadline, or late ones where the house has them and the
-    team has none (E22); of heats and a final of who has a place there (C67).
-    """
-    if week.event:
-        return events.takes_entries(week, team, now)
-    late = (
-        week.status == Week.Status.SETTLED
-        and now < week.duel_at
-        and services.event_rules(week).late_entries
-        and not own
-    )
-    return late or (week.status == Week.Status.OPEN and now < week.due_at)
+def _late_from(week: Week, now: datetime) -> datetime | None:
+    """Return when late entries open, if they still do: with the reports (E22)."""
+    ahead = week.event is None and week.status in {Week.Status.OPEN, Week.Status.PLAYING}
+    late = ahead and now < week.duel_at and services.event_rules(week).late_entries
+    return week.settle_at if late else None
 
 
 def _away(between: Sequence[Team], entered: Iterable[EntryView]) -> Team | None:
@@ -213,12 +205,12 @@ def _warnings(
     unfit = [(entry, one) for entry in own for one in entry.unfit]
     if now < week.hour if week.event else week.status == Week.Status.OPEN:
         return tuple(
-            Warned(one.name, f"{IS[one.why]} and in no state to drive: change the crew.")
+            Warned(one.name, f"{IS[one.why]} and cannot drive. Change the crew.")
             for _, one in unfit
         )
     if now < week.hour:
         until = in_text(week.hour)
-        asked = f"cannot drive. Put somebody else in by {until}, or"
+        asked = f"cannot drive. Put someone else in by {until}, or"
         return tuple(
             Warned(one.name, f"{IS[one.why]} and {asked} {_else(entry, one)}.")
             for entry, one in unfit
@@ -360,7 +352,7 @@ def enter(
         form,
         entering,
         to=duel_url("duel", week),
-        message=f"{one.name} is entered.",
+        message=f"{one.name} was entered.",
     )
     return response or _page(request, viewer, week, bound=form)
 
@@ -409,7 +401,7 @@ def replace(
 
         to = duel_url("duel", week)
         if response := carry_out(
-            request, form, replacing, to=to, message=f"{chosen.name} drives in the duel."
+            request, form, replacing, to=to, message=f"{chosen.name} was entered instead."
         ):
             return response
     return club_show(
@@ -427,7 +419,15 @@ def replace(
 
 
 def _till(event: Event) -> str:
-    return "its hour" if closing(event) == event.starts_at else "entries close"
+    return "the scheduled time" if closing(event) == event.starts_at else "entries close"
+
+
+def _again(week: Week, entry: DuelEntry) -> str:
+    """Return until when a withdrawn entry can be entered again, in a sentence."""
+    if not services.takes_entries(week, entry.team, timezone.now()):
+        return "It cannot be entered again: entries are closed."
+    until = "deadline" if week.status == Week.Status.OPEN else "duel"
+    return f"Until the {until} it can be entered again."
 
 
 @club_page(allow=policy.plays)
@@ -442,16 +442,16 @@ def withdraw(
         request,
         lambda: services.withdraw(entry=entry, at=timezone.now()),
         to=page,
-        message=f"{entry.vehicle.name} is withdrawn.",
+        message=f"{entry.vehicle.name} was withdrawn.",
         back=page,
         title=f"Withdraw {entry.vehicle.name}",
-        sentence=f"{entry.vehicle.name} will not drive in {week.duel_words}.",
+        sentence=f"{entry.vehicle.name} will not take part in {week.duel_words}.",
         effects=(
-            (f"Until {_till(week.event)} it can be entered again.",)
+            (f"You can enter it again until {_till(week.event)}.",)
             if week.event
             else (
-                "Until the deadline it can be entered again.",
-                "Without an entry, an infiltrator sees your whole garage.",
+                _again(week, entry),
+                "If you don’t enter a vehicle, enemy infiltrators can see your whole garage.",
             )
         ),
         action="Withdraw",

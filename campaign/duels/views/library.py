@@ -105,7 +105,7 @@ def publish(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         form,
         publishing,
         to=lambda made: club_url("design", viewer.campaign, design=str(made.pk)),
-        message=lambda made: f"{made.name} is in the library.",
+        message=lambda made: f"{made.name} was published.",
     )
     return response or team_show(
         request,
@@ -113,11 +113,12 @@ def publish(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         team,
         "form",
         here="garage",
-        title=f"Publish how {row.name} is built",
+        title=f"Publish the design of {row.name}",
         crumbs=trail(team, row),
-        lede="The whole club reads this design, armour and all, with the recorded duels in which "
-        f"{row.name} drove for you so far, and may build from it. It does not read of later "
-        "refits, damage or duels. You can take it out again; who has read it, has.",
+        lede=f"The whole club can see this design in full, with the duels that {row.name} "
+        "drove for you so far, and can build from it. Later refits, damage and duels "
+        "are not shown. You can remove the design later, but others may already have "
+        "copied it.",
         form=form,
         action="Publish",
         back=team_url("vehicle", team, pk=pk),
@@ -133,11 +134,11 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Http
         request,
         lambda: services.withdraw(team=team, vehicle=row, at=timezone.now()),
         to=page,
-        message="It is not in the library.",
+        message="The design is not in the library.",
         back=page,
-        title="Take the design out of the library",
-        sentence=f"Nobody finds the design of {row.name} in the library any more.",
-        effects=("Who has built from it keeps what they built.",),
-        action="Take it out",
+        title="Remove the design from the library",
+        sentence=f"The design of {row.name} is no longer in the library.",
+        effects=("Vehicles that were built from it are not affected.",),
+        action="Remove design",
         crumbs=team_crumbs(viewer, team),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -30,7 +31,7 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class FateRow:
-    """What became of a vehicle, and for which team it drove."""
+    """What became of a vehicle, in words, and for which team it drove."""
 
     name: str
     team: Team
@@ -72,6 +73,11 @@ def outcome(
         people = duels.names_of(UUID(row.character) for row in form.people)
         names = {str(pk): name for pk, name in people.items()}
     fleets = {row.team: row for row in form.teams}
+    destroyed = Counter(
+        cars[one.vehicle][1]
+        for one in record.vehicles
+        if one.fate == "destroyed" and one.vehicle in cars
+    )
     prestige: dict[str, int] = {}
     for award in reckoned.awards:
         prestige[award.character] = prestige.get(award.character, 0) + award.points
@@ -97,8 +103,28 @@ def outcome(
             for row in form.people
         ],
         "fates": [
-            FateRow(cars[one.vehicle][0], teams[cars[one.vehicle][1]], one.fate)
+            FateRow(
+                cars[one.vehicle][0],
+                teams[cars[one.vehicle][1]],
+                _fate(one.fate, fleets.get(cars[one.vehicle][1]), destroyed),
+            )
             for one in record.vehicles
             if one.vehicle in cars
         ],
     }
+
+
+def _fate(fate: str, fleet: rules.TeamResult | None, destroyed: Counter[str]) -> str:
+    """Return what became of a vehicle, in words.
+
+    A record counts the vehicles of a team that were put out of action, the destroyed ones among
+    them. Which of the others those are is known when it is all of them or none.
+    """
+    if fate == "destroyed":
+        return "destroyed"
+    if fleet is None:
+        return "not destroyed"
+    out = fleet.vehicles_lost - destroyed[fleet.team]
+    if out <= 0:
+        return "still running at the end"
+    return "out of action" if fleet.vehicles_lost >= fleet.vehicles else "not destroyed"

@@ -57,7 +57,7 @@ def evening(
             paper=paper,
         )
     )
-    title = f"Papers of {week.event.name if week.event else f'week {week.number}'}"
+    title = f"Sheets of {week.event.name if week.event else f'week {week.number}'}"
     if sheets and "pdf" in request.GET:
         return _file(sheets, paper, title, f"{viewer.campaign.slug}-week-{week.number}.pdf")
     return club_show(

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 class DisputeForm(DeskForm):
     """Why a team says no."""
 
-    reason = reason("The whole club reads it, and the GM decides.")
+    reason = reason("It is shown to the whole club, and the GM decides.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +76,21 @@ def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | No
         if not mine or not by_hand(week, row_of(week)):
             return None
         text = (
-            "Tick your sheet while you drive. At the end one of you has the record written from "
-            "the sheets by one press; all others sign."
+            "Update your sheet during the duel. At the end, one of you creates the record from "
+            "the sheets, and all others sign it."
         )
         table, write = duel_url("duel-table", week), duel_url("duel-draft", week)
-        return Card("At the table", text, "Tick your sheet", table, by_hand=write)
+        return Card("During the duel", text, "Open your sheet", table, by_hand=write)
     if not all(drafts.has_signed(team) for team in mine):
-        return Card("Sign the record", _wrote(draft), "Look at it and sign", url)
-    return Card("The record is being signed", _wrote(draft), "Look at it", url, idle=True)
+        return Card("Sign the record", _wrote(draft), "Review and sign", url)
+    return Card("The record is being signed", _wrote(draft), "View record", url, idle=True)
 
 
 def _wrote(draft: DuelDraft) -> str:
     return (
-        f"{draft.team.name} has written down what the duel came to."
+        f"{draft.team.name} has entered the result."
         if draft.team
-        else "The site has driven the duel and written down what it came to."
+        else "The duel is over. The site has created the record."
     )
 
 
@@ -233,7 +233,7 @@ def sign(
         signing,
         to=duel_url("duel-record", week),
         message=lambda row: (
-            "You were the last: the duel is booked."
+            "All teams have signed. The result is booked."
             if row.result_id
             else f"{team.name} has signed."
         ),
@@ -288,9 +288,9 @@ def draft(
         drafting,
         to=to,
         message=lambda row: (
-            "The duel is booked: nobody else had to sign."
+            "The result is booked. No other signatures were needed."
             if row.result_id
-            else f"Written down, and signed for {team.name}. The others have been told."
+            else f"Record saved and signed for {team.name}. The other teams have been notified."
         ),
     )
     return done or club_show(
@@ -298,7 +298,7 @@ def draft(
         viewer,
         "campaign/duels/draft",
         here="weeks",
-        title=f"Write down {week.duel_words}",
+        title=f"Enter the result of {week.duel_words}",
         form=form,
         week=week,
         before=before,
@@ -329,18 +329,21 @@ def dispute(
             at=timezone.now(),
         )
 
-    message = "The GM and all who drove have been told. Nothing is booked until it is settled."
+    message = (
+        "The GM and all participants have been notified. Nothing is booked until the dispute is "
+        "settled."
+    )
     if latest_result(week) is not None:
-        message = "The GM and all who drove have been told."
+        message = "The GM and all participants have been notified."
     return carry_out(request, form, disputing, to=back, message=message) or club_show(
         request,
         viewer,
         "form",
         here="weeks",
         title=f"Dispute the record of {week.title if week.event else f'week {number}'}",
-        lede="Talk to the others first: whoever wrote it can write it anew, and all sign that.",
+        lede="Talk to the other teams first. They can enter a new record for everyone to sign.",
         form=form,
-        action="Dispute it",
+        action="Dispute record",
         back=back,
         crumbs=trail(week, ("Record", back)),
         status=status_of(form),

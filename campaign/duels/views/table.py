@@ -123,7 +123,10 @@ class RollForm(HouseForm):
 
     chosen = forms.ChoiceField(label="For", choices=[(one, one) for one in FOR])
     words = forms.CharField(
-        label="Or in words", max_length=LONGEST, required=False, help_text="Instead of the choice."
+        label="Other purpose",
+        max_length=LONGEST,
+        required=False,
+        help_text="Use this instead of the list.",
     )
     dice = forms.TypedChoiceField(
         label="Dice",
@@ -413,7 +416,7 @@ def mark(
             at=now,
         )
     except msgspec.ValidationError:
-        messages.error(request, "Press one of the page’s buttons.")
+        messages.error(request, "Use one of the buttons on the page.")
     except Refusal as refusal:
         messages.error(request, refusal.sentence)
     return SeeOther(back)
@@ -496,9 +499,9 @@ def write_up(
         writing,
         to=duel_url("duel-record", week),
         message=lambda row: (
-            "The duel is booked: nobody else had to sign."
+            "The result is booked. No other signatures were needed."
             if row.result_id
-            else f"The record is written from the sheets, and signed for {team.name}."
+            else f"Record created from the sheets and signed for {team.name}."
         ),
         refused=refused,
     )

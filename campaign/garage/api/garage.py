@@ -94,7 +94,7 @@ class VehicleOut(Record):
 class GarageQuery(Paged):
     """Which vehicles, and in which order."""
 
-    gone: Annotated[bool, Meta(description="Those the team has parted with, too.")] = False
+    gone: Annotated[bool, Meta(description="Also include former vehicles.")] = False
     condition: Condition | None = None
     ordering: Literal["name", "-value"] = "name"
 

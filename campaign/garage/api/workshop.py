@@ -84,7 +84,7 @@ def order(call: TeamCall, body: Working) -> WorkOut:
     """Put somebody to work for the week under way; replaces what they were to do."""
     week = seasons.week_under_way(call.campaign)
     if week is None:
-        raise WrongTime("Work is ordered while a week is under way.")
+        raise WrongTime("You can assign work only while a week is in progress.")
     worker = find_character(call, body.worker)
     if (body.vehicle is None) == (body.patient is None):
         raise BadForm(
@@ -92,7 +92,7 @@ def order(call: TeamCall, body: Working) -> WorkOut:
                 Problem(
                     field="vehicle",
                     code="one-of-two",
-                    sentence="Name a vehicle to work on, or a patient to care for.",
+                    sentence="Choose a vehicle to repair or a patient to treat.",
                 )
             ]
         )

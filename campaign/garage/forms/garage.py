@@ -83,7 +83,7 @@ class OfferForm(HouseForm):
         label="Price",
         min_value=0,
         max_value=1_000_000_000,
-        help_text="Dollars; 0 for a gift.",
+        help_text="In dollars. Enter 0 for a gift.",
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
@@ -96,10 +96,11 @@ class PasteForm(HouseForm):
     """A design as JSON, to start from."""
 
     text = forms.CharField(
-        label="A design as text",
+        label="Design as text",
         max_length=50_000,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "code"}),
-        help_text="As a vehicle’s page or the API gives it; its parts are this club’s.",
+        help_text="Paste the text from a vehicle’s page or the API. It must use only this "
+        "club’s parts.",
     )
 
     def design(self, parts: ClubParts) -> VehicleDesign | None:
@@ -111,9 +112,9 @@ class PasteForm(HouseForm):
             return None
         strange = [one.sentence for one in check_design(found) if one.code == "no-such-part"]
         if len(found.tyres) != 2:
-            strange.append("Name two kinds of tyres: front axle and back axle.")
+            strange.append("Choose tyres for the front axle and the back axle.")
         if len(found.weapons) > MOUNTS:
-            strange.append(f"The builder has rows for {MOUNTS} weapons; this has more.")
+            strange.append(f"The builder supports at most {MOUNTS} weapons.")
         for sentence in strange:
             self.add_error("text", sentence)
         return None if strange else found
@@ -171,7 +172,11 @@ def _fit_choices(parts: Catalogue) -> dict[str, list[tuple[str, str]]]:
 
 
 def _share(one: Chassis | Suspension) -> str:
-    return f"{one.cost_percent:+d} % of the body’s price" if one.cost_percent else "in the price"
+    return (
+        f"{one.cost_percent:+d} % of the body’s price"
+        if one.cost_percent
+        else "included in the price"
+    )
 
 
 def _armour(one: ArmourType) -> str:
@@ -218,16 +223,16 @@ class DesignForm(FaceForm):
     """
 
     about_spares: Final = (
-        f"Spares are magazines beside the weapon’s own, {MOST_SPARES} at most: "
-        f"{money(SPARE_COST)}, {SPARE_WEIGHT} lb and {plural(SPARE_SPACES, 'space')} each; the "
-        "shots in them cost and weigh what its others do. What fires from the power plant takes "
-        "none, nor does a single rocket."
+        f"Spares are additional magazines, at most {MOST_SPARES} per weapon: "
+        f"{money(SPARE_COST)}, {SPARE_WEIGHT} lb and {plural(SPARE_SPACES, 'space')} each. Shots "
+        "in spares have the same cost and weight as other shots. Weapons that fire from the "
+        "power plant and single rockets have no spares."
     )
     model = forms.CharField(
         label="Model",
         max_length=60,
         required=False,
-        help_text="The design’s own name, if it has one.",
+        help_text="Name of the design (optional).",
     )
     body = _pick("Body", "body")
     chassis = _pick("Chassis", "chassis")
@@ -236,7 +241,7 @@ class DesignForm(FaceForm):
     tyre_front = _pick("Front tyres", "tyres")
     tyre_back = _pick("Back tyres", "tyres")
     armour_type = _pick("Armour", "armour_type")
-    gunner = forms.BooleanField(label="A gunner rides along (2 spaces, 150 lb)", required=False)
+    gunner = forms.BooleanField(label="Add a gunner (2 spaces, 150 lb)", required=False)
     passengers = forms.IntegerField(
         label="Passengers",
         min_value=0,
@@ -248,7 +253,7 @@ class DesignForm(FaceForm):
         choices=CHOICES["accessories"], widget=forms.CheckboxSelectMultiple, required=False
     )
     links = forms.IntegerField(
-        label="Further weapon links",
+        label="Additional weapon links",
         min_value=0,
         max_value=8,
         required=False,
@@ -421,7 +426,7 @@ class DesignForm(FaceForm):
                 ("armour", "Armour", self._armour_words()),
                 ("weapons", "Weapons", self._weapon_words()),
                 ("people", "People and accessories", self._people_words()),
-                ("papers", "For your papers", ""),
+                ("papers", "Your notes", ""),
             )
         ]
 

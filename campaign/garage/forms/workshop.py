@@ -23,7 +23,7 @@ def _ids(choices: Sequence[tuple[UUID, str]], empty: str) -> list[tuple[str, str
 class RepairForm(HouseForm):
     """Parts of one vehicle for the hired workshop."""
 
-    parts = forms.MultipleChoiceField(label="What to repair", widget=forms.CheckboxSelectMultiple)
+    parts = forms.MultipleChoiceField(label="Parts to repair", widget=forms.CheckboxSelectMultiple)
 
     def __init__(
         self, *args: Any, quotes: Sequence[Quote], names: dict[str, str], **named: Any
@@ -49,11 +49,11 @@ class MechanicForm(HouseForm):
     worker = forms.ChoiceField(label="Mechanic")
     vehicle = forms.ChoiceField()
     budget = forms.IntegerField(
-        label="Material, at most ($)",
+        label="Maximum material cost ($)",
         min_value=0,
         max_value=1_000_000,
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "step": "50"}),
-        help_text="A success uses material at list price; rolls stop when this is spent.",
+        help_text="Each success uses material at list price. Rolls stop when this amount is spent.",
     )
 
     def __init__(

@@ -20,17 +20,17 @@ class VehicleFace(Value, kw_only=True):
             "Colour",
             1,
             30,
-            "In words, such as matt black or bottle green. Everybody can see it.",
+            "For example, matt black or bottle green. Everyone can see it.",
         ),
     ]
-    notes: Annotated[str, line("Notes", 0, 500, "For your team’s eyes.")] = ""
+    notes: Annotated[str, line("Notes", 0, 500, "Only your team can see this.")] = ""
 
 
 class Publication(Value, kw_only=True):
     """What a design is called in the club's library."""
 
-    name: Annotated[str, line("Name of the design", 1, 60)]
-    blurb: Annotated[str, line("In a sentence", 0, 200, "For whoever looks for a design.")] = ""
+    name: Annotated[str, line("Design name", 1, 60)]
+    blurb: Annotated[str, line("Description", 0, 200, "Shown in the library of designs.")] = ""
 
 
 class NewVehicle(VehicleFace, kw_only=True):

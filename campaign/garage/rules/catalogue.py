@@ -254,7 +254,7 @@ WEAPONS: Final = by_key(
             100,
             1,
             ammo=(1, 0, 0),
-            note="One rocket, in the price.",
+            note="One rocket, included in the price.",
             volatile=True,
         ),
         _weapon(
@@ -268,7 +268,7 @@ WEAPONS: Final = by_key(
             50,
             1,
             ammo=(1, 0, 0),
-            note="One rocket, in the price.",
+            note="One rocket, included in the price.",
             volatile=True,
         ),
         _weapon("medium_laser", "Medium laser", "laser", 6, 2, 2, 5500, 350, 2, fire=2),
@@ -327,7 +327,7 @@ WEAPONS: Final = by_key(
             25,
             1,
             ammo=(10, 20, 50),
-            note="Hurts tyres.",
+            note="Damages tyres.",
             marker="spikes",
         ),
         _weapon(
@@ -371,7 +371,7 @@ WEAPONS: Final = by_key(
             25,
             1,
             ammo=(25, 10, 50),
-            note="A cloud that spoils windscreens.",
+            note="A cloud that covers windscreens.",
             marker="paint",
         ),
         _weapon(
@@ -385,7 +385,7 @@ WEAPONS: Final = by_key(
             25,
             1,
             ammo=(10, 10, 50),
-            note="A cloud that spoils aim.",
+            note="A cloud that makes aiming harder.",
             marker="smoke",
         ),
     )
@@ -493,7 +493,7 @@ ACCESSORIES: Final = by_key(
             0,
             0,
             0,
-            note="Links weapons that aim alike.",
+            note="Links weapons that point in the same direction.",
             links="any",
         ),
         _extra(
@@ -524,10 +524,10 @@ ACCESSORIES: Final = by_key(
             1,
             1,
             "top",
-            note="Sees through smoke and night.",
+            note="Lets you see through smoke and at night.",
             sees=True,
         ),
-        _extra("searchlight", "Searchlight", 100, 10, 0, 1, "front", note="Lights what is ahead."),
+        _extra("searchlight", "Searchlight", 100, 10, 0, 1, "front", note="Lights the area ahead."),
         _extra(
             "ram_bar",
             "Ram bar",
@@ -536,7 +536,7 @@ ACCESSORIES: Final = by_key(
             0,
             4,
             "front",
-            note="Takes blows from the front.",
+            note="Protects the front in collisions.",
             rams=True,
         ),
         _extra(
@@ -547,7 +547,7 @@ ACCESSORIES: Final = by_key(
             0,
             3,
             "back",
-            note="Takes blows from behind.",
+            note="Protects the back in collisions.",
             rams=True,
         ),
         _extra(
@@ -558,7 +558,7 @@ ACCESSORIES: Final = by_key(
             0,
             4,
             "under",
-            note="Takes blows from below.",
+            note="Protects the underbody.",
             rams=True,
         ),
         _extra(
@@ -594,7 +594,7 @@ ACCESSORIES: Final = by_key(
             100,
             0,
             0,
-            note="The driver's way out.",
+            note="Lets the driver escape.",
             ejects=True,
         ),
         _extra(
@@ -604,7 +604,7 @@ ACCESSORIES: Final = by_key(
             40,
             1,
             4,
-            note="The last part of any wreck that still works.",
+            note="The one part that survives every wreck.",
         ),
     )
 )

@@ -105,10 +105,12 @@ def check_parts(parts: ClubParts) -> tuple[Problem, ...]:
         if isinstance(part, Body) and part.wheels not in {2, 4}:
             found.append(_wrong(place, "wheels", "A body has 2 or 4 wheels"))
         if isinstance(part, VehicleWeapon) and part.shot_cost and not part.shots:
-            found.append(_wrong(place, "shot_cost", "A weapon without shots has none to pay for"))
+            found.append(
+                _wrong(place, "shot_cost", "A weapon without shots cannot have a cost per shot")
+            )
     for at, key in enumerate(parts.retired):
         if key not in keys:
-            found.append(_wrong(f"retired[{at}]", "", f"There is no part called {key} in the list"))
+            found.append(_wrong(f"retired[{at}]", "", f"Unknown part {key}"))
     return tuple(found)
 
 

@@ -104,7 +104,7 @@ def _unknown(design: VehicleDesign) -> Iterator[Problem]:
 
 def _axles(design: VehicleDesign) -> Iterator[Problem]:
     if len(design.tyres) != 2:
-        yield _problem("tyres", "tyre-kinds", "Name two kinds of tyres: front axle and back axle.")
+        yield _problem("tyres", "tyre-kinds", "Choose tyres for the front axle and the back axle.")
     if design.body in SIX_WHEELED and design.chassis == "extra_heavy":
         yield _problem(
             "chassis",
@@ -127,21 +127,22 @@ def _fits(design: VehicleDesign, sums: Totals, body: Body) -> Iterator[Problem]:
         )
     if _hull(design) > sums.room:
         sentence = (
-            f"Plant, crew and weapons take {_hull(design)} spaces; a "
-            f"{body.name.lower()} has {sums.room}."
+            f"Power plant, crew and weapons take {_hull(design)} spaces. A {body.name.lower()} "
+            f"has {sums.room}."
         )
         yield _problem("spaces", "over-spaces", sentence)
     elif sums.spaces > sums.room + sums.cargo:
         yield _problem(
             "spaces",
             "over-spaces",
-            f"This takes {sums.spaces} spaces; a {body.name.lower()} has {sums.room + sums.cargo}.",
+            f"This takes {sums.spaces} spaces. A {body.name.lower()} has {sums.room + sums.cargo}.",
         )
     if sums.acceleration == 0:
         yield _problem(
             "plant",
             "too-weak",
-            "The power plant cannot move this weight: choose a stronger one or lose weight.",
+            "The power plant is too weak for this weight. Choose a stronger one or reduce the "
+            "weight.",
         )
 
 
@@ -173,8 +174,8 @@ def _mounts(design: VehicleDesign, body: Body) -> Iterator[Problem]:
         )
         if used > third and not body.cycle:
             sentence = (
-                f"Weapons facing {facing} take {used} spaces; a {body.name.lower()} has "
-                f"room for {third} on one side."
+                f"Weapons facing {facing} take {used} spaces. A {body.name.lower()} has room for "
+                f"{third} on one side."
             )
             yield _problem("weapons", "too-many-weapons", sentence)
 
@@ -188,7 +189,7 @@ def _magazines(design: VehicleDesign) -> Iterator[Problem]:
             yield _problem(
                 f"weapons[{at}].spares",
                 "no-magazine",
-                f"{weapon.name}: it {why}, so leave the spare magazines out.",
+                f"{weapon.name} {why}. Remove the spare magazines.",
             )
         elif mount.shots is not None and mount.shots > full:
             many = 1 + mount.spare_magazines
@@ -209,16 +210,14 @@ def _turrets(design: VehicleDesign) -> Iterator[Problem]:
         if mount.facing == "turret"
     )
     if len(turrets) > 1:
-        yield _problem("accessories", "two-turrets", "A vehicle has room for one turret.")
+        yield _problem("accessories", "two-turrets", "A vehicle can have only one turret.")
     elif turned and not turrets:
-        yield _problem(
-            "weapons", "no-turret", "Weapons in a turret need a turret: add one to the accessories."
-        )
+        yield _problem("weapons", "no-turret", "Add a turret to the accessories for these weapons.")
     elif turrets and turrets[0].turret > SMALL_TURRET and design.body in BODIES.keys() - {"van"}:
         yield _problem(
             "accessories",
             "turret-too-large",
-            f"Only a van carries a turret for more than {SMALL_TURRET} spaces of weapons.",
+            f"Only a van can have a turret for more than {SMALL_TURRET} spaces of weapons.",
         )
     elif turrets and turned > turrets[0].turret:
         sentence = (
@@ -234,20 +233,20 @@ def _cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
         yield _problem(
             "plant",
             "wrong-plant",
-            f"{plant.name} does not fit a {body.name.lower()}: choose one built for it.",
+            f"{plant.name} does not fit a {body.name.lower()}. Choose one that does.",
         )
     if not body.cycle:
         return
     if design.chassis != "standard":
-        yield _problem("chassis", "cycle-chassis", "Cycles come with a standard chassis.")
+        yield _problem("chassis", "cycle-chassis", "Cycles must have a standard chassis.")
     if any(mount.facing not in ("front", "back") for mount in design.weapons):
         yield _problem(
-            "weapons", "cycle-facing", "A cycle's weapons point to the front or to the back."
+            "weapons", "cycle-facing", "A cycle's weapons must point to the front or the back."
         )
     if any(design.catalogue.accessories[key].turret for key in design.accessories):
-        yield _problem("accessories", "cycle-turret", "A cycle cannot carry a turret.")
+        yield _problem("accessories", "cycle-turret", "A cycle cannot have a turret.")
     if design.gunner or design.passengers:
-        yield _problem("gunner", "cycle-crew", "A cycle carries its rider alone.")
+        yield _problem("gunner", "cycle-crew", "A cycle can carry only its rider.")
 
 
 def _lasers(design: VehicleDesign) -> Iterator[Problem]:
@@ -259,7 +258,7 @@ def _lasers(design: VehicleDesign) -> Iterator[Problem]:
             yield _problem(
                 f"weapons[{at}].weapon",
                 "no-power",
-                f"{weapon.name}: a gas engine gives it no power. Choose an electric plant.",
+                f"{weapon.name} cannot use a gas engine. Choose an electric power plant.",
             )
 
 
@@ -267,15 +266,17 @@ def _extras(design: VehicleDesign) -> Iterator[Problem]:
     aboard = [design.catalogue.accessories[key] for key in design.accessories]
     for effect, what in (("to_hit", "targeting computer"), ("puts_out", "fire extinguisher")):
         if len({extra.key for extra in aboard if getattr(extra, effect)}) > 1:
-            yield _problem("accessories", f"two-{effect.replace('_', '-')}", f"Take one {what}.")
+            yield _problem(
+                "accessories", f"two-{effect.replace('_', '-')}", f"You can have only one {what}."
+            )
     links = sum(bool(extra.links) for extra in aboard)
     if links and len(design.weapons) <= links:
         yield _problem(
             "accessories",
             "too-many-links",
-            f"{plural(links, 'weapon link')}: mount {links + 1} weapons or more.",
+            f"{plural(links, 'weapon link')} require at least {links + 1} weapons.",
         )
     for key in sorted(set(design.accessories)):
         extra = design.catalogue.accessories[key]
         if design.accessories.count(key) > 1 and not extra.many:
-            yield _problem("accessories", "twice", f"{extra.name}: one is enough.")
+            yield _problem("accessories", "twice", f"{extra.name}: you can have only one.")

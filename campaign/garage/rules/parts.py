@@ -42,19 +42,17 @@ Key = Annotated[
     Meta(
         title="Key",
         pattern="^[a-z][a-z0-9_]{1,39}$",
-        description="Short name in small letters by which designs name it; never changed.",
+        description="Lowercase key used in designs. It cannot be changed.",
         extra={"letters": (2, 40)},
     ),
 ]
-Name = Annotated[str, line("Name", 1, 60, "What players read.")]
-Note = Annotated[
-    str, line("Note", 0, 120, "For readers only: what counts stands in a field of its own.")
-]
+Name = Annotated[str, line("Name", 1, 60, "Name shown to players.")]
+Note = Annotated[str, line("Note", 0, 120, "Shown to players. It has no effect on the rules.")]
 Cost = Annotated[int, number("Cost", 0, 1_000_000, "Dollars.")]
 Weight = Annotated[int, number("Weight", 0, 100_000, "Pounds.")]
 Spaces = Annotated[int, number("Spaces", 0, 100)]
 DamagePoints = Annotated[int, number("Damage points", 1, 500)]
-Handling = Annotated[int, number("Handling class", -5, 5, "What it adds; 0 for nothing.")]
+Handling = Annotated[int, number("Handling class", -5, 5, "Bonus to handling class, or 0.")]
 
 
 def _yes(title: str, text: str = "") -> Meta:
@@ -70,10 +68,10 @@ class Body(Value):
     name: Name
     cost: Cost
     weight: Weight
-    load: Annotated[int, number("Greatest weight", 1, 200_000, "Pounds, everything counted.")]
+    load: Annotated[int, number("Maximum weight", 1, 200_000, "In pounds, including everything.")]
     spaces: Spaces
-    armour_cost: Annotated[int, number("Cost of a point of armour", 0, 10_000, "Dollars.")]
-    armour_weight: Annotated[int, number("Weight of a point of armour", 0, 1_000, "Pounds.")]
+    armour_cost: Annotated[int, number("Cost per point of armour", 0, 10_000, "Dollars.")]
+    armour_weight: Annotated[int, number("Weight per point of armour", 0, 1_000, "Pounds.")]
     cargo: Annotated[int, number("Cargo spaces", 0, 100)] = 0
     wheels: Annotated[int, number("Wheels", 2, 4, "4, or 2 for a cycle.")] = 4
     hc: Handling = 0  # handling class beyond the suspension's
@@ -89,7 +87,7 @@ class Chassis(Value):
     key: Key
     name: Name
     cost_percent: Annotated[int, number("Price", -20, 500, "Percent of the body’s price.")]
-    load_percent: Annotated[int, number("Load", -50, 200, "Percent more or less load.")]
+    load_percent: Annotated[int, number("Load", -50, 200, "Change in maximum load, in percent.")]
 
 
 class Suspension(Value):
@@ -121,8 +119,8 @@ class Plant(Value):
     spaces: Spaces
     dp: DamagePoints
     power: Annotated[int, number("Power factors", 1, 100_000)]
-    gas: Annotated[bool, _yes("A gas engine", "Its tank is counted in.")] = False
-    cycle: Annotated[bool, _yes("Built for cycles", "It fits nothing else.")] = False
+    gas: Annotated[bool, _yes("Gas engine", "Includes the tank.")] = False
+    cycle: Annotated[bool, _yes("Built for cycles", "Fits only cycles.")] = False
 
 
 class ArmourType(Value):
@@ -138,9 +136,9 @@ class ArmourType(Value):
         int, number("Room", 0, 50, "Percent of the body’s spaces that it takes, rounded up.")
     ] = 0
     to_hit: Annotated[
-        int, number("To hit", -6, 6, "What it adds to the roll of whoever fires at it.")
+        int, number("To hit", -6, 6, "Modifier to attack rolls against the vehicle.")
     ] = 0
-    metal: Annotated[bool, _yes("Metal", "Loses a point only for each die that shows 6.")] = False
+    metal: Annotated[bool, _yes("Metal", "Loses a point only for each die that shows a 6.")] = False
     reflective: Annotated[bool, _yes("Reflects lasers")] = False
     fireproof: Annotated[bool, _yes("Fireproof")] = False
     radarproof: Annotated[bool, _yes("Radarproof")] = False
@@ -180,20 +178,22 @@ class VehicleWeapon(Value):
 
     key: Key
     name: Name
-    look: Annotated[Look, choice("Look", LOOKS, "What can be told from outside (E11).")]
-    to_hit: Annotated[int, number("To hit", 0, 12, "On two dice; 0 for what is not aimed.")]
+    look: Annotated[Look, choice("Look", LOOKS, "Visible from outside (E11).")]
+    to_hit: Annotated[
+        int, number("To hit", 0, 12, "On two dice. 0 for weapons that are not aimed.")
+    ]
     dice: Annotated[int, number("Dice of damage", 0, 20)]
     dp: DamagePoints
     cost: Cost
     weight: Weight
     spaces: Spaces
-    shots: Annotated[int, number("Shots", 0, 500, "0: fires from the power plant.")] = 0
-    shot_cost: Annotated[int, number("Cost of a shot", 0, 10_000, "Dollars.")] = 0
+    shots: Annotated[int, number("Shots", 0, 500, "0 = fires from the power plant.")] = 0
+    shot_cost: Annotated[int, number("Cost per shot", 0, 10_000, "Dollars.")] = 0
     magazine_weight: Annotated[int, number("Weight of a full magazine", 0, 10_000, "Pounds.")] = 0
     plus: Annotated[int, number("Added to the dice", -5, 20)] = 0
-    fire: Annotated[int, number("Sets on fire", 0, 12, "Its number for fires; 0: none.")] = 0
-    volatile: Annotated[bool, _yes("Volatile", "May burn or explode when it is hit.")] = False
-    marker: Annotated[Marker, choice("Drops", MARKERS, "What a dropper leaves behind.")] = ""
+    fire: Annotated[int, number("Sets on fire", 0, 12, "Fire number. 0 = none.")] = 0
+    volatile: Annotated[bool, _yes("Volatile", "Can burn or explode when hit.")] = False
+    marker: Annotated[Marker, choice("Drops", MARKERS, "What the weapon drops.")] = ""
     note: Note = ""
 
     @property
@@ -214,26 +214,32 @@ class Accessory(Value):
     cost: Cost
     weight: Weight = 0
     spaces: Spaces = 0
-    dp: Annotated[int, number("Damage points", 0, 500, "0: it cannot be hit.")] = 0
+    dp: Annotated[int, number("Damage points", 0, 500, "0 = cannot be hit.")] = 0
     location: Annotated[
         Literal["", "front", "back", "left", "right", "top", "under"],
-        choice("Where it is hit", PLACES, "Inside no blast reaches it."),
+        choice("Location", PLACES, "Blasts do not affect parts inside the vehicle."),
     ] = ""
-    turret: Annotated[int, number("Turns weapons of", 0, 10, "Spaces; 0: no turret.")] = 0
+    turret: Annotated[
+        int, number("Turns weapons of", 0, 10, "Spaces of weapons. 0 = not a turret.")
+    ] = 0
     hc: Handling = 0
-    to_hit: Annotated[int, number("To hit", 0, 6, "What it adds for its user.")] = 0
+    to_hit: Annotated[int, number("To hit", 0, 6, "Bonus for its user.")] = 0
     hc_at_speed: Annotated[
-        int, number("Handling class at speed", 0, 5, "What it adds from 60 mph on.")
+        int, number("Handling class at speed", 0, 5, "Bonus at 60 mph or more.")
     ] = 0
     puts_out: Annotated[
-        int, number("Puts fires out", 0, 6, "On this or less of a die; 0: never.")
+        int, number("Puts fires out", 0, 6, "Puts out a fire on this roll or less. 0 = never.")
     ] = 0
     links: Annotated[Literal["", "alike", "any"], choice("Links weapons", LINKS)] = ""
-    rams: Annotated[bool, _yes("Takes blows", "Its points go before the armour in a ram.")] = False
+    rams: Annotated[
+        bool, _yes("Absorbs rams", "Its points are lost before the armour in a ram.")
+    ] = False
     sees: Annotated[bool, _yes("Sees through clouds")] = False
-    brakes: Annotated[bool, _yes("Spares tyres", "Hard braking costs the tyres nothing.")] = False
+    brakes: Annotated[bool, _yes("Protects tyres", "Hard braking does not damage the tyres.")] = (
+        False
+    )
     ejects: Annotated[bool, _yes("Throws the driver out")] = False
-    many: Annotated[bool, _yes("Several fit", "Off: one is enough.")] = False
+    many: Annotated[bool, _yes("More than one allowed", "If off, only one fits.")] = False
     note: Note = ""
 
 

@@ -58,7 +58,8 @@ def check_refit(record: VehicleRecord, design: VehicleDesign) -> tuple[Problem, 
         Problem(
             field="body",
             code="other-body",
-            sentence=f"A refit keeps the body ({body.lower()}); build a new vehicle instead.",
+            sentence=f"A refit cannot change the body ({body.lower()}). Build a new vehicle "
+            "instead.",
         ),
     )
 

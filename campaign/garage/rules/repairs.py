@@ -125,7 +125,7 @@ def _nothing_to_do(part: str) -> Problem:
     return Problem(
         field="jobs",
         code="nothing-to-repair",
-        sentence=f"There is nothing to repair at “{part}”: remove it from the list.",
+        sentence=f"“{part}” is not damaged. Remove it from the list.",
     )
 
 

@@ -92,7 +92,7 @@ def insist_on_name(team: Team, name: str, advice: str = "choose another name") -
     """Raise NameTaken when the team has a vehicle of this name."""
     names = Vehicle.objects.filter(team=team, gone_at=None).values_list("name", flat=True)
     if is_taken(name, names):
-        raise NameTaken(f"{team.name} has a vehicle called {name} already: {advice}.", field="name")
+        raise NameTaken(f"{team.name} already has a vehicle called {name}: {advice}.", field="name")
 
 
 def rename(*, vehicle: Vehicle, face: VehicleFace) -> Vehicle:
@@ -149,7 +149,7 @@ def check_crew(vehicle: Vehicle, crew: Mapping[str, UUID]) -> tuple[Problem, ...
                 Problem(
                     field=place,
                     code="no-such-place",
-                    sentence=f"{vehicle.name} has no place called {place}.",
+                    sentence=f"{vehicle.name} does not have the place “{place}”.",
                 )
             )
         elif person not in known:
@@ -157,7 +157,7 @@ def check_crew(vehicle: Vehicle, crew: Mapping[str, UUID]) -> tuple[Problem, ...
                 Problem(
                     field=place,
                     code="no-such-character",
-                    sentence="Choose somebody of your own roster.",
+                    sentence="Choose a character from your roster.",
                 )
             )
         elif list(crew.values()).count(person) > 1:
@@ -165,7 +165,7 @@ def check_crew(vehicle: Vehicle, crew: Mapping[str, UUID]) -> tuple[Problem, ...
                 Problem(
                     field=place,
                     code="named-twice",
-                    sentence="Nobody can sit in two places: choose somebody else.",
+                    sentence="A character cannot be in two places. Choose someone else.",
                 )
             )
     return tuple(found)
@@ -255,8 +255,8 @@ def insist_on_free(vehicle: Vehicle) -> None:
     )
     if under_way.exists():
         raise NotFit(
-            f"{vehicle.name} is entered for the duel: withdraw it first, or wait until the "
-            "week has closed."
+            f"{vehicle.name} is entered for the duel. Withdraw it first, or wait until the week "
+            "has closed."
         )
 
 
@@ -266,7 +266,7 @@ def insist_on_no_offer(vehicle: Vehicle) -> None:
     """
     offer = Offer.objects.filter(vehicle=vehicle, closed_at=None).select_related("buyer").first()
     if offer:
-        raise NotFit(f"{vehicle.name} is offered to {offer.buyer.name}: take the offer back first.")
+        raise NotFit(f"{vehicle.name} is offered to {offer.buyer.name}. Withdraw the offer first.")
 
 
 def insist_on_out_of_the_arena(vehicle: Vehicle) -> None:
@@ -284,7 +284,7 @@ def insist_on_out_of_the_arena(vehicle: Vehicle) -> None:
     there = {car["vehicle"] for sides in lineups for side in sides for car in side["cars"]}
     if str(vehicle.pk) in there:
         raise NotFit(
-            f"{vehicle.name} is in the arena: the workshop has it back once the duel is recorded."
+            f"{vehicle.name} is in the arena. You can repair it after the duel is recorded."
         )
 
 
@@ -306,7 +306,13 @@ def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User | None, at: datet
         refuse_if(_whole(part) for part in wanted if part not in quotes)
         if not wanted:
             raise BadForm(
-                [Problem(field="parts", code="nothing", sentence="Choose what to repair.")]
+                [
+                    Problem(
+                        field="parts",
+                        code="nothing",
+                        sentence="Choose at least one part to repair.",
+                    )
+                ]
             )
         who = by.pk if by else None
         cost, cause = sum(quotes[part].cost for part in wanted), f"workshop:{uuid4()}"
@@ -329,7 +335,7 @@ def _whole(part: str) -> Problem:
     return Problem(
         field="parts",
         code="nothing-to-repair",
-        sentence=f"The workshop has nothing to do at {part}: leave it out.",
+        sentence=f"{part} is not damaged. Remove it from the list.",
     )
 
 

@@ -37,7 +37,7 @@ def publish(*, vehicle: Vehicle, said: Publication, at: datetime) -> PublishedDe
         there = PublishedDesign.objects.filter(campaign=team.campaign_id, withdrawn_at=None)
         others = there.exclude(vehicle=vehicle, team=team)
         if is_taken(said.name, others.values_list("name", flat=True)):
-            sentence = f"The library has a design called {said.name} already: choose another name."
+            sentence = f"The library already has a design called {said.name}. Choose another name."
             raise BadForm([Problem(field="name", code="name-taken", sentence=sentence)])
         there.filter(vehicle=vehicle, team=team).update(withdrawn_at=at)
         return PublishedDesign.objects.create(

@@ -53,7 +53,7 @@ def offer(*, vehicle: Vehicle, to: Team, price: int, at: datetime) -> Offer:
                     Problem(
                         field="vehicle",
                         code="no-such-vehicle",
-                        sentence="Choose a vehicle of your own garage.",
+                        sentence="Choose a vehicle from your garage.",
                     )
                 ]
             )
@@ -61,7 +61,7 @@ def offer(*, vehicle: Vehicle, to: Team, price: int, at: datetime) -> Offer:
         refuse_if(_problems(seller, buyer, price))
         if not _plays(seller):
             raise NotFit(
-                f"{seller.name} is not in the league yet: the GM has to approve the roster."
+                f"{seller.name} is not in the league yet. The GM must approve its roster first."
             )
         insist_on_free(vehicle)
         made = Offer.objects.create(
@@ -92,7 +92,9 @@ def _problems(seller: Team, buyer: Team, price: int) -> Iterator[Problem]:
         )
     if not 0 <= price <= DEAREST:
         yield Problem(
-            field="price", code="out-of-bounds", sentence=f"Ask for $0 to {money(DEAREST)}."
+            field="price",
+            code="out-of-bounds",
+            sentence=f"The price must be between $0 and {money(DEAREST)}.",
         )
 
 
@@ -114,7 +116,7 @@ def _deal(offer: Offer) -> _Deal:
     seller, buyer = _teams(offer.seller, offer.buyer)
     vehicle, offer = locked(offer.vehicle), locked(offer)
     if offer.closed_at or vehicle.gone_at:
-        raise WrongTime(f"The offer of {vehicle.name} no longer stands.")
+        raise WrongTime(f"The offer of {vehicle.name} is no longer available.")
     return _Deal(offer, seller, buyer, vehicle)
 
 
@@ -189,7 +191,7 @@ def withdraw(*, offer: Offer, at: datetime) -> None:
             offer,
             (seller, buyer),
             ClubNotice.OFFER_WITHDRAWN,
-            f"{seller} took back its offer of {vehicle} to {buyer}.",
+            f"{seller} withdrew its offer of {vehicle} to {buyer}.",
             at,
         )
 
@@ -204,7 +206,7 @@ def lapse(*, team: Team, at: datetime) -> None:
     ended = list(rows)
     _close(ended, Offer.Outcome.LAPSED, at)
     for row in ended:
-        text = f"{team} has left the league: the offer of {row.vehicle} no longer stands."
+        text = f"{team} has left the league. The offer of {row.vehicle} is no longer available."
         _tell(
             row,
             (row.buyer if row.seller_id == team.pk else row.seller,),

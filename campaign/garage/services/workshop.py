@@ -64,7 +64,7 @@ def order_repair(
                     Problem(
                         field="vehicle",
                         code="no-such-vehicle",
-                        sentence="Choose a vehicle of your own garage.",
+                        sentence="Choose a vehicle from your garage.",
                     )
                 ]
             )
@@ -92,7 +92,7 @@ def order_care(*, week: Week, worker: Character, patient: Character, at: datetim
                     Problem(
                         field="patient",
                         code="no-such-character",
-                        sentence="Choose somebody else of your own roster.",
+                        sentence="Choose another character from your roster.",
                     )
                 ]
             )
@@ -109,10 +109,10 @@ def cancel(*, order: WorkOrder) -> None:
 def _ready(week: Week, worker: Character) -> tuple[Team, Character]:
     week = locked(week)
     if week.status in {Week.Status.PLANNED, *Week.OVER}:
-        raise WrongTime("Work is ordered while a week is under way.")
+        raise WrongTime("You can assign work only while a week is in progress.")
     team, worker = locked(worker.team), locked(worker)
     if worker.left_at or not people.conscious(body_of(worker).dp):
-        raise NotFit(f"{worker.name} is in no state to work.")
+        raise NotFit(f"{worker.name} is not fit to work.")
     return team, worker
 
 
@@ -200,7 +200,7 @@ class _Shop:
 def _shop(orders: Sequence[WorkOrder], houses: Mapping[UUID, HouseRules]) -> _Shop:
     """Read it, the teams held first: nobody else spends their money meanwhile."""
     teams = {order.worker.team_id for order in orders if order.vehicle_id}
-    list(Team._base_manager.select_for_update(no_key=True).filter(pk__in=teams).order_by("pk"))  # noqa: SLF001 - the manager without a scope
+    list(Team._base_manager.select_for_update(no_key=True).filter(pk__in=teams).order_by("pk"))
     characters = {order.worker_id for order in orders} | {
         order.patient_id for order in orders if order.patient_id
     }
@@ -225,7 +225,7 @@ def _idle(worker: Character, body: Body, busy: Collection[UUID]) -> str:
     if worker.pk in busy:
         return f"{worker.name} {BUSY}."
     if worker.left_at or not people.conscious(body.dp):
-        return f"{worker.name} was in no state to work."
+        return f"{worker.name} was not fit to work."
     return ""
 
 

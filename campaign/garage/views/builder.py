@@ -85,7 +85,9 @@ def _reckon(
         return {"bill": (), "totals": (), "tally": ""}
     sums = totals(design)
     over = (
-        [f"This costs {money(sums.cost)}; you can spend {money(free)}."] if sums.cost > free else []
+        [f"This costs {money(sums.cost)}. You have {money(free)} available."]
+        if sums.cost > free
+        else []
     )
     warnings = [*over, *filter(None, [too_dear(sums.cost, house)])]
     words = totals_in_words(sums)
@@ -210,7 +212,9 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     def price(design: VehicleDesign) -> str:
         cost = refitting.refit(record, design, house).cost
         return (
-            f"The refit costs {money(cost)}." if cost >= 0 else f"The refit brings {money(-cost)}."
+            f"The refit costs {money(cost)}."
+            if cost >= 0
+            else f"You receive {money(-cost)} for the refit."
         )
 
     return _page(

@@ -162,15 +162,15 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
         )
 
     page = team_url("vehicle", team, pk=pk)
-    response = carry_out(request, form, seating, to=page, message="The crew is seated.")
-    lede = "Who usually sits where. A duel entry starts from these places."
+    response = carry_out(request, form, seating, to=page, message="Crew saved.")
+    lede = "The regular crew of the vehicle. New duel entries start with this crew."
     return response or team_show(
         request,
         viewer,
         team,
         "form",
         here="garage",
-        title="Crew places",
+        title="Crew",
         crumbs=trail(team, row),
         form=form,
         action="Save",
@@ -189,13 +189,13 @@ def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
         request,
         lambda: services.sell(vehicle=row, by=viewer.person, at=timezone.now()),
         to=team_url("garage", team),
-        message=lambda brought: f"{row.name} is sold for {money(brought)}.",
+        message=lambda brought: f"{row.name} was sold for {money(brought)}.",
         back=team_url("vehicle", team, pk=pk),
         title=f"Sell {row.name}",
-        sentence=f"The used-car lot pays {money(lot)} for {row.name} as it stands.",
+        sentence=f"The used-car lot pays {money(lot)} for {row.name} in its current condition.",
         effects=(
-            "It leaves the garage for good; its history stays.",
-            "Its crew places become empty.",
+            "The vehicle leaves the garage permanently. Its history is kept.",
+            "Its crew is unassigned.",
         ),
         action=f"Sell for {money(lot)}",
         crumbs=team_crumbs(viewer, team, *trail(team, row)),
@@ -210,14 +210,14 @@ def scrap(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
         request,
         lambda: services.scrap(vehicle=row, at=timezone.now()),
         to=team_url("garage", team),
-        message=f"{row.name} is scrapped.",
+        message=f"{row.name} was scrapped.",
         back=team_url("vehicle", team, pk=pk),
         title=f"Scrap {row.name}",
-        sentence=f"{row.name} goes to the press, and nobody pays for it.",
+        sentence=f"{row.name} is destroyed, and you get no money for it.",
         effects=(
-            "It leaves the garage for good; its history stays.",
-            "Selling it would bring money.",
+            "The vehicle leaves the garage permanently. Its history is kept.",
+            "You could sell it instead.",
         ),
-        action="Scrap it",
+        action="Scrap vehicle",
         crumbs=team_crumbs(viewer, team, *trail(team, row)),
     )

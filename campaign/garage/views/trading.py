@@ -54,12 +54,12 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
         form,
         offering,
         to=page,
-        message=lambda made: f"{row.name} is offered to {made.buyer.name}.",
+        message=lambda made: f"{row.name} was offered to {made.buyer.name}.",
     )
     lede = (
-        f"Its owners see {row.name} as it stands, but neither its crew nor your notes. Nobody "
-        "else learns of the offer. "
-        "While it stands, the vehicle can be neither entered, refitted, sold nor scrapped."
+        f"The team can see the current condition of {row.name}, but not its crew or your notes. "
+        "No one else can see the offer. While the offer is open, you cannot enter, refit, sell "
+        "or scrap the vehicle."
     )
     return response or team_show(
         request,
@@ -70,7 +70,7 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
         title=f"Offer {row.name}",
         crumbs=trail(team, row),
         form=form,
-        action="Offer it",
+        action="Send offer",
         back=page,
         lede=lede,
     )
@@ -126,10 +126,11 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         message=f"{name} is yours.",
         back=team_url("offer", team, pk=pk),
         title=f"Buy {name}",
-        sentence=f"{team.name} pays {found.seller.name} {price} for {name} as it stands.",
+        sentence=f"{team.name} pays {found.seller.name} {price} for {name} in its current "
+        "condition.",
         effects=(
-            "It stands in your garage at once, without a crew.",
-            "There is no way back but an offer of your own.",
+            "The vehicle is moved to your garage right away, without a crew.",
+            "You cannot undo this, but you can offer the vehicle back.",
         ),
         action=f"Buy for {price}",
         crumbs=_trail(viewer, team, found),
@@ -146,11 +147,11 @@ def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         request,
         lambda: services.decline(offer=found, at=timezone.now()),
         to=team_url("garage", team),
-        message="The offer is declined.",
+        message="Offer declined.",
         back=team_url("offer", team, pk=pk),
         title=f"Decline {found.vehicle.name}",
         sentence=f"{found.seller.name} keeps {found.vehicle.name}.",
-        effects=(f"{found.seller.name} reads that you declined.",),
+        effects=(f"{found.seller.name} is notified that you declined.",),
         action="Decline",
         crumbs=_trail(viewer, team, found),
     )
@@ -168,11 +169,11 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Http
         request,
         lambda: services.withdraw(offer=found, at=timezone.now()),
         to=team_url("garage", team),
-        message="The offer is taken back.",
+        message="Offer withdrawn.",
         back=back,
-        title="Take the offer back",
+        title="Withdraw the offer",
         sentence=f"{found.vehicle.name} is no longer offered to {found.buyer.name}.",
-        effects=(f"{found.buyer.name} reads that you took it back.",),
-        action="Take it back",
+        effects=(f"{found.buyer.name} is notified that you withdrew the offer.",),
+        action="Withdraw offer",
         crumbs=team_crumbs(viewer, team, *trail(team, found.vehicle)),
     )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
 
 CONDITIONS = {
-    "sound": ("good", "Sound"),
+    "sound": ("good", "Undamaged"),
     "damaged": ("warn", "Damaged"),
     "disarmed": ("bad", "Disarmed"),
     "immobile": ("bad", "Immobile"),
@@ -94,10 +94,7 @@ def sketch_of_outside(seen: Exterior) -> dict[str, Any]:
 def too_dear(cost: int, house: HouseRules) -> str:
     """Why a vehicle of this price may not enter a duel; nothing when it may."""
     if house.vehicle_limit and cost > house.vehicle_limit:
-        return (
-            f"An entered vehicle may cost {money(house.vehicle_limit)} at most: this one "
-            "cannot enter a duel."
-        )
+        return f"This vehicle cannot enter duels. The maximum cost is {money(house.vehicle_limit)}."
     return ""
 
 

@@ -152,16 +152,16 @@ def _forms(
 def outcome_in_words(order: WorkOrder) -> str:
     """What came of a week's work, or that it waits."""
     if order.done_at is None:
-        return "Ordered; done when the week closes."
+        return "Assigned. The work is completed when the week closes."
     found = order.outcome or {}
     if not found.get("done"):
-        return str(found.get("why", "Nothing was done."))
+        return str(found.get("why", "No work done."))
     if "care" in found:
-        return "1 DP came back." if found["care"]["healed"] else "Nothing came of it."
+        return "1 DP healed." if found["care"]["healed"] else "No success."
     restored = sum(wear["lost"] for wear in found["work"]["restored"])
     if not restored:
-        return "Nothing came of it."
-    return f"{counted(restored, 'point')} mended for {money(found['work']['cost'])}."
+        return "No success."
+    return f"{counted(restored, 'point')} repaired for {money(found['work']['cost'])}."
 
 
 @require_POST
@@ -222,7 +222,7 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         ordering,
         to=team_url("workshop", team),
-        message=lambda order: f"{order.worker.name} works on {order.vehicle.name}.",
+        message=lambda order: f"{order.worker.name} was assigned to {order.vehicle.name}.",
     )
     return response or _page(request, viewer, team, mechanic=form)
 
@@ -247,7 +247,7 @@ def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         ordering,
         to=team_url("workshop", team),
-        message=lambda order: f"{order.worker.name} sees to {order.patient.name}.",
+        message=lambda order: f"{order.worker.name} was assigned to {order.patient.name}.",
     )
     return response or _page(request, viewer, team, care=form)
 
@@ -263,6 +263,6 @@ def cancel(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         form,
         lambda: services.cancel(order=order),
         to=team_url("workshop", team),
-        message=f"{order.worker.name} is free again.",
+        message=f"{order.worker.name} is no longer assigned.",
     )
     return response or _page(request, viewer, team)

@@ -69,7 +69,7 @@ def name(call: TeamCall, body: NewDeputy) -> DeputyOut:
     week = next((week for week in weeks if week.number == body.week), None)
     if week is None:
         raise WrongTime(
-            "A deputy is named for the week that is open, or for the next one planned.",
+            "You can name a deputy only for the open week or the next scheduled week.",
             field="week",
         )
     return _out(

@@ -1,5 +1,5 @@
 """Where else a club's public news goes: channels of Discord, tools. What a tool is sent:
-docs/hooks.md.
+docs/reference/hooks.md.
 """
 
 from __future__ import annotations

@@ -95,8 +95,8 @@ def set_role(call: ClubCall, body: Promoting, username: str) -> PartOut:
 
 @desk_door()
 def remove(call: ClubCall, body: Reasoned, username: str) -> None:
-    """Remove a member, with a reason. Their team plays on by its standing orders until it is handed
-    over.
+    """Remove a member, with a reason. A team that nobody else runs gets a caretaker after the first
+    week without orders, until it is handed over.
     """
     services.leave(
         membership=_membership(call, username), at=call.now, actor=call.user, reason=body.reason

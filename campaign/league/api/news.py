@@ -34,7 +34,7 @@ class NewsItem(Record):
 class NewsQuery(Paged):
     """Which news: of one week, of one kind."""
 
-    week: Annotated[Number | None, Meta(description="Only what is about this week.")] = None
+    week: Annotated[Number | None, Meta(description="Only news about this week.")] = None
     season: Season_ = None
     kind: Word | None = None
     ordering: Annotated[

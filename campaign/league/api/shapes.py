@@ -15,7 +15,7 @@ from core.web.records import filled
 Role: TypeAlias = Literal["gm", "player", "spectator"]
 Status: TypeAlias = Literal["planned", "open", "playing", "settled", "closed", "void"]
 Season_ = Annotated[
-    Number | None, Meta(description="The season's number; the newest when left out.")
+    Number | None, Meta(description="Season number. Defaults to the latest season.")
 ]
 
 

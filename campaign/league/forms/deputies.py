@@ -19,9 +19,9 @@ class DeputyForm(HouseForm):
     """Who, and for which week."""
 
     username = forms.ChoiceField(
-        label="Who", help_text="Members who run no team here and are no GM, by name."
+        label="Who", help_text="Members who do not run a team in this club and are not GMs."
     )
-    week = forms.TypedChoiceField(label="For which week", coerce=int)
+    week = forms.TypedChoiceField(label="Week", coerce=int)
 
     def __init__(
         self,

@@ -16,5 +16,5 @@ class JoinAskForm(HouseForm):
         max_length=LONGEST,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="The club’s GMs read it: who you are, and whether you have played before.",
+        help_text="Tell the club’s GMs who you are and whether you have played before.",
     )

@@ -21,7 +21,7 @@ class NewPassword(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     password2 = forms.CharField(
-        label="New password again",
+        label="Confirm new password",
         max_length=200,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
@@ -40,5 +40,5 @@ class NewPassword(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if "password1" in data and "password2" in data and data["password1"] != data["password2"]:
-            self.add_error("password2", "Type the same password twice.")
+            self.add_error("password2", "The passwords do not match.")
         return data

@@ -11,8 +11,8 @@ class OwnerLink(HouseForm):
     """A link for one person, with a word for one's own list."""
 
     note = forms.CharField(
-        label="For whom",
+        label="Label",
         max_length=80,
         required=False,
-        help_text="For your own list; the link works for whoever has it.",
+        help_text="For your own list. Anyone who has the link can use it.",
     )

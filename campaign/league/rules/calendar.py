@@ -155,7 +155,10 @@ def check_slots(rhythm: Slots) -> tuple[Problem, ...]:
             settle <= duel,
             "settle_hours",
             "after-duel",
-            "The week must be published before its duel: shorten the window or move the duel.",
+            (
+                "The week must be published before its duel. Shorten the time for fights or move "
+                "the duel."
+            ),
         ),
         (duel < closes, "closes_time", "before-duel", "The week must close after the duel."),
     )
@@ -330,7 +333,7 @@ def check_week(
 ) -> tuple[Problem, ...]:
     """Whether a changed week is possible: still ahead, in order, and between its neighbours."""
     rules = (
-        (week.due_at > now, "due_at", "past", "The new deadline must lie ahead."),
+        (week.due_at > now, "due_at", "past", "The new deadline must be in the future."),
         (
             week.opens_at < week.due_at,
             "due_at",
@@ -341,7 +344,7 @@ def check_week(
             week.due_at <= week.settle_at <= week.duel_at,
             "duel_at",
             "out-of-order",
-            "The duel cannot come before the week is published.",
+            "The duel cannot start before the week is published.",
         ),
         (
             week.duel_at <= week.closes_at,
@@ -367,7 +370,7 @@ def check_week(
 def _overlap(other: WeekTimes | None) -> str:
     return (
         (
-            f"This week would overlap with week {other.number}: choose an earlier time, or move "
+            f"This week would overlap with week {other.number}. Choose an earlier time, or move "
             "that week first."
         )
         if other

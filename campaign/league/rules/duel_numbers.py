@@ -164,23 +164,23 @@ def wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
     for row in rows:
         if row.key not in KEYS:
             yield _problem(
-                f"There is no number of the duel called “{row.key}”: it is suit, inch_1 to inch_5, "
-                "brake_5 to brake_45, control_60_minus_2 and its like, crash_at_10 to "
-                "crash_at_200, skid_1 to skid_7, or fishtail_1 to fishtail_4."
+                f"Unknown duel number “{row.key}”. Use suit, inch_1 to inch_5, brake_5 to "
+                "brake_45, control_60_minus_2 and similar, crash_at_10 to crash_at_200, skid_1 "
+                "to skid_7, or fishtail_1 to fishtail_4."
             )
             return
         _, _, (low, high) = KEYS[row.key]
         if not low <= row.value <= high:
-            yield _problem(f"“{row.key}” goes from {low} to {high}.")
+            yield _problem(f"“{row.key}” must be between {low} and {high}.")
             return
     if len({row.key for row in rows}) < len(rows):
-        yield _problem("Give each number once.")
+        yield _problem("List each number only once.")
     numbers = own_duel_numbers(rows)
     if len(set(numbers.phase_order)) < PHASES:
-        yield _problem("inch_1 to inch_5 have to name each of the five phases once.")
+        yield _problem("inch_1 to inch_5 must name each of the five phases once.")
     for name, bounds in (("skid", numbers.skid), ("fishtail", numbers.fishtail)):
         if any(low >= high for low, high in pairwise(bounds)):
-            yield _problem(f"{name}_1, {name}_2 and so on have to rise.")
+            yield _problem(f"{name}_1, {name}_2 and so on must increase.")
 
 
 def _problem(sentence: str) -> Problem:

@@ -56,14 +56,14 @@ class Group(Value):
 _GROUPS: Final = (
     ("calendar", "The week's calendar"),
     ("orders", "Weekly orders"),
-    ("tables", "Reading the tables"),
+    ("tables", "Result tables"),
     ("ambush", "Ambushes"),
     ("skills", "Skills and skill points"),
     ("teams", "Teams and characters"),
     ("gold_cross", "Gold Cross"),
     ("garage", "Garage"),
     ("duel", "Duel and standings"),
-    ("talk", "What is said"),
+    ("talk", "Messages"),
 )
 _FIELDS: Final = describe(HouseRules)
 
@@ -119,7 +119,7 @@ def _object(raw: bytes | str) -> Mapping[str, Any]:
         problem = Problem(
             field="",
             code="not-json",
-            sentence="House rules are one JSON object of option names and values.",
+            sentence="House rules must be a JSON object of option names and values.",
         )
         raise BadHouseRules((problem,)) from error
 
@@ -144,8 +144,8 @@ def check(house: HouseRules) -> tuple[Problem, ...]:
         "settle_hours",
         window,
         (
-            "Ambushes that are played on the site need time before the week is published: give a "
-            "settle window."
+            "Ambushes played on the site need time before the week is published. Set “Time for "
+            "fights and decisions” to 1 hour or more."
         ),
     )
     _want(
@@ -158,13 +158,13 @@ def check(house: HouseRules) -> tuple[Problem, ...]:
         found,
         "purse_shares",
         sum(house.purse_shares) <= 100,
-        "The shares of the purse cannot add up to more than 100 percent.",
+        "The shares of the prize money cannot add up to more than 100 percent.",
     )
     _want(
         found,
         "starting_skill_most",
         _points_fit(house),
-        "A new character could not spend all skill points: allow more in one skill.",
+        "A new character could not spend all skill points. Allow more points in one skill.",
     )
     _want_turns(found, house)
     _want_rows(found, "skill_costs", house.skill_costs, NEEDED_SKILLS)
@@ -219,8 +219,9 @@ def _want_turns(found: list[Problem], house: HouseRules) -> None:
         found,
         "duel_turn_hours",
         house.duel_mode != "slow" or needs <= has,
-        f"A slow duel of {house.duel_turn_hours} hours a turn needs {needs} hours; from the duel "
-        f"to the week's close there are {has}. Take fewer hours a turn, or close the week later.",
+        f"A slow duel with {house.duel_turn_hours} hours per turn needs {needs} hours, but there "
+        f"are only {has} hours between the duel and the end of the week. Use fewer hours per "
+        "turn, or close the week later.",
     )
 
 
@@ -234,7 +235,7 @@ def _want_rows(
     twice = sorted({key for key in keys if keys.count(key) > 1})
     missing = [key for key in needed if key not in keys]
     _want(found, field, not twice, f"Give these rows only once: {', '.join(twice)}.")
-    _want(found, field, not missing, f"The rules need these rows: {', '.join(missing)}.")
+    _want(found, field, not missing, f"These rows are required: {', '.join(missing)}.")
 
 
 def _want_lessons(found: list[Problem], house: HouseRules) -> None:
@@ -250,7 +251,7 @@ def _want_lessons(found: list[Problem], house: HouseRules) -> None:
         found,
         "duel_lessons",
         not unknown,
-        f"This campaign has no skill called {', '.join(f'“{skill}”' for skill in unknown)}.",
+        f"Unknown skills: {', '.join(f'“{skill}”' for skill in unknown)}.",
     )
 
 

@@ -33,18 +33,18 @@ Dice: TypeAlias = Annotated[int, Meta(ge=1, le=30, title="Dice")]
 
 DuelMode: TypeAlias = Literal["recorded", "quick", "live", "slow"]
 DUEL_MODES: Final[Mapping[str, str]] = {
-    "recorded": "Elsewhere, and recorded here",
+    "recorded": "At your own table, recorded here",
     "quick": "On the site, by doctrine",
-    "live": "On the site, all at its hour",
-    "slow": "On the site, some hours a turn",
+    "live": "On the site, live",
+    "slow": "On the site, several hours per turn",
 }
 ON_THE_SITE: Final = tuple(mode for mode in DUEL_MODES if mode != "recorded")
 """The modes in which the site drives a week's duel and its events (C93, C101)."""
 Stands: TypeAlias = Literal["teams", "club", "anybody"]
 STANDS: Final[Mapping[str, str]] = {
-    "teams": "The teams that drive",
+    "teams": "Participating teams",
     "club": "The club's members",
-    "anybody": "Anybody who has the address",
+    "anybody": "Anyone with the link",
 }
 
 
@@ -103,10 +103,10 @@ class HouseRules(Value):
         _orders.number(
             0,
             99,
-            "Missions a team a week",
+            "Missions per team and week",
             (
-                "How many missions one team may order in a week; counterspies do not count. 0 = no "
-                "limit."
+                "Number of missions that a team can order in a week. Counterspies do not count. "
+                "0 = no limit."
             ),
         ),
     ] = 6
@@ -114,9 +114,8 @@ class HouseRules(Value):
         bool,
         _orders.option(
             "Untrained bombers",
-            "A character without explosives at base level may be sent to blow up a vehicle, at "
-            "−4 on the explosives roll. Off: the "
-            "order is refused.",
+            "A character without the explosives skill at base level can be sent to blow up a "
+            "vehicle, with −4 on the explosives roll. If off, the order is refused.",
         ),
     ] = False
     plastique_price: Annotated[
@@ -125,7 +124,8 @@ class HouseRules(Value):
             0,
             MOST_MONEY,
             "Price of a brick of plastique",
-            "Dollars for one brick (1 grenade equivalent), spent whatever becomes of the mission.",
+            "Price in dollars of one brick (1 grenade equivalent). Bricks are used up whatever "
+            "the result of the mission.",
         ),
     ] = 3_000
     bomb_dice: Annotated[
@@ -133,10 +133,10 @@ class HouseRules(Value):
         _orders.rows(
             1,
             9,
-            "Dice by bricks",
+            "Damage dice per brick",
             (
-                "Dice of damage for one brick, two bricks and so on; the length of the list is the "
-                "most a bomber may carry."
+                "Damage dice for one brick, two bricks and so on. The length of the list is the "
+                "most that a bomber can carry."
             ),
         ),
     ] = (4, 6, 7, 8, 9, 10)
@@ -145,7 +145,7 @@ class HouseRules(Value):
         _orders.option(
             "Personal gear on sale",
             (
-                "“ambush”: the arms that the ambush rules know. “full”: also heavy weapons, "
+                "“ambush”: weapons covered by the ambush rules. “full”: also heavy weapons, "
                 "detonators and everything else in the shop."
             ),
         ),
@@ -156,9 +156,8 @@ class HouseRules(Value):
         bool,
         _tables.option(
             "Live decisions",
-            "Ask people at each decision of the week instead of letting standing orders "
-            "answer. The other teams can read something "
-            "into the pauses.",
+            "Ask players at each decision of the week instead of using standing orders. Other "
+            "teams may draw conclusions from the pauses.",
         ),
     ] = False
     decision_hours: Annotated[
@@ -167,26 +166,26 @@ class HouseRules(Value):
             1,
             72,
             "Hours for a live decision",
-            "With live decisions: after so many hours the standing orders answer.",
+            "With live decisions, standing orders are used after this number of hours.",
         ),
     ] = 12
     blunder_counts_at_once: Annotated[
         bool,
         _tables.option(
-            "A blunder counts at once",
+            "Blunders count right away",
             (
-                "The +4 of a blunder already counts for the counterspy roll against the mission "
-                "that blundered. Off: from the next mission on."
+                "The +4 for a blunder already applies to the counterspy roll against the "
+                "mission that blundered. If off, it applies from the next mission."
             ),
         ),
     ] = True
     mission_after_escape: Annotated[
         bool,
         _tables.option(
-            "Mission after an escape",
+            "Missions continue after an escape",
             (
-                "A spy who is ambushed before the mission and escapes still carries the mission "
-                "out. Off: escaping ends the mission."
+                "A spy who is ambushed before the mission and escapes still carries out the "
+                "mission. If off, escaping ends the mission."
             ),
         ),
     ] = False
@@ -194,7 +193,8 @@ class HouseRules(Value):
         bool,
         _tables.option(
             "Armour counts against assassins",
-            "Body armour absorbs an assassin's hits. Off: the victim is off duty and wears none.",
+            "Body armour absorbs an assassin's hits. If off, the victim is off duty and wears "
+            "no armour.",
         ),
     ] = False
 
@@ -204,8 +204,8 @@ class HouseRules(Value):
         _ambush.option(
             "Ambush by doctrine",
             (
-                "Ambushes are settled at the deadline by the teams' doctrines. Off: they are "
-                "played on the site before the week is settled."
+                "Ambushes are resolved at the deadline by the teams' doctrines. If off, they "
+                "are played on the site before the week is settled."
             ),
         ),
     ] = True
@@ -213,10 +213,7 @@ class HouseRules(Value):
         bool,
         _ambush.option(
             "Phase by phase",
-            (
-                "A played ambush asks for each phase. Off: a plan covers a whole turn, so that a "
-                "turn is one visit."
-            ),
+            ("In a played ambush, players plan each phase. If off, a plan covers a whole turn."),
         ),
     ] = False
     turn_hours: Annotated[
@@ -226,8 +223,8 @@ class HouseRules(Value):
             12,
             "Hours for an ambush turn",
             (
-                "A player who has not planned a turn after so many hours is played by doctrine for "
-                "that turn."
+                "If a player has not planned a turn after this number of hours, doctrine plays "
+                "the turn."
             ),
         ),
     ] = 12
@@ -236,8 +233,8 @@ class HouseRules(Value):
         _ambush.option(
             "Capture",
             (
-                "Who is knocked out in an ambush is held until the next week's settlement. Off: "
-                "the loser is home at settlement."
+                "Characters who are knocked out in an ambush are held until the next week is "
+                "settled. If off, they return home at settlement."
             ),
         ),
     ] = False
@@ -247,10 +244,10 @@ class HouseRules(Value):
         _ambush.rows(
             0,
             30,
-            "Numbers of the ambush",
+            "Custom ambush values",
             (
-                "Numbers of the duel on foot that this club sets otherwise: their names are on the "
-                "ambush's page."
+                "Values of the ambush rules that this club changes. The ambush page lists their "
+                "names."
             ),
         ),
     ] = ()
@@ -259,10 +256,10 @@ class HouseRules(Value):
         _ambush.rows(
             0,
             5,
-            "Maps of our own",
+            "Custom maps",
             (
-                "Maps for ambushes in place of the five that come with the service; checked when "
-                "they are saved."
+                "Maps for ambushes that replace the five standard maps. They are checked when "
+                "you save them."
             ),
         ),
     ] = ()
@@ -273,8 +270,8 @@ class HouseRules(Value):
         _skills.number(
             0,
             99,
-            "Espionage points a character a week",
-            "The most espionage points one character can earn in a week. 0 = no limit.",
+            "Espionage points per character and week",
+            "Maximum espionage points that a character can earn in a week. 0 = no limit.",
         ),
     ] = 3
     paid_ambushes_a_week: Annotated[
@@ -283,7 +280,7 @@ class HouseRules(Value):
             0,
             99,
             "Ambushes that earn general points",
-            "In how many ambushes of a week a character earns general points. 0 = no limit.",
+            "Number of ambushes per week in which a character earns general points. 0 = no limit.",
         ),
     ] = 1
     skill_cap: Annotated[
@@ -292,7 +289,7 @@ class HouseRules(Value):
             0,
             12,
             "Highest skill level",
-            "No skill rises above this level; further points are kept but do nothing.",
+            "Maximum level of a skill. Further points are kept but have no effect.",
         ),
     ] = 4
     skill_costs: Annotated[
@@ -302,8 +299,8 @@ class HouseRules(Value):
             99,
             "Skills and their cost",
             (
-                "The skills of the campaign and how many points a level takes (base level takes "
-                "one level's points)."
+                "The skills of the campaign and the number of points for each level. Base level "
+                "takes the points of one level."
             ),
         ),
     ] = SKILLS
@@ -313,9 +310,8 @@ class HouseRules(Value):
             2,
             14,
             "Bodybuilding",
-            "Load and damage points: first without the skill, then at base level, +1 and so "
-            "on. The last row also serves all higher"
-            " levels.",
+            "Load and damage points without the skill, at base level, at +1 and so on. The last "
+            "row applies to all higher levels.",
         ),
     ] = BUILDS
 
@@ -323,7 +319,7 @@ class HouseRules(Value):
     roster_default: Annotated[
         int,
         _teams.number(
-            1, 99, "Roster of a new team", "How many characters a new team is offered to hire."
+            1, 99, "Roster of a new team", "Number of characters that a new team can hire."
         ),
     ] = 6
     roster_cap: Annotated[
@@ -332,16 +328,17 @@ class HouseRules(Value):
             1,
             99,
             "Roster cap",
-            "How many characters a team may sign in one season, the dead included.",
+            "Number of characters that a team can hire in one season, including those who died.",
         ),
     ] = 18
     approve_legal_rosters: Annotated[
         bool,
         _teams.option(
-            "Legal rosters approve themselves",
+            "Approve valid rosters automatically",
             (
-                "A roster that asks for approval and is in order by these rules is approved at "
-                "once, and the club reads so. Off: the GM's desk decides on every roster."
+                "A roster that follows these rules is approved right away when the team "
+                "requests approval, and the club is notified. If off, a GM decides on every "
+                "roster."
             ),
         ),
     ] = True
@@ -350,11 +347,10 @@ class HouseRules(Value):
         _teams.number(
             0,
             100,
-            "Reliability of who joins",
+            "Minimum reliability of new members",
             (
-                "Who follows a group's invite link has kept so many percent of their weeks; "
-                "newcomers pass, and so does whom a GM invites with a link of their own. 0 = "
-                "anybody."
+                "Minimum reliability, in percent, to join with a group invite link. Newcomers "
+                "and people with a personal invite link can always join. 0 = anyone can join."
             ),
         ),
     ] = 0
@@ -364,7 +360,7 @@ class HouseRules(Value):
             0,
             1000,
             "Skill points of a new character",
-            "A new character has exactly so many skill points to spread.",
+            "Number of skill points that a new character must spend.",
         ),
     ] = 100
     starting_skills: Annotated[
@@ -373,7 +369,7 @@ class HouseRules(Value):
             0,
             20,
             "Skills of a new character",
-            "A new character has at least so many skills at base level or better.",
+            "Minimum number of skills at base level or better for a new character.",
         ),
     ] = 5
     starting_skill_most: Annotated[
@@ -381,20 +377,20 @@ class HouseRules(Value):
         _teams.number(
             0,
             1000,
-            "Most points in one starting skill",
-            "No more points than this may go into one skill of a new character. 0 = no limit.",
+            "Maximum points in one starting skill",
+            "Maximum number of points in one skill of a new character. 0 = no limit.",
         ),
     ] = 40
     starting_capital: Annotated[
-        int, _teams.number(0, MOST_MONEY, "Starting capital", "Dollars of a new team.")
+        int, _teams.number(0, MOST_MONEY, "Starting capital", "Money of a new team in dollars.")
     ] = 250_000
     death: Annotated[
         bool,
         _teams.option(
             "Death",
             (
-                "Who has no DP left is dead. Off: nobody dies; who would is knocked out instead, "
-                "with 1 DP left."
+                "Characters with no DP left die. If off, they are knocked out with 1 DP left "
+                "instead."
             ),
         ),
     ] = True
@@ -403,9 +399,9 @@ class HouseRules(Value):
         _teams.number(
             0,
             12,
-            "DP healed in a quiet week",
+            "DP healed in a week of rest",
             (
-                "Damage points that a wounded character gets back at the end of a week without "
+                "Damage points that a wounded character recovers at the end of a week without a "
                 "mission, counterspy roll, ambush or duel."
             ),
         ),
@@ -417,15 +413,15 @@ class HouseRules(Value):
         _gold_cross.option(
             "Gold Cross clones",
             (
-                "Dead characters may come back as clones, if the team paid in time. Off: death is "
-                "final."
+                "Dead characters can come back as clones if the team paid in time. If off, "
+                "death is final."
             ),
         ),
     ] = False
     gold_cross_grow: Annotated[
         int,
         _gold_cross.number(
-            0, MOST_MONEY, "Growing a clone", "Dollars for the first clone of a character."
+            0, MOST_MONEY, "Growing a clone", "Price in dollars of a character's first clone."
         ),
     ] = 10_000
     gold_cross_keep: Annotated[
@@ -433,8 +429,8 @@ class HouseRules(Value):
         _gold_cross.number(
             0,
             MOST_MONEY,
-            "Keeping a clone, a month",
-            "Dollars for every four weeks that a clone is kept ready.",
+            "Keeping a clone, per month",
+            "Price in dollars for every four weeks that a clone is kept ready.",
         ),
     ] = 1_000
     gold_cross_reprogram: Annotated[
@@ -443,7 +439,7 @@ class HouseRules(Value):
             0,
             MOST_MONEY,
             "Renewing the memory",
-            "Dollars each time a kept clone learns what its owner has learned since.",
+            "Price in dollars to update a clone with what its owner has learned since.",
         ),
     ] = 2_000
     gold_cross_record: Annotated[
@@ -452,7 +448,8 @@ class HouseRules(Value):
             0,
             MOST_MONEY,
             "Recording a memory",
-            "Dollars for storing a memory, or for recording the brain of a body brought home.",
+            "Price in dollars to store a memory, or to record the brain of a body that was "
+            "brought home.",
         ),
     ] = 25_000
     gold_cross_from_record: Annotated[
@@ -461,7 +458,7 @@ class HouseRules(Value):
             0,
             MOST_MONEY,
             "Clone from a stored memory",
-            "Dollars for each further clone once a memory is stored.",
+            "Price in dollars of each further clone from a stored memory.",
         ),
     ] = 5_000
 
@@ -471,8 +468,8 @@ class HouseRules(Value):
         _garage.number(
             1,
             30,
-            "Repairs a mechanic a week",
-            "How many repair rolls one mechanic makes in a week, all on one vehicle.",
+            "Repairs per mechanic and week",
+            "Number of repair rolls that a mechanic makes in a week, all on one vehicle.",
         ),
     ] = 6
     repair_armour_points: Annotated[
@@ -480,8 +477,8 @@ class HouseRules(Value):
         _garage.number(
             1,
             30,
-            "Armour a repair",
-            "Armour points that one successful roll restores; of other parts it restores 1 DP.",
+            "Armour per repair",
+            "Armour points restored by one successful roll. For other parts, it restores 1 DP.",
         ),
     ] = 3
     workshop_percent: Annotated[
@@ -490,10 +487,7 @@ class HouseRules(Value):
             0,
             1000,
             "Workshop price",
-            (
-                "What a hired workshop asks for a sure repair, in percent of the parts' price. 0 = "
-                "there is no workshop."
-            ),
+            ("Price of a workshop repair in percent of the parts' price. 0 = no workshop."),
         ),
     ] = 200
     resale_percent: Annotated[
@@ -502,7 +496,7 @@ class HouseRules(Value):
             0,
             100,
             "Resale value",
-            "What the used-car lot pays for a vehicle, in percent of its value as it stands.",
+            "Price that the used-car lot pays for a vehicle, in percent of its current value.",
         ),
     ] = 50
 
@@ -514,8 +508,8 @@ class HouseRules(Value):
             MOST_MONEY,
             "Event budget",
             (
-                "The most a team's entered vehicles may cost together; times the number of teams "
-                "it is the pot. 0 = no limit and no pot."
+                "Maximum total cost of a team's entered vehicles. Multiplied by the number of "
+                "teams, it is the prize money. 0 = no limit and no prize money."
             ),
         ),
     ] = 50_000
@@ -525,13 +519,17 @@ class HouseRules(Value):
             0,
             MOST_MONEY,
             "Vehicle limit (division)",
-            "The most a single entered vehicle may cost: Division 20 is $20,000. 0 = no limit.",
+            "Maximum cost of a single entered vehicle, for example $20,000 for Division 20. 0 = "
+            "no limit.",
         ),
     ] = 25_000
     vehicles_a_team: Annotated[
         int,
         _duel.number(
-            0, 18, "Vehicles a team in a duel", "How many vehicles a team may enter. 0 = no limit."
+            0,
+            18,
+            "Vehicles per team in a duel",
+            "Number of vehicles that a team can enter. 0 = no limit.",
         ),
     ] = 2
     crew_a_vehicle: Annotated[
@@ -540,7 +538,7 @@ class HouseRules(Value):
             1,
             12,
             "Crew of an entered vehicle",
-            "Most people aboard in a duel, the driver included.",
+            "Maximum number of people in a vehicle during a duel, including the driver.",
         ),
     ] = 2
     late_entries: Annotated[
@@ -548,8 +546,8 @@ class HouseRules(Value):
         _duel.option(
             "Late entries",
             (
-                "A team without an entry at the deadline may still enter after settlement. Off: it "
-                "sits the duel out."
+                "A team without an entry at the deadline can still enter after settlement. If "
+                "off, it cannot take part in the duel."
             ),
         ),
     ] = False
@@ -558,68 +556,71 @@ class HouseRules(Value):
         _duel.option(
             "Events count for the season",
             (
-                "Events beside the week's own duel bring points in the standings, too. Off: they "
-                "are driven for money and fame. An event keeps what holds when it is made."
+                "Events other than the week's own duel also score points in the standings. If "
+                "off, they are driven for money and fame. An event keeps the rule that applies "
+                "when it is created."
             ),
         ),
     ] = False
     events_pay: Annotated[
         bool,
         _duel.option(
-            "Events pay",
+            "Prize money for events",
             (
-                "Events beside the week's own duel pay a purse and their survivors, and fans pay "
-                "at the gate. Off: they are driven for fame alone."
+                "Events other than the week's own duel pay prize money, survivor pay and gate "
+                "money from fans. If off, they are driven only for fame."
             ),
         ),
     ] = True
     events_fame: Annotated[
         bool,
         _duel.option(
-            "Events bring prestige",
-            "Events bring duellists prestige, as the duel does. Off: they bring none.",
+            "Prestige for events",
+            "Duellists gain prestige in events, as in the week's duel. If off, they gain none.",
         ),
     ] = True
     heats_count: Annotated[
         bool,
         _duel.option(
             "Heats count for the season",
-            "Each heat brings points in the standings. It keeps what holds when it is drawn.",
+            "Each heat scores points in the standings. A heat keeps the rule that applies when "
+            "it is drawn.",
         ),
     ] = False
     heats_pay: Annotated[
         bool,
         _duel.option(
-            "Heats pay",
-            "Each heat pays a purse, its survivors, and what fans bring. Off: it pays nothing.",
+            "Prize money for heats",
+            "Each heat pays prize money, survivor pay and gate money from fans. If off, it pays "
+            "nothing.",
         ),
     ] = False
     heats_fame: Annotated[
         bool,
         _duel.option(
-            "Heats bring prestige",
-            "Heats bring duellists prestige, as the duel does. Off: they bring none.",
+            "Prestige for heats",
+            "Duellists gain prestige in heats, as in the week's duel. If off, they gain none.",
         ),
     ] = True
     finals_count: Annotated[
         bool,
         _duel.option(
             "Finals count for the season",
-            "The final of a set of heats brings points in the standings.",
+            "The final of a set of heats scores points in the standings.",
         ),
     ] = False
     finals_pay: Annotated[
         bool,
         _duel.option(
-            "Finals pay",
-            "The final of a set of heats pays a purse, its survivors, and what fans bring.",
+            "Prize money for finals",
+            "The final of a set of heats pays prize money, survivor pay and gate money from fans.",
         ),
     ] = True
     finals_fame: Annotated[
         bool,
         _duel.option(
-            "Finals bring prestige",
-            "Finals bring duellists prestige, as the duel does. Off: they bring none.",
+            "Prestige for finals",
+            "Duellists gain prestige in finals, as in the week's duel. If off, they gain none.",
         ),
     ] = True
     duel_mode: Annotated[
@@ -628,12 +629,12 @@ class HouseRules(Value):
             DUEL_MODES,
             "How the week's duel is driven",
             (
-                "Elsewhere: people drive it at a table of their own, and its record is written "
-                "down. On the site: at the duel's hour the cars stand in an arena as they are then "
-                "and are driven by their teams' doctrines, or by whoever runs the team: live, with "
-                "a short clock, or some hours a turn. Doctrine drives wherever nobody plans in "
-                "time; the record is written by itself. The week's events, heats and finals are "
-                "driven so, too."
+                "At your own table: players drive the duel and record the result. On the site: "
+                "at the scheduled time, the cars enter an arena in their current condition and "
+                "are driven by their teams' doctrines or by the team owners, either live with a "
+                "short clock or with several hours per turn. If a player does not plan in time, "
+                "doctrine drives. The result is recorded automatically. This also applies to "
+                "the week's events, heats and finals."
             ),
         ),
     ] = "recorded"
@@ -642,10 +643,10 @@ class HouseRules(Value):
         _duel.number(
             30,
             600,
-            "Seconds a turn of a live duel",
+            "Seconds per turn in a live duel",
             (
-                "How long everybody has for a turn where a duel is driven live; for each more car "
-                "on one side there are thirty seconds more."
+                "Time for each turn of a live duel. Each additional car on one side adds thirty "
+                "seconds."
             ),
         ),
     ] = 90
@@ -654,21 +655,21 @@ class HouseRules(Value):
         _duel.number(
             1,
             48,
-            "Hours a turn of a slow duel",
+            "Hours per turn in a slow duel",
             (
-                "How long everybody has for a turn where a duel is driven some hours a turn. The "
-                "week has to close thirty such turns after the duel's hour, or later; ten minutes "
-                "before it closes, doctrine drives the rest."
+                "Time for each turn of a slow duel. There must be enough time for thirty such "
+                "turns between the start of the duel and the end of the week. Doctrine drives "
+                "the remaining turns ten minutes before the week closes."
             ),
         ),
     ] = 2
     duel_books_at_once: Annotated[
         bool,
         _duel.option(
-            "A duel of the site is booked at once",
+            "Book duels on the site right away",
             (
-                "What a duel that was driven on the site came to is booked as soon as it is over. "
-                "Off: it waits for signatures like any record, until the week closes at the latest."
+                "The result of a duel driven on the site is booked as soon as the duel is over. "
+                "If off, it must be signed like any record, until the week closes at the latest."
             ),
         ),
     ] = False
@@ -676,12 +677,12 @@ class HouseRules(Value):
         Stands,
         _duel.choice(
             STANDS,
-            "Who watches a duel of the site",
+            "Spectators of duels on the site",
             (
-                "Who may watch what the site drives while it is driven, and talk in the stands, "
-                "which no driver hears before the end: whoever runs a team that drives, the club's "
-                "members, or anybody who has the table's address, signed in or not. They see what "
-                "is public. Once it is over all members see how it went."
+                "Who can watch duels on the site live and chat in the stands, where drivers "
+                "cannot read the chat before the end: the owners of the participating teams, "
+                "the club's members, or anyone with the link, even without an account. They see "
+                "only public information. All members can watch the replay."
             ),
         ),
     ] = "club"
@@ -690,11 +691,11 @@ class HouseRules(Value):
         _duel.number(
             0,
             168,
-            "Hours to sign a duel's record",
+            "Hours to sign a duel record",
             (
-                "Who was at the start writes the result down, and all others sign it. After so "
-                "many hours in which nobody disputes it, it is booked as it stands. 0 = only a GM "
-                "records duels."
+                "One of the participating teams enters the result, and the others sign it. If "
+                "no one disputes it within this number of hours, it is booked. 0 = only GMs "
+                "record duels."
             ),
         ),
     ] = 24
@@ -703,8 +704,9 @@ class HouseRules(Value):
         _duel.rows(
             1,
             10,
-            "Shares of the purse",
-            "Percent of the pot for first, second, third place and so on; together at most 100.",
+            "Shares of the prize money",
+            "Percent of the prize money for first, second, third place and so on, at most 100 "
+            "in total.",
         ),
     ] = (50, 30, 20)
     survivor_pay: Annotated[
@@ -713,27 +715,32 @@ class HouseRules(Value):
             0,
             MOST_MONEY,
             "Survivor pay",
-            "Dollars to the team for each of its duellists who ends the duel alive and conscious.",
+            "Dollars that a team receives for each duellist who ends the duel alive and conscious.",
         ),
     ] = 1_500
     survivor_pay_large: Annotated[
         int,
         _duel.number(
-            0, MOST_MONEY, "Survivor pay, large pot", "The same when the pot is a large one."
+            0,
+            MOST_MONEY,
+            "Survivor pay for large prizes",
+            "Survivor pay when the prize money is large.",
         ),
     ] = 3_000
     large_pot: Annotated[
         int,
-        _duel.number(0, MOST_MONEY, "Large pot", "A pot above this many dollars is a large one."),
+        _duel.number(
+            0, MOST_MONEY, "Large prize money", "Prize money above this number of dollars is large."
+        ),
     ] = 500_000
     fan_money: Annotated[
         int,
         _duel.number(
             0,
             10_000,
-            "Fans: dollars a point of prestige",
-            "Fans come to see known duellists: the team gets so many dollars at the gate for each "
-            "point of prestige that each of its duellists has from earlier duels. 0 = off.",
+            "Fans: dollars per point of prestige",
+            "Fans come to see famous duellists. A team receives this amount for each point of "
+            "prestige that its duellists have from earlier duels. 0 = off.",
         ),
     ] = 100
     fan_most: Annotated[
@@ -741,8 +748,8 @@ class HouseRules(Value):
         _duel.number(
             0,
             MOST_MONEY,
-            "Fans: most for a duellist",
-            "No duellist brings more dollars than this at the gate of one duel. 0 = no limit.",
+            "Fans: maximum per duellist",
+            "Maximum gate money in dollars for one duellist in one duel. 0 = no limit.",
         ),
     ] = 2_500
     standings_points: Annotated[
@@ -752,8 +759,8 @@ class HouseRules(Value):
             20,
             "Standings points",
             (
-                "Points for first, second, third place; the last number is for every other team "
-                "that turned up."
+                "Points for first, second and third place and so on. The last number applies to "
+                "every other team that took part."
             ),
         ),
     ] = (5, 3, 2, 1)
@@ -762,8 +769,8 @@ class HouseRules(Value):
         _duel.option(
             "Places by victory points",
             (
-                "Places come from victory points for kills, surviving vehicles and surviving "
-                "people. Off: whoever writes the record names the places."
+                "Victory points for kills, surviving vehicles and surviving people decide the "
+                "places. If off, the person who records the duel enters the places."
             ),
         ),
     ] = False
@@ -772,24 +779,26 @@ class HouseRules(Value):
         _duel.rows(
             3,
             3,
-            "Weights of the victory points",
+            "Victory point values",
             (
-                "Victory points for the most kills, for all vehicles surviving, for all people "
-                "surviving."
+                "Victory points for the most kills, for all vehicles surviving and for all "
+                "people surviving."
             ),
         ),
     ] = (50, 30, 20)
     prestige: Annotated[
         tuple[AwardRow, ...],
-        _duel.rows(1, 60, "Prestige awards", "What a duellist's deeds are worth."),
+        _duel.rows(
+            1, 60, "Prestige awards", "Prestige that duellists gain or lose for their deeds."
+        ),
     ] = PRESTIGE
     duel_lessons: Annotated[
         tuple[LessonRow, ...],
         _duel.rows(
             0,
             40,
-            "Lessons of a duel",
-            "Skill points that duellists earn by what they did; the dead learn nothing.",
+            "Skill points from duels",
+            "Skill points that duellists earn for their deeds. Duellists who died earn none.",
         ),
     ] = LESSONS
 
@@ -798,13 +807,12 @@ class HouseRules(Value):
         _duel.rows(
             0,
             60,
-            "Numbers of the duel",
+            "Custom duel values",
             (
-                "Numbers of the duel's tables that this club sets otherwise, for the papers that "
-                "are printed: suit; inch_1 to inch_5, the phases that get a car's inches; brake_15 "
-                "and its like; control_60_minus_2 and its like, 0 safe and 7 lost; crash_at_50 and "
-                "its like; skid_1 to skid_7 and fishtail_1 to fishtail_4, the highest roll of each "
-                "row."
+                "Values of the duel tables that this club changes for printed sheets: suit; "
+                "inch_1 to inch_5, the phases that get a car's inches; brake_15 and similar; "
+                "control_60_minus_2 and similar, 0 safe and 7 lost; crash_at_50 and similar; "
+                "skid_1 to skid_7 and fishtail_1 to fishtail_4, the highest roll of each row."
             ),
         ),
     ] = ()
@@ -823,20 +831,21 @@ class HouseRules(Value):
         _calendar.number(
             0,
             144,
-            "Settle window",
+            "Time for fights and decisions",
             (
-                "Hours from the deadline until everything of the week is published, at one moment. "
-                "0 = at once; played ambushes need some."
+                "Hours from the deadline until all results of the week are published. 0 = right "
+                "away. Played ambushes need at least one hour."
             ),
         ),
     ] = 0
     hold_after_outage: Annotated[
         bool,
         _calendar.option(
-            "An outage holds the deadline",
+            "Extend the deadline after an outage",
             (
-                "When the site was away for more than ten minutes shortly before a deadline or at "
-                "it, the deadline waits until the site has been up for an hour. Off: it stands."
+                "If the site is down for more than ten minutes at or shortly before a deadline, "
+                "the deadline is extended until the site has been up for an hour. If off, the "
+                "deadline does not change."
             ),
         ),
     ] = True
@@ -854,21 +863,21 @@ class HouseRules(Value):
     resolve_when_sealed: Annotated[
         bool,
         _calendar.option(
-            "Go on when all have sealed",
+            "Continue when all orders are sealed",
             (
-                "When every team has sealed its orders or passed, the deadline comes a minute "
-                "after the last of them did; who is on holiday or has a bot that stands in is not "
-                "waited for. Off: it comes at its hour."
+                "When every team has sealed its orders or passed, the deadline passes one "
+                "minute later. Teams on holiday or with a stand-in bot are skipped. If off, the "
+                "deadline is at its scheduled time."
             ),
         ),
     ] = False
     show_sealed: Annotated[
         bool,
         _calendar.option(
-            "Show whose orders are in",
+            "Show which orders are received",
             (
-                "The club sees which teams have sealed their orders or passed, never what they "
-                "say. Off: nobody sees whether."
+                "The club can see which teams have sealed their orders or passed, but never the "
+                "orders themselves. If off, this is hidden."
             ),
         ),
     ] = False
@@ -877,10 +886,10 @@ class HouseRules(Value):
         _calendar.number(
             0,
             9,
-            "Excused misses a season",
+            "Excused absences per season",
             (
-                "The first so many weeks of a season for which nobody of a team writes orders are "
-                "excused. One of them buys more time before a deadline, once a season. 0 = none."
+                "Number of weeks per season without orders that are excused. A team can also "
+                "use one of them to request an extension, once per season. 0 = none."
             ),
         ),
     ] = 2
@@ -891,8 +900,8 @@ class HouseRules(Value):
             9,
             "Weeks until a caretaker comes",
             (
-                "When nobody of a team has written orders for so many weeks in a row, the house "
-                "has a caretaker keep watch for it until its people are back. 0 = never."
+                "If a team has not written orders for this number of consecutive weeks, a "
+                "caretaker runs it until its owners are back. 0 = never."
             ),
         ),
     ] = 2
@@ -901,8 +910,8 @@ class HouseRules(Value):
         _calendar.number(
             5,
             600,
-            "An evening: minutes for orders",
-            "How long orders are written in a week that a GM starts as an evening.",
+            "Single evening: minutes for orders",
+            "Time for orders in a week that a GM starts as a single evening.",
         ),
     ] = 20
     evening_fights: Annotated[
@@ -910,10 +919,11 @@ class HouseRules(Value):
         _calendar.number(
             5,
             600,
-            "An evening: minutes for fights",
+            "Single evening: minutes for fights",
             (
-                "From the deadline to the report, where people fight their ambushes or decide "
-                "themselves. Where doctrine does, the report comes with the deadline."
+                "Time from the deadline to the report if players fight their ambushes or make "
+                "decisions themselves. If doctrine does, the report is published at the "
+                "deadline."
             ),
         ),
     ] = 15
@@ -922,8 +932,8 @@ class HouseRules(Value):
         _calendar.number(
             0,
             600,
-            "An evening: minutes for the garage",
-            "From the report to the duel: to read, to repair and to load.",
+            "Single evening: minutes for the garage",
+            "Time from the report to the duel to read, repair and load.",
         ),
     ] = 10
     evening_duel: Annotated[
@@ -931,17 +941,17 @@ class HouseRules(Value):
         _calendar.number(
             5,
             1440,
-            "An evening: minutes for the duel",
-            "From the duel to the close of the week. A GM may start the next week sooner.",
+            "Single evening: minutes for the duel",
+            "Time from the duel to the end of the week. A GM can start the next week sooner.",
         ),
     ] = 60
     topics_are_news: Annotated[
         bool,
         _talk.option(
-            "New topics are news",
+            "Publish new topics in the news",
             (
-                "Whoever opens a topic on the board is named in the news, which go to the club's "
-                "hooks as well. Off: what is said on the board stays there."
+                "New topics on the board and their authors are published in the news, which are "
+                "also sent to the club's webhooks. If off, board posts stay on the board."
             ),
         ),
     ] = False

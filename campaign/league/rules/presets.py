@@ -28,9 +28,9 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="club",
         title="Club evening (recommended)",
         blurb=(
-            "Orders until Thursday evening, the report at once, the duel on Saturday. Ambushes "
-            "are settled by doctrine, and the "
-            "weekly caps keep two friends from farming skill points."
+            "Orders are due on Thursday evening, the report follows right away, and the "
+            "duel is on Saturday. Ambushes are resolved by doctrine, and weekly caps keep "
+            "friends from farming skill points."
         ),
         house=_CLUB,
         weeks=12,
@@ -39,22 +39,21 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="evenings",
         title="Evenings",
         blurb=(
-            "For people who sit together, or meet for an evening: a GM starts each week when all "
-            "are there. Twenty minutes for orders, less when all have sealed; then the report, "
-            "the garage, the duel, and the next week."
+            "For groups that meet for an evening. A GM starts each week when everyone is "
+            "there. There are twenty minutes for orders, or less when all are sealed, "
+            "followed by the report, the garage, the duel and the next week."
         ),
         house=changed(_CLUB, resolve_when_sealed=True, show_sealed=True, late_entries=True),
         weeks=0,
     ),
     Preset(
         key="printed",
-        title="By the printed text",
+        title="Original rules",
         blurb=(
-            "As the rules were printed: each team makes its choices when the dice ask for "
-            "them, and fights its ambushes itself; no caps on "
-            "missions or skill points. Orders are due on Tuesday and the week is published on "
-            "Friday. Choose it when everybody can be "
-            "trusted to play to win."
+            "Follows the printed rules. Teams make their choices when the dice ask for "
+            "them and play their ambushes themselves. There are no caps on missions or "
+            "skill points. Orders are due on Tuesday, and the week is published on "
+            "Friday. Choose this preset if you trust everyone to play to win."
         ),
         house=changed(
             _CLUB,
@@ -72,8 +71,9 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="gentle",
         title="Gentle",
         blurb=(
-            "For a first season: characters of 30 points who have everything to learn, nobody "
-            "dies, and wounds heal sooner. All else as in the club evening."
+            "For a first season. Characters start with 30 points and have much to learn, "
+            "no one dies, and wounds heal faster. Everything else is the same as in the "
+            "club evening."
         ),
         house=changed(
             _CLUB,
@@ -89,9 +89,9 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="ruthless",
         title="Ruthless",
         blurb=(
-            "Rosters of nine and as many missions as a team dares, everything in the shop, bigger "
-            "bombs, prisoners, a spy who gets away finishes the job, and the winner takes nearly "
-            "all."
+            "Nine characters per team, unlimited missions, everything in the shop, bigger "
+            "bombs and prisoners. Spies who escape finish the job, and the winner takes "
+            "nearly everything."
         ),
         house=changed(
             _CLUB,
@@ -111,9 +111,9 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="corporate",
         title="Long corporate season",
         blurb=(
-            "Half a year of boardroom war: rosters of nine, clones on the company's bill, "
-            "prisoners, a day for played ambushes, dear "
-            "vehicles and a big pot."
+            "Six months of corporate war with nine characters per team, company-paid "
+            "clones, prisoners, a day for played ambushes, expensive vehicles and large "
+            "prizes."
         ),
         house=changed(
             _CLUB,
@@ -133,9 +133,9 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="two_teams",
         title="Two teams, quick",
         blurb=(
-            "Two players, one short season: small rosters, light vehicles, orders until "
-            "Tuesday, the duel on Wednesday evening and the "
-            "next week open on Thursday."
+            "A short season for two players with small rosters and light vehicles. Orders "
+            "are due on Tuesday, the duel is on Wednesday evening, and the next week "
+            "opens on Thursday."
         ),
         house=changed(
             _CLUB,
@@ -158,9 +158,9 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="on_the_site",
         title="Everything on the site",
         blurb=(
-            "Decisions and ambushes are played by people, not by standing orders. Orders are "
-            "due on Tuesday and the week is published "
-            "on Friday, so that nobody can read anything into a pause."
+            "Players make all decisions and play all ambushes themselves. Orders are due "
+            "on Tuesday, and the week is published on Friday, so that no one can draw "
+            "conclusions from the pauses."
         ),
         house=changed(
             _CLUB, live_decisions=True, ambush_by_doctrine=False, due_day="tuesday", settle_hours=72

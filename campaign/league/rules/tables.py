@@ -13,11 +13,11 @@ Key = Annotated[
     Meta(
         title="Key",
         pattern="^[a-z][a-z0-9_]{1,39}$",
-        description="Short name in small letters; never changed once used.",
+        description="Short lowercase key. Do not change it after it is used.",
     ),
 ]
 Title = Annotated[
-    str, Meta(title="Name", min_length=1, max_length=60, description="What players read.")
+    str, Meta(title="Name", min_length=1, max_length=60, description="Name shown to players.")
 ]
 
 ESPIONAGE: Final = "espionage"
@@ -63,7 +63,7 @@ class SkillRow(Value):
         Meta(
             ge=1,
             le=100,
-            title="Points a level",
+            title="Points per level",
             description="Skill points for base level and every further level.",
         ),
     ]
@@ -72,10 +72,10 @@ class SkillRow(Value):
         Meta(
             ge=0,
             le=1000,
-            title="Most at the start",
+            title="Maximum at the start",
             description=(
-                "No more points than this may go into this skill of a new character. 0 = as many "
-                "as into any other."
+                "Maximum number of points in this skill for a new character. 0 = "
+                "same limit as for other skills."
             ),
         ),
     ] = 0
@@ -87,10 +87,16 @@ class BuildRow(Value):
     """
 
     grenades: Annotated[
-        int, Meta(ge=1, le=20, title="Load", description="Grenade equivalents that can be carried.")
+        int,
+        Meta(
+            ge=1,
+            le=20,
+            title="Load",
+            description="Number of grenade equivalents that a character can carry.",
+        ),
     ]
     dp: Annotated[
-        int, Meta(ge=1, le=12, title="DP", description="Damage points of the healthy character.")
+        int, Meta(ge=1, le=12, title="DP", description="Damage points of a healthy character.")
     ]
 
 
@@ -101,7 +107,12 @@ class AwardRow(Value):
     title: Title
     points: Annotated[
         int,
-        Meta(ge=-20, le=20, title="Prestige", description="Prestige points; negative for a loss."),
+        Meta(
+            ge=-20,
+            le=20,
+            title="Prestige",
+            description="Prestige points. Use a negative number for a loss.",
+        ),
     ]
 
 
@@ -128,7 +139,7 @@ class LessonRow(Value):
         Deed,
         Meta(
             title="Deed",
-            description="What a duellist did; a kill counts as one of the three alone.",
+            description="Deed of a duellist. A kill counts as only one of the three kinds.",
             extra={"choices": DEEDS},
         ),
     ]
@@ -138,13 +149,13 @@ class LessonRow(Value):
             title="Skill",
             pattern="^[a-z][a-z0-9_]{1,39}$",
             description=(
-                "Key of the skill, or “general”. Points in driver go to cyclist for who rode a "
-                "cycle."
+                "Key of the skill, or “general”. Points in driver go to cyclist if "
+                "the duellist rode a cycle."
             ),
         ),
     ]
     points: Annotated[
-        int, Meta(ge=1, le=20, title="Points", description="Skill points for each time.")
+        int, Meta(ge=1, le=20, title="Points", description="Skill points for each deed.")
     ]
 
 
@@ -152,9 +163,7 @@ class NumberRow(Value):
     """One of our own numbers, of the ambush or of the duel, set to something else."""
 
     key: Key
-    value: Annotated[
-        int, Meta(ge=-99, le=99, title="Value", description="What it is in this club.")
-    ]
+    value: Annotated[int, Meta(ge=-99, le=99, title="Value", description="Value in this club.")]
 
 
 class MapRow(Value):
@@ -162,7 +171,7 @@ class MapRow(Value):
 
     place: Annotated[
         Literal["truck_stop", "midville_1", "midville_2", "midville_3", "midville_4"],
-        Meta(title="In place of", description="Which of the five maps it replaces."),
+        Meta(title="Replaces", description="The standard map that this map replaces."),
     ]
     title: Title
     squares: Annotated[
@@ -171,7 +180,7 @@ class MapRow(Value):
             title="Squares",
             min_length=2304,
             max_length=2600,
-            description="48 rows of 48 letters, north on top, with or without line ends.",
+            description="48 rows of 48 letters, north at the top, with or without line breaks.",
         ),
     ]
 

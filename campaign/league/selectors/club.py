@@ -70,10 +70,15 @@ def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
             holiday=(holiday := holidays.get(row.user_id)),
             away=holiday is not None and holiday.starts <= at,
             reliability=kept[row.user_id],
-            shown=row.user.shown != User.Shown.NOBODY,
+            shown=_has_page(row.user),
         )
         for row in ranked
     )
+
+
+def _has_page(user: User) -> bool:
+    """Return whether those who share a club with this person can open their page."""
+    return user.is_active and not user.guest and user.shown != User.Shown.NOBODY
 
 
 @dataclass(frozen=True, slots=True)

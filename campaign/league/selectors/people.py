@@ -189,6 +189,12 @@ def teams_away(team_ids: Iterable[UUID], at: datetime) -> dict[UUID, datetime]:
     return {team: min(filter(None, backs)) for team, backs in found.items() if None not in backs}
 
 
+def sole_owner_of(team: Team) -> UUID | None:
+    """Return who runs the team, if exactly one person does."""
+    found = owners([team.pk]).get(team.pk, ())
+    return found[0] if len(found) == 1 else None
+
+
 def users_of(members: Iterable[Membership]) -> QuerySet[User]:
     """These members as users, by name: what a form lets one choose from."""
     return User.objects.filter(pk__in=[row.user_id for row in members]).order_by("username")

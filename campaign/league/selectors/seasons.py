@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def _own(**what: Any) -> QuerySet[Week]:
     """The week outside, if its own duel has such a thing."""
-    return Week._base_manager.filter(pk=OuterRef("pk"), **what)  # noqa: SLF001 - the manager without a scope
+    return Week._base_manager.filter(pk=OuterRef("pk"), **what)  # the manager without a scope
 
 
 _HAS_RESULT: Final = Exists(_own(results__isnull=False, results__event=None))

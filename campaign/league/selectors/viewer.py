@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 STANDING_IN: Final = Subquery(
-    Deputy._base_manager.filter(  # noqa: SLF001 - the manager without a scope
+    Deputy._base_manager.filter(  # the manager without a scope
         user=OuterRef("user"),
         team__campaign=OuterRef("campaign"),
         team__left_at=None,
@@ -50,7 +50,7 @@ STANDING_IN: Final = Subquery(
     )
     .exclude(
         Exists(
-            TeamOwner._base_manager.filter(  # noqa: SLF001 - the same
+            TeamOwner._base_manager.filter(
                 user=OuterRef("user"),
                 until=None,
                 team__campaign=OuterRef("team__campaign"),
@@ -157,7 +157,7 @@ def _door_and_page(slug: str, user: UUID, page: str) -> QuerySet[Membership]:
 
     A page whose address names no season also shows what the newest season's address shows.
     """
-    seasons = Season._base_manager.filter(campaign__slug=slug)  # noqa: SLF001 - the manager without a scope
+    seasons = Season._base_manager.filter(campaign__slug=slug)  # the manager without a scope
     newest = Cast(Subquery(seasons.order_by("-number").values("number")[:1]), CharField())
     asked = Q(path=page) | Q(path=Concat(Value(page), Value(SEASON), newest))
     here = Notice.objects.filter(asked, user=user, read_at=None, campaign__slug=slug)

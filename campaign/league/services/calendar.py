@@ -54,7 +54,7 @@ def plan(*, season: Season, first: date, weeks: int, at: datetime) -> list[Week]
         last = season.weeks.order_by("-number").first()
         if not 1 <= weeks <= MOST_AHEAD:
             raise Refused(
-                f"Plan 1 to {MOST_AHEAD} weeks at once.", field="weeks", code="out-of-bounds"
+                f"Schedule 1 to {MOST_AHEAD} weeks at a time.", field="weeks", code="out-of-bounds"
             )
         slots = rules.season(
             zone_of(season.campaign),
@@ -65,16 +65,17 @@ def plan(*, season: Season, first: date, weeks: int, at: datetime) -> list[Week]
         )
         if slots[0].opens_at < at:
             raise WrongTime(
-                "The first week would open in the past: choose a later date.", field="first"
+                "The first week would open in the past. Choose a later date.", field="first"
             )
         if (pause := pauses.standing(season.campaign, at)) and slots[0].opens_at < pause.until:
             raise WrongTime(
-                "The league is paused then: choose a date after the pause, or have it go on first.",
+                "The league is paused at that time. Choose a date after the pause, or resume "
+                "the league first.",
                 field="first",
             )
         if last and slots[0].opens_at < last.closes_at:
             raise WrongTime(
-                f"The first week would open before week {last.number} closes: choose a later date.",
+                f"The first week would open before week {last.number} closes. Choose a later date.",
                 field="first",
             )
         return Week.objects.bulk_create(
@@ -89,13 +90,13 @@ def rules_slots(season: Season) -> rules.Slots:
 
 def _must_be_open(season: Season) -> None:
     if season.closed_at:
-        raise WrongTime(f"{season} is closed; open a new season first.")
+        raise WrongTime(f"{season} is closed. Start a new season first.")
 
 
 def refuse_closed(season: Season) -> None:
     """Raise WrongTime for a closed season, in which only the results of duels are corrected."""
     if season.closed_at:
-        raise WrongTime(f"{season} is closed: its weeks can no longer be changed.")
+        raise WrongTime(f"{season} is closed. Its weeks can no longer be changed.")
 
 
 def moments(slot: WeekTimes) -> dict[str, datetime]:
@@ -124,10 +125,10 @@ def extend(
         refuse_closed(locked(week.season))
         week = locked(week)
         if week.status not in {Week.Status.PLANNED, Week.Status.OPEN} or week.due_at <= at:
-            raise WrongTime("The deadline has passed; it cannot be moved any more.", field="due_at")
+            raise WrongTime("The deadline has passed and can no longer be moved.", field="due_at")
         if due_at <= week.due_at:
             raise WrongTime(
-                "The new deadline must be later than the old one: nobody loses time they count on.",
+                "The new deadline must be later than the current one.",
                 field="due_at",
             )
         moved = with_deadline(week, due_at, duel_at)
@@ -135,7 +136,7 @@ def extend(
         before = plain(times(week))
         _set(week, moved)
         text = (
-            f"The deadline of week {week.number} was extended: orders are due "
+            f"The deadline of week {week.number} was extended. Orders are due "
             f"{in_text(week.due_at)}."
         )
         _announce(
@@ -156,8 +157,8 @@ def give_more_time(*, week: Week, team: Team, by: User, at: datetime) -> Week:
     due_at = rules.more_time(times(week), told, window_of(week), evening=week.evening)
     if due_at < week.due_at + LEAST_WON:
         raise WrongTime(
-            f"The duel of week {week.number} leaves no room: the deadline would move by less than "
-            "five minutes."
+            f"The deadline cannot be extended because the duel of week {week.number} follows "
+            "less than five minutes later."
         )
     moved = with_deadline(week, due_at)
     _refuse_misfit(week, moved, at)
@@ -166,12 +167,12 @@ def give_more_time(*, week: Week, team: Team, by: User, at: datetime) -> Week:
     _announce(
         week,
         by,
-        f"{team.name} asked for more time.",
+        f"{team.name} requested an extension.",
         at,
         kind=ClubNotice.MORE_TIME,
         before=before,
         text=(
-            f"{team.name} asked for more time: orders of week {week.number} are due "
+            f"{team.name} requested an extension. Orders for week {week.number} are due "
             f"{in_text(week.due_at)}."
         ),
         team=team,
@@ -280,11 +281,11 @@ def bring_on(*, season: Season, evening: bool, at: datetime) -> Week:
     weeks = list(season.weeks.select_for_update(no_key=True).order_by("number"))
     week = next((week for week in weeks if week.status == Week.Status.PLANNED), None)
     if week is None and not evening:
-        raise WrongTime("No week is planned: start an evening, or plan weeks first.")
+        raise WrongTime("No week is scheduled. Start a single evening, or schedule weeks first.")
     if evening and not may_be_an_evening(weeks):
         raise WrongTime(
-            "The club plays by the calendar, and its members count on it: start the planned week, "
-            "which keeps its deadline, or strike the planned weeks out first."
+            "The club plays by schedule. Start the scheduled week, which keeps its deadline, or "
+            "delete the scheduled weeks first."
         )
     week = week or Week(number=weeks[-1].number + 1 if weeks else 1)
     week.season = season
@@ -311,15 +312,15 @@ def end_now(*, week: Week, at: datetime) -> None:
     """
     if at < week.duel_at and not week.evening:
         raise WrongTime(
-            f"The duel of week {week.number} is still to come: the next week can start after its "
-            "hour."
+            f"The duel of week {week.number} has not started yet. You can start the next week "
+            "after it starts."
         )
     events = Event.objects.filter(week=week, called_off_at=None, starts_at__gt=at, results=None)
     ahead = events.order_by("starts_at", "number").first()
     if ahead:
         raise WrongTime(
-            f"{ahead.name} is still to come: the next week can start after its hour, or when it "
-            "is called off."
+            f"{ahead.name} has not started yet. You can start the next week after it starts or "
+            "is cancelled."
         )
     at = max(at, week.settle_at)
     week.duel_at, week.closes_at = min(week.duel_at, at), min(week.closes_at, at)
@@ -332,10 +333,15 @@ def _to_drive(week: Week) -> timedelta:
     return timedelta(minutes=house.evening_duel if house.duel_mode != "recorded" else 0)
 
 
-def bring_forward(weeks: Sequence[Week], at: datetime) -> None:
-    """Have these open weeks' deadlines now, because all their orders are in: publication follows,
-    and in an evening the duel and the close, which still waits for the last event (C50), and, where
-    the site drives, for as long as an evening gives a duel (C101). Published.
+def bring_forward(
+    weeks: Sequence[Week],
+    at: datetime,
+    *,
+    said: str = "All orders for week {number} are in. The week continues now.",
+) -> None:
+    """Have these open weeks' deadlines now: publication follows, and in an evening the duel and the
+    close, which still waits for the last event (C50), and, where the site drives, for as long as an
+    evening gives a duel (C101). Published with what is `said` of each week by its number.
     """
     events = Event.objects.filter(week__in=weeks, called_off_at=None).order_by()
     last = dict(events.values_list("week").annotate(Max("starts_at")))
@@ -351,7 +357,7 @@ def bring_forward(weeks: Sequence[Week], at: datetime) -> None:
         news.Item(
             week.season.campaign_id,
             "week-early",
-            f"All orders of week {week.number} are in: it goes on at once.",
+            said.format(number=week.number),
             f"week-early:{week.pk}",
             at,
             week=week.pk,
@@ -373,7 +379,9 @@ def postpone(*, week: Week, weeks: int, actor: User, reason: str, at: datetime) 
         week = _planned(week)
         if not 1 <= weeks <= MOST_AHEAD:
             raise Refused(
-                f"Put it off by 1 to {MOST_AHEAD} weeks.", field="weeks", code="out-of-bounds"
+                f"You can postpone the week by 1 to {MOST_AHEAD} weeks.",
+                field="weeks",
+                code="out-of-bounds",
             )
         before = plain(times(week))
         later = _from(week, season)
@@ -385,7 +393,7 @@ def postpone(*, week: Week, weeks: int, actor: User, reason: str, at: datetime) 
             at,
             kind=ClubNotice.WEEK_POSTPONED,
             before=before,
-            text=f"Week {week.number} and the weeks after it were put off.",
+            text=f"Week {week.number} and all later weeks were postponed.",
         )
 
 
@@ -424,11 +432,11 @@ def make_room(*, week: Week, earliest: datetime, at: datetime) -> None:
     _announce(
         later[0],
         None,
-        "The site was away, and too little time would have been left to write orders.",
+        "The site was down, and too little time would have been left to write orders.",
         at,
         kind=ClubNotice.WEEK_POSTPONED,
         before=before,
-        text=f"The site was away: week {week.number} and the weeks after it were put off.",
+        text=f"Because the site was down, week {week.number} and all later weeks were postponed.",
     )
 
 
@@ -448,8 +456,7 @@ def cancel(*, week: Week, actor: User, reason: str, at: datetime) -> None:
                 week.delete()
         except ProtectedError as error:
             raise WrongTime(
-                f"Something is on record of week {number} already, so it cannot be struck out: "
-                "put it off instead."
+                f"Week {number} already has records and cannot be deleted. Postpone it instead."
             ) from error
         for later in season.weeks.filter(number__gt=number).order_by("number"):
             season.weeks.filter(pk=later.pk).update(number=F("number") - 1)
@@ -464,7 +471,7 @@ def cancel(*, week: Week, actor: User, reason: str, at: datetime) -> None:
         _tell_all(
             season.campaign_id,
             ClubNotice.WEEK_CANCELLED,
-            f"Week {number} was struck from the calendar.",
+            f"Week {number} was deleted from the schedule.",
             f"{act.kind}:{act.pk}",
             at,
         )
@@ -474,7 +481,7 @@ def _planned(week: Week) -> Week:
     week = locked(week)
     if week.status != Week.Status.PLANNED:
         raise WrongTime(
-            f"Week {week.number} has opened already; only planned weeks can be moved or struck out."
+            f"Week {week.number} has already opened. Only scheduled weeks can be moved or deleted."
         )
     return week
 
@@ -489,7 +496,7 @@ def name_event(
         refuse_closed(locked(week.season))
         week = locked(week)
         if week.status not in {Week.Status.PLANNED, Week.Status.OPEN} or week.due_at <= at:
-            raise WrongTime("Entries are locked; the event cannot be changed any more.")
+            raise WrongTime("Entries are closed. The event can no longer be changed.")
         before = {"event": week.event_name, "arena": week.arena, "budget": week.budget}
         week.event_name, week.arena, week.budget = event_name[:80], arena[:80], max(0, budget)
         week.save(update_fields=["event_name", "arena", "budget"])

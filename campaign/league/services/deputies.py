@@ -32,10 +32,10 @@ def name(*, team: Team, user: User, week: Week, by: User, at: datetime) -> Deput
     with club(team.campaign_id):
         team = locked(team)
         if team.approved_at is None or team.left_at:
-            raise WrongTime(f"{team.name} does not play in the league.")
+            raise WrongTime(f"{team.name} is not in the league.")
         if week not in selector.open_weeks(team.campaign):
             raise WrongTime(
-                "A deputy is named for the week that is open, or for the next one planned.",
+                "You can name a deputy only for the open week or the next scheduled week.",
                 field="week",
             )
         _refuse_unless_free(user, team, week)
@@ -44,12 +44,12 @@ def name(*, team: Team, user: User, week: Week, by: User, at: datetime) -> Deput
             if before.user_id == user.pk:
                 return before
             raise Refused(
-                f"{before.user.get_username()} gives orders for {team} in week {week.number} "
-                "already: end that first.",
+                f"{before.user.get_username()} is already deputy for {team} in week "
+                f"{week.number}. Remove them first.",
                 code="has-a-deputy",
             )
         deputy = Deputy.objects.create(team=team, user=user, week=week, named_by=by, named_at=at)
-        text = f"{user.get_username()} gives orders for {team} in week {week.number}."
+        text = f"{user.get_username()} is deputy for {team} in week {week.number}."
         announce(deputy, ClubNotice.DEPUTY_NAMED, text, by=by, at=at)
         return deputy
 
@@ -63,18 +63,18 @@ def _refuse_unless_free(user: User, team: Team, week: Week) -> None:
         raise Refused("Choose a member of this club.", field="username", code="no-member")
     if part.role == Membership.Role.GM:
         raise Refused(
-            f"{who} is a GM here, and a GM stands in for nobody.", field="username", code="is-gm"
+            f"{who} is a GM of this club and cannot be a deputy.", field="username", code="is-gm"
         )
     if TeamOwner.objects.filter(user=user, until=None, team__left_at=None).exists():
         raise Refused(
-            f"{who} runs a team here: only a member who runs none can stand in.",
+            f"{who} runs a team in this club. A deputy must be a member without a team.",
             field="username",
             code="runs-a-team",
         )
     others = Deputy.objects.filter(user=user, week=week, ended_at=None).exclude(team=team)
     if other := others.select_related("team").first():
         raise Refused(
-            f"{who} gives orders for {other.team} in week {week.number} already.",
+            f"{who} is already deputy for {other.team} in week {week.number}.",
             field="username",
             code="another-team",
         )

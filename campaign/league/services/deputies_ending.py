@@ -35,7 +35,7 @@ def end(*, deputy: Deputy, by: User, at: datetime) -> Deputy:
             announce(
                 deputy,
                 ClubNotice.DEPUTY_ENDED,
-                f"{deputy.user.get_username()} no longer gives orders for {deputy.team} in week "
+                f"{deputy.user.get_username()} is no longer deputy for {deputy.team} in week "
                 f"{deputy.week.number}.",
                 by=by,
                 at=at,

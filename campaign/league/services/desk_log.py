@@ -46,5 +46,7 @@ def record(
 def reasoned(reason: str) -> str:
     """The reason, trimmed. Raises ReasonNeeded when there is none."""
     if not (said := normalize(reason)):
-        raise ReasonNeeded("Say why: the club reads the reason in the desk log.", field="reason")
+        raise ReasonNeeded(
+            "Enter a reason. It is shown to the club in the desk log.", field="reason"
+        )
     return said[:500]

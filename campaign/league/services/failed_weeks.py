@@ -28,7 +28,7 @@ def retry(*, week: Week, actor: User, at: datetime) -> Week:
         refuse_closed(week.season)
         week = locked(week)
         if week.parked_at is None:
-            raise WrongTime(f"Week {week.number} is not stuck: there is nothing to try again.")
+            raise WrongTime(f"Week {week.number} is not stuck, so there is nothing to retry.")
         detail = {"week": week.number, "fault": week.fault, "attempts": week.attempts}
         week.attempts, week.parked_at = 0, None
         week.save(update_fields=["attempts", "parked_at"])

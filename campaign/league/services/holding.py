@@ -88,7 +88,7 @@ def _announce(held: Sequence[tuple[OutageHold, WeekTimes]], at: datetime) -> Non
             actor=None,
             kind=KIND,
             at=at,
-            reason=f"The site was away {away}.",
+            reason=f"The site was down {away}.",
             detail={
                 "week": week.number,
                 "what": "deadline" if row.kind == Kind.ORDERS else "publication",
@@ -110,9 +110,11 @@ def _announce(held: Sequence[tuple[OutageHold, WeekTimes]], at: datetime) -> Non
 
 def _text(row: OutageHold, away: str) -> str:
     until = in_text(row.until_at)
-    return f"The site was away {away}. " + (
-        f"So the deadline of week {row.week.number} is held: orders are due {until}."
+    return f"The site was down {away}. " + (
+        f"The deadline of week {row.week.number} was extended. Orders are due {until}."
         if row.kind == Kind.ORDERS
-        else f"So week {row.week.number} is published later, {until}: nobody's time to decide or "
-        "to fight ran out meanwhile."
+        else (
+            f"Week {row.week.number} will be published later, {until}. No one loses time for "
+            "decisions or fights."
+        )
     )

@@ -36,7 +36,7 @@ def add(*, campaign: Campaign, name: str, address: str, actor: User, at: datetim
     """
     if campaign.tryout:
         raise Refused(
-            "A try-out sends its news nowhere: keep the club first, then connect it.",
+            "A try-out cannot send news to webhooks. Keep the club first.",
             code="try-out",
         )
     said, address = line(name, field="name", title="Name", most=60), address.strip()
@@ -46,11 +46,11 @@ def add(*, campaign: Campaign, name: str, address: str, actor: User, at: datetim
         there = hooks_of(campaign)
         if any(hook.address == address and hook.stopped_at is None for hook in there):
             raise Refused(
-                "The news goes to this address already.", field="address", code="hook-known"
+                "The news is already sent to this address.", field="address", code="hook-known"
             )
         if len(there) >= MOST:
             raise Refused(
-                f"A club has at most {MOST} of these: take one away first.", code="too-many"
+                f"A club can have at most {MOST} webhooks. Remove one first.", code="too-many"
             )
         hook = Hook.objects.create(
             campaign=campaign,
@@ -93,7 +93,7 @@ def test(*, hook: Hook, at: datetime) -> None:
         if hook.stopped_at is not None:
             raise WrongTime(
                 (
-                    "Nothing is sent there any more: take it away, and add it again with its new "
+                    "This webhook is no longer active. Remove it and add it again with its new "
                     "address."
                 ),
                 code="hook-stopped",
@@ -104,7 +104,7 @@ def test(*, hook: Hook, at: datetime) -> None:
         if waiting.exclude(fault="").update(next_at=at):
             return
         if waiting.exists():
-            raise WrongTime("A test is on its way already.", code="test-waiting")
+            raise WrongTime("A test was already sent.", code="test-waiting")
         hook_outbox.put_test(hook=hook, at=at)
 
 

@@ -44,7 +44,7 @@ class How(Enum):
 
     SHARED = "an owner made it"
     ASKED = "its owners are asked"
-    GIVEN = "nobody runs it: given before everybody"
+    GIVEN = "no owner: given publicly"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def make(
     token = secrets.token_urlsafe(24)
     if campaign.tryout:
         raise Refused(
-            "Only you are in a try-out: keep the club first, then invite your people.",
+            "You cannot invite people to a try-out. Keep the club first.",
             code="try-out",
         )
     with club(campaign.pk):
@@ -134,22 +134,19 @@ def _insist_possible(
         days is not None and not 1 <= days <= LONGEST.days
     ):
         raise Refused(
-            f"A link works 1 to 100 times and 1 to {LONGEST.days} days.",
+            f"A link can be used 1 to 100 times and can be active for 1 to {LONGEST.days} days.",
             field="uses",
             code="out-of-bounds",
         )
     if role not in Membership.Role.values or (team and role == Membership.Role.SPECTATOR):
         raise Refused(
-            (
-                "Choose what the link is for: a GM, a player or a spectator; a team's owner is a "
-                "player."
-            ),
+            ("Choose a role: GM, player or spectator. Team owners are players."),
             field="role",
             code="bad-role",
         )
     if alone and uses != 1:
         raise Refused(
-            "A link for a GM or for a place in a team works once: make one for each.",
+            "A link for a GM or a team works only once. Create one link for each person.",
             field="uses",
             code="out-of-bounds",
         )
@@ -208,8 +205,8 @@ def accept(*, token: str, user: User, at: datetime) -> Taken:
     """
     if user.guest:
         raise Refused(
-            "You are trying the game out without an account: keep your try-out by signing up, or "
-            "log in; then follow the link again.",
+            "You are using the site as a guest. Sign up to keep your try-out, or sign in. Then "
+            "open the link again.",
             code="guest",
         )
     with scopes_disabled(), transaction.atomic():
@@ -274,8 +271,8 @@ def _insist_reliable(campaign: Campaign, user: User, at: datetime) -> None:
     percent = reliability_of([user.pk], at)[user.pk].percent if wanted else None
     if percent is not None and percent < wanted:
         raise NotReliable(
-            f"This club asks for {wanted} % reliability; yours is {percent} %: a GM can invite you "
-            "by a link of your own."
+            f"This club requires a reliability of {wanted} %. Yours is {percent} %. Ask a GM for "
+            "a personal invite link."
         )
 
 
@@ -283,15 +280,15 @@ def _insist_not_gone(campaign: Campaign, user: User) -> None:
     """Who left the club, or was removed, comes back by a GM's link, not by an owner's."""
     if Membership.objects.filter(campaign=campaign, user=user, left_at__isnull=False).exists():
         raise Refused(
-            "You belonged to this club before: ask a GM for a link that lets you back in.",
+            "You were a member of this club before. Ask a GM for a link to come back.",
             code="gone",
         )
 
 
 def _tell_gms(invite: Invite, user: User, at: datetime) -> None:
     text = (
-        f"{user.get_username()} joined the club by a link of "
-        f"{invite.made_by.get_username()}, to run {invite.team} too."
+        f"{user.get_username()} joined the club with a link from {invite.made_by.get_username()} "
+        f"to co-own {invite.team}."
     )
     gms = people.members([invite.campaign_id], Membership.Role.GM).get(invite.campaign_id, ())
     cause = f"joined:{invite.pk}:{user.pk}"
@@ -318,9 +315,7 @@ def _good(invite: Invite | None, at: datetime) -> Invite:
         or (invite.expires_at and invite.expires_at <= at)
         or not _stands(invite)
     ):
-        raise InviteSpent(
-            "This invite link does not work any more. Ask the club's GM for a new one."
-        )
+        raise InviteSpent("This invite link is no longer valid. Ask the club's GM for a new one.")
     return invite
 
 

@@ -37,17 +37,19 @@ def ask(*, campaign: Campaign, user: User, said: str, at: datetime) -> JoinAsk:
     Raises Refused for a guest and for a member, WrongTime within a week of a no.
     """
     if user.guest:
-        raise Refused("You are here without an account: sign up first, then ask.", code="guest")
+        raise Refused("You need an account to join a club. Sign up first.", code="guest")
     words = line(said, field="said", title="About you", most=LONGEST, least=0)
     with club(campaign.pk):
         campaign = locked(campaign)
         if people.membership(user, campaign.pk):
-            raise Refused("You belong to this club already.", code="member")
+            raise Refused("You are already a member of this club.", code="member")
         lately = JoinAsk.objects.filter(
             campaign=campaign, user=user, agreed=False, answered_at__gt=at - AGAIN
         )
         if lately.exists():
-            raise WrongTime("This club has said no lately: ask again in a week.")
+            raise WrongTime(
+                "This club recently declined your request. You can ask again in a week."
+            )
         row, new = JoinAsk.objects.get_or_create(
             campaign=campaign,
             user=user,
@@ -82,7 +84,7 @@ def answer(*, ask: JoinAsk, agrees: bool, actor: User, at: datetime) -> JoinAsk:
         ask = locked(ask)
         if ask.answered_at:
             if ask.agreed != agrees:
-                raise Refused("This was answered before, the other way.", code="answered")
+                raise Refused("This request was already answered differently.", code="answered")
             return ask
         ask.answered_at, ask.answered_by, ask.agreed = at, actor, agrees
         ask.save(update_fields=["answered_at", "answered_by", "agreed"])
@@ -106,9 +108,9 @@ def _tell(ask: JoinAsk, at: datetime) -> None:
     """
     home = "" if ask.agreed else reverse("club-public", args=[ask.campaign.slug])
     text = (
-        f"Welcome to {ask.campaign}: you are a player of the club now."
+        f"Welcome to {ask.campaign}! You are now a player in the club."
         if ask.agreed
-        else f"{ask.campaign} does not take you in now."
+        else f"{ask.campaign} declined your request to join."
     )
     notices.send(
         [

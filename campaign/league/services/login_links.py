@@ -58,11 +58,12 @@ def make(
         membership = locked(membership)
         if user.pk == actor.pk:
             raise Refused(
-                "You are logged in: choose a new password on your own page.", code="oneself"
+                "You are signed in. Change your password in your account settings.", code="oneself"
             )
         if membership.left_at or not _answers_for(actor, user):
             raise Refused(
-                f"No link can be made for {user.get_username()} here: ask whoever runs this site.",
+                f"You cannot create a link for {user.get_username()}. Contact the site "
+                "administrator.",
                 code="not-theirs",
             )
         token = secrets.token_urlsafe(24)
@@ -85,11 +86,11 @@ def make(
             detail=detail,
         )
         openly.announce(
-            act, f"{actor.get_username()} made a one-time log-in link for {user.get_username()}"
+            act, f"{actor.get_username()} created a one-time sign-in link for {user.get_username()}"
         )
         text = (
-            "If you did not ask a GM for a log-in link, log in with your password: that "
-            "makes the link useless."
+            "If you did not ask a GM for a sign-in link, sign in with your password. This "
+            "deactivates the link."
         )
         notices.send(
             [
@@ -147,8 +148,8 @@ def come_in(*, user: User, link: UUID, hashed: str, at: datetime) -> None:
         user.password = hashed
         user.save(update_fields=["password"])
         text = (
-            "You came in by a log-in link: your password is new, and you are logged out "
-            "everywhere else. API tokens work on."
+            "You signed in with a sign-in link. Your password was changed, and you were signed "
+            "out everywhere else. API tokens still work."
         )
         notices.send(
             [
@@ -175,7 +176,7 @@ def _good(row: LoginLink | None, at: datetime) -> LoginLink:
     """The link, if it still works: its maker must still be who may make it."""
     if row is None or row.used_at or row.revoked_at or row.expires_at <= at or not _stands(row):
         raise LinkSpent(
-            "This log-in link does not work any more. Ask a GM of your club for a new one."
+            "This sign-in link is no longer valid. Ask a GM of your club for a new one."
         )
     return row
 

@@ -71,7 +71,7 @@ def set_role(*, membership: Membership, role: str, actor: User, at: datetime) ->
         membership = locked(membership)
         if role not in Membership.Role.values or membership.left_at:
             raise Refused(
-                "Choose GM, player or spectator, for somebody who is a member.",
+                "Choose GM, player or spectator for an existing member.",
                 field="role",
                 code="bad-role",
             )
@@ -82,7 +82,7 @@ def set_role(*, membership: Membership, role: str, actor: User, at: datetime) ->
             _keep_a_gm(membership)
         if role == Membership.Role.SPECTATOR and _ownerships(membership).exists():
             raise Refused(
-                "Spectators run no team: hand the team over first.",
+                "Spectators cannot run a team. Hand over the team first.",
                 field="role",
                 code="runs-a-team",
             )
@@ -100,7 +100,7 @@ def set_role(*, membership: Membership, role: str, actor: User, at: datetime) ->
             at=at,
             detail=detail,
         )
-        text = f"You are now {Membership.Role(role).label} here."
+        text = f"Your role in this club is now {Membership.Role(role).label}."
         notices.send(
             [
                 notices.Message(
@@ -121,8 +121,8 @@ def leave(*, membership: Membership, at: datetime, actor: User, reason: str = ""
     """Leave the club, or be removed by a GM (`actor` is somebody else; then a reason is needed).
     Teams are left without this owner; their other owners are told, and so is who was removed.
 
-    A team without owners plays on by its standing orders until a GM hands it over. Raises LastOne
-    for the only GM.
+    A team without owners gets a caretaker after the first week without orders, until a GM hands it
+    over. Raises LastOne for the only GM.
     """
     removed = actor.pk != membership.user_id
     said = desk_log.reasoned(reason) if removed else reason
@@ -206,4 +206,4 @@ def _keep_a_gm(membership: Membership) -> None:
         user__leaving_at=None,  # who deletes their account keeps no club
     ).exclude(pk=membership.pk)
     if not others.exists():
-        raise LastOne("A club needs a GM: make somebody else GM first.")
+        raise LastOne("A club needs at least one GM. Make someone else a GM first.")

@@ -43,7 +43,7 @@ def hand_over(*, team: Team, to: User, actor: User | None, at: datetime, reason:
     For anybody else (a GM, or a vote, whose actor is None) all owners' places end. Nobody of the
     team said yes to that, so it is an act before everybody, as breaking the glass is: with a
     reason, in the news, in the log, in every member's inbox. Raises Refused when `to` is no player
-    here.
+    here, or the team's only owner.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -52,8 +52,16 @@ def hand_over(*, team: Team, to: User, actor: User | None, at: datetime, reason:
         own = mine.exists()
         said = normalize(reason)[:500] if own else desk_log.reasoned(reason)
         member = members.held(to, team.campaign_id)
-        if member is None or member.role == Membership.Role.SPECTATOR:
-            raise Refused("Choose a player of this club.", field="to", code="no-player")
+        if (
+            member is None
+            or member.role == Membership.Role.SPECTATOR
+            or set(owners.values_list("user_id", flat=True)) == {to.pk}
+        ):
+            raise Refused(
+                "Choose a player of this club who does not run the team alone already.",
+                field="to",
+                code="no-player",
+            )
         before = [row.user.get_username() for row in owners.select_related("user")]
         told = set(owners.values_list("user_id", flat=True)) | {to.pk}
         (mine if own else owners).exclude(user=to).update(until=at)
@@ -70,9 +78,9 @@ def hand_over(*, team: Team, to: User, actor: User | None, at: datetime, reason:
         )
         if not own:
             text = (
-                f"{actor.get_username()} handed {team} over to {to.get_username()}"
+                f"{actor.get_username()} handed over {team} to {to.get_username()}"
                 if actor
-                else f"{team} is handed over to {to.get_username()} by a vote"
+                else f"{team} was handed over to {to.get_username()} by a vote"
             )
             openly.announce(act, text, path=team_path("team", team), besides=told)
             return
@@ -89,7 +97,7 @@ def drop_owner(*, team: Team, user: User, at: datetime) -> None:
         team = locked(team)
         owners = TeamOwner.objects.filter(team=team, until=None)
         if not owners.exclude(user=user).exists():
-            raise LastOne("Nobody else runs this team: hand it over instead.")
+            raise LastOne("The team has no other owner. Hand it over instead.")
         told = set(owners.values_list("user_id", flat=True))
         if owners.filter(user=user).update(until=at):
             detail = {"team": team.name, "user": user.get_username()}

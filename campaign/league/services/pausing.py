@@ -58,7 +58,7 @@ def pause(
         row = _standing(campaign, at) or Pause(campaign=campaign, at=at, weeks=0)
         if not 1 <= weeks <= MOST_PAUSED - row.weeks:
             raise Refused(
-                f"A league is paused for 1 to {MOST_PAUSED} weeks in all.",
+                f"A league can be paused for a total of 1 to {MOST_PAUSED} weeks.",
                 field="weeks",
                 code="out-of-bounds",
             )
@@ -92,9 +92,9 @@ def go_on(*, campaign: Campaign, actor: User | None, at: datetime, reason: str =
         row.ended_at, row.ended_by = at, actor
         row.save(update_fields=["ended_at", "ended_by"])
         said = (
-            f"{actor.get_username()} ended the pause: the league goes on"
+            f"{actor.get_username()} resumed the league"
             if actor
-            else "The league goes on by a vote"
+            else "The league was resumed by a vote"
         )
         reason = normalize(reason)[:500]
         _announce(row, ClubNotice.LEAGUE_GOES_ON, said, actor, reason, at)
@@ -104,7 +104,7 @@ def go_on(*, campaign: Campaign, actor: User | None, at: datetime, reason: str =
 def _open_season(campaign: Campaign) -> Season:
     season = Season.objects.filter(campaign=campaign, closed_at=None).first()
     if season is None:
-        raise WrongTime("No season is open: there is nothing to pause.")
+        raise WrongTime("No season is open, so there is nothing to pause.")
     return locked(season)
 
 
@@ -210,8 +210,8 @@ def _take_back(row: Pause, at: datetime) -> None:
         earliest = _set(week, rules.with_moments(slot, new, earliest))
         if week.opens_at >= week.due_at:
             raise WrongTime(
-                f"Week {week.number} was moved since the pause began and no longer fits: put it "
-                "off first."
+                f"Week {week.number} was moved during the pause and no longer fits the schedule. "
+                "Postpone it first."
             )
     _save(rows)
     evenings = {week.pk: week.evening for week in rows}

@@ -26,7 +26,7 @@ def set_public(*, campaign: Campaign, on: bool, actor: User, at: datetime) -> Ca
         campaign = locked(campaign)
         if campaign.tryout:
             raise Refused(
-                "A try-out has no public page: keep the club first, then open one.", code="try-out"
+                "A try-out cannot have a public page. Keep the club first.", code="try-out"
             )
         if on == (campaign.public_at is not None):
             return campaign
@@ -40,10 +40,10 @@ def set_public(*, campaign: Campaign, on: bool, actor: User, at: datetime) -> Ca
         )
         who = actor.get_username()
         said = (
-            f"{who} opened the club’s public page: anybody may read the table, the calendar, the "
-            "news of the game, duellists and closed seasons"
+            f"{who} opened the club’s public page: anyone can view the standings, schedule, game "
+            "news, duellists and closed seasons"
             if on
-            else f"{who} closed the club’s public page: nobody outside reads anything of it now"
+            else f"{who} closed the club’s public page: the club is now private"
         )
         openly.announce(act, said)
         return campaign

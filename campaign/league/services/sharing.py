@@ -45,7 +45,7 @@ def share(*, team: Team, user: User, actor: User, at: datetime) -> bool:
             team=team,
             detail=detail,
         )
-        text = f"{user.get_username()} now runs {team.name} too."
+        text = f"{user.get_username()} is now a co-owner of {team.name}."
         news.publish(
             [news.Item(team.campaign_id, kind_of(act.kind), text, f"{act.kind}:{act.pk}", at)]
         )
@@ -73,8 +73,8 @@ def give(*, team: Team, user: User, actor: User, reason: str, at: datetime) -> N
             detail=detail,
         )
         text = (
-            f"{user.get_username()} now runs {team.name}, which nobody ran, by an invite of "
-            f"{actor.get_username()}"
+            f"{user.get_username()} now runs {team.name}, which had no owner, through an invite "
+            f"from {actor.get_username()}"
         )
         openly.announce(act, text, path=team_path("team", team))
 
@@ -106,7 +106,7 @@ def ask(*, team: Team, user: User, invited_by: User, at: datetime) -> bool:
                 public=False,
             )
             text = (
-                f"{user.get_username()} asks to run {team} with you, invited by "
+                f"{user.get_username()} wants to run {team} with you. They were invited by "
                 f"{invited_by.get_username()}."
             )
             owners = people.owners([team.pk]).get(team.pk, ())
@@ -128,13 +128,15 @@ def answer(*, ask: TeamAsk, agrees: bool, actor: User, at: datetime) -> TeamAsk:
         team, ask = locked(ask.team), locked(ask)
         if ask.answered_at:
             if ask.agreed != agrees:
-                raise Refused("This was answered before, the other way.", code="answered")
+                raise Refused("This request was already answered differently.", code="answered")
             return ask
         ask.answered_at, ask.answered_by, ask.agreed = at, actor, agrees
         ask.save(update_fields=["answered_at", "answered_by", "agreed"])
         member = members.held(ask.user, team.campaign_id)
         if agrees and (member is None or member.role == Membership.Role.SPECTATOR):
-            raise Refused(f"{ask.user.get_username()} is no player of this club.", code="no-player")
+            raise Refused(
+                f"{ask.user.get_username()} is not a player in this club.", code="no-player"
+            )
         if agrees:
             share(team=team, user=ask.user, actor=actor, at=at)
         else:
@@ -148,7 +150,7 @@ def answer(*, ask: TeamAsk, agrees: bool, actor: User, at: datetime) -> TeamAsk:
                 detail=detail,
                 public=False,
             )
-            tell([ask.user_id], act, f"{team} is not shared with you: its owners said no.", team)
+            tell([ask.user_id], act, f"The owners of {team} declined your request to run it.", team)
         return ask
 
 
@@ -161,5 +163,6 @@ def _runs_no_other(user: User, team: Team) -> None:
         .exists()
     ):
         raise Refused(
-            f"{user.get_username()} runs another team here already.", code="one-team-a-person"
+            f"{user.get_username()} already runs another team in this club.",
+            code="one-team-a-person",
         )

@@ -30,7 +30,7 @@ def tell(hook: Hook, news: Sequence[News]) -> Answer:
 
 def _for_discord(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
     lines = [_told(hook, row) for row in news] or [
-        "This is a test: the news of this club will appear here."
+        "This is a test. The news of this club will appear here."
     ]
     cards = [shown_at(row) for row in news if shown_at(row)[1]]
     return webhook_client.for_discord(hook.campaign.name, lines, _club(hook), cards)

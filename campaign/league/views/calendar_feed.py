@@ -58,7 +58,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
     if request.method == "POST" and (
         response := carry_out(
-            request, form, making, to=reverse("calendar"), message="Here is your address."
+            request, form, making, to=reverse("calendar"), message="Your calendar link was created."
         )
     ):
         return response
@@ -81,14 +81,14 @@ def renew(request: HttpRequest) -> HttpResponse:
         request,
         lambda: calendar_feed.renew(user=user, at=timezone.now()),
         to=back,
-        message="Here is your new address.",
+        message="Your calendar link was reset.",
         back=back,
-        title="A new address",
-        sentence="The address that you have now stops working at once.",
-        action="Make a new address",
+        title="Reset calendar link",
+        sentence="Your current calendar link stops working right away.",
+        action="Reset link",
         effects=(
-            "Add the new one to every calendar that has the old one.",
-            "Whoever else had the old one sees your deadlines no more.",
+            "Add the new link to all calendars that use the old one.",
+            "Anyone else who has the old link can no longer see your deadlines.",
         ),
         crumbs=(("Calendar", back),),
     )
@@ -102,14 +102,14 @@ def drop(request: HttpRequest) -> HttpResponse:
         request,
         lambda: calendar_feed.drop(user=user),
         to=back,
-        message="Your feed is gone.",
+        message="Your calendar was turned off.",
         back=back,
-        title="No feed any more",
-        sentence="The address of your feed stops working at once.",
-        action="Take it away",
+        title="Turn off calendar",
+        sentence="Your calendar link stops working right away.",
+        action="Turn off",
         effects=(
-            "Calendars that have it are told nothing any more.",
-            "You can have a feed again at any time, at another address.",
+            "Calendars that use it are no longer updated.",
+            "You can create a new calendar link at any time.",
         ),
         crumbs=(("Calendar", back),),
     )

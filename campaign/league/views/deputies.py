@@ -50,7 +50,8 @@ def deputy(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         naming,
         to=team_url("team-deputy", team),
         message=lambda row: (
-            f"{row.user.get_username()} gives orders for {row.team.name} in week {row.week.number}."
+            f"{row.user.get_username()} is now deputy for {row.team.name} in week "
+            f"{row.week.number}."
         ),
     )
     return response or team_show(
@@ -59,8 +60,8 @@ def deputy(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         team,
         "campaign/league/deputy",
         here="team",
-        title="A deputy for a week",
-        crumbs=((f"Who runs {team.name}", team_url("team-owners", team)),),
+        title="Name a deputy for a week",
+        crumbs=((f"Owners of {team.name}", team_url("team-owners", team)),),
         form=form,
         standing=selector.standing(team),
         people=people,
@@ -86,12 +87,12 @@ def end(request: HttpRequest, viewer: Viewer, team: str, pk: UUID) -> HttpRespon
         to=back,
         message=gives,
         back=back,
-        title=f"No deputy in week {row.week.number}?",
+        title=f"Remove the deputy in week {row.week.number}?",
         sentence=gives,
-        action="End it",
+        action="Remove deputy",
         effects=(
-            "It is in the news.",
-            "What was saved stays, and counts until somebody saves again.",
+            "The change is shown in the news.",
+            "Orders that were saved still count until someone saves new ones.",
         ),
         crumbs=team_crumbs(viewer, owned),
     )

@@ -60,7 +60,7 @@ def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
         ("News", "news"), ("House rules", "house-rules"), ("Members", "members"),
     ]  # fmt: skip
     listed = [(label, club_url(name, viewer.campaign), name) for label, name in pages]
-    talk = [] if viewer.campaign.tryout else [("Talk", club_url("talk", viewer.campaign), "talk")]
+    talk = [] if viewer.campaign.tryout else [("Board", club_url("talk", viewer.campaign), "talk")]
     new = {"talk": viewer.new_in_talk}
     return tuple(
         Link(label, url, current=bool(name) and name == here, count=new.get(name, 0))

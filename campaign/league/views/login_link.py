@@ -34,7 +34,7 @@ def login_link(request: HttpRequest, token: str) -> HttpResponse:
     """
     if request.user.is_authenticated:
         return render(
-            request, "campaign/league/login_link_inside.html", {"title": "You are logged in"}
+            request, "campaign/league/login_link_inside.html", {"title": "You are signed in"}
         )
     now = timezone.now()
     try:
@@ -48,10 +48,10 @@ def login_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(
             request,
             "campaign/league/invite_spent.html",
-            {"title": "This link does not work", "sentence": spent.sentence},
+            {"title": "This link is not valid", "sentence": spent.sentence},
             status=404,
         )
-    shown = {"title": "Log in again", "link": link, "form": form}
+    shown = {"title": "Set a new password", "link": link, "form": form}
     return render(
         request, "campaign/league/login_link.html", shown, status=REFUSED if form.errors else 200
     )

@@ -12,7 +12,14 @@ if TYPE_CHECKING:
 
     from core.web.options import Option
 
-DOLLARS = ("Dollars", "The most a team", "The most a single", "A pot above")
+DOLLARS = (
+    "Price in dollars",
+    "Dollars",
+    "Money of a new team",
+    "Maximum total cost",
+    "Maximum cost of a single",
+    "Prize money above",
+)
 
 
 @dataclass(frozen=True, slots=True)

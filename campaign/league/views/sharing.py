@@ -62,7 +62,7 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         team,
         "campaign/league/owners",
         here="team",
-        title=f"Who runs {team.name}",
+        title=f"Owners of {team.name}",
         form=form,
         names=people.names_of_owners(team),
         asks=selector.asks(team),
@@ -79,14 +79,14 @@ def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Http
         raise Http404
     row = or_404(selector.link_of(team, invite))
     address = request.build_absolute_uri(reverse("join", args=[token]))
-    crumbs = ((f"Who runs {team.name}", team_url("team-owners", team)),)
+    crumbs = ((f"Owners of {team.name}", team_url("team-owners", team)),)
     return team_show(
         request,
         viewer,
         team,
         "campaign/league/owner_link",
         here="team",
-        title="Your link",
+        title="Your invite link",
         invite=row,
         link=address,
         crumbs=crumbs,
@@ -101,14 +101,11 @@ def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Ht
         request,
         lambda: invites.revoke(invite=row, actor=viewer.person, at=timezone.now()),
         to=back,
-        message="The link does not work any more. A new one can be made here at once.",
+        message="The link was revoked. You can create a new one at any time.",
         back=back,
         title="Revoke this link?",
-        sentence=(
-            "Whoever has this link and has not used it yet will be told that it does not "
-            "work any more."
-        ),
-        action="Revoke the link",
+        sentence=("People who have this link but have not used it yet can no longer use it."),
+        action="Revoke link",
         crumbs=team_crumbs(viewer, team),
     )
 
@@ -125,13 +122,13 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         to=back,
         message=f"{who} now runs {team.name} with you.",
         back=back,
-        title=f"Let {who} run {team.name} too?",
+        title=f"Make {who} a co-owner of {team.name}?",
         sentence=(
-            f"{who} reads and writes everything of {team.name} from now on, this week’s "
-            "orders included. What has been read cannot be forgotten."
+            f"{who} can see and change everything of {team.name}, including this week’s "
+            "orders. You cannot undo what they learn."
         ),
-        action=f"Let {who} in",
-        effects=("The news say so.", "Only they themselves, or a GM before everybody, can end it."),
+        action=f"Accept {who}",
+        effects=("The change is shown in the news.", "Only they or a GM can end this."),
         crumbs=team_crumbs(viewer, team),
     )
 
@@ -146,11 +143,11 @@ def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         request,
         lambda: services.answer(ask=row, agrees=False, actor=viewer.person, at=timezone.now()),
         to=back,
-        message=f"{who} does not run {team.name}, and is told so.",
+        message=f"You declined the request. {who} was notified.",
         back=back,
-        title=f"Say no to {who}?",
-        sentence=f"{who} stays a player of the club and reads nothing of {team.name}.",
-        action="Say no",
-        effects=(f"{who} gets a notice.", "The team’s log says who said no."),
+        title=f"Decline {who}’s request?",
+        sentence=f"{who} stays a player in the club but cannot see anything of {team.name}.",
+        action="Decline",
+        effects=(f"{who} is notified.", "The team’s log shows who declined."),
         crumbs=team_crumbs(viewer, team),
     )

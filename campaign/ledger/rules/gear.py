@@ -172,9 +172,7 @@ def check_kit(
     """
     strange = [item.gear for item in kit if item.gear not in GEAR]
     if strange:
-        return tuple(
-            _problem("no-such-gear", f"There is no gear called “{key}”.") for key in strange
-        )
+        return tuple(_problem("no-such-gear", f"Unknown gear “{key}”.") for key in strange)
     return (
         *_bad_counts(kit, house),
         *_too_heavy(kit, bodybuilding, house, name),
@@ -188,7 +186,7 @@ def _problem(code: str, sentence: str) -> Problem:
 
 def _bad_counts(kit: Sequence[Pack], house: HouseRules) -> tuple[Problem, ...]:
     found = [
-        _problem("nothing", f"{GEAR[item.gear].name}: give at least one piece, or remove it.")
+        _problem("nothing", f"{GEAR[item.gear].name}: enter at least 1, or remove it.")
         for item in kit
         if item.count < 1
     ]
@@ -196,7 +194,8 @@ def _bad_counts(kit: Sequence[Pack], house: HouseRules) -> tuple[Problem, ...]:
     if bricks(kit) > most:
         found.append(
             _problem(
-                "too-many-bricks", f"A bomber sets at most {plural(most, 'brick')} of plastique."
+                "too-many-bricks",
+                f"A bomber can place at most {plural(most, 'brick')} of plastique.",
             )
         )
     return tuple(found)
@@ -228,7 +227,7 @@ def _too_dressed(kit: Sequence[Pack]) -> tuple[Problem, ...]:
             _problem(
                 "two-suits",
                 (
-                    "Wear one suit of armour, not "
+                    "Wear only one suit of armour, not "
                     f"{' and '.join(suit.name.lower() for suit in suits)}."
                 ),
             ),
@@ -238,7 +237,7 @@ def _too_dressed(kit: Sequence[Pack]) -> tuple[Problem, ...]:
             _problem(
                 "two-vests",
                 (
-                    "Wear one vest or jacket, not "
+                    "Wear only one vest or jacket, not "
                     f"{' and '.join(vest.name.lower() for vest in vests)}."
                 ),
             ),

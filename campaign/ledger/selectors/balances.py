@@ -75,7 +75,7 @@ def total_of(ledger: type[Entry], owner: str, only: Q | None = None) -> Subquery
     """What a ledger's rows add up to for each row of a query over its owners, as an annotation;
     None without rows.
     """
-    rows = ledger._default_manager.filter(only or Q(), **{owner: OuterRef("pk")})  # noqa: SLF001
+    rows = ledger._default_manager.filter(only or Q(), **{owner: OuterRef("pk")})
     return Subquery(rows.order_by().values(owner).annotate(total=Sum("amount")).values("total"))
 
 
@@ -101,7 +101,7 @@ def _of(
     """A ledger's sums for some owners."""
 
     def build(owners: frozenset[UUID]) -> QuerySet:
-        rows = ledger._default_manager.filter(**{f"{owner}__among": owners})  # noqa: SLF001
+        rows = ledger._default_manager.filter(**{f"{owner}__among": owners})
         return add_up(rows, owner)
 
     return PreparedInScope(build, owners=Keys)

@@ -31,7 +31,7 @@ WORDS: Final = {
     "capital": "Starting capital", "vehicle": "Vehicle built", "refit": "Refit",
     "repair": "Workshop", "material": "Mechanic's material", "sale": "Vehicle sold",
     "trade": "Trade with another team", "gear": "Gear", "ammunition": "Ammunition",
-    "purse": "Purse", "survivor_pay": "Survivor pay", "fans": "Fans at the gate",
+    "purse": "Prize money", "survivor_pay": "Survivor pay", "fans": "Gate money from fans",
     "memory": "Stored memory", "clone": "Clone",
 }  # fmt: skip
 """What the kinds of money rows are called."""
@@ -204,9 +204,9 @@ def rows_of(ledger: type[Entry], owner: str, pk: UUID) -> QuerySet[Entry]:
     """The rows of a ledger that are about one team, character or vehicle; `owner` is the column of
     its id.
     """
-    return ledger._default_manager.filter(**{owner: pk})  # noqa: SLF001 - the documented manager
+    return ledger._default_manager.filter(**{owner: pk})
 
 
 def rows_booked_for(ledger: type[Entry], cause: str) -> QuerySet[Entry]:
     """The rows of a ledger that have one cause."""
-    return ledger._default_manager.filter(cause=cause)  # noqa: SLF001 - the documented manager
+    return ledger._default_manager.filter(cause=cause)

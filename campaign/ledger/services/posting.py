@@ -89,14 +89,14 @@ def _write(book: Book, lines: Sequence[Line]) -> int:
             _insert(book, lines)
     except IntegrityError as error:
         if is_double(error):
-            raise AlreadyBooked("This has been booked already; nothing was changed.") from error
+            raise AlreadyBooked("This was already booked. Nothing was changed.") from error
         raise
     return len(lines)
 
 
 def _insert(book: Book, lines: Sequence[Line]) -> None:
     names, rows = _names(book), _rows(lines)
-    book.model._base_manager.bulk_create(  # noqa: SLF001
+    book.model._base_manager.bulk_create(
         (book.model(**dict(zip(names, row, strict=True))) for row in rows), batch_size=500
     )
 
@@ -112,7 +112,7 @@ def _rows(lines: Iterable[Line]) -> Iterator[tuple[Any, ...]]:
 
 def _unbooked(book: Book, lines: Sequence[Line]) -> list[Line]:
     """The lines whose cause has no row yet, each once."""
-    rows = book.model._base_manager.filter(cause__in={line.cause for line in lines})  # noqa: SLF001
+    rows = book.model._base_manager.filter(cause__in={line.cause for line in lines})
     rows = rows.filter(**{f"{book.owner}__in": {line.owner for line in lines}})
     known = set(rows.values_list(book.owner, "item", "cause"))
     fresh = {(line.owner, line.item, line.cause): line for line in reversed(lines)}

@@ -81,7 +81,7 @@ def sell(*, team: Team, wanted: Mapping[str, int], by: User, at: datetime) -> in
 
 def _bad_counts(wanted: Mapping[str, int]) -> list[Problem]:
     strange = [
-        Problem(field=key, code="no-such-gear", sentence=f"There is no gear called “{key}”.")
+        Problem(field=key, code="no-such-gear", sentence=f"Unknown gear “{key}”.")
         for key in wanted
         if key not in gear.GEAR
     ]
@@ -89,15 +89,13 @@ def _bad_counts(wanted: Mapping[str, int]) -> list[Problem]:
         Problem(
             field=key,
             code="out-of-bounds",
-            sentence=f"{treasury.gear_name(key)}: give 1 to {MOST} pieces.",
+            sentence=f"{treasury.gear_name(key)}: enter 1 to {MOST} pieces.",
         )
         for key, count in wanted.items()
         if not 1 <= count <= MOST
     ]
     nothing = (
-        []
-        if wanted
-        else [Problem(field="", code="nothing", sentence="Choose at least one piece of gear.")]
+        [] if wanted else [Problem(field="", code="nothing", sentence="Choose at least one item.")]
     )
     return [*strange, *wrong, *nothing]
 
@@ -108,7 +106,7 @@ def _not_sold(wanted: Mapping[str, int], house: HouseRules) -> list[Problem]:
         Problem(
             field=key,
             code="not-on-sale",
-            sentence=f"{treasury.gear_name(key)} is not on sale in this campaign.",
+            sentence=f"{treasury.gear_name(key)} is not available in this club.",
         )
         for key in wanted
         if key in gear.GEAR and key not in sold

@@ -40,16 +40,16 @@ def insist_on_money(team: Team, amount: int) -> None:
     """Raise NotEnoughMoney unless the team can spend `amount` dollars."""
     if amount > (free := spendable(team)):
         aside = balances.held([team.pk]).get(team.pk, {}).get(Hold.MONEY, 0)
-        rest = f"; {money(aside)} more is set aside for orders" if aside else ""
+        rest = f", and {money(aside)} is reserved for orders" if aside else ""
         raise NotEnoughMoney(
-            f"This costs {money(amount)}; {team.name} can spend {money(free)}{rest}."
+            f"This costs {money(amount)}. {team.name} has {money(free)} available{rest}."
         )
 
 
 def insist_on_stock(team: Team, key: str, count: int) -> None:
     """Raise NotEnoughStock unless the team has `count` pieces of this gear to spare."""
     if count > (free := spare(team, key)):
-        raise NotEnoughStock(f"{gear_name(key)}: {team.name} has {free} to spare, not {count}.")
+        raise NotEnoughStock(f"{gear_name(key)}: {team.name} has {free} available, not {count}.")
 
 
 def pay(
@@ -111,4 +111,4 @@ def hold(*, team: Team, week: Week, wanted: Mapping[str, int]) -> None:
 
 def release(*, weeks: Iterable[UUID]) -> None:
     """Drop all that was set aside for these weeks: settlement books what was really spent."""
-    Hold._base_manager.filter(week__in=list(weeks)).delete()  # noqa: SLF001 - the manager without a scope
+    Hold._base_manager.filter(week__in=list(weeks)).delete()  # the manager without a scope

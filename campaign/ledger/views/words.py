@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 BEGINNINGS: Final = {
     "hire": "Hired", "edit": "Changed before approval", "assign": "General points assigned",
-    "rest": "A quiet week", "work": "A week’s work", "workshop": "Workshop", "refit": "Refit",
+    "rest": "Week of rest", "work": "A week’s work", "workshop": "Workshop", "refit": "Refit",
     "build": "Built", "buy": "Bought", "sell-gear": "Sold", "sell": "Sold",
     "trade": "Trade between teams", "duel": "Duel", "correction": "Correction by the GM",
-    "gold-cross": "Gold Cross", "revived": "Gold Cross", "founding": "Founding",
-    "transfer": "Transfer", "moved-in": "Moved in with old records",
+    "gold-cross": "Gold Cross", "revived": "Gold Cross", "founding": "Team created",
+    "transfer": "Transfer", "moved-in": "Imported with old records",
 }  # fmt: skip
 ENDINGS: Final = {
-    "tried": "Tried a mission or watched", "succeeded": "Mission succeeded",
+    "tried": "Attempted a mission or stood guard", "succeeded": "Mission succeeded",
     "counterspied": "Counterspied well", "placed": "Explosives placed",
     "assassination": "An assassin’s hits", "explosives": "Own explosives",
     "explosion": "An explosion", "fired": "A charge went off", "ambush": "In an ambush",

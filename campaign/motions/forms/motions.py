@@ -23,12 +23,15 @@ class MoveForm(HouseForm):
     """What this kind of motion needs, and why."""
 
     team = forms.ChoiceField()
-    to = forms.ChoiceField(label="To", help_text="Somebody who runs no team here; they are asked.")
+    to = forms.ChoiceField(
+        label="To",
+        help_text="Choose a player who does not run a team in this club. They have to agree.",
+    )
     weeks = forms.IntegerField(min_value=1, max_value=MOST_PAUSED, initial=2)
     reason = forms.CharField(
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="The whole club reads it.",
+        help_text="It is shown to the whole club.",
     )
 
     def __init__(

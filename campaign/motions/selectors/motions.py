@@ -95,13 +95,13 @@ def sentence(motion: Motion) -> str:
         case Motion.Kind.PAUSE:
             return f"pause the league for {counted(motion.weeks or 0, 'week')}"
         case Motion.Kind.GO_ON:
-            return "go on with the league"
+            return "resume the league"
         case Motion.Kind.HAND_OVER:
-            return f"hand {motion.team} over to {motion.to}"
+            return f"hand over {motion.team} to {motion.to}"
         case Motion.Kind.CARETAKER:
             return f"let a bot stand in for {motion.team}"
         case _:
-            return f"take {motion.team} out of the league"
+            return f"remove {motion.team} from the league"
 
 
 class Motions(Sequence[Tally]):

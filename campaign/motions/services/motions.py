@@ -84,7 +84,7 @@ def move(
         for other in same.select_for_update():
             _settle(other, at)
         if same.exists():
-            raise WrongTime("The club is voting on that already.")
+            raise WrongTime("There is already an open vote on this.")
         _must_be_enough(row, voters)
         _must_be_there(row, at)
         row.save(force_insert=True)
@@ -128,7 +128,7 @@ def withdraw(*, motion: Motion, by: User, at: datetime) -> Motion:
     with club(motion.campaign_id):
         row = _open(motion, at)
         if row.moved_by_id != by.pk:
-            raise Refused("Only who moved it can take it back.", code="not-mover")
+            raise Refused("Only the person who started the vote can withdraw it.", code="not-mover")
         return _end(row, Outcome.WITHDRAWN, at)
 
 
@@ -169,25 +169,25 @@ def _may_move(kind: str, by: User, to: User | None, voters: Iterable[Team]) -> N
     if any(by.pk in owners for owners in runs.values()):
         return
     if not (kind == Kind.HAND_OVER and to is not None and to.pk == by.pk):
-        raise Refused("Whoever runs a team that plays may move this.", code="no-team")
+        raise Refused("Only owners of approved teams can start a vote.", code="no-team")
 
 
 def _about(campaign: Campaign, kind: str, team: Team | None) -> Team | None:
     if kind not in ABOUT_A_TEAM:
         return None
     if team is None or team.pk not in {row.pk for row in teams_here(campaign)}:
-        raise Refused("Choose a team that plays.", field="team", code="no-such-team")
+        raise Refused("Choose an approved team.", field="team", code="no-such-team")
     return locked(team)
 
 
 def _must_be_enough(row: Motion, voters: Iterable[Team]) -> None:
     others = [voter for voter in voters if voter.pk != row.team_id]
     if not others:
-        raise Refused("Nobody has a vote on that: no other team is run by anybody.")
+        raise Refused("No one can vote on this, because no other team has an owner.")
     if row.team_id and len(others) < FEWEST:
         raise Refused(
-            "One team does not decide on another, and nobody else has a vote: ask the GM, who can "
-            "do it at the desk."
+            "There is only one other team, and it cannot decide alone. Ask the GM to do this at "
+            "the desk."
         )
 
 
@@ -198,8 +198,8 @@ def _must_be_there(row: Motion, at: datetime) -> None:
     back = people.teams_away([row.team.pk], at).get(row.team.pk)
     if back is not None:
         raise Refused(
-            f"Whoever runs {row.team} is on holiday until {in_text(back)}, and has said so: wait "
-            "until then.",
+            f"The owner of {row.team} is on holiday until {in_text(back)}. You can start a vote "
+            "after that.",
             code="on-holiday",
         )
 
@@ -207,7 +207,7 @@ def _must_be_there(row: Motion, at: datetime) -> None:
 def _taker(campaign: Campaign, to: User | None) -> User:
     if to is None or to.pk not in {user.pk for user in teamless(campaign)}:
         raise Refused(
-            "Choose a player of this club who runs no team.", field="to", code="no-player"
+            "Choose a player of this club who does not run a team.", field="to", code="no-player"
         )
     return to
 
@@ -215,7 +215,7 @@ def _taker(campaign: Campaign, to: User | None) -> User:
 def _weeks(weeks: int | None) -> int:
     if weeks is None or not 1 <= weeks <= MOST_PAUSED:
         raise Refused(
-            f"A league is paused for 1 to {MOST_PAUSED} weeks in all.",
+            f"A league can be paused for a total of 1 to {MOST_PAUSED} weeks.",
             field="weeks",
             code="out-of-bounds",
         )
@@ -326,15 +326,15 @@ def _tell_moved(row: Motion, voters: Iterable[Team]) -> None:
     """Publish it; tell everybody with a vote, the people of the team, and who would run it."""
     until = in_text(row.closes_at)
     cause, path = f"motion-made:{row.pk}", club_path("votes")
-    text = f"{row.moved_by.get_username()} puts to the vote: {sentence(row)}: {row.reason}"
+    text = f"{row.moved_by.get_username()} started a vote to {sentence(row)}: {row.reason}"
     news.publish([news.Item(row.campaign_id, "motion-made", text[:500], cause, row.at)])
     about = people.owners([row.team_id]).get(row.team_id, ()) if row.team_id else ()
     voting = {user for users in _runs(row, voters) for user in users}
-    what = f"The club votes until {until}: {sentence(row)}"
+    what = f"The club votes until {until} on a proposal to {sentence(row)}"
     lines: dict[UUID, str] = dict.fromkeys(voting, f"{what}. Your team has a vote.")
     if row.to_id:
-        lines[row.to_id] = f"{what}. Say whether you would."
-    lines |= dict.fromkeys(about, f"{what}. Say that you are here, and it ends.")
+        lines[row.to_id] = f"{what}. Please say whether you agree."
+    lines |= dict.fromkeys(about, f"{what}. Confirm that you are still active to end the vote.")
     special = {*about, row.to_id}
     notices.send(
         notices.Message(

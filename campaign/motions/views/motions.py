@@ -32,27 +32,27 @@ if TYPE_CHECKING:
 
 Kind = Motion.Kind
 LEDES: Final = {
-    Kind.PAUSE: "All that is still to come is later by so many weeks.",
-    Kind.GO_ON: "What the pause put off comes earlier again; nobody loses the time they had.",
+    Kind.PAUSE: "All future dates are postponed by this number of weeks.",
+    Kind.GO_ON: "Postponed dates move forward again. No one loses time that they have left.",
     Kind.HAND_OVER: (
-        "Somebody without a team runs it from then on, and reads all that it knows. Its people are "
-        "told at once, and end the vote by saying that they are here."
+        "A player without a team takes over and can see everything the team knows. The team's "
+        "owners are notified right away and can end the vote by confirming that they are active."
     ),
     Kind.CARETAKER: (
-        "A careful bot writes the team's orders whenever nobody does. Its people are told at once, "
-        "and end the vote by saying that they are here."
+        "A careful bot writes the team's orders when its owners don't. The owners are notified "
+        "right away and can end the vote by confirming that they are active."
     ),
     Kind.RETIRE: (
-        "The team leaves the league for good; its points stay. Its people are told at once, and "
-        "end the vote by saying that they are here."
+        "The team leaves the league permanently and keeps its points. Its owners are notified "
+        "right away and can end the vote by confirming that they are active."
     ),
 }
 
 
 A_PAGE: Final = 20
 NOBODY_FREE: Final = (
-    "Everybody in the club runs a team, so there is nobody to take it: have a GM invite somebody, "
-    "or let a bot stand in."
+    "All players in the club already run a team. Ask a GM to invite someone, or vote for a "
+    "stand-in bot."
 )
 
 
@@ -114,7 +114,8 @@ def votes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="votes",
         title="Votes",
         audience="club",
-        lede="More than half of all teams that somebody runs decide. One team, one vote.",
+        lede="A proposal passes with the votes of more than half of the teams that have owners. "
+        "Each team has one vote.",
         open=[_line(viewer, tally) for tally in found.open],
         over=[_line(viewer, tally) for tally in page.object_list],
         page=page,
@@ -150,7 +151,7 @@ def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     if kind == Kind.HAND_OVER and not people:
         lede = f"{lede} {NOBODY_FREE}"
     back = club_url("votes", viewer.campaign)
-    message = "It is put to the vote. Everybody with a vote has been told."
+    message = "The vote was started. All voters have been notified."
     return carry_out(request, form, act, to=back, message=message) or club_show(
         request,
         viewer,
@@ -159,7 +160,7 @@ def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         title=str(Kind(kind).label),
         lede=lede,
         form=form,
-        action="Put it to the vote",
+        action="Start vote",
         back=back,
         crumbs=(("Votes", back),),
     )
@@ -187,8 +188,8 @@ def vote(request: HttpRequest, viewer: Viewer, motion: UUID) -> HttpResponse:
             case "withdraw":
                 return services.withdraw(motion=row, by=by, at=at)
             case _:
-                raise Refused("Press one of the buttons.", code="no-act")
+                raise Refused("Choose one of the options.", code="no-act")
 
-    said = {"yes": "You voted for it.", "no": "You voted against it."}
-    message = said.get(str(pressed), "Done. The club has been told.")
+    said = {"yes": "You voted yes.", "no": "You voted no."}
+    message = said.get(str(pressed), "Done. The club has been notified.")
     return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)

@@ -22,10 +22,10 @@ class WorkbookFile(HouseForm):
     """A workbook as a file; `cleaned_data["file"]` are its sheets."""
 
     file = forms.FileField(
-        label="The workbook",
+        label="Workbook",
         allow_empty_file=True,
-        help_text="XLSX, ODS, a zip of CSV files, one CSV file or JSON; up to 2 MB. Nothing is "
-        "written yet: you see first what would be.",
+        help_text="XLSX, ODS, CSV, JSON or a zip of CSV files, up to 2 MB. You see a "
+        "preview before anything is imported.",
     )
 
     def clean_file(self) -> Sheets:
@@ -38,7 +38,7 @@ class WorkbookFile(HouseForm):
         except spreadsheets.BadFile as bad:
             raise ValidationError(bad.sentence, code=bad.code) from None
         if len(as_text(sheets)) > LONGEST:
-            raise ValidationError("There is more in this file than a club has.", code="too-large")
+            raise ValidationError("The file contains too much data.", code="too-large")
         return sheets
 
 
@@ -55,7 +55,7 @@ class WorkbookSeen(HouseForm):
             )
             return spreadsheets.bounded(sheets)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise ValidationError("Choose the file once more.", code="not-json") from None
+            raise ValidationError("Choose the file again.", code="not-json") from None
         except spreadsheets.BadFile as bad:
             raise ValidationError(bad.sentence, code=bad.code) from None
 

@@ -88,12 +88,12 @@ class Row:
         if not said:
             return None
         if not NUMBER.fullmatch(said):
-            self.wrong(heading, "no-number", f"{heading}: write a whole number, not “{said}”.")
+            self.wrong(heading, "no-number", f"{heading}: enter a whole number, not “{said}”.")
             return None
         found = int(re.sub(r"[$,'’]|\.0+$", "", said.replace("−", "-")))
         if not low <= found <= high:
             self.wrong(
-                heading, "out-of-bounds", f"{heading}: write a number from {low:,} to {high:,}."
+                heading, "out-of-bounds", f"{heading}: enter a number from {low:,} to {high:,}."
             )
             return None
         return found
@@ -118,7 +118,7 @@ class Row:
             self.wrong(
                 heading,
                 "no-number",
-                f"{heading}: write points as a whole number, or a level as +2, not “{said}”.",
+                f"{heading}: enter points as a whole number, or a level such as +2, not “{said}”.",
             )
             return 0
         return self.whole(heading, 0, most) or 0
@@ -159,7 +159,7 @@ def rows_of(
             elif filled:
                 notes.add(sheet, cell, "no-heading", "this column has no heading.")
         elif heading in places:
-            notes.add(sheet, cell, "twice", f"the column {said.strip()} is here twice.")
+            notes.add(sheet, cell, "twice", f"the column {said.strip()} appears twice.")
         else:
             places[heading] = at
     missing = [one.heading for one in SHEETS[sheet] if one.needed and one.heading not in places]
@@ -175,6 +175,6 @@ def rows_of(
 
 def _no_such(sheet: str, said: str, more: Mapping[str, str] | None) -> str:
     if more is not None:
-        return f"this club has no skill called “{said.strip()[:60]}”."
+        return f"unknown skill “{said.strip()[:60]}”."
     own = ", ".join(one.heading for one in SHEETS[sheet])
-    return f"there is no column “{said.strip()[:60]}” here; there are {own}."
+    return f"unknown column “{said.strip()[:60]}”. The columns are {own}."

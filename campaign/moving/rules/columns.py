@@ -31,65 +31,66 @@ PLAIN_FACE: Final = tuple(
 )
 """A team's fields that a cell holds as they are."""
 STOCKED: Final = ", ".join(one.name for one in STOCK)
-TEAM: Final = _must("Team", "The team’s name, as on the sheet Teams.")
+TEAM: Final = _must("Team", "The team’s name on the sheet Teams.")
 SHEETS: Final[dict[str, tuple[Column, ...]]] = {
     "Season": (_must("First week", "The number of the first week that is played here."),),
     "Teams": (
-        _must("Team", "Its name, as the whole club will read it."),
-        _may("Colour", "A colour’s name, or #rrggbb. Empty: one that no other team has."),
-        _may("Emblem", "The pattern on its shield. Empty: plain."),
+        _must("Team", "Team name, shown to the whole club."),
+        _may("Colour", "A colour name or #rrggbb. If empty, an unused colour is chosen."),
+        _may("Emblem", "The pattern on the shield. If empty, plain."),
         *[_may(field.title, field.help) for field in PLAIN_FACE],
-        _may("Money", "Dollars. Empty: the house’s starting capital."),
+        _may("Money", "In dollars. If empty, the starting capital from the house rules."),
     ),
     "People": (
         TEAM,
-        _must("Name", "As it stands on the roster."),
+        _must("Name", "Character name."),
         _must("Role", "Driver, gunner, mechanic, paramedic, spy, cyclist, trucker or handgunner."),
-        _may("About", "A line about them."),
-        _may("Prestige", "A whole number. Empty: none."),
-        _may("DP lost", "Damage that has not healed. Empty: unhurt."),
+        _may("About", "Short description."),
+        _may("Prestige", "A whole number. If empty, 0."),
+        _may("DP lost", "Damage that has not healed. If empty, 0."),
         _may(
             "General",
-            "Skill points not assigned yet. Each skill has a column of its own, too: its points, "
-            "or its level with the sign, such as +2; +0 is base level.",
+            "Unassigned skill points. Each skill also has its own column for its points or its "
+            "level with a sign, for example +2. Base level is +0.",
         ),
     ),
     "Cars": (
         TEAM,
-        _must("Car", "Its name."),
-        _may("Colour", "In words, such as matt black. Empty: unpainted."),
-        _may("Notes", "For the team’s eyes."),
+        _must("Car", "Car name."),
+        _may("Colour", "For example, matt black. If empty, unpainted."),
+        _may("Notes", "Visible only to the team."),
         _must("Design", f"A stock vehicle ({STOCKED}), or a design as JSON."),
     ),
     "Damage": (
         TEAM,
-        _must("Car", "As on the sheet Cars."),
-        _must("Part", "Such as armour:front, tyre:1, weapon:1, plant, ammo:weapon:1."),
-        _must("Lost", "DP, armour points or shots that are gone."),
+        _must("Car", "The car’s name on the sheet Cars."),
+        _must("Part", "For example, armour:front, tyre:1, weapon:1, plant or ammo:weapon:1."),
+        _must("Lost", "DP, armour points or shots lost."),
     ),
     "Gear": (
         TEAM,
-        _must("Gear", "What the store calls it."),
-        _must("Pieces", "How many."),
+        _must("Gear", "Item name in the store."),
+        _must("Pieces", "Number of items."),
     ),
     "Weeks": (
-        _must("Week", "Its number, below the first week that is played here."),
+        _must("Week", "Week number. Must be lower than the first week played here."),
         _may("Duel", "The duel’s name."),
-        _may("Arena", "Where it was driven."),
-        _may("Date", "As 2039-11-05."),
-        _may("Story", "What happened, in a line or two."),
+        _may("Arena", "Location of the duel."),
+        _may("Date", "In the form 2039-11-05."),
+        _may("Story", "One or two lines about what happened."),
     ),
     "Duels": (
-        _must("Week", "As on the sheet Weeks."),
+        _must("Week", "The number on the sheet Weeks."),
         TEAM,
         _may("Place", "1 for the winner."),
-        _may("Points", "What it brought in the table: the sheet Standings counts."),
-        _may("Duellist", "Who drove."),
-        _may("Car", "What they drove."),
+        _may("Points", "Points won. They are not added to the standings, which come from the sheet "
+            "Standings."),
+        _may("Duellist", "Name of the driver."),
+        _may("Car", "Name of the car."),
     ),
     "Standings": (
-        _may("Season", "Empty for the season under way; else the name of one that is over."),
-        _must("Team", "Of the season under way as on the sheet Teams; of others any name."),
-        _must("Points", "In that season’s table, all together."),
+        _may("Season", "Empty for the current season, otherwise the name of a past season."),
+        _must("Team", "A name from the sheet Teams. For past seasons, any name."),
+        _must("Points", "Total points in that season."),
     ),
 }  # fmt: skip

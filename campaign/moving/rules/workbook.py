@@ -78,7 +78,7 @@ def read(sheets: Sheets, known: Known) -> tuple[OldRecords | None, tuple[Problem
     after = max((week.number for week in weeks), default=0) + 1
     first_week = first[0] if first and first[0] else after
     if first_week < after:
-        notes.add("Season", "A2", "too-early", f"week {after - 1} is on the sheet Weeks already.")
+        notes.add("Season", "A2", "too-early", f"week {after - 1} is already on the sheet Weeks.")
     if notes.problems:
         return None, tuple(notes.problems)
     return OldRecords(
@@ -104,14 +104,12 @@ def _named(sheets: Sheets, notes: Notes) -> dict[str, Sequence[Sequence[str]]]:
         plain = title.strip().lower().replace("_", " ")
         sheet = own.get(plain)
         if sheet in found:
-            notes.add(title[:60], "", "twice", "this sheet is here twice.")
+            notes.add(title[:60], "", "twice", "this sheet appears twice.")
         elif sheet:
             found[sheet] = rows
         elif plain != README.lower() and any(cell.strip() for row in rows for cell in row):
             there = ", ".join(SHEETS)
-            notes.add(
-                title[:60], "", "no-such-sheet", f"there is no such sheet; there are {there}."
-            )
+            notes.add(title[:60], "", "no-such-sheet", f"unknown sheet. The sheets are {there}.")
     return found
 
 
@@ -151,11 +149,11 @@ def _teams(rows: Iterable[Row], known: Known) -> Iterator[OldTeam]:
         )
         money = row.whole("Money", 0, MOST_MONEY)
         if lookup_key(name) in seen:
-            row.wrong("Team", "twice", f"the team {name} is here twice.")
+            row.wrong("Team", "twice", f"the team {name} appears twice.")
         elif lookup_key(name) in there:
-            row.wrong("Team", "name-taken", f"there is a team called {name} in the club already.")
+            row.wrong("Team", "name-taken", f"the club already has a team called {name}.")
         elif len(seen) >= MOST_TEAMS:
-            row.wrong("Team", "too-many", f"a club moves in with at most {MOST_TEAMS} teams.")
+            row.wrong("Team", "too-many", f"you can import at most {MOST_TEAMS} teams.")
         seen.add(lookup_key(name))
         if face and not row.bad:
             yield filled(OldTeam, face, colour=face.colour if colour else "", money=money)
@@ -167,7 +165,7 @@ def _team_of(row: Row, names: Mapping[str, str]) -> str:
     """The team that a row is about, as its own sheet writes it."""
     said = row.text("Team", 200)
     if said and lookup_key(said) not in names:
-        row.wrong("Team", "no-such-team", f"there is no team called “{said}” on the sheet Teams.")
+        row.wrong("Team", "no-such-team", f"the sheet Teams has no team called “{said}”.")
     return names.get(lookup_key(said), "")
 
 
@@ -195,7 +193,7 @@ def _people(
         if wounds > most:
             row.wrong("DP lost", "too-many", f"{said} has {most} DP and cannot have lost {wounds}.")
         if (key := (lookup_key(team), lookup_key(said))) in seen and said:
-            row.wrong("Name", "twice", f"{team} has somebody called {said} already.")
+            row.wrong("Name", "twice", f"{team} already has someone called {said}.")
         seen.add(key)
         if face and not row.bad:
             yield OldPerson(
@@ -228,7 +226,7 @@ def _cars(
         )
         design = _design(row, known)
         if (key := (lookup_key(team), lookup_key(name))) in found and name:
-            row.wrong("Car", "twice", f"{team} has a car called {name} already.")
+            row.wrong("Car", "twice", f"{team} already has a car called {name}.")
         elif face and design and not row.bad:
             found[key] = OldCar(
                 team=team,
@@ -261,8 +259,8 @@ def _design(row: Row, known: Known) -> VehicleDesign | None:
             row.wrong(
                 "Design",
                 "no-such-design",
-                f"there is no stock vehicle called “{name[:60]}”, and this is no design as JSON. "
-                f"There are {STOCKED}.",
+                f"“{name[:60]}” is not a stock vehicle or a design in JSON. The stock vehicles "
+                f"are {STOCKED}.",
             )
         return by_name.get(lookup_key(name))
     design, problems = read_design(said, known.parts)
@@ -287,7 +285,7 @@ def _damage(
             continue
         most = limit(car.design, part)
         if part in found.get(key, {}):
-            row.wrong("Part", "twice", f"{part} of {name} is here twice.")
+            row.wrong("Part", "twice", f"{part} of {name} appears twice.")
         elif not most:
             row.wrong("Part", "no-such-part", f"{name} has no part called “{part}”.")
         elif lost and lost > most:
@@ -314,9 +312,9 @@ def _gear(rows: Iterable[Row], names: Mapping[str, str]) -> Iterator[OldGear]:
         key = said if said in gear.GEAR else keys.get(lookup_key(said), "")
         pieces = row.whole("Pieces", 1, MOST_PIECES)
         if said and not key:
-            row.wrong("Gear", "no-such-gear", f"there is no gear called “{said[:60]}”.")
+            row.wrong("Gear", "no-such-gear", f"unknown gear “{said[:60]}”.")
         elif key and (team, key) in seen:
-            row.wrong("Gear", "twice", f"{said} of {team} is here twice.")
+            row.wrong("Gear", "twice", f"{said} of {team} appears twice.")
         seen.add((team, key))
         if pieces and not row.bad:
             yield OldGear(team=team, key=key, pieces=pieces)
@@ -330,10 +328,10 @@ def _weeks(rows: Iterable[Row]) -> Iterator[OldWeek]:
     for row in rows:
         number = row.whole("Week", 1, LAST_WEEK - 1)
         if number in seen:
-            row.wrong("Week", "twice", f"week {number} is here twice.")
+            row.wrong("Week", "twice", f"week {number} appears twice.")
         day = row.text("Date")
         if day and not _is_day(day):
-            row.wrong("Date", "no-date", f"write the date as 2039-11-05, not “{day}”.")
+            row.wrong("Date", "no-date", f"enter the date in the form 2039-11-05, not “{day}”.")
         duel, arena, story = row.text("Duel", 80), row.text("Arena", 80), row.text("Story", 500)
         if number:
             seen.add(number)
@@ -356,7 +354,7 @@ def _places(rows: Iterable[Row], names: Mapping[str, str], weeks: set[int]) -> I
         if week and week not in weeks:
             row.wrong("Week", "no-such-week", f"week {week} is not on the sheet Weeks.")
         elif week and team and (week, team) in seen:
-            row.wrong("Team", "twice", f"{team} is here twice for week {week}.")
+            row.wrong("Team", "twice", f"{team} appears twice for week {week}.")
         if week and not row.bad:
             seen.add((week, team))
             yield OldPlace(
@@ -376,7 +374,7 @@ def _standings(rows: Iterable[Row], names: Mapping[str, str]) -> Iterator[OldSta
         team = row.text("Team") if season else _team_of(row, names)
         points = row.whole("Points", -MOST_POINTS, MOST_POINTS)
         if team and (lookup_key(season), lookup_key(team)) in seen:
-            row.wrong("Team", "twice", f"{team} is here twice.")
+            row.wrong("Team", "twice", f"{team} appears twice.")
         seen.add((lookup_key(season), lookup_key(team)))
         if points is not None and not row.bad:
             yield OldStanding(season=season, team=team, points=points)

@@ -54,14 +54,14 @@ def known_of(campaign: Campaign) -> Known:
 def closed_by(campaign: Campaign, move: MoveIn | None) -> str:
     """Why this club cannot move in any more, or yet; "" when it can (C90). Two queries."""
     if campaign.tryout:
-        return "A try-out is over when it is over: found a club, and move in there."
+        return "You cannot import records into a try-out. Create a club first."
     if move is not None:
-        return "The club has moved in already. Single things are corrected on the desk."
+        return "Records were already imported. Correct individual values at the desk."
     weeks = Week.objects.filter(season__campaign=campaign)
     if weeks.exclude(status=Week.Status.PLANNED).exists():
-        return "The club’s first week has opened: old records can be taken over only before that."
+        return "You can no longer import records, because the first week has opened."
     if not weeks.filter(season__closed_at=None).exists():
-        return "Plan the season’s first weeks: the standings and the weeks’ numbers go with them."
+        return "Schedule the first weeks of the season before you import records."
     return ""
 
 
@@ -120,7 +120,7 @@ def _read_me() -> list[list[str | int]]:
         for sheet, listed in SHEETS.items()
         for one in listed
     ]
-    return [["Sheet", "Column", "Needed", "What it holds"], *columns]
+    return [["Sheet", "Column", "Required", "Contents"], *columns]
 
 
 # --- the club as it stands ------------------------------------------------------------------------

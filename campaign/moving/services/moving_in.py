@@ -198,7 +198,7 @@ def _tell(campaign: Campaign, records: OldRecords, actor: User, at: datetime) ->
         campaign_id=campaign.pk, actor=actor, kind=CAUSE, at=at, detail=records.counts()
     )
     text = (
-        f"{campaign} has moved in with its old records: {in_words(records)}. The first week to be "
+        f"The old records of {campaign} were imported: {in_words(records)}. The first week "
         f"played here is week {records.first_week}."
     )
     news.publish([news.Item(campaign.pk, CAUSE, text[:500], CAUSE, at)])

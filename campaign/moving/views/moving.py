@@ -57,7 +57,7 @@ def moving(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                 at=timezone.now(),
             ),
             to=club_url("desk-moving", viewer.campaign),
-            message="The club has moved in.",
+            message="The records were imported.",
         )
         return done or _page(request, viewer, WorkbookFile(), closed, refused=seen)
     form = WorkbookFile(request.POST or None, request.FILES or None)
@@ -73,7 +73,7 @@ def _page(
         request,
         viewer,
         "campaign/moving/moving",
-        title="Moving in",
+        title="Import and export records",
         tab="desk",
         form=form,
         closed=closed,
@@ -91,7 +91,7 @@ def _preview(request: HttpRequest, viewer: Viewer, sheets: Sheets) -> HttpRespon
         request,
         viewer,
         "campaign/moving/preview",
-        title="Look at it first",
+        title="Import preview",
         tab="desk",
         problems=[_placed(problem) for problem in problems],
         records=records,
@@ -152,7 +152,7 @@ def old_records(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         viewer,
         "campaign/moving/old_records",
         here="standings",
-        title="Before we came here",
+        title="Earlier records",
         weeks=_weeks(history),
         tables=_tables(history),
         audience="club",

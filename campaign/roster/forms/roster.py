@@ -41,7 +41,9 @@ class FaceForm(RecordForm[CharacterFace]):
         super().__init__(*args, **named)
         if approved:
             self.fields["name"].disabled = True
-            self.fields["name"].help_text = "The roster is approved: names stay."
+            self.fields[
+                "name"
+            ].help_text = "The roster is approved. Names can no longer be changed."
 
 
 class PointsForm(RecordForm[NewCharacter]):
@@ -108,7 +110,7 @@ class PointsForm(RecordForm[NewCharacter]):
         costs = sorted({row.points for row in self.house.skill_costs}, reverse=True)
         return [
             (
-                f"{cost} points a level",
+                f"{cost} points per level",
                 [
                     self._skill(row.key, cost)
                     for row in self.house.skill_costs

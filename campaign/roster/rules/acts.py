@@ -20,7 +20,7 @@ Role: TypeAlias = Annotated[
     choice(
         "Role",
         {role: role.capitalize() for role in ROLES},
-        "What the whole club reads. It gives no skill and takes none.",
+        "The role is shown to the whole club. It does not affect skills.",
     ),
 ]
 Points: TypeAlias = Annotated[

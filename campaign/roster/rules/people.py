@@ -98,8 +98,8 @@ def check_roster(signed: int, adding: int = 1, house: HouseRules = DEFAULT) -> t
         return ()
     left = max(0, house.roster_cap - signed)
     sentence = (
-        f"A team may sign {plural(house.roster_cap, 'character')} in a season; {left} "
-        "more can be signed."
+        f"A team can hire {plural(house.roster_cap, 'character')} per season. You can hire "
+        f"{left} more."
     )
     return (Problem(field="", code="roster-full", sentence=sentence),)
 

@@ -83,7 +83,7 @@ def check_start(points: Mapping[str, int], house: HouseRules = DEFAULT) -> tuple
             Problem(
                 field="",
                 code="points-total",
-                sentence=f"Spread {wanted} skill points; these add up to {total}.",
+                sentence=f"Assign exactly {wanted} skill points. You have assigned {total}.",
             )
         )
     skills = sum(trained(level(spent, key, house)) for key, spent in points.items())
@@ -93,8 +93,8 @@ def check_start(points: Mapping[str, int], house: HouseRules = DEFAULT) -> tuple
                 field="",
                 code="too-few-skills",
                 sentence=(
-                    f"A new character needs {plural(house.starting_skills, 'skill')} at base "
-                    f"level or better; this one has {skills}."
+                    f"A new character needs {plural(house.starting_skills, 'skill')} at "
+                    f"base level or better. This one has {skills}."
                 ),
             )
         )
@@ -108,7 +108,7 @@ def _check_one(key: str, spent: int, house: HouseRules) -> tuple[Problem, ...]:
             Problem(
                 field=key,
                 code="no-such-skill",
-                sentence=f"This campaign has no skill called “{key}”.",
+                sentence=f"Unknown skill “{key}”.",
             ),
         )
     if spent < 0:
@@ -120,7 +120,7 @@ def _check_one(key: str, spent: int, house: HouseRules) -> tuple[Problem, ...]:
     most = start_most(found, house)
     if most and spent > most:
         where = "this skill" if found.start_most else "one skill"
-        sentence = f"{found.title}: a new character may have at most {most} points in {where}."
+        sentence = f"{found.title}: a new character can have at most {most} points in {where}."
         return (Problem(field=key, code="too-much-in-one", sentence=sentence),)
     return ()
 
@@ -140,7 +140,7 @@ def check_assign(
             Problem(
                 field="skill",
                 code="no-such-skill",
-                sentence=f"This campaign has no skill called “{key}”.",
+                sentence=f"Unknown skill “{key}”.",
             ),
         )
     if amount < 1:
@@ -150,7 +150,7 @@ def check_assign(
             Problem(
                 field="amount",
                 code="too-many",
-                sentence=f"Only {plural(held, 'general point')} can be assigned.",
+                sentence=f"You can assign only {plural(held, 'general point')}.",
             ),
         )
     return ()

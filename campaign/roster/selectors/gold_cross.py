@@ -53,19 +53,19 @@ def _for_the_living(kinds: set[str], house: HouseRules) -> list[Offer]:
     store = Offer(
         "store",
         "Store the memory",
-        "Whenever they die, a new body can be grown that knows what they know now.",
+        "If the character dies, you can grow a new body with their current memory.",
         house.gold_cross_record,
     )
     grow = Offer(
         "grow",
         "Grow a clone",
-        "A body kept ready: it knows what they know now, and serves once.",
+        "A body that is kept ready with their current memory. It can be used once.",
         house.gold_cross_grow,
     )
     renew = Offer(
         "renew",
         "Renew the clone’s memory",
-        "The clone learns what they have learned since.",
+        "Update the clone with what they have learned since.",
         house.gold_cross_reprogram,
     )
     return [store, renew if Memory.Kind.CLONE in kinds else grow]
@@ -73,13 +73,17 @@ def _for_the_living(kinds: set[str], house: HouseRules) -> list[Offer]:
 
 def _for_the_dead(kinds: set[str], house: HouseRules) -> list[Offer]:
     if Memory.Kind.CLONE in kinds:
-        return [Offer("revive", "Wake the clone", "They come back knowing what the clone knew.", 0)]
+        return [
+            Offer(
+                "revive", "Wake the clone", "The character comes back with the clone’s memory.", 0
+            )
+        ]
     if Memory.Kind.RECORD in kinds:
         return [
             Offer(
                 "revive",
                 "Grow a body from the memory",
-                "They come back knowing what was stored.",
+                "The character comes back with the stored memory.",
                 house.gold_cross_from_record,
             )
         ]
@@ -88,7 +92,7 @@ def _for_the_dead(kinds: set[str], house: HouseRules) -> list[Offer]:
         Offer(
             "body",
             "Record the brain and grow a clone",
-            "Only if the body came home. Nothing is lost.",
+            "Possible only if the body was brought home. No memory is lost.",
             price,
         )
     ]

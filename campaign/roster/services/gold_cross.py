@@ -48,9 +48,7 @@ def grow(*, character: Character, by: User, at: datetime) -> Memory:
     with club(character.team.campaign_id):
         team, character, house = _ready(character, alive=True)
         if _kept(character, Memory.Kind.CLONE):
-            raise NotFit(
-                f"A clone of {character.name} is kept ready already; renew its memory instead."
-            )
+            raise NotFit(f"There is already a clone of {character.name}. Renew its memory instead.")
         return _remember(team, character, Memory.Kind.CLONE, house.gold_cross_grow, "clone", by, at)
 
 
@@ -62,7 +60,7 @@ def renew(*, character: Character, by: User, at: datetime) -> Memory:
         team, character, house = _ready(character, alive=True)
         kept = _kept(character, Memory.Kind.CLONE)
         if kept is None:
-            raise NotFit(f"No clone of {character.name} is kept ready: grow one first.")
+            raise NotFit(f"There is no clone of {character.name}. Grow one first.")
         return _remember(
             team,
             character,
@@ -79,7 +77,7 @@ def _ready(character: Character, *, alive: bool) -> tuple[Team, Character, House
     team, character = locked(character.team), locked(character)
     house = rules_of(team.campaign)
     if not house.gold_cross:
-        raise OptionOff("This campaign has no clones: death is final.")
+        raise OptionOff("This club does not use clones. Death is final.")
     if character.left_at or (body_of(character).health != "dead") != alive:
         raise NotFit(f"{character.name} is {'dead' if alive else 'alive'}.")
     return team, character, house
@@ -131,8 +129,8 @@ def revive(*, character: Character, by: User, at: datetime, body_home: bool) -> 
         price = _price(memory, house, body_home=body_home)
         if price is None:
             raise NotFit(
-                f"Nothing is left to grow {character.name} from: no stored memory, no clone, "
-                "no body."
+                f"{character.name} cannot be revived because there is no stored memory, clone or "
+                "body."
             )
         cause = f"revived:{uuid4()}"
         lines = [

@@ -93,7 +93,8 @@ def edit(
         changes = face.name != character.name or points is not None
         if changes and is_fixed(team):
             raise WrongTime(
-                "The roster is approved: names and starting points stay as they are.", field="name"
+                "The roster is approved. Names and starting points can no longer be changed.",
+                field="name",
             )
         if face.name != character.name:
             _free(team, face.name)
@@ -127,7 +128,7 @@ def _free(team: Team, name: str) -> None:
     names = Character.objects.filter(team=team, left_at=None).values_list("name", flat=True)
     if is_taken(name, names):
         raise NameTaken(
-            f"{team.name} has somebody called {name} already: choose another name.", field="name"
+            f"{team.name} already has a character called {name}. Choose another name.", field="name"
         )
 
 
@@ -141,9 +142,9 @@ def release(*, character: Character, at: datetime) -> Character:
         if character.left_at:
             return character
         if body_of(character).health == "dead":
-            raise NotFit(f"{character.name} is dead and stays on the roster as such.")
+            raise NotFit(f"{character.name} is dead and cannot be removed from the roster.")
         if _is_entered(character):
-            raise NotFit(f"{character.name} is entered for the duel: change the entry first.")
+            raise NotFit(f"{character.name} is entered for the duel. Change the entry first.")
         character.places.all().delete()
         character.left_at = at
         character.save(update_fields=["left_at"])
@@ -181,10 +182,10 @@ def assign(
         )
         cause = f"assign:{key or uuid4()}"
         if SkillPoint.objects.filter(character=character, cause=cause).exists():
-            raise AlreadyBooked("These points have been assigned already.")
+            raise AlreadyBooked("These points were already assigned.")
         refuse_if(skills.check_assign(skill, amount, held, rules_of(character.team.campaign)))
         if character.left_at or body_of(character).health == "dead":
-            raise NotFit(f"{character.name} is no longer there to learn anything.")
+            raise NotFit(f"{character.name} can no longer learn anything.")
         posting.post(
             _points(character.pk, {SkillPoint.GENERAL: -amount, skill: amount}, cause, by.pk, at)
         )

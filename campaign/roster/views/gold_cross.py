@@ -51,7 +51,7 @@ def gold_cross(
         request,
         seeing_to,
         to=page,
-        message=f"Gold Cross has seen to {found.name}.",
+        message=f"Done. Gold Cross has treated {found.name}.",
         back=page,
         title=f"{offer.title}: {found.name}",
         sentence=f"{offer.sentence} This costs {money(offer.price)}.",

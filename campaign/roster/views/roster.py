@@ -96,7 +96,7 @@ def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             form,
             hiring,
             to=team_url("roster", team),
-            message=lambda character: f"{character.name} is hired.",
+            message=lambda character: f"{character.name} was hired.",
         )
     )
     return response or _points_page(
@@ -106,7 +106,7 @@ def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         checking=checking,
         start=start.key if start else "",
-        title="Hire somebody",
+        title="Hire a character",
         action="Hire",
         back=team_url("roster", team),
         starts=archetypes_for(house),
@@ -211,7 +211,7 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
             at=timezone.now(),
         )
 
-    said = f"{found.name} has learned something."
+    said = f"Points assigned to {found.name}."
     response = carry_out(
         request, form, assigning, to=team_url("character", team, pk=pk), message=said
     )
@@ -249,7 +249,7 @@ def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Characte
         team,
         "form",
         here="roster",
-        title="Role and words",
+        title="Role and description",
         crumbs=crumbs,
         form=form,
         action="Save",
@@ -304,21 +304,21 @@ def release(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         request,
         lambda: services.release(character=found, at=timezone.now()),
         to=team_url("roster", team),
-        message=f"{found.name} is gone.",
+        message=f"{found.name} was dismissed.",
         back=page,
-        title=f"Let {found.name} go",
-        sentence=f"{found.name} leaves {team.name} for good.",
+        title=f"Dismiss {found.name}",
+        sentence=f"{found.name} leaves {team.name} permanently.",
         effects=_leaving(team),
-        action="Let go",
+        action="Dismiss",
         crumbs=team_crumbs(viewer, team, ("Roster", team_url("roster", team)), (found.name, page)),
     )
 
 
 def _leaving(team: Team) -> tuple[str, ...]:
     gone = (
-        "Skills, prestige and unassigned points go too.",
+        "Their skills, prestige and unassigned points are lost.",
         "Their places in vehicles become empty.",
     )
     return (
-        (*gone, "They still count against the season’s roster cap.") if team.approved_at else gone
+        (*gone, "They still count towards the season’s roster cap.") if team.approved_at else gone
     )

@@ -17,7 +17,7 @@ class HandOverForm(HouseForm):
 
     to = forms.ChoiceField(label="To")
     reason = forms.CharField(
-        max_length=500, required=False, help_text="The whole club can read it."
+        max_length=500, required=False, help_text="It is shown to the whole club."
     )
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **named: Any) -> None:

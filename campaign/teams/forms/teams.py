@@ -58,10 +58,12 @@ class TeamForm(FaceForm[TeamFace]):
         super().__init__(*args, **named)
         own = str(self.initial.get("colour", ""))
         if own and own not in dict(CHOICES):
-            self.fields["colour"].choices = [(own, "As it is"), *CHOICES]  # type: ignore[attr-defined]
+            self.fields["colour"].choices = [(own, "Keep current"), *CHOICES]  # type: ignore[attr-defined]
         self.fields["name"].disabled = approved
         if approved:
-            self.fields["name"].help_text = "The name stays: rivals know the team by it."
+            self.fields[
+                "name"
+            ].help_text = "You can no longer change the name, because rivals know the team by it."
 
 
 class ReadyForm(FaceForm[ReadyCompany]):

@@ -15,18 +15,20 @@ Colour: TypeAlias = Annotated[
     choice(
         "Colour",
         dict(CHOICES),
-        "Choose one of the colours, or give one as #rrggbb.",
+        "Choose a colour or enter a code such as #rrggbb.",
         or_any=HEX.pattern,
     ),
 ]
 Emblem: TypeAlias = Annotated[str, choice("Emblem", EMBLEMS)]
-Motto: TypeAlias = Annotated[str, line("Motto", 0, 120, "A line under its name.")]
+Motto: TypeAlias = Annotated[
+    str, line("Motto", 0, 120, "A line that is shown under the team's name.")
+]
 
 
 class TeamFace(Value, kw_only=True):
     """A team's face. The name of an approved team is fixed."""
 
-    name: Annotated[str, line("Name", 2, 60, "As the whole club will read it.")]
+    name: Annotated[str, line("Name", 2, 60, "It is shown to the whole club.")]
     colour: Colour
     emblem: Emblem
     motto: Motto
@@ -45,8 +47,8 @@ class ReadyCompany(NewTeam, kw_only=True):
     other team has.
     """
 
-    name: Annotated[str, line("Name", 0, 60, "As the whole club will read it.")] = ""
-    emblem: Annotated[str, choice("Emblem", {"": "Draw one", **EMBLEMS})] = ""
+    name: Annotated[str, line("Name", 0, 60, "It is shown to the whole club.")] = ""
+    emblem: Annotated[str, choice("Emblem", {"": "Generate one", **EMBLEMS})] = ""
 
 
 TEMPERS: Final = {
@@ -56,7 +58,7 @@ TEMPERS: Final = {
 }
 """The bots that may stand in for a team."""
 Temper: TypeAlias = Annotated[str, choice("Bot", TEMPERS)]
-HOW_LONG: Final = {"week": "This week only", "on": "Every week, until it is called off"}
+HOW_LONG: Final = {"week": "This week only", "on": "Every week until you remove it"}
 
 
 class BotSeat(Value, kw_only=True):

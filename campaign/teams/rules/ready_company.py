@@ -13,15 +13,15 @@ The cast, and why in this order: a smaller roster is its beginning.
 
 By the usual rules all of them have espionage at base level, and spy, watcher and saboteur may go
 out or watch without a thought for the cars. Two cars, because that is what most houses let a team
-enter. No cycles: they ask for a skill that nobody else needs. Which designs it has, and what they
-are called, is drawn for each company. Everybody who is hired gets a pistol and armour: without
-them an ambush is fought with fists. All of it costs no more than half of the money, because bricks
-and repairs cost something, too.
+enter. No cycles: they ask for a skill that nobody else needs. Each team of a club has another pair
+of designs while pairs last; what they are called is drawn for each company. Everybody who is hired
+gets a pistol and armour: without them an ambush is fought with fists. All of it costs no more than
+half of the money, because bricks and repairs cost something, too.
 """
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
 from campaign.garage.rules.acts import NewVehicle
@@ -109,11 +109,17 @@ def ready_company(
     seed: str,
     taken: Iterable[str] = (),
     taken_cars: Iterable[str] = (),
+    club: str = "",
+    position: int = 0,
     colour: str = "",
 ) -> Company:
     """What a team lacks to be a company as the house is used to: people up to `roster_default`, and
     two cars and gear if it has no car. `taken` and `taken_cars` are names that none of its people
     and cars get; `colour` is the team's.
+
+    `club` orders the pairs of cars, and the team gets the one at its `position` among the club's
+    teams, counted from 0. So two teams of a club have the same pair only when pairs run out, and
+    which pair it is tells nothing of other garages.
 
     Where no legal character can be made, or no car paid, there are fewer, down to none.
     """
@@ -127,7 +133,7 @@ def ready_company(
         if points is not None
     )
     hands = (*there.hands, *(Hand(name=one.name, points=one.points) for one in people))
-    picked = () if there.cars else _cars(house, there.money, hands, seed)
+    picked = () if there.cars else _cars(house, there.money, hands, club, position)
     named = (*car_names(seed, len(picked), taken_cars), *[car.name for car, _ in picked])
     cars = tuple(
         [_car(car, name, crew, colour) for (car, crew), name in zip(picked, named, strict=False)]
@@ -199,20 +205,38 @@ def _steps(
 
 
 def _cars(
-    house: HouseRules, money: int, people: Sequence[Hand], seed: str
+    house: HouseRules,
+    money: int,
+    people: Sequence[Hand],
+    club: str,
+    position: int,
 ) -> tuple[tuple[StockVehicle, dict[str, str]], ...]:
     """Two cars that the house lets a team enter, or one, or none, with who sits where."""
     drivers = sorted(people, key=lambda one: _fit(one, DRIVER, house), reverse=True)
     most = min(CARS, house.vehicles_a_team or CARS, len(drivers))
     gunner = _gunner(drivers[most:], house)
-    alone = (*ranked(seed, ONE_SEAT), *CHEAPER)
-    leads = (*(ranked(seed, TWO_SEATS) if gunner else ()), *alone)
-    choices = [*(product(leads, alone) if most > 1 else ()), *product(leads)] if most else []
-    picked = next((keys for keys in choices if _affordable(keys, house, money)), ())
+    turrets = ranked(club, TWO_SEATS) if gunner else []
+    alone = ranked(club, ONE_SEAT)
+    pairs = _pairs(turrets, alone) if most > 1 else ()
+    singles = product((*turrets, *alone, *CHEAPER)) if most else ()
+    choices = _affordable(pairs, house, money) or _affordable(singles, house, money)
+    picked = choices[position % len(choices)] if choices else ()
     cars = [found for key in picked if (found := stock(key))]
     return tuple(
         [(car, _crew(car, driver, gunner)) for car, driver in zip(cars, drivers, strict=False)]
     )
+
+
+def _pairs(turrets: Sequence[str], alone: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield every pair of stock cars once: those with a turret first, cheaper ones last. Pairs that
+    follow each other share as few models as possible.
+    """
+    for shift in range(len(alone)):
+        yield from ((lead, alone[(at + shift) % len(alone)]) for at, lead in enumerate(turrets))
+    yield from product(turrets, CHEAPER)
+    yield from combinations(alone, 2)
+    yield from product(alone, CHEAPER)
+    yield from combinations(CHEAPER, 2)
 
 
 def _crew(car: StockVehicle, driver: Hand, gunner: Hand | None) -> dict[str, str]:
@@ -240,12 +264,17 @@ def _gunner(rest: Sequence[Hand], house: HouseRules) -> Hand | None:
     return best if skills.trained(_fit(best, GUNNER, house)[0]) else None
 
 
-def _affordable(keys: tuple[str, ...], house: HouseRules, money: int) -> bool:
-    """Whether the house lets a team enter these together, for no more than half of its money."""
+def _affordable(
+    choices: Iterable[tuple[str, ...]], house: HouseRules, money: int
+) -> list[tuple[str, ...]]:
+    """Return those that the house lets a team enter together, for no more than half its money."""
+    return [keys for keys in choices if _is_affordable(keys, house, money)]
+
+
+def _is_affordable(keys: tuple[str, ...], house: HouseRules, money: int) -> bool:
     costs = [totals(found.design).cost for key in keys if (found := stock(key))]
     return (
-        len(set(keys)) == len(keys)
-        and sum(costs) * 2 <= money
+        sum(costs) * 2 <= money
         and (not house.vehicle_limit or max(costs) <= house.vehicle_limit)
         and (not house.event_budget or sum(costs) <= house.event_budget)
     )

@@ -29,20 +29,22 @@ LAST: Final = _words(
     "Stroud Thorn Tyne Ulm Vane Voss Wren Yates Zoller"
 )
 HOUSES: Final = _words(
-    "Amber Ashgrove Blackwell Canyon Cinder Copper Delta Eastgate Foxglove Gallows Granite "
-    "Harbour Ironwood Juniper Kestrel Lantern Mercury Midnight Nightjar Obsidian Palisade "
-    "Quarry Redwater Silver"
+    "Ashgrove Beacon Canyon Cinder Compass Delta Eastgate Foxglove Gallows Granite Harbour "
+    "Ironwood Juniper Kestrel Lantern Mercury Meridian Nightjar Outpost Palisade Quarry Riverside "
+    "Summit Tollgate"
 )
+"""No colours: a team has one of its own."""
 TRADES: Final = _words(
     "Armoury Brokers Couriers Depot Exchange Foundry Freight Garage Haulage Holdings Imports "
     "Lines Logistics Motors Partners Post Salvage Security Services Supply Transit Union "
     "Warehouse Works"
 )
 
-COATS: Final = _words(
-    "Ashen Black Brass Bronze Burnt Cobalt Copper Crimson Dusty Gilded Golden Grey Iron Ivory "
-    "Painted Pale Quiet Rusty Scarlet Silver Tin Velvet White Wild"
+MANNERS: Final = _words(
+    "Angry Bold Clever Crooked Dusty Early Feral Hollow Hungry Late Limping Lucky Nimble Old "
+    "Patient Quiet Restless Sleepless Stubborn Thirsty Velvet Wandering Wild Wily"
 )
+"""No colours: cars have their team's."""
 BEASTS: Final = _words(
     "Adder Badger Bison Cormorant Coyote Falcon Ferret Fox Hare Hornet Jackal Lynx Magpie Mantis "
     "Marten Mule Otter Raven Scorpion Shrike Stoat Viper Weasel Wolf"
@@ -63,7 +65,7 @@ def people_names(seed: str, number: int, taken: Iterable[str]) -> tuple[str, ...
 
 def car_names(seed: str, number: int, taken: Iterable[str]) -> tuple[str, ...]:
     """Return so many names of cars, fewer if the lists run out; `taken` are names to leave out."""
-    return tuple(islice(_free(_pairs(seed, COATS, BEASTS), taken), number))
+    return tuple(islice(_free(_pairs(seed, MANNERS, BEASTS), taken), number))
 
 
 def team_name(seed: str, number: int, taken: Iterable[str]) -> str:

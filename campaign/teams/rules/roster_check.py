@@ -38,9 +38,11 @@ def roster_problems(
 
 def _problems(roster: Sequence[Signed], signed: int, house: HouseRules) -> Iterator[Problem]:
     if not roster:
-        yield Problem(field="", code="empty-roster", sentence="Nobody is on the roster.")
+        yield Problem(field="", code="empty-roster", sentence="The roster is empty.")
     elif not any(one.fit for one in roster):
-        yield Problem(field="", code="nobody-fit", sentence="Nobody is fit for orders.")
+        yield Problem(
+            field="", code="nobody-fit", sentence="No one on the roster is fit for missions."
+        )
     yield from people.check_roster(signed, adding=0, house=house)
     for one in roster:
         yield from (
@@ -79,6 +81,6 @@ def _of_several(code: str, problems: Sequence[Problem], house: HouseRules) -> st
         "too-few-skills": f"with fewer than {house.starting_skills} skills at base level",
         "too-much-in-one": "with more points in one skill than a new character may have",
         "no-such-skill": "with a skill that this campaign does not have",
-        "negative": "with less than no points in a skill",
+        "negative": "with negative points in a skill",
     }
-    return f"{plural(number, 'character')} {amiss.get(code, 'who cannot start like this')}."
+    return f"{plural(number, 'character')} {amiss.get(code, 'with an invalid start')}."

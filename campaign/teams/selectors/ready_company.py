@@ -54,7 +54,7 @@ def for_new_team(campaign: Campaign) -> Company:
 
 def lacking(team: Team) -> Company:
     """What is missing: people up to the house's usual roster, cars where there is none. For its
-    owners. Eleven queries.
+    owners. Twelve queries.
     """
     alive = [one for one in roster(team) if one.body.health != "dead"]
     cars = Vehicle.objects.filter(team=team, gone_at=None).count()
@@ -79,5 +79,13 @@ def lacking(team: Team) -> Company:
         seed=str(team.pk),
         taken=taken.values_list("name", flat=True),
         taken_cars=driven.values_list("name", flat=True).distinct(),
+        club=str(team.campaign_id),
+        position=_position(team),
         colour=team.colour,
     )
+
+
+def _position(team: Team) -> int:
+    """How many of the club's other teams were there when this one was founded. One query."""
+    others = team.campaign.teams.exclude(pk=team.pk)
+    return others.filter(founded_at__lte=team.founded_at).count()

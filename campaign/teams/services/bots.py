@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-ORPHANED: Final = (
-    "Nobody runs {team} any more: a caretaker looks after it until a GM hands it over."
-)
+ORPHANED: Final = "{team} has no owner. A caretaker runs it until a GM hands it over."
 
 
 def seat(*, team: Team, bot: BotSeat, by: User | None, at: datetime, reason: str = "") -> Team:
@@ -47,10 +45,10 @@ def seat(*, team: Team, bot: BotSeat, by: User | None, at: datetime, reason: str
         own = by is not None and people.runs(by, team)
         said = "" if own else desk_log.reasoned(reason)
         if team.approved_at is None or team.left_at:
-            raise WrongTime(f"{team.name} does not play in the league.")
+            raise WrongTime(f"{team.name} is not in the league.")
         week = week_under_way(team.campaign) if bot.how_long == "week" else None
         if bot.how_long == "week" and (week is None or not _takes_orders(week, at)):
-            raise WrongTime("No week is open for orders: choose every week.", field="how_long")
+            raise WrongTime("No week is open for orders. Choose every week.", field="how_long")
         _end_care([team], at)
         team.bot, team.bot_week, team.bot_by = bot.temper, week, by
         team.save(update_fields=["bot", "bot_week", "bot_by"])
@@ -82,7 +80,7 @@ def take_seat(*, team: Team, temper: str, by: User, at: datetime) -> Team:
         team = locked(team)
         team.bot, team.bot_week, team.bot_by = bot.temper, None, by
         team.save(update_fields=["bot", "bot_week", "bot_by"])
-        _tell(team, "bot-seated", f"A {bot.temper} bot plays {team}.", at)
+        _tell(team, "bot-seated", f"A {bot.temper} bot runs {team}.", at)
         return team
 
 
@@ -100,9 +98,9 @@ def call_off(*, team: Team, by: User, at: datetime) -> Team:
             team.save(update_fields=["bot", "bot_week", "bot_by"])
             who = by.get_username()
             text = (
-                f"{who} commands {team} again."
+                f"{who} is back in control of {team}."
                 if people.runs(by, team)
-                else f"No bot stands in for {team} any more: {who} called it off."
+                else f"{who} removed the bot that stood in for {team}."
             )
             _tell(team, "bot-called-off", text, at)
         return team
@@ -129,8 +127,8 @@ def take_care(vanished: Sequence[Vanished]) -> None:
         at = week.settle_at
         Caretaking.objects.create(team=team, since=at)
         text = (
-            f"Nobody has written orders for {team} for {counted(weeks, 'week')}: a caretaker looks "
-            "after it until its people are back."
+            f"No one has written orders for {team} for {counted(weeks, 'week')}. A caretaker "
+            "runs the team until its owners are back."
         )
         cause = _tell(team, ClubNotice.CARETAKER, text, at, week)
         notices.send(
@@ -177,7 +175,7 @@ def leave_care(written: Sequence[tuple[Team, Week]]) -> None:
         mine = Team.objects.filter(pk=team.pk, bot=CARETAKER)
         if mine.update(bot="", bot_week=None, bot_by=None):
             _end_care([team], week.due_at)
-            text = f"The people of {team} command it again."
+            text = f"The owners of {team} are back in control."
             _tell(team, "bot-called-off", text, week.settle_at, week)
 
 

@@ -26,7 +26,7 @@ def hindrances(user: User) -> tuple[str, ...]:
     """The clubs that somebody has to hand over first: they are its only GM, and not alone in it."""
     with scopes_disabled():
         return tuple(
-            f"You are the only GM of {part.campaign}: make somebody else GM there first."
+            f"You are the only GM of {part.campaign}. Make someone else a GM first."
             for part in _parts(user)
             if _needed(part) and _others(part).exists()
         )

@@ -71,8 +71,8 @@ def complete(*, team: Team, by: User, at: datetime) -> Team:
         company = lacking(team)
         if not company.people and not company.cars:
             raise Refused(
-                "There is nothing to add: the roster has the house's usual number and the garage a "
-                "vehicle, or the house rules and the money allow no more.",
+                "There is nothing to add. The team already has enough people and a vehicle, or "
+                "the house rules and its money do not allow more.",
                 code="nothing-to-add",
             )
         for new in company.people:

@@ -67,7 +67,7 @@ def found(
 def _must_have_none(owner: User, campaign: Campaign) -> None:
     members.held(owner, campaign.pk)
     if TeamOwner.objects.filter(user=owner, until=None, team__left_at=None).exists():
-        raise Refused("You run a team here already.", code="one-team-a-person")
+        raise Refused("You already run a team in this club.", code="one-team-a-person")
 
 
 def edit(*, team: Team, face: TeamFace) -> Team:
@@ -80,7 +80,8 @@ def edit(*, team: Team, face: TeamFace) -> Team:
         if face.name != team.name:
             if is_fixed(team):
                 raise WrongTime(
-                    "The team plays under its name; only its colours and motto can be changed.",
+                    "You can no longer change the team's name. You can change its colours and "
+                    "motto.",
                     field="name",
                 )
             _free(team.campaign, face.name, team)
@@ -99,7 +100,7 @@ def _free(campaign: Campaign, name: str, own: Team | None = None) -> None:
     others = campaign.teams.exclude(pk=own.pk) if own else campaign.teams
     if is_taken(name, others.values_list("name", flat=True)):
         raise NameTaken(
-            f"There is a team called {name} here already: choose another name.", field="name"
+            f"There is already a team called {name}. Choose another name.", field="name"
         )
 
 
@@ -126,7 +127,10 @@ def ask_approval(*, team: Team, at: datetime) -> Team:
         team = locked(team)
         _not_approved(team)
         if not Character.objects.filter(team=team, left_at=None).exists():
-            raise Refused("Hire somebody first: an empty roster cannot play.", code="empty-roster")
+            raise Refused(
+                "Hire at least one character first. An empty roster cannot play.",
+                code="empty-roster",
+            )
         team.asked_at, team.remark = at, ""
         team.save(update_fields=["asked_at", "remark"])
         if rules_of(team.campaign).approve_legal_rosters and not problems_of(team):
@@ -135,7 +139,7 @@ def ask_approval(*, team: Team, at: datetime) -> Team:
             people.members([team.campaign_id], Membership.Role.GM),
             team.campaign_id,
             ClubNotice.APPROVAL_ASKED,
-            f"{team} asks for approval.",
+            f"{team} requests approval.",
             club_path("desk"),
             at,
             team,
@@ -170,15 +174,18 @@ def _let_in(team: Team, actor: User | None, at: datetime) -> Team:
     )
     text = f"{team} joins the league."
     if actor is None:
-        text = f"{team} joins the league: its roster is approved by the house rule."
+        text = (
+            f"{team} joins the league. Its roster follows the house rules and was approved "
+            "automatically."
+        )
     elif own:
-        text += f" {actor.get_username()} approved it and runs it."
+        text += f" It was approved by its own owner, {actor.get_username()}."
     news.publish([news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", at)])
     if own:
         groups, key = people.members([team.campaign_id]), team.campaign_id
     else:
         groups, key = people.owners([team.pk]), team.pk
-    told = text if own else f"{team} is approved and may play."
+    told = text if own else f"{team} is approved and can play."
     _tell(groups, key, ClubNotice.TEAM_APPROVED, told, team_path("team", team), at, team)
     return team
 
@@ -190,7 +197,7 @@ def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
     with club(team.campaign_id):
         team = locked(team)
         _not_approved(team)
-        team.asked_at, team.remark = None, line(remark, field="remark", title="Remark", most=500)
+        team.asked_at, team.remark = None, line(remark, field="remark", title="Comment", most=500)
         team.save(update_fields=["asked_at", "remark"])
         desk_log.record(
             campaign_id=team.campaign_id,
@@ -206,7 +213,7 @@ def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
             people.owners([team.pk]),
             team.pk,
             ClubNotice.TEAM_SENT_BACK,
-            f"The GM sent {team}'s roster back with a remark.",
+            f"The GM returned {team}'s roster with a comment.",
             team_path("team", team),
             at,
             team,
@@ -216,7 +223,7 @@ def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
 
 def _not_approved(team: Team) -> None:
     if team.approved_at:
-        raise WrongTime(f"{team.name} is approved already.")
+        raise WrongTime(f"{team.name} is already approved.")
     if team.left_at:
         raise WrongTime(f"{team.name} has left the league.")
 
@@ -256,7 +263,7 @@ def withdraw(*, team: Team, actor: User | None, at: datetime, reason: str = "") 
                 weeks__status__in=["open", "playing", "settled"]
             ).exists()
         ):
-            raise WrongTime("A week is under way: the team can leave when it has closed.")
+            raise WrongTime("A week is in progress. The team can leave after the week is closed.")
         team.left_at = at
         team.save(update_fields=["left_at"])
         trading.lapse(team=team, at=at)
@@ -272,7 +279,7 @@ def withdraw(*, team: Team, actor: User | None, at: datetime, reason: str = "") 
         )
         if not own:
             who = actor.get_username() if actor else "a vote"
-            text = f"{team} is taken out of the league by {who}"
+            text = f"{team} was removed from the league by {who}"
             openly.announce(act, text, path=team_path("team", team))
             return team
         news.publish(

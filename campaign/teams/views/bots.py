@@ -31,7 +31,7 @@ def bot(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         seating,
         to=team_url("team", team),
-        message=lambda row: f"A {row.bot} bot stands in for {row.name}.",
+        message=lambda row: f"A {row.bot} bot now stands in for {row.name}.",
     )
     return response or team_show(
         request,
@@ -39,9 +39,9 @@ def bot(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         team,
         "campaign/teams/bot",
         here="team",
-        title="Let a bot stand in",
+        title="Use a stand-in bot",
         form=form,
-        action="Let it stand in",
+        action="Use stand-in bot",
         back=team_url("team", team),
     )
 
@@ -53,11 +53,11 @@ def call_off(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         request,
         lambda: bots.call_off(team=team, by=viewer.person, at=timezone.now()),
         to=team_url("team", team),
-        message=f"You command {team.name} again.",
+        message=f"You are back in control of {team.name}.",
         back=team_url("team", team),
-        title="Command the team again",
-        sentence=f"No bot stands in for {team.name} any more.",
-        action="Command it again",
-        effects=("If you send nothing, your standing orders decide.",),
+        title="Take back control of the team",
+        sentence=f"The bot no longer stands in for {team.name}.",
+        action="Take back control",
+        effects=("If you don’t send orders, your standing orders apply.",),
         crumbs=team_crumbs(viewer, team),
     )

@@ -39,11 +39,11 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         owners.hand_over(team=team, to=to, actor=viewer.person, reason=reason, at=timezone.now())
 
     response = carry_out(
-        request, form, handing, to=team_url("team", team), message=f"{team.name} is handed over."
+        request, form, handing, to=team_url("team", team), message=f"{team.name} was handed over."
     )
     lede = (
-        "Your place in the team goes to somebody else, with everything the team knows. The "
-        "club reads of it in the news."
+        "Another player takes your place in the team and gets access to everything the team "
+        "knows. The change is published in the news."
     )
     return response or team_show(
         request,
@@ -51,9 +51,9 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         team,
         "form",
         here="team",
-        title="Hand the team over",
+        title="Hand over the team",
         form=form,
-        action="Hand over",
+        action="Hand over team",
         danger=True,
         lede=lede,
         back=team_url("team-edit", team),
@@ -71,10 +71,10 @@ def give_up(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         to=club_url("club", viewer.campaign),
         message=f"You no longer run {team.name}.",
         back=back,
-        title=f"Give up your part in {team.name}",
-        sentence=f"You will no longer read or write anything of {team.name}.",
-        action="Give it up",
-        effects=("The other owners run the team on.", "Only they, or the GM, can let you back in."),
+        title=f"Leave {team.name}",
+        sentence=f"You will lose access to {team.name}.",
+        action="Leave team",
+        effects=("The other owners keep the team.", "Only they or the GM can let you back in."),
         crumbs=team_crumbs(viewer, team),
     )
 
@@ -89,12 +89,12 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         to=club_url("club", viewer.campaign),
         message=f"{team.name} has left the league.",
         back=back,
-        title=f"Take {team.name} out of the league",
-        sentence=f"{team.name} leaves the league for good.",
-        action="Leave the league",
+        title=f"Withdraw {team.name} from the league",
+        sentence=f"{team.name} leaves the league permanently.",
+        action="Withdraw from league",
         effects=(
-            "Its points stay in the table.",
-            "People, vehicles and money stay on record; nobody plays them any more.",
+            "Its points stay in the standings.",
+            "Its people, vehicles and money stay on record, but can no longer be used.",
         ),
         crumbs=team_crumbs(viewer, team),
     )
@@ -105,18 +105,18 @@ def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Leave the club."""
     membership = or_404(people.membership(viewer.person, viewer.campaign.pk))
     owned = [
-        f"{team.name} is left without you; hand it over first if somebody is to run it."
+        f"{team.name} will have no owner. Hand it over first if someone else should run it."
         for team in viewer.teams
     ]
     return confirmed(
         request,
         lambda: members.leave(membership=membership, at=timezone.now(), actor=viewer.person),
         to=reverse("me"),
-        message=f"You have left {viewer.campaign.name}.",
+        message=f"You left {viewer.campaign.name}.",
         back=club_url("members", viewer.campaign),
         title=f"Leave {viewer.campaign.name}",
-        sentence="You will no longer read anything of this club.",
-        action="Leave the club",
-        effects=(*owned, "A new invite link lets you back in."),
+        sentence="You will lose access to this club.",
+        action="Leave club",
+        effects=(*owned, "You need a new invite link to come back."),
         crumbs=club_crumbs(viewer, ("Members", club_url("members", viewer.campaign))),
     )

@@ -42,7 +42,7 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form,
         founding,
         to=lambda team: team_url("team", team),
-        message=lambda team: f"{team.name} is founded. Hire your people next.",
+        message=lambda team: f"{team.name} was created. Next, hire your people.",
     )
     return response or _page(request, viewer, by_hand=form)
 
@@ -62,7 +62,7 @@ def found_ready(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form,
         founding,
         to=club_url("club", viewer.campaign),
-        message=lambda team: f"{team.name} is founded, hired and on wheels. {_stands(team)}",
+        message=lambda team: f"{team.name} was created with people and vehicles. {_stands(team)}",
     )
     return response or _page(request, viewer, ready=form)
 
@@ -70,9 +70,9 @@ def found_ready(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _stands(team: Team) -> str:
     """How a team that has just asked for approval stands."""
     return (
-        "It is approved and plays from the next week that opens."
+        "It is approved and can play from the next week that opens."
         if team.approved_at
-        else "The GM has been asked to approve it."
+        else "The GM was asked to approve it."
     )
 
 
@@ -105,7 +105,7 @@ def _page(
         viewer,
         "campaign/teams/found",
         here="teams",
-        title="Found a team",
+        title="Create a team",
         form=other if by_itself else own,
         ready=own,
         drawn={name: own[name].value() or "" for name in ("name", "colour", "emblem")},
@@ -147,7 +147,7 @@ def complete(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         form,
         completing,
         to=team_url("team", team),
-        message=lambda row: f"{row.name} has what it needs." + (f" {_stands(row)}" if asks else ""),
+        message=lambda row: f"{row.name} is complete." + (f" {_stands(row)}" if asks else ""),
     )
     if response:
         return response
@@ -158,7 +158,7 @@ def complete(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         team,
         "campaign/teams/complete",
         here="team",
-        title="Ready company",
+        title="Complete the team",
         form=form,
         people=_people(company),
         cars=[f"{car.new.name} ({car.new.design.model})" for car in company.cars],

@@ -136,9 +136,9 @@ def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
     return (
         Check(
             bool(crew),
-            f"{_some(len(crew), 'character', 'hired')} Most teams here start with {wanted}.",
+            f"{_some(len(crew), 'character', 'hired')} Most teams start with {wanted}.",
             hire,
-            "Hire somebody",
+            "Hire a character",
         ),
         Check(
             spies > 0,
@@ -149,9 +149,11 @@ def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
         Check(bool(cars), _some(len(cars), "vehicle", "in the garage"), build, "Build a vehicle"),
         Check(
             fit,
-            "Somebody is fit for orders." if fit else "Nobody is fit for orders yet.",
+            "At least one character is fit for missions."
+            if fit
+            else "No one is fit for missions yet.",
             hire,
-            "Hire somebody",
+            "Hire a character",
         ),
     )
 
@@ -179,9 +181,9 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         asking,
         to=team_url("team-approval", team),
         message=lambda row: (
-            f"{row.name} is approved by the house rule and plays from the next week that opens."
+            f"{row.name} was approved automatically and plays from the next week that opens."
             if row.approved_at
-            else "The GM has been asked. You get a notice with the answer."
+            else "Approval requested. You get a notification when the GM answers."
         ),
     )
     if response:

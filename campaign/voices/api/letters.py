@@ -157,7 +157,12 @@ def list_versions(call: TeamCall, query: Paged, rival: str) -> Page[NoteOut]:
 class Noting(Body):
     """What it is to say, and over which version, 0 for the first."""
 
-    text: Annotated[str, Meta(max_length=NOTE, description="Markdown; empty takes it away.")]
+    text: Annotated[
+        str,
+        Meta(
+            max_length=NOTE, description="Text in Markdown. Send an empty text to delete the note."
+        ),
+    ]
     seen: Number
 
 

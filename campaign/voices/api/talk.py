@@ -68,7 +68,7 @@ def post_door(*, judged: bool = False) -> Decorator:
 
 
 Kind = Literal["board", "question", "word", "duel", "news"]
-Words = Annotated[str, Meta(max_length=LONGEST, description="Markdown, without pictures.")]
+Words = Annotated[str, Meta(max_length=LONGEST, description="Text in Markdown, without images.")]
 Heading = Annotated[str, Meta(max_length=TITLE)]
 
 
@@ -91,7 +91,7 @@ class SaidOut(Record):
     """A post. `by` is null where only the team is told; `text` is null of one that was taken
     back, hidden, or forgotten as this site forgets what is old; `why` is the reason for which a GM
     hid it. `digest` is SHA-256 of the JSON list of
-    id, number of the wording, its moment and text (docs/proof.md).
+    id, number of the wording, its moment and text (docs/reference/proof.md).
     """
 
     id: UUID

@@ -13,7 +13,9 @@ from core.web.forms.reasons import DeskForm, moment, reason
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MARKDOWN = "Markdown: *slanted*, **bold**, lists, > quotes, links. No pictures."
+MARKDOWN = (
+    "You can use Markdown: *italic*, **bold**, lists, > quotes and links. Images are not supported."
+)
 
 
 class SayForm(HouseForm):
@@ -48,7 +50,8 @@ class WhyForm(HouseForm):
         label="Why",
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="The GM reads it. Whoever wrote the post is never told who reported it.",
+        help_text="Only the GM can read your report. The author of the post never learns who "
+        "reported it.",
     )
 
 
@@ -63,15 +66,17 @@ class MuteForm(DeskForm):
 
     username = forms.ChoiceField(label="Who")
     letters = forms.BooleanField(
-        label="In letters as well", required=False, help_text="Else on board and talk alone."
+        label="Also mute in letters",
+        required=False,
+        help_text="If off, the member is muted only on the board and in comments.",
     )
-    until = moment(label="Until", help_text="By your own clock; a year at most.")
-    reason = reason("They are told, and it stands in the desk log for all to read.")
+    until = moment(label="Until", help_text="In your time zone, at most one year from now.")
+    reason = reason("The reason is sent to the member and shown to the whole club in the desk log.")
 
     def __init__(self, *args: Any, people: Sequence[str], **named: Any) -> None:
         super().__init__(*args, **named)
         pairs = [(name, name) for name in people]
-        self.fields["username"].choices = [("", "Choose somebody"), *pairs]  # type: ignore[attr-defined]
+        self.fields["username"].choices = [("", "Choose a member"), *pairs]  # type: ignore[attr-defined]
 
 
 class NoteForm(HouseForm):
@@ -82,7 +87,7 @@ class NoteForm(HouseForm):
         max_length=talk.NOTE,
         required=False,
         widget=forms.Textarea(attrs={"rows": 12}),
-        help_text=f"Nobody but your team reads it. {MARKDOWN}",
+        help_text=f"Only your team can read it. {MARKDOWN}",
     )
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 

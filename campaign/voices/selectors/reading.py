@@ -502,9 +502,9 @@ def answering_bot(team: Team) -> str:
     queries at most.
     """
     if not people.owners([team.pk]):
-        return f"Nobody but a bot runs {team.name}: it never answers a letter."
+        return f"{team.name} is run by a bot, which never answers letters."
     if team.standing_bot:
-        return f"A bot stands in for {team.name}: it never answers a letter, its people may."
+        return f"A bot stands in for {team.name}. It never answers letters, but the owners can."
     return ""
 
 

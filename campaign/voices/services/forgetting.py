@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
-TOPIC = "A topic of a former player"
-OLD_TOPIC: Final = "A topic from long ago"
+TOPIC = "Topic by a former player"
+OLD_TOPIC: Final = "Old topic"
 BATCH: Final = 500
 BATCHES: Final = 20
 """So many batches of wordings are forgotten in one run; the next run goes on."""
@@ -48,7 +48,7 @@ def forget(gone: Gone) -> None:
 def _forget_title(thread: Thread, gone: Gone) -> None:
     """A topic's title stands in the news and in inboxes, a GM's word does in the news."""
     now = gone.user.get_username()
-    _entitle(thread, TOPIC, opened=now, word=f"A word of {now}, then GM, to the club.")
+    _entitle(thread, TOPIC, opened=now, word=f"Announcement to the club by {now}, a former GM.")
 
 
 def _entitle(thread: Thread, title: str, *, opened: str, word: str) -> None:
@@ -63,7 +63,7 @@ def _entitle(thread: Thread, title: str, *, opened: str, word: str) -> None:
             line.save(update_fields=["text"])
         Thread.objects.filter(pk=thread.pk).update(title=title)
     for cause, text in (
-        (f"topic:{thread.pk}", f"{opened} opens a topic on the board."),
+        (f"topic:{thread.pk}", f"{opened} started a topic on the board."),
         (f"word:{thread.pk}", word),
     ):
         News.objects.filter(campaign=thread.campaign_id, cause=cause).update(text=text)
@@ -126,4 +126,4 @@ def _forget_titles(before: datetime) -> None:
 
 def _entitle_old(thread: Thread) -> None:
     who = thread.opened_by.get_username()
-    _entitle(thread, OLD_TOPIC, opened=who, word=f"A word of {who} to the club.")
+    _entitle(thread, OLD_TOPIC, opened=who, word=f"Announcement to the club by {who}.")

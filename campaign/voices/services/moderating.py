@@ -48,17 +48,17 @@ def report(*, post: Post, by: User, team: Team | None, why: str, at: datetime) -
         said = line(why, field="reason", title="Why", most=WHY)
         held = locked(post)
         if held.by_id == by.pk or (team is not None and held.team_id == team.pk):
-            raise Refused("This is your own.", code="own-post")
+            raise Refused("You cannot report your own post.", code="own-post")
         if held.withdrawn_at or held.hidden_at:
-            raise WrongTime("Nobody reads it any more: it is taken back or hidden.")
+            raise WrongTime("This post was already deleted or hidden.")
         own = Report.objects.filter(wording__post=held, settled_at=None)
         own = own.filter(team=team) if team else own.filter(by=by)
         if own.exists():
-            raise WrongTime("You have reported it: a GM will look at it.")
+            raise WrongTime("You have already reported this post. A GM will review it.")
         wording = held.wordings.order_by("-number")[0]
         made = Report.objects.create(wording=wording, by=by, team=team, why=said, at=at)
         held.thread = post.thread
-        what = "Somebody has reported a post: look at it at the desk."
+        what = "A post was reported. Review it at the desk."
         _tell(
             post.thread.campaign_id,
             sorted(judges_of(held)),
@@ -78,7 +78,7 @@ def dismiss(*, report: Report, actor: User, at: datetime) -> Report:
     with club(report.wording.post.thread.campaign_id):
         held = locked(report)
         if held.settled_at:
-            raise WrongTime("This report is settled already.")
+            raise WrongTime("This report was already settled.")
         _settle([held], actor, at)
         _log(report.wording.post, actor, "report-dismissed", at, public=False)
         return held
@@ -103,12 +103,12 @@ def hide(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
     with club(post.thread.campaign_id):
         held = locked(post)
         if held.hidden_at or held.withdrawn_at:
-            raise WrongTime("Nobody reads it any more: it is taken back or hidden.")
+            raise WrongTime("This post was already deleted or hidden.")
         held.hidden_at, held.hidden_by, held.hidden_why = at, actor, reason
         held.save(update_fields=["hidden_at", "hidden_by", "hidden_why"])
         _settle(Report.objects.filter(wording__post=held, settled_at=None), actor, at)
         _log(post, actor, "post-hidden", at, reason=reason)
-        what = f"A GM has hidden what you wrote in “{title_of(post.thread)}”: {reason}"
+        what = f"A GM has hidden your post in “{title_of(post.thread)}”: {reason}"
         _tell_writer(post, ClubNotice.POST_HIDDEN, what, at)
         return held
 
@@ -119,11 +119,11 @@ def show(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
     with club(post.thread.campaign_id):
         held = locked(post)
         if not held.hidden_at:
-            raise WrongTime("It is not hidden.")
+            raise WrongTime("This post is not hidden.")
         held.hidden_at, held.hidden_by, held.hidden_why = None, None, ""
         held.save(update_fields=["hidden_at", "hidden_by", "hidden_why"])
         _log(post, actor, "post-shown", at, reason=reason)
-        what = f"What you wrote in “{title_of(post.thread)}” is shown again: {reason}"
+        what = f"Your post in “{title_of(post.thread)}” is visible again: {reason}"
         _tell_writer(post, ClubNotice.POST_SHOWN, what, at)
         return held
 
@@ -176,14 +176,14 @@ def mute(
         if part is None:
             raise Refused("Choose a member of the club.", field="username", code="no-member")
         if part.role == Membership.Role.GM:
-            raise Refused("Nobody mutes a GM (C86).", field="username", code="a-gm")
+            raise Refused("You cannot mute a GM (C86).", field="username", code="a-gm")
         if not at < until <= at + talk.LONGEST_MUTE:
             raise BadForm(
                 [
                     Problem(
                         field="until",
                         code="out-of-bounds",
-                        sentence="Until: choose a moment to come, within a year.",
+                        sentence="Until: choose a time in the future, within a year.",
                     )
                 ]
             )
@@ -199,7 +199,7 @@ def mute(
             until=until,
         )
         _log_mute(made, "muted", actor, reason, at)
-        where = "board, talk and letters" if letters else "board and talk"
+        where = "the board, in comments and in letters" if letters else "the board and in comments"
         what = f"A GM has muted you on {where} until {in_text(until)}: {reason}"
         _tell(
             campaign.pk,
@@ -221,11 +221,11 @@ def end_mute(*, mute: Mute, actor: User, reason: str, at: datetime) -> Mute:
     with club(mute.campaign_id):
         held = locked(mute)
         if held.ended_at or held.until <= at:
-            raise WrongTime("This mute is over already.")
+            raise WrongTime("This mute has already ended.")
         held.ended_at = at
         held.save(update_fields=["ended_at"])
         _log_mute(held, "mute-ended", actor, reason, at)
-        what = f"You may write in {mute.campaign.name} again: {reason}"
+        what = f"You can write in {mute.campaign.name} again: {reason}"
         _tell(
             mute.campaign_id,
             [held.user_id],

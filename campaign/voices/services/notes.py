@@ -34,7 +34,8 @@ def keep(*, team: Team, about: Team, text: str, seen: int, by: User, at: datetim
         number, before = (last.number, last.text) if last else (0, "")
         if seen != number:
             raise WrongTime(
-                "Somebody of your team has changed this note meanwhile: read it and write again.",
+                "Someone on your team has changed this note. Read the new version and make your "
+                "changes again.",
                 code="stale",
             )
         if said == before:

@@ -52,7 +52,7 @@ def open_topic(*, campaign: Campaign, by: User, title: str, text: str, at: datet
         thread = _begun(campaign, Kind.BOARD, by, at, title=title)
         _said(thread, by, text, at)
         if rules_of(campaign).topics_are_news:
-            what = f"{by.get_username()} opens a topic on the board: {thread.title}"
+            what = f"{by.get_username()} started a topic on the board: {thread.title}"
             news.publish(
                 [news.Item(campaign.pk, "topic-opened", what[:500], f"topic:{thread.pk}", at)]
             )
@@ -69,7 +69,7 @@ def ask(*, campaign: Campaign, by: User, title: str, text: str, at: datetime) ->
         thread = _begun(campaign, Kind.QUESTION, by, at, title=title)
         _said(thread, by, text, at)
         gms = people.members([campaign.pk], Membership.Role.GM).get(campaign.pk, ())
-        what = f"{by.get_username()} asks the GM: {thread.title}"
+        what = f"{by.get_username()} asked the GM: {thread.title}"
         telling.tell(thread, gms, ClubNotice.QUESTION_ASKED, what, by=by, at=at)
         return thread
 
@@ -87,7 +87,7 @@ def say_word(*, campaign: Campaign, by: User, text: str, at: datetime) -> Thread
         what = f"{by.get_username()}, GM: {said}"
         news.publish([news.Item(campaign.pk, "gm-word", what[:500], f"word:{thread.pk}", at)])
         everybody = people.members([campaign.pk]).get(campaign.pk, ())
-        what = f"A word of {by.get_username()}, GM, to the club."
+        what = f"Announcement to the club by {by.get_username()}, GM."
         telling.tell(thread, everybody, ClubNotice.GM_WORD, what, by=by, at=at)
         return thread
 
@@ -96,7 +96,7 @@ def take_word_down(*, campaign: Campaign, at: datetime) -> None:
     """The GM's word stands above the news no longer. Raises WrongTime where none does."""
     with club(campaign.pk):
         if not _close_word(campaign, at):
-            raise WrongTime("No word of a GM's stands above the news.")
+            raise WrongTime("There is no announcement to remove.")
 
 
 def _close_word(campaign: Campaign, at: datetime) -> int:
@@ -114,7 +114,9 @@ def answer(*, thread: Thread, by: User, text: str, at: datetime) -> Post:
         gm = part.role == Membership.Role.GM
         if not answers(thread, by.pk, gm=gm):
             raise Refused(
-                "Only who asked, and the GM, write here: open a topic on the board.", code="no-say"
+                "Only the person who asked and the GM can write here. Start a topic on the "
+                "board instead.",
+                code="no-say",
             )
         post = _said(thread, by, text, at)
         before = Post.objects.filter(thread=thread).order_by("at").values_list("by", flat=True)
@@ -124,7 +126,7 @@ def answer(*, thread: Thread, by: User, text: str, at: datetime) -> Post:
             what = f"The GM has answered: {title}"
             telling.tell(thread, spoke, ClubNotice.GM_ANSWERED, what, by=by, at=at)
         else:
-            what = f"{by.get_username()} writes in “{title}”."
+            what = f"{by.get_username()} wrote in “{title}”."
             telling.tell(thread, spoke, ClubNotice.TALK_ANSWERED, what, by=by, at=at)
         return post
 
@@ -182,12 +184,12 @@ def write_letter(*, team: Team, to: Team, by: User, text: str, at: datetime) -> 
             raise Refused("Write to another team.", field="to", code="no-such-team")
         for one in (team, to):
             if one.left_at:
-                raise WrongTime(f"{one.name} has left the league: nobody reads its letters.")
+                raise WrongTime(f"{one.name} has left the league and no longer reads letters.")
         thread = letters_between(team, to, by=by, at=at)
         post = _said(thread, by, text, at, team=team)
         blocked = Block.objects.filter(team=to, against=team, until=None).exists()
         owners = people.owners([to.pk]).get(to.pk, ())
-        what = f"A letter from {team} has come for {to}."
+        what = f"{to} received a letter from {team}."
         told = () if blocked else owners
         telling.tell(thread, told, ClubNotice.LETTER, what, by=by, at=at, reader=to)
         return post
@@ -226,7 +228,7 @@ def edit(*, post: Post, by: User, text: str, at: datetime) -> Post:
         if at >= talk.editable_until(held.at):
             minutes = int(talk.EDITABLE.total_seconds() // 60)
             raise WrongTime(
-                f"A post can be changed for {minutes} minutes: write another one, or take it back "
+                f"You can edit a post for {minutes} minutes. Write a new one, or delete this one "
                 "(C81)."
             )
         _insist_unmuted(post.thread, by, at, editing=True)
@@ -251,11 +253,11 @@ def withdraw(*, post: Post, by: User, at: datetime) -> Post:
 def _own(post: Post, by: User) -> Post:
     held = locked(post)
     if held.by_id != by.pk:
-        raise Refused("Only who wrote it can change it or take it back.", code="not-yours")
+        raise Refused("Only the author can edit or delete this post.", code="not-yours")
     if held.withdrawn_at:
-        raise WrongTime("It is taken back already.")
+        raise WrongTime("This post was already deleted.")
     if held.hidden_at:
-        raise WrongTime("A GM has hidden it: it stays as it is.")
+        raise WrongTime("This post was hidden by a GM and can no longer be changed.")
     return held
 
 
@@ -265,7 +267,7 @@ def _own(post: Post, by: User) -> Post:
 def _held(campaign: Campaign, by: User) -> Membership:
     part = members.held(by, campaign.pk)
     if part is None or campaign.tryout:
-        raise Refused("Only members of the club write here.", code="no-member")
+        raise Refused("Only members of the club can write here.", code="no-member")
     return part
 
 
@@ -288,7 +290,7 @@ def _said(thread: Thread, by: User, text: str, at: datetime, *, team: Team | Non
 def _text(text: str) -> str:
     said = pages(text, field="text", title="Text", most=talk.LONGEST, least=1)
     if not said:
-        raise BadForm([Problem(field="text", code="length", sentence="Text: write something.")])
+        raise BadForm([Problem(field="text", code="length", sentence="Text: enter a text.")])
     return said
 
 
@@ -305,12 +307,14 @@ def _refuse_a_flood(campaign: Campaign, by: User, at: datetime) -> None:
     match talk.too_fast(lately["hour"], lately["day"]):
         case "hour":
             raise TooFast(
-                f"You have written {talk.AN_HOUR} posts within an hour: wait a while (C84).",
+                f"You have reached the limit of {talk.AN_HOUR} posts per hour. Try again later "
+                "(C84).",
                 field="text",
             )
         case "day":
             raise TooFast(
-                f"You have written {talk.A_DAY} posts within a day: go on tomorrow (C84).",
+                f"You have reached the limit of {talk.A_DAY} posts per day. Try again tomorrow "
+                "(C84).",
                 field="text",
             )
 
@@ -330,6 +334,6 @@ def _insist_unmuted(thread: Thread, by: User, at: datetime, *, editing: bool = F
     ):
         return
     raise Muted(
-        f"A GM has muted you until {mute.until:%Y-%m-%d %H:%M} UTC: “{mute.reason}” You still send "
-        "orders, and write to the GM once a day (C86)."
+        f"A GM has muted you until {mute.until:%Y-%m-%d %H:%M} UTC: “{mute.reason}” You can "
+        "still send orders, and write to the GM once a day (C86)."
     )

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 BOTH = ["GET", "HEAD", "POST"]
-BETWEEN_US = "Nobody reads them but the people who run the two teams, no GM either."
+BETWEEN_US = "Only the owners of the two teams can read them. GMs cannot."
 
 
 def _other(viewer: Viewer, team: Team, slug: str) -> Team:
@@ -47,7 +47,7 @@ def letters(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         "campaign/voices/letters",
         here="letters",
         title="Letters",
-        lede=f"Deals, lies and threats. {BETWEEN_US}",
+        lede=f"Make deals, bluff or threaten. {BETWEEN_US}",
         audience="",
         others=reading.correspondents(viewer, team),
     )
@@ -106,13 +106,13 @@ def block(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpResp
         request,
         lambda: moderating.block(team=team, against=other, by=viewer.person, at=timezone.now()),
         to=back,
-        message=f"You read nothing more of what {other.name} writes.",
+        message=f"{other.name} is blocked.",
         back=back,
         title=f"Block {other.name}",
-        sentence=f"What {other.name} writes to you from now on is never shown to you.",
+        sentence=f"You no longer see letters from {other.name}.",
         effects=(
-            f"{other.name} does not learn of it: its letters leave as ever.",
-            "You may end it; what came meanwhile stays unread for good.",
+            f"{other.name} is not notified and can still send letters.",
+            "You can unblock the team later. Letters sent while it is blocked stay hidden.",
         ),
         action="Block",
         crumbs=team_crumbs(viewer, team, ("Letters", team_url("letters", team))),
@@ -129,7 +129,7 @@ def unblock(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpRe
     def act() -> None:
         moderating.unblock(team=team, against=other, at=timezone.now())
 
-    message = f"From now on you read what {other.name} writes."
+    message = f"{other.name} is unblocked."
     return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)
 
 
@@ -155,13 +155,13 @@ def rival_note(request: HttpRequest, viewer: Viewer, team: Team, rival: str) -> 
         )
 
     here = team_url("rival-note", team, rival=about.slug)
-    return carry_out(request, form, act, to=here, message="It is kept.") or team_show(
+    return carry_out(request, form, act, to=here, message="Note saved.") or team_show(
         request,
         viewer,
         team,
         "campaign/voices/note",
         here="dossier",
-        title=f"Note on {about.name}",
+        title=f"Note about {about.name}",
         crumbs=(("Dossier", team_url("espionage:dossier", team)),),
         about=about,
         form=form,

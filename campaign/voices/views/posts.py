@@ -59,10 +59,10 @@ def edit(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
         form,
         act,
         back,
-        title="Change what you wrote",
-        lede="Within ten minutes of writing it. That it was changed stands beside it.",
-        action="Change it",
-        message="It is changed.",
+        title="Edit post",
+        lede="You can edit a post for ten minutes. It is marked as edited.",
+        action="Save changes",
+        message="Post updated.",
     )
 
 
@@ -80,12 +80,12 @@ def withdraw(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
         request,
         act,
         to=back,
-        message="It is taken back.",
+        message="Post deleted.",
         back=back,
-        title="Take it back",
-        sentence="Nobody reads it any more; that something stood there remains.",
-        action="Take it back",
-        crumbs=club_crumbs(viewer, ("Talk", club_url("talk", viewer.campaign))),
+        title="Delete post",
+        sentence="The text is no longer visible. A note that a post was deleted remains.",
+        action="Delete post",
+        crumbs=club_crumbs(viewer, ("Board", club_url("talk", viewer.campaign))),
     )
 
 
@@ -114,12 +114,12 @@ def report(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
         back,
         title="Report a post",
         lede=(
-            "A GM reads this one letter, as it is now, and no other."
+            "A GM can read this letter as it is now, but no other letters."
             if found.team
-            else "A GM looks at it."
+            else "A GM will review the post."
         ),
-        action="Report it",
-        message="A GM will look at it.",
+        action="Send report",
+        message="Report sent. A GM will review it.",
     )
 
 
@@ -145,9 +145,9 @@ def hide(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
         act,
         _judges(viewer, found),
         title="Hide a post",
-        lede="The reason stands in its place, and whoever wrote it is told.",
-        action="Hide it",
-        message="It is hidden.",
+        lede="The reason is shown instead of the post, and the author is notified.",
+        action="Hide post",
+        message="Post hidden.",
     )
 
 
@@ -172,10 +172,10 @@ def show(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
         form,
         act,
         _judges(viewer, found),
-        title="Show a post again",
-        lede="Whoever wrote it is told.",
-        action="Show it",
-        message="It is shown again.",
+        title="Unhide a post",
+        lede="The author is notified.",
+        action="Unhide post",
+        message="Post is visible again.",
     )
 
 
@@ -203,7 +203,7 @@ def _form(
         here="talk",
         form=form,
         back=back,
-        crumbs=(("Talk", club_url("talk", viewer.campaign)),),
+        crumbs=(("Board", club_url("talk", viewer.campaign)),),
         status=status_of(form),
         **shown,
     )

@@ -40,14 +40,14 @@ AT_ONCE: Final = 10
 """So many posts at most stand on a duel's own page."""
 OPENED: Final = {
     Kind.BOARD: (
-        "Open a topic",
-        "Every member of the club reads the board, and nobody else.",
-        "It stands on the board.",
+        "Start a topic",
+        "Only members of the club can read the board.",
+        "Topic posted.",
     ),
     Kind.QUESTION: (
         "Ask the GM",
-        "The whole club reads question and answer: write nothing here that your orders say.",
-        "The GM has been told.",
+        "The whole club can read questions and answers. Do not reveal your orders here.",
+        "Question sent. The GM has been notified.",
     ),
 }
 """What can be opened: its title, who reads it, and what is said when it is done."""
@@ -65,7 +65,7 @@ def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         viewer,
         "campaign/voices/talk",
         here="talk",
-        title="Talk",
+        title="Board",
         audience="club",
         word=reading.word_of(viewer),
         says_word=may_moderate(viewer),
@@ -115,7 +115,7 @@ def open_thread(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse
         form=form,
         action=title,
         back=back,
-        crumbs=(("Talk", back),),
+        crumbs=(("Board", back),),
         status=status_of(form),
     )
 
@@ -187,7 +187,7 @@ def _page(
 ) -> HttpResponse:
     """A thread with its composer; `empty` is one in which nobody has said anything yet."""
     now = timezone.now()
-    form = SayForm(request.POST or None, label="Write" if empty else "Answer")
+    form = SayForm(request.POST or None, label="Post" if empty else "Reply")
     voice = reading.voice_in(viewer, found, now)
     if response := carry_out(request, form, lambda: say(form), to=f"{here}#end"):
         return response
@@ -207,7 +207,7 @@ def _page(
         title=told(title_of(found), timezone.get_current_timezone()),
         label=str(Kind(found.kind).label),
         audience="club",
-        crumbs=(("Talk", club_url("talk", viewer.campaign)),),
+        crumbs=(("Board", club_url("talk", viewer.campaign)),),
         status=status_of(form),
         **context,
         **posts_shown(request, viewer, None if empty else found, now),
@@ -221,7 +221,7 @@ def _page(
 @club_page(allow=may_moderate)
 def say_word(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Say a word to the whole club."""
-    form = SayForm(request.POST or None, label="Your word to the club")
+    form = SayForm(request.POST or None, label="Announcement to the club")
     back = club_url("talk", viewer.campaign)
 
     def act() -> Thread:
@@ -233,18 +233,19 @@ def say_word(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         )
 
     return carry_out(
-        request, form, act, to=back, message="It stands above the news. The club has been told."
+        request, form, act, to=back, message="Announcement posted. The club has been notified."
     ) or club_show(
         request,
         viewer,
         "form",
         here="talk",
-        title="A word to the club",
-        lede="It stands above the news until the next one. Members are told, and so are the hooks.",
+        title="Post an announcement",
+        lede="The announcement is shown above the news until you replace it. Members are "
+        "notified, and it is sent to the club's webhooks.",
         form=form,
-        action="Say it",
+        action="Post announcement",
         back=back,
-        crumbs=(("Talk", back),),
+        crumbs=(("Board", back),),
         status=status_of(form),
     )
 
@@ -258,7 +259,7 @@ def take_word_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     def act() -> None:
         speaking.take_word_down(campaign=viewer.campaign, at=timezone.now())
 
-    message = "It is taken down; the news still have it."
+    message = "Announcement removed. It remains in the news."
     return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)
 
 

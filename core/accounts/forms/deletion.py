@@ -16,9 +16,9 @@ class DeletionForm(HouseForm):
     tries_left = True
 
     name = forms.CharField(
-        label="Your name here",
+        label="Your username",
         max_length=150,
-        help_text="Typed as you log in with it, so that nobody does this by a slip.",
+        help_text="Enter your username to confirm that you want to delete your account.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     password = forms.CharField(
@@ -36,14 +36,14 @@ class DeletionForm(HouseForm):
         """The name that is one's own."""
         said: str = self.cleaned_data["name"]
         if said != self.user.get_username():
-            raise forms.ValidationError("That is not your name here.")
+            raise forms.ValidationError("That is not your username.")
         return said
 
     def clean_password(self) -> str:
         """The password that one logs in with."""
         said: str = self.cleaned_data["password"]
         if not self.tries_left:
-            raise forms.ValidationError("Too many tries: wait a quarter of an hour.")
+            raise forms.ValidationError("Too many attempts. Try again in 15 minutes.")
         if not self.user.check_password(said):
-            raise forms.ValidationError("That is not your password.")
+            raise forms.ValidationError("Wrong password.")
         return said

@@ -11,8 +11,8 @@ class NameForm(HouseForm):
     """What one is called from now on."""
 
     username = forms.CharField(
-        label="Your name here",
+        label="Username",
         max_length=150,
-        help_text="Letters, digits and @ . + - _; you log in by it, too.",
+        help_text="You sign in with this name. It can contain letters, digits and @ . + - _",
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )

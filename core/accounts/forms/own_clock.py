@@ -11,8 +11,8 @@ class OwnClockForm(HouseForm):
     """The zone by whose clock everything is shown."""
 
     timezone = forms.CharField(
-        label="Your time zone",
+        label="Time zone",
         max_length=64,
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
-        help_text="Such as Europe/Berlin or America/Los_Angeles: type a city to find it.",
+        help_text="For example, Europe/Berlin or America/Los_Angeles. Type a city to find it.",
     )

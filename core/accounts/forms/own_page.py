@@ -12,7 +12,7 @@ class OwnPageForm(HouseForm):
     """To whom the page is shown."""
 
     shown = forms.ChoiceField(
-        label="Who may see your page",
+        label="Who can see your profile",
         choices=User.Shown.choices,
         widget=forms.RadioSelect,
     )

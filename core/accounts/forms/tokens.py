@@ -22,35 +22,36 @@ CHOSEN = tuple([(str(scope), WORDS[scope]) for scope in GIVEN if scope is not Sc
 class RenewForm(HouseForm):
     """How long a token is to work from now on."""
 
-    days = forms.TypedChoiceField(label="Works for", choices=DAYS, coerce=int, initial=90)
+    days = forms.TypedChoiceField(label="Expires after", choices=DAYS, coerce=int, initial=90)
 
 
 class TokenForm(HouseForm):
     """What the token is for, how long it works, what it may do and in which club."""
 
     name = forms.CharField(
-        label="What is it for?",
+        label="Name",
         max_length=60,
-        help_text="Such as the tool or the machine that will hold it.",
+        help_text="For example, the name of the tool that uses the token.",
     )
-    days = forms.TypedChoiceField(label="Works for", choices=DAYS, coerce=int, initial=90)
+    days = forms.TypedChoiceField(label="Expires after", choices=DAYS, coerce=int, initial=90)
     scopes = forms.MultipleChoiceField(
-        label="What it may do, besides reading what you may read",
+        label="Permissions",
         choices=CHOSEN,
         widget=forms.CheckboxSelectMultiple,
         required=False,
         initial=[key for key, _ in CHOSEN],
-        help_text="With all of them, and for all clubs, it may do whatever you may do.",
+        help_text="With all permissions and all clubs, the token can do everything you can do.",
     )
     club = forms.ChoiceField(
-        label="Where",
+        label="Clubs",
         required=False,
-        help_text="For one club it sees and does nothing outside of it, matches included.",
+        help_text="If you choose one club, the token cannot be used for anything else, including "
+        "matches.",
     )
 
     def __init__(self, *args: Any, clubs: Sequence[OwnClub], **named: Any) -> None:
         super().__init__(*args, **named)
         self.fields["club"].choices = [  # type: ignore[attr-defined]
-            ("", "In all my clubs, and at the games"),
-            *((one.slug, f"In {one.name} alone") for one in clubs),
+            ("", "All my clubs and games"),
+            *((one.slug, f"Only {one.name}") for one in clubs),
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from datetime import timedelta
 from functools import lru_cache
@@ -14,9 +15,20 @@ EVERY: Final = timedelta(days=30)
 HELD_FOR: Final = timedelta(days=365)
 """So long a name that somebody gave up is nobody else's, unless they change it again."""
 
-_SEPARATORS: Final = dict.fromkeys(map(ord, "._-+@"))
+_SEPARATORS: Final = dict.fromkeys(map(ord, "._-+@'·"))
 _DIGITS: Final = {ord("5"): "s"}
 """A digit that is drawn like a letter and missing from Unicode's list."""
+_LATIN_LETTER: Final = re.compile(
+    r"(?:LATIN|MODIFIER)(?: SMALL| CAPITAL| EPIGRAPHIC)* LETTER (?:SMALL |CAPITAL |[A-Z-]+ )*?"
+    r"(?P<base>[A-Z]{1,2}|ENG|ETH|SCHWA)(?: BAR| DIGRAPH)?(?: WITH .*)?"
+)
+"""The Unicode name of a variant of a Latin letter or of a ligature of two.
+
+For example LATIN LETTER SMALL CAPITAL E, LATIN SMALL LETTER O WITH STROKE, LATIN SMALL LETTER
+DOTLESS J.
+"""
+_NAMED_LETTERS: Final = {"ENG": "n", "ETH": "d", "SCHWA": "e"}
+"""Letters with a name of their own, and the letter each is taken for."""
 _TOGETHER: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 """Letters side by side that are taken for one."""
 
@@ -35,9 +47,9 @@ _WRITING_SYSTEMS: Final = {
 def fault_of(name: str) -> str:
     """Return a sentence on why nobody can take this name, or an empty string if someone can."""
     if ".." in name:
-        return "A name has no two full stops in a row."
+        return "A name cannot contain two full stops in a row."
     if not _is_of_one_script(name):
-        return "A name has letters of one alphabet only. Write it without the others."
+        return "A name can contain letters from only one alphabet. Remove the others."
     return ""
 
 
@@ -57,15 +69,34 @@ def _is_of_one_script(name: str) -> bool:
 
 def looks_like(name: str) -> str:
     """What a name looks like at a glance: two names of which this is the same are taken for each
-    other. Accents, capitals, signs between words and letters that are drawn alike make no
+    other. Accents, strokes, capitals, signs between words and letters that are drawn alike make no
     difference.
     """
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    bare = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    bare = bare.translate(_SEPARATORS).translate(_looks())
+    plain = _without_accents(name.casefold())
+    drawn = _without_accents("".join(map(_base_letter, plain)))
+    bare = drawn.translate(_SEPARATORS).translate(_looks())
     for pair, one in _TOGETHER:
         bare = bare.replace(pair, one)
     return bare or name.casefold()
+
+
+def _without_accents(text: str) -> str:
+    """Return the text decomposed (NFKD), without its combining marks."""
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+def _base_letter(character: str) -> str:
+    """Return the plain letters that a character is drawn like.
+
+    Unicode's list of confusable characters decides; a Latin letter for which it has no plain letter
+    is drawn like the one in its Unicode name.
+    """
+    drawn = _looks().get(ord(character), character)
+    if character.isascii() or (drawn.isascii() and drawn.isalpha()):
+        return drawn
+    named = _LATIN_LETTER.fullmatch(unicodedata.name(character, ""))
+    return _NAMED_LETTERS.get(named["base"], named["base"].lower()) if named else drawn
 
 
 @lru_cache(maxsize=1)

@@ -29,15 +29,15 @@ Inbox = Callable[[User, str, datetime], None]
 _INBOX: Final = Port[Inbox]("the inbox for changes to an account")
 fill = _INBOX.fill
 
-NOBODY_NAMED: Final = "Whoever runs this site"
+NOBODY_NAMED: Final = "The site administrator"
 OWN: Final = (
-    "Your password was changed, and you are logged out everywhere else. If that was not you, "
-    "choose a new one at once, or ask whoever runs this site."
+    "Your password was changed, and you were signed out on all other devices. If this was not "
+    "you, choose a new password right away or contact the site administrator."
 )
 
 NAMED: Final = (
-    "You are called {name} now, and log in by that name. If that was not you, choose a new "
-    "password at once, or ask whoever runs this site."
+    "Your username is now {name}. Use it to sign in. If you did not change it, choose a new "
+    "password right away or contact the site administrator."
 )
 
 
@@ -45,7 +45,7 @@ class ByStaff(StrEnum):
     """What somebody else may change of what lets a person in."""
 
     PASSWORD = "set a new password for you, and you are logged out everywhere. API tokens work on."  # noqa: S105
-    FACTOR = "removed your second factor: your password alone lets you in now."
+    FACTOR = "removed your second factor. You can now sign in with your password alone."
 
 
 def name_changed(*, user: User, at: datetime) -> None:
@@ -63,7 +63,7 @@ def changed_by_staff(*, user: User, by: User | None, what: ByStaff, at: datetime
     The letter leaves after the commit, if mail leaves at all and they have confirmed an address.
     """
     sentence = f"{by.get_username() if by else NOBODY_NAMED} {what}"
-    _INBOX()(user, f"{sentence} If you did not ask for it, ask why.", at)
+    _INBOX()(user, f"{sentence} If you did not request this change, contact them.", at)
     address = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary").first()
     if settings.MAIL_LEAVES and address:
         letter = render_to_string(

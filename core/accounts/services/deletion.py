@@ -79,7 +79,7 @@ fill = ROOMS.fill
 def hindrances(user: User) -> tuple[str, ...]:
     """Why the account cannot be deleted yet."""
     if user.guest:
-        return ("You are here without an account: there is nothing to delete.",)
+        return ("You don’t have an account, so there is nothing to delete.",)
     return ROOMS().hindrances(user)
 
 
@@ -175,7 +175,7 @@ def _erase(user: User, at: datetime) -> None:
     user.groups.clear()
     user.user_permissions.clear()
     for model in (EmailAddress, Authenticator, ApiToken, IdempotentAnswer):
-        model._default_manager.filter(user=user).delete()  # noqa: SLF001
+        model._default_manager.filter(user=user).delete()
 
 
 def _erase_traces(user: User, name: str, addresses: set[str]) -> None:

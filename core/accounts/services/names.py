@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-TAKEN = "Somebody here has that name, had it, or has one that is read as the same. Take another."
+TAKEN = (
+    "This name is taken, was used recently or is too similar to another name. Choose another one."
+)
 
 
 def keeps_old_lines(user: User) -> bool:
@@ -56,7 +58,7 @@ def change(*, user: User, name: str, at: datetime) -> None:
             return
         if free := may_be_renamed_from(held, at):
             raise WrongTime(
-                f"You have changed your name lately. You may again from {free:%Y-%m-%d} on."
+                f"You changed your name recently. You can change it again on {free:%Y-%m-%d}."
             )
         if looks_like_anothers(wanted, held):
             raise NameTaken(TAKEN, field="username")
@@ -67,12 +69,12 @@ def change(*, user: User, name: str, at: datetime) -> None:
 def _clean(user: User, name: str) -> str:
     """The name, as the log-in page would have it."""
     if user.guest:
-        raise Refused("You are here without an account: sign up first.", code="guest")
+        raise Refused("You don’t have an account. Sign up first.", code="guest")
     wanted = User.normalize_username(name.strip())
     try:
         if len(wanted) < settings.ACCOUNT_USERNAME_MIN_LENGTH:
-            raise ValidationError("A name is longer than that.")
-        User._meta.get_field("username").run_validators(wanted)  # noqa: SLF001 - the documented description of the table
+            raise ValidationError("This name is too short.")
+        User._meta.get_field("username").run_validators(wanted)
         return str(get_adapter().clean_username(wanted, shallow=True))
     except ValidationError as why:
         raise Refused(" ".join(why.messages), field="username", code="bad-name") from why

@@ -11,7 +11,9 @@ def choose(*, user: User, timezone: str) -> None:
     """Go by the clock of this zone from now on. Refused for a zone that the site does not know."""
     if zone_named(timezone) is None:
         raise Refused(
-            "Choose a time zone such as Europe/Berlin.", field="timezone", code="no-such-zone"
+            "Choose a valid time zone, for example Europe/Berlin.",
+            field="timezone",
+            code="no-such-zone",
         )
     user.timezone = timezone
     user.save(update_fields=["timezone"])

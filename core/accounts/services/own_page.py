@@ -11,10 +11,10 @@ def show_to(*, user: User, whom: str) -> None:
     other word, and for a guest, who has no page.
     """
     if user.guest:
-        raise Refused("You are here without an account: sign up first.", code="guest")
+        raise Refused("You don’t have an account. Sign up first.", code="guest")
     if whom not in User.Shown.values:
         raise Refused(
-            "Choose nobody, members of your clubs, or anybody.",
+            "Choose one of: no one, members of my clubs, or everyone.",
             field="shown",
             code="no-such-choice",
         )

@@ -53,6 +53,6 @@ def sentence(row: ApiToken) -> str:
     """What is told of a token that ends soon."""
     assert row.expiry is not None  # noqa: S101 - one that has no end is not due
     return (
-        f"Your API token “{row.name}” works until {in_text(row.expiry)}. Renew it on the page of "
-        "API tokens, or the tool that holds it falls silent."
+        f"Your API token “{row.name}” expires {in_text(row.expiry)}. Renew it on the API tokens "
+        "page, or tools that use it will stop working."
     )

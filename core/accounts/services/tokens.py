@@ -38,22 +38,26 @@ def make(
     taken, and a guest, who is known by one browser alone.
     """
     if user.guest:
-        raise Refused("Guests have no tokens: sign up first.", code="guest")
+        raise Refused("Guests cannot create API tokens. Sign up first.", code="guest")
     said = line(name, field="name", title="Name", most=60)
     _insist_on_days(days)
     wanted = _wanted(scopes, club)
     of = next((one.id for one in own_clubs()(user) if one.slug == club), None) if club else None
     if club and of is None:
-        raise Refused("You belong to no club of that name.", field="club", code="no-such-club")
+        raise Refused(
+            "You are not a member of a club with that name.", field="club", code="no-such-club"
+        )
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if ApiToken.objects.filter(user=user, expiry__gt=at).count() >= MOST:
             raise Refused(
-                f"You have {MOST} tokens already: revoke one that you no longer need.",
+                f"You already have {MOST} tokens. Revoke one that you no longer need.",
                 code="too-many",
             )
         if ref is not None and ApiToken.objects.filter(ref=ref).exists():
-            raise WrongTime("That token was made before: choose another ref.", code="ref-taken")
+            raise WrongTime(
+                "A token with this ref already exists. Choose another ref.", code="ref-taken"
+            )
         row, token = ApiToken.objects.create(
             user=user,
             expiry=timedelta(days=days),
@@ -70,7 +74,9 @@ def make(
 
 def _insist_on_days(days: int) -> None:
     if not 1 <= days <= LONGEST:
-        raise Refused(f"A token works 1 to {LONGEST} days.", field="days", code="out-of-bounds")
+        raise Refused(
+            f"A token can be valid for 1 to {LONGEST} days.", field="days", code="out-of-bounds"
+        )
 
 
 def _wanted(scopes: Iterable[str], club: str) -> tuple[str, ...]:
@@ -78,14 +84,14 @@ def _wanted(scopes: Iterable[str], club: str) -> tuple[str, ...]:
     said = {*scopes, str(Scope.READ)}
     if strange := said - set(GIVEN):
         raise Refused(
-            f"There is no scope “{min(strange)}”: choose of {', '.join(GIVEN)}.",
+            f"Unknown scope “{min(strange)}”. Choose from {', '.join(GIVEN)}.",
             field="scopes",
             code="no-such-scope",
         )
     if club and Scope.PLAY in said:
         raise Refused(
-            "Matches are beside the clubs: a token for one club cannot play. Leave “play” out, or "
-            "make it for all clubs.",
+            "A token for one club cannot play matches, because matches do not belong to clubs. "
+            "Remove the scope “play”, or create a token for all clubs.",
             field="scopes",
             code="play-in-one-club",
         )
@@ -103,7 +109,7 @@ def renew(*, token: ApiToken, days: int, at: datetime) -> ApiToken:
         expiry=at + timedelta(days=days), reminded_at=at
     )
     if not changed:
-        raise WrongTime("That token has ended: make another.", code="token-ended")
+        raise WrongTime("This token has expired. Create a new one.", code="token-ended")
     token.refresh_from_db()
     return token
 

@@ -19,9 +19,7 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 
 RATES: Final = {"deletion": "10/15m/user"}
-ASKED: Final = (
-    "Your account will be deleted in {days} days. Log in before then, and it stays as it is."
-)
+ASKED: Final = "Your account will be deleted in {days} days. To keep it, sign in before then."
 
 
 @login_required

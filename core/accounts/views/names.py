@@ -20,7 +20,7 @@ from core.web.views.posting import carry_out
 
 RATES: Final = {"name": "10/h/user"}
 """Tries, so that nobody asks for name after name which of them are taken."""
-TOO_MANY: Final = "Too many tries: wait an hour."
+TOO_MANY: Final = "Too many attempts. Try again in an hour."
 
 
 @login_required
@@ -34,7 +34,7 @@ def own_name(request: HttpRequest) -> HttpResponse:
             raise TooFast(TOO_MANY, field="username")
         services.change(user=user, name=form.cleaned_data["username"], at=now)
 
-    message = "Saved. You log in by that name from now on."
+    message = "Saved. Use your new name to sign in."
     if done := carry_out(request, form, changing, to=reverse("own-name"), message=message):
         return done
     return render_page(

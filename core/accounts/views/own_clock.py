@@ -28,7 +28,7 @@ def own_clock(request: HttpRequest) -> HttpResponse:
     return render_page(
         request,
         "accounts/own_clock",
-        title="Clock",
+        title="Time zone",
         form=form,
         known=known,
         zones=zone_names(),

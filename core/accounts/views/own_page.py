@@ -27,7 +27,7 @@ def own_page(request: HttpRequest) -> HttpResponse:
     return render_page(
         request,
         "accounts/own_page",
-        title="Your page",
+        title="Profile",
         form=form,
         page=reverse("person", args=[user.get_username()]),
     )

@@ -90,7 +90,7 @@ def renew(request: HttpRequest, ref: UUID) -> HttpResponse:
         services.renew(token=row, days=form.cleaned_data["days"], at=now)
 
     if done := carry_out(
-        request, form, renewing, to=reverse("tokens"), message=f"{row.name} works longer."
+        request, form, renewing, to=reverse("tokens"), message=f"{row.name} was renewed."
     ):
         return done
     return render_page(
@@ -111,11 +111,11 @@ def revoke(request: HttpRequest, ref: UUID) -> HttpResponse:
         request,
         lambda: services.revoke(token=row),
         to=reverse("tokens"),
-        message=f"{row.name} no longer works.",
+        message=f"{row.name} was revoked.",
         back=reverse("tokens"),
         title=f"Revoke {row.name}",
-        sentence=f"Whatever uses the token “{row.name}” is signed out at once.",
-        effects=("It cannot be taken back; a new token can be made at any time.",),
-        action="Revoke it",
+        sentence=f"Tools that use the token “{row.name}” lose access right away.",
+        effects=("This cannot be undone, but you can create a new token at any time.",),
+        action="Revoke token",
         crumbs=(("API tokens", reverse("tokens")),),
     )

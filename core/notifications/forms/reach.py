@@ -35,24 +35,24 @@ class WishesForm(HouseForm):
     quiet_from = _hour("From")
     quiet_until = _hour("Until")
     wake = forms.BooleanField(
-        label="Except what would be over by then",
-        help_text="A turn or a question that ends before your quiet hours do, or within an hour "
-        "after, comes at once.",
+        label="Send urgent notifications anyway",
+        help_text="You still get notifications about turns and decisions that end during your "
+        "quiet hours or within an hour after them.",
         required=False,
     )
     digest_at = _hour(
-        "One letter a day, at",
-        "What waits for you still comes at once. Leave it empty for a letter whenever there is "
-        "something.",
+        "Daily summary email at",
+        "Urgent notifications are still sent right away. Leave this empty to get separate "
+        "emails for all notifications.",
     )
 
     remind_hours = forms.TypedChoiceField(
-        label="Remind me of orders that are not written",
+        label="Remind me about missing orders",
         choices=[(hours, f"{plural(hours, 'hour')} before the deadline") for hours in REMIND_HOURS],
         coerce=int,
         empty_value=str(REMIND_USUAL),
         required=False,
-        help_text="Of a week that is open for half a day longer than that.",
+        help_text="Only for weeks that are open for at least 12 hours longer than this.",
     )
 
     def __init__(self, *args: Any, wishes: Wishes, **named: Any) -> None:
@@ -80,7 +80,10 @@ class WishesForm(HouseForm):
         for name, here, there in (("quiet_from", begins, ends), ("quiet_until", ends, begins)):
             if here is None and there is not None and name not in self.errors:
                 self.add_error(
-                    name, ValidationError("Say both, or neither for no quiet hours.", "no-hours")
+                    name,
+                    ValidationError(
+                        "Enter both times, or leave both empty to turn off quiet hours.", "no-hours"
+                    ),
                 )
         return said
 
@@ -121,8 +124,8 @@ class OwnHookForm(HouseForm):
         widget=forms.TextInput(
             attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}
         ),
-        help_text="Of a channel that only you read: your notices come there word for word. It is "
-        "shown to nobody again.",
+        help_text="Use a channel that only you can read, because notifications are sent there in "
+        "full. The address is not shown to anyone again.",
     )
 
 
@@ -134,9 +137,9 @@ class DeviceForm(HouseForm):
     p256dh = forms.CharField(widget=forms.HiddenInput, max_length=100)
     auth = forms.CharField(widget=forms.HiddenInput, max_length=30)
     words = forms.BooleanField(
-        label="Show the words here",
-        help_text="Without it a message says that there is news, and of which club: all that a "
-        "rival beside you can read on the screen.",
+        label="Show details in notifications",
+        help_text="If you turn this off, notifications name only the club, so that others cannot "
+        "read the details on your screen.",
         required=False,
     )
 

@@ -21,32 +21,32 @@ class Topic(StrEnum):
 
 WORDS: Final = {
     Topic.WAITS: (
-        "What waits for you",
+        "Action needed",
         (
-            "Your turn in an ambush, a question from the field, orders not written a day before "
-            "the deadline, a driver to be replaced, a vote in the club, a week that is stuck, "
-            "somebody who challenges you to a game, your match in a tournament."
+            "Your turn in an ambush, decisions, missing orders a day before the deadline, "
+            "drivers to replace, club votes, stuck weeks, game challenges and tournament "
+            "matches."
         ),
     ),
     Topic.TURNS: (
         "Your turn at a table",
-        "You are to move in a match with a clock, and have not for a quarter of an hour.",
+        "It has been your turn in a match with a clock for 15 minutes.",
     ),
     Topic.WEEKS: (
-        "The calendar",
-        "A week opens, or is settled; a duel starts; a deadline is moved.",
+        "Schedule",
+        "Weeks that open or are settled, duels that start, and changed deadlines.",
     ),
     Topic.REPORTS: (
         "Reports",
-        "Your report is here, a duel or a tournament has a result, something of yours blew up.",
+        "New reports, results of duels and tournaments, and explosions in your team.",
     ),
     Topic.TALK: (
-        "Letters and talk",
-        "A letter to your team, an answer to what you wrote, a word of the GM's.",
+        "Letters and comments",
+        "Letters to your team, replies to your posts and messages from the GM.",
     ),
     Topic.CLUB: (
-        "The rest of the club's life",
-        "Teams and roles, offers for vehicles, corrections, what a GM opened.",
+        "Other club news",
+        "Changes to teams and roles, vehicle offers, corrections, and secrets opened by a GM.",
     ),
 }
 """Each topic's title, and what belongs to it."""
@@ -63,7 +63,7 @@ class Way(StrEnum):
     HOOK = "hook"
 
 
-WAYS: Final = {Way.MAIL: "By mail", Way.PUSH: "On your devices", Way.HOOK: "To your own hook"}
+WAYS: Final = {Way.MAIL: "Email", Way.PUSH: "Your devices", Way.HOOK: "Your webhook"}
 """What each way is called."""
 
 

@@ -29,7 +29,7 @@ def backlog(outboxes: Mapping[str, type[Outgoing]], at: datetime) -> tuple[Outbo
     """
     due = Q(next_at__lte=at)
     first, *others = (
-        model._default_manager.filter(state=Outgoing.State.WAITING)  # noqa: SLF001
+        model._default_manager.filter(state=Outgoing.State.WAITING)
         .order_by()
         .values(outbox=Value(name))
         .annotate(

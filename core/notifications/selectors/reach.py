@@ -117,7 +117,7 @@ def _outside(users: frozenset[UUID]) -> dict[tuple[UUID, str], list[UUID]]:
 
 def _that_work(users: frozenset[UUID]) -> QuerySet[Any, Any]:
     devices, hooks = (
-        model._default_manager.filter(user__among=users, stopped_at=None)  # noqa: SLF001
+        model._default_manager.filter(user__among=users, stopped_at=None)
         .order_by()
         .values_list("user", "pk", Value(str(way)))
         for model, way in ((PushSubscription, Way.PUSH), (OwnHook, Way.HOOK))

@@ -56,7 +56,7 @@ database, nothing floods anybody.
 """
 ATTEMPTS: Final = 3
 """So often it is tried to write down what became of something."""
-UNWRITTEN: Final = "it could not be written"
+UNWRITTEN: Final = "the message could not be created"
 """The fault of what no letter or message can be made of."""
 
 
@@ -136,7 +136,7 @@ def deliver(
 
 @transaction.atomic
 def _claim(model: type[Outgoing]) -> tuple[UUID, ...]:
-    now, rows = clock.now(), model._default_manager  # noqa: SLF001
+    now, rows = clock.now(), model._default_manager
     due = rows.filter(state=State.WAITING, next_at__lte=now)
     due.filter(attempts__gt=len(AGAIN)).update(state=State.FAILED, done_at=now, fault="cut short")
     free = due.order_by("next_at").select_for_update(skip_locked=True, of=("self",), no_key=True)
@@ -188,7 +188,7 @@ def _without_those_that_wait(
 
 def _put_back(rows: Sequence[Outgoing], due: datetime) -> None:
     ids = [row.pk for row in rows]
-    waiting = type(rows[0])._default_manager.filter(pk__in=ids, state=State.WAITING)  # noqa: SLF001
+    waiting = type(rows[0])._default_manager.filter(pk__in=ids, state=State.WAITING)
     waiting.update(attempts=F("attempts") - 1, next_at=due)
 
 
@@ -229,7 +229,7 @@ def _mark(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
         state = result.state if again or result.state != State.WAITING else State.FAILED
         later = max(AGAIN[min(tried, len(AGAIN)) - 1], timedelta(seconds=result.wait))
         changed = {"next_at": now + later} if again else {"done_at": now}
-        waiting = type(row)._default_manager.filter(pk=row.pk, state=State.WAITING)  # noqa: SLF001
+        waiting = type(row)._default_manager.filter(pk=row.pk, state=State.WAITING)
         waiting.update(state=state, fault=result.fault[:80], **changed)
         done[str(state)] += 1
     if result.fault:

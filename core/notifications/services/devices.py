@@ -40,12 +40,12 @@ def add(
     keys that are none, one device too many, and for a guest, whom nobody knows again.
     """
     if user.guest:
-        raise Refused("Sign up first: a guest is told nothing outside the site.", code="guest")
+        raise Refused("Sign up to get notifications outside the site.", code="guest")
     said, endpoint = line(name, field="name", title="Name", most=60), endpoint.strip()
     push_client.check(endpoint)
     if not web_push.is_browser_key(p256dh, auth):
         raise Refused(
-            "These are no keys of a browser's: give p256dh and auth as it says them.",
+            "These keys are not valid. Send p256dh and auth as returned by the browser.",
             field="p256dh",
             code="bad-keys",
         )
@@ -57,7 +57,7 @@ def add(
             working = PushSubscription.objects.filter(user=user, stopped_at=None)
             if working.count() >= MOST:
                 raise Refused(
-                    f"You are told on {MOST} devices at most: stop one first.", code="too-many"
+                    f"You can have at most {MOST} devices. Remove one first.", code="too-many"
                 )
             return PushSubscription.objects.create(
                 user=user,
@@ -71,7 +71,7 @@ def add(
             )
     except IntegrityError as error:
         if is_double(error):
-            raise Busy("This browser is being added at this moment. Try again.") from error
+            raise Busy("This browser is already being added. Try again.") from error
         raise
 
 
@@ -109,7 +109,7 @@ def test(*, device: PushSubscription, at: datetime) -> None:
         device = locked(device)
         if device.stopped_at is not None:
             raise WrongTime(
-                "Nothing is sent to that device any more: add it again there.",
+                "Notifications are turned off for that device. Turn them on again on the device.",
                 code="device-stopped",
             )
         waiting = PushDelivery.objects.filter(
@@ -118,5 +118,5 @@ def test(*, device: PushSubscription, at: datetime) -> None:
         if waiting.exclude(fault="").update(next_at=at):
             return
         if waiting.exists():
-            raise WrongTime("A test is on its way already.", code="test-waiting")
+            raise WrongTime("A test notification was already sent.", code="test-waiting")
         outbox.put_push_test(device=device, at=at)

@@ -52,10 +52,10 @@ def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessa
     zone = zone_named(deliveries[0].user.timezone)
     stop = on_the_site(reverse("mail-stop", args=[stop_token(user)]))
     body = [*(_line(notice, zone) for notice in notices)] or [
-        "This is a test. What you chose will come to this address."
+        "This is a test. Notifications about your selected topics will be sent to this address."
     ]
     choose = on_the_site(reverse("reach"))
-    end = f"-- \nWhat you get by mail: {choose}\nNo more mail at all: {stop}\n"
+    end = f"-- \nChange notification settings: {choose}\nUnsubscribe: {stop}\n"
     return EmailMessage(
         subject=_subject(notices),
         body="\n\n".join([*body, end]),
@@ -78,7 +78,7 @@ def _subject(notices: Sequence[Notice]) -> str:
     if clubs:
         games = " and your games" if beside else ""
         return f"News for you from {plural(len(clubs), 'club')}{games}"
-    return "A test from Dead Drop"
+    return "Test email from Dead Drop"
 
 
 def _line(notice: Notice, zone: ZoneInfo | None) -> str:

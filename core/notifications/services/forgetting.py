@@ -30,7 +30,7 @@ def forget(gone: Gone) -> None:
         OwnHookDelivery.objects.filter(hook__user=user).delete()
         Delivery.objects.filter(user=user).delete()
         for model in (PushSubscription, OwnHook, Notice, NotificationPreferences):
-            model._default_manager.filter(user=user).delete()  # noqa: SLF001
+            model._default_manager.filter(user=user).delete()
     rename(gone)
 
 

@@ -54,7 +54,7 @@ def choose_all(
     refuse_if(_hours_that_make_no_sense(user, quiet, digest))
     if remind not in REMIND_HOURS:
         raise Refused(
-            f"Choose among {', '.join(map(str, REMIND_HOURS))} hours before the deadline.",
+            f"Choose one of {', '.join(map(str, REMIND_HOURS))} hours before the deadline.",
             field="remind_hours",
             code="unknown-hours",
         )
@@ -78,13 +78,13 @@ def _hours_that_make_no_sense(
         yield Problem(
             field="quiet_until",
             code="no-hours",
-            sentence="Quiet hours end at another time than they begin.",
+            sentence="Quiet hours must start and end at different times.",
         )
     if (quiet is not None or digest is not None) and not user.timezone:
         yield Problem(
             field="",
             code="no-clock",
-            sentence="Choose your own clock first: hours are read by it.",
+            sentence="Choose your time zone first. Quiet hours are in your local time.",
         )
 
 
@@ -92,7 +92,7 @@ def _known(topics: Iterable[str], field: str) -> list[Topic]:
     wanted = set(topics)
     if unknown := wanted - set(Topic):
         raise Refused(
-            f"There is no topic {min(unknown)!r}: choose among {', '.join(Topic)}.",
+            f"Unknown topic {min(unknown)!r}. Choose from {', '.join(Topic)}.",
             field=field,
             code="unknown-topic",
         )
@@ -118,15 +118,15 @@ def test(*, user: User, at: datetime) -> None:
     last test is still on its way.
     """
     if not settings.MAIL_LEAVES:
-        raise WrongTime("This site sends no mail.", code="no-mail")
+        raise WrongTime("This site does not send email.", code="no-mail")
     person = reach([user.pk]).get(user.pk)
     if person is None or not person.address:
         raise WrongTime(
-            "Confirm your e-mail address first: mail goes to confirmed addresses only.",
+            "Confirm your email address first. We send email only to confirmed addresses.",
             code="address-not-confirmed",
         )
     with transaction.atomic():
         locked(user)
         if Delivery.objects.filter(user=user, notice=None, state=Delivery.State.WAITING).exists():
-            raise WrongTime("A test is on its way already.", code="test-waiting")
+            raise WrongTime("A test email was already sent.", code="test-waiting")
         outbox.put_test(user=user, at=at)

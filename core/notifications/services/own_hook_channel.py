@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from .webhook_client import Answer
 
-TEST = "This is a test. What you chose will come here."
+TEST = "This is a test. Notifications about your selected topics will be sent here."
 
 
 @register

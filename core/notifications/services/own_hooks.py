@@ -23,7 +23,7 @@ def put(*, user: User, address: str, at: datetime) -> OwnHook:
     Raises Refused for an address to which nothing is sent, and for a guest.
     """
     if user.guest:
-        raise Refused("Sign up first: a guest is told nothing outside the site.", code="guest")
+        raise Refused("Sign up to get notifications outside the site.", code="guest")
     address = address.strip()
     kind = webhook_client.kind_of(address)
     with patient():
@@ -60,12 +60,12 @@ def test(*, user: User, at: datetime) -> None:
         locked(User.objects.get(pk=user.pk))
         hook = OwnHook.objects.filter(user=user, stopped_at=None).first()
         if hook is None:
-            raise WrongTime("You have no hook that works: give its address first.", code="no-hook")
+            raise WrongTime("You don’t have an active webhook. Add one first.", code="no-hook")
         waiting = OwnHookDelivery.objects.filter(
             hook=hook, notice=None, state=OwnHookDelivery.State.WAITING
         )
         if waiting.exclude(fault="").update(next_at=at):
             return
         if waiting.exists():
-            raise WrongTime("A test is on its way already.", code="test-waiting")
+            raise WrongTime("A test notification was already sent.", code="test-waiting")
         outbox.put_hook_test(hook=hook, at=at)

@@ -49,10 +49,10 @@ def prune() -> Mapping[str, int]:
     done: Counter[str] = Counter()
     with scopes_disabled():
         for channel in CHANNELS:
-            rows = channel.model._default_manager.filter(done_at__lt=before)  # noqa: SLF001
+            rows = channel.model._default_manager.filter(done_at__lt=before)
             done["pruned"] += forget_old(rows)
         for places in (PushSubscription, OwnHook):
-            stopped = places._default_manager.filter(stopped_at__lt=before, deliveries=None)  # noqa: SLF001
+            stopped = places._default_manager.filter(stopped_at__lt=before, deliveries=None)
             done["pruned"] += forget_old(stopped)
         done["pruned"] += forget_old(_old_notices())
     for work in _ALSO.values():
@@ -74,7 +74,7 @@ def forget_old(rows: QuerySet[Any]) -> int:
         with transaction.atomic():
             free = rows.select_for_update(skip_locked=True, of=("self",)).values_list("pk")
             ids = [pk for (pk,) in free.order_by()[:BATCH]]
-            rows.model._default_manager.filter(pk__in=ids).delete()  # noqa: SLF001
+            rows.model._default_manager.filter(pk__in=ids).delete()
         number += len(ids)
         if len(ids) < BATCH:
             break

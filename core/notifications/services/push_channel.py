@@ -36,11 +36,13 @@ site's own fault, and no browser's.
 """
 AT_MOST: Final = timedelta(days=1)
 """So long a push service keeps a message for a browser that is away."""
-NEWS: Final = "News for you."
+NEWS: Final = "You have a new notification."
 """What is said where a device shows no words: who looks at it learns nothing else, not even whether
 something waits.
 """
-TEST: Final = "This is a test. What you chose will come to this device."
+TEST: Final = (
+    "This is a test. Notifications about your selected topics will be sent to this device."
+)
 LINES: Final = 4
 
 

@@ -51,7 +51,7 @@ def check(endpoint: str) -> None:
     plain = PLAIN_ADDRESS.fullmatch(endpoint) and "@" not in parts.netloc
     if not plain or len(endpoint) > LONGEST or port not in {None, PORT} or not _is_known(host):
         raise Refused(
-            "Give the endpoint that the browser names: an https:// address of its push service.",
+            "Send the endpoint returned by the browser: an https:// address of its push service.",
             field="endpoint",
             code="bad-endpoint",
         )

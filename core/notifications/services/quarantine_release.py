@@ -27,7 +27,7 @@ def release(*, send_waiting: bool = False) -> int | None:
     now, dropped = clock.now(), 0
     if not send_waiting:
         for channel in CHANNELS:
-            rows = channel.model._default_manager  # noqa: SLF001
+            rows = channel.model._default_manager
             with scopes_disabled():
                 dropped += rows.filter(state=Outgoing.State.WAITING, at__lt=row.began_at).update(
                     state=Outgoing.State.NEEDLESS, done_at=now, fault="of a restored copy"

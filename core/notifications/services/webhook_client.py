@@ -100,13 +100,13 @@ def kind_of(address: str) -> Kind:
     plain = PLAIN_ADDRESS.fullmatch(address) and "@" not in parts.netloc
     if not plain or not host or port not in {None, PORT}:
         raise Refused(
-            "Give the whole address of the channel, beginning with https://, as it was copied.",
+            "Enter the full webhook URL, starting with https://.",
             field="address",
             code="bad-address",
         )
     if len(address) > LONGEST_ADDRESS:
         raise Refused(
-            f"Give an address of at most {LONGEST_ADDRESS} letters; this has {len(address):,}.",
+            f"Enter a URL of at most {LONGEST_ADDRESS} characters. This one has {len(address):,}.",
             field="address",
             code="bad-address",
         )
@@ -115,8 +115,8 @@ def kind_of(address: str) -> Kind:
         if not is_webhook:
             raise Refused(
                 (
-                    "This is no webhook of Discord's: in the channel's settings, under "
-                    "Integrations, make a webhook and copy its URL."
+                    "This is not a Discord webhook. In Discord, open the channel's settings, go "
+                    "to Integrations, create a webhook and copy its URL."
                 ),
                 field="address",
                 code="bad-address",
@@ -126,7 +126,7 @@ def kind_of(address: str) -> Kind:
         return Kind.TOOL
     allowed = " and ".join(["Discord", *settings.HOOK_HOSTS])
     raise Refused(
-        f"This site sends to {allowed} only; its owner can name more hosts.",
+        f"This site sends webhooks only to {allowed}. The site administrator can allow more hosts.",
         field="address",
         code="host-not-allowed",
     )
@@ -279,7 +279,7 @@ class HookChannel(Channel[RowT]):
         """Send what `tell` sends. A hook may have been taken away since its message was claimed;
         one that is gone is stopped.
         """
-        working = type(hook)._base_manager.filter(pk=hook.pk, stopped_at=None)  # type: ignore[attr-defined]  # noqa: SLF001
+        working = type(hook)._base_manager.filter(pk=hook.pk, stopped_at=None)  # type: ignore[attr-defined]
         if not working.exists():
             return DeliveryResult(State.NEEDLESS)
         on_discord = hook.kind == Kind.DISCORD

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from core.notifications.models import Notice
 
-GAMES: Final = "Your games"
+GAMES: Final = "Games"
 """What stands for the club of a notice that is of none."""
 
 

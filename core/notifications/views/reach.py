@@ -87,7 +87,7 @@ def reach(request: HttpRequest) -> HttpResponse:
     forms: dict[str, tuple[HouseForm, Callable[[], Any], str]] = {
         "wishes": (form, lambda: _choose(request, form), "Saved."),
         "hook": (hook_form, lambda: _hook(request, hook_form), ""),
-        "test": (test, lambda: _test(user), "A test is on its way."),
+        "test": (test, lambda: _test(user), "Test sent."),
     }
     if act in forms:
         chosen, doing, message = forms[act]
@@ -95,7 +95,7 @@ def reach(request: HttpRequest) -> HttpResponse:
             return response
     address, confirmed = deliveries.address_of(user)
     shown = {
-        "title": "How we reach you", "leaves": settings.MAIL_LEAVES, "form": form,
+        "title": "Notification settings", "leaves": settings.MAIL_LEAVES, "form": form,
         "ways": WAYS.values(), "hook_form": hook_form, "test": test, "device_form": DeviceForm(),
         "site_key": "" if user.guest else web_push.site_key(), "address": address,
         "confirmed": confirmed, "own_hook": known.hook_of(user), "hosts": settings.HOOK_HOSTS,
@@ -130,7 +130,7 @@ def _hook(request: HttpRequest, form: OwnHookForm) -> Redirect:
     if made.secret:
         request.session[SHOWN] = made.secret
     return Redirect(
-        reverse("reach"), "Your notices go there from now on. Send a test to see one arrive."
+        reverse("reach"), "Notifications are now sent to your webhook. Send a test to check it."
     )
 
 
@@ -171,7 +171,7 @@ def _add(request: HttpRequest) -> HttpResponse:
             at=timezone.now(),
         )
         request.session[devices.SESSION] = device.pk.hex
-        return "You are told on this device from now on. Send a test to see it."
+        return "Notifications are now enabled on this device. Send a test to check it."
 
     return _button(request, form, adding)
 
@@ -190,24 +190,24 @@ def _with_device(act: Callable[[PushSubscription], str]) -> Button:
 
 def _stop_device(device: PushSubscription) -> str:
     devices.stop(device=device, at=timezone.now())
-    return f"Nothing comes to {device.name} any more."
+    return f"Notifications on {device.name} are turned off."
 
 
 def _turn_words(device: PushSubscription) -> str:
     devices.show_words(device=device, words=not device.words)
-    what = "what is new" if device.words else "that there is news, and not which"
-    return f"{device.name} shows {what}."
+    what = "details" if device.words else "no details"
+    return f"Notifications on {device.name} now show {what}."
 
 
 def _try_device(device: PushSubscription) -> str:
     devices.test(device=device, at=timezone.now())
-    return f"A test is on its way to {device.name}."
+    return f"Test sent to {device.name}."
 
 
 def _try_hook(request: HttpRequest) -> HttpResponse:
     def trying() -> str:
         own_hooks.test(user=person(request), at=timezone.now())
-        return "A test is on its way to your hook."
+        return "Test sent to your webhook."
 
     return _button(request, Act(request.POST), trying)
 
@@ -215,7 +215,7 @@ def _try_hook(request: HttpRequest) -> HttpResponse:
 def _remove_hook(request: HttpRequest) -> HttpResponse:
     def removing() -> str:
         own_hooks.remove(user=person(request), at=timezone.now())
-        return "Nothing is sent there any more, and the address is forgotten."
+        return "Your webhook was removed."
 
     return _button(request, Act(request.POST), removing)
 
@@ -240,7 +240,7 @@ def close_offer(request: HttpRequest) -> HttpResponse:
     def closing() -> None:
         notification_preferences.close_offer(user=person(request))
 
-    done = carry_out(request, form, closing, to=back, message="You will not be asked again.")
+    done = carry_out(request, form, closing, to=back, message="We won’t ask again.")
     return done or turn_back(request, form, back)
 
 
@@ -254,9 +254,9 @@ def _sent(row: Row) -> Sent:
         case PushDelivery():
             how = row.subscription.name
         case OwnHookDelivery():
-            how = "Your hook"
+            how = "Your webhook"
         case _:
-            how = "Mail"
+            how = "Email"
     return Sent(row.at, how, text, club, TONES[state], state.label, _why(row, state))
 
 
@@ -264,24 +264,24 @@ def _why(row: Row, state: Delivery.State) -> str:
     """What else there is to say about a state."""
     if state == State.NEEDLESS:
         return _needless(row)
-    again = " It is tried again." if state == State.WAITING else ""
+    again = " We will try again." if state == State.WAITING else ""
     return _fault(row.fault) + again if row.fault and state != State.SENT else ""
 
 
 def _needless(row: Row) -> str:
     notice, done = row.notice, row.done_at
     if notice and done and notice.read_at and notice.read_at <= done:
-        return "You had read it already."
+        return "You had already read it."
     if notice and done and notice.until and notice.until <= done:
-        return "It was over by then, or no longer so."
-    return "It had grown old, or you did not want it any more."
+        return "It was no longer relevant."
+    return "It was too old, or you had turned off the topic."
 
 
 def _fault(fault: str) -> str:
     """A fault's kind in words; what has spaces is words already."""
     if " " in fault:
         return f"{fault[0].upper()}{fault[1:]}."
-    return f"The mail server could not be talked to ({fault})."
+    return f"The mail server could not be reached ({fault})."
 
 
 @csrf_exempt
@@ -296,4 +296,4 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     """
     user = or_404(user_of(who_stops(token)))
     done = request.method == "POST" and notification_preferences.stop(user_id=user.pk)
-    return render(request, "notifications/mail_stop.html", {"title": "No more mail", "done": done})
+    return render(request, "notifications/mail_stop.html", {"title": "Unsubscribe", "done": done})

@@ -19,33 +19,33 @@ class Header:
 
 HEADERS: Final = {
     "ETag": Header(
-        "Names these bytes: goes back as If-None-Match, or as If-Match.",
+        "Identifies this version of the resource. Send it back as If-None-Match or If-Match.",
         "string",
         '"a5afd38dce431e09e3c0a75356f7e27a"',
     ),
     "Heard": Header(
-        "How much your seat has heard by now; only where the move was made on older news (the "
-        "code `stale`).",
+        "Current `heard` value of your seat. Sent only if the move was based on an older state "
+        "(code `stale`).",
         "integer",
         13,
     ),
     "Idempotency-Replayed": Header(
-        '"true" where this is the first answer to the same key; left out elsewhere. Such an answer '
-        "counts against no limit and has no RateLimit-….",
+        '"true" if this is a repeated response for the same key, otherwise omitted. Repeated '
+        "responses do not count towards rate limits and have no RateLimit-… headers.",
         "string",
         "true",
     ),
-    "RateLimit-Limit": Header("How many requests are answered in a minute.", "integer", 600),
-    "RateLimit-Remaining": Header("How many of them are left.", "integer", 597),
-    "RateLimit-Reset": Header("In how many seconds the earliest no longer counts.", "integer", 42),
-    "Retry-After": Header("In how many seconds to come back.", "integer", 30),
+    "RateLimit-Limit": Header("Requests allowed per minute.", "integer", 600),
+    "RateLimit-Remaining": Header("Requests left.", "integer", 597),
+    "RateLimit-Reset": Header("Seconds until the oldest request no longer counts.", "integer", 42),
+    "Retry-After": Header("Seconds to wait before the next request.", "integer", 30),
     "Token-Expires": Header(
-        "Until when the token works that you ask with; left out for whoever asks without one.",
+        "Expiry time of the token. Omitted for requests without a token.",
         "string",
         "2026-06-05T18:00:00+00:00",
     ),
     "WWW-Authenticate": Header(
-        "The word that stands before a token: Bearer, or the older Token for whoever sent that.",
+        "Authentication scheme: Bearer, or Token for clients that use the older scheme.",
         "string",
         "Bearer",
     ),

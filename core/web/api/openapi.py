@@ -46,34 +46,35 @@ class Faults(Record):
 
 
 ALWAYS: Final = {
-    400: "The request cannot be read; each error names its field.",
-    404: "Not found, or not yours.",
-    406: "Only JSON is spoken here.",
-    429: "Too many requests; Retry-After says when to come back.",
+    400: "The request is not valid. Each error names its field.",
+    404: "Not found, or not visible to you.",
+    406: "Responses are available only as JSON.",
+    429: "Too many requests. Retry-After says when to try again.",
 }
 SIGNED_IN: Final = {
-    401: "Nobody has signed in, or the token is no longer good.",
-    403: "The token is good, and not for this: the sentence names the scope that is missing.",
+    401: "Not signed in, or the token is not valid.",
+    403: "The token is missing a scope. The message names it.",
 }
 WRITING: Final = {
-    409: "Not now, or not any more: the state of things is against it.",
-    411: "Say with Content-Length how much you send.",
-    413: "More than is read at once: 1 MiB.",
-    415: "Send JSON.",
-    503: "Nothing can be saved for a while, and nothing was; Retry-After says when to try again.",
-    422: "It can be read, but not be done; each error names its field.",
+    409: "Not possible in the current state.",
+    411: "The Content-Length header is missing.",
+    413: "The request is larger than 1 MiB.",
+    415: "The request body must be JSON.",
+    503: "The service is temporarily read-only. Nothing was saved. Retry-After says when to try "
+    "again.",
+    422: "The request is valid but cannot be carried out. Each error names its field.",
 }
 MATCHING: Final = {
-    412: "Somebody has saved meanwhile: look again.",
-    428: "Say with If-Match which version you have looked at.",
+    412: "The resource has changed since you read it. Read it again.",
+    428: "The If-Match header is missing.",
 }
 
 IDEMPOTENCY_KEY: Final = {
     "in": "header",
     "name": "Idempotency-Key",
     "description": (
-        "Makes repeating the request harmless: within a day the same key gives the "
-        "same answer, and nothing is done twice."
+        "Makes it safe to repeat the request: for one day, the same key returns the same "
+        "response and nothing is done twice."
     ),
     "schema": {"type": "string", "minLength": 8, "maxLength": 200, "pattern": "^[!-~]+$"},
 }
@@ -81,13 +82,13 @@ IF_MATCH: Final = {
     "in": "header",
     "name": "If-Match",
     "required": True,
-    "description": "The ETag of the version you have looked at.",
+    "description": "ETag of the version that you read.",
     "schema": {"type": "string", "maxLength": 200},
 }
 IF_NONE_MATCH: Final = {
     "in": "header",
     "name": "If-None-Match",
-    "description": "An ETag from an earlier answer; nothing is sent when it still stands.",
+    "description": "ETag from an earlier response. If it is still current, the body is empty.",
     "schema": {"type": "string", "maxLength": 200, "pattern": '^W?/?"[!-~]*"$'},
 }
 
@@ -160,9 +161,9 @@ def words(operation: Operation) -> dict[str, str]:
 def said_of_answer(operation: Operation) -> str:
     """What comes back, in the words of its record."""
     if operation.answer is None:
-        return "Nothing comes back but that it is done."
+        return "Done. The response has no body."
     said = (getattr(operation.answer, "__doc__", None) or "").strip().partition("\n\n")[0]
-    return " ".join(said.split()) or "What comes back has the fields below."
+    return " ".join(said.split()) or "The response has the fields below."
 
 
 def scope_of(operation: Operation, method: str) -> dict[str, str]:
@@ -230,7 +231,7 @@ def responses(operation: Operation, method: str) -> dict[str, Any]:
     }
     if method == "GET":
         found["304"] = {
-            "description": "You have it already.",
+            "description": "Not modified.",
             "headers": told(TAGGED, answered.ALWAYS),
         }
     done = "204" if operation.answer is None else str(operation.status)

@@ -205,7 +205,7 @@ class Operation:
         if request.content_type != JSON:
             raise exceptions.UnsupportedMediaType(request.content_type or "nothing")
         if NUL.search(sent):
-            raise Unreadable("Leave out the character U+0000.")
+            raise Unreadable("Remove the character U+0000.")
         return self.reader.decode(sent)
 
 
@@ -215,11 +215,11 @@ def read_query(request: HttpRequest, kind: type[Query]) -> Query:
     """
     parameters = {key: values[-1] for key, values in request.GET.lists()}
     if any("\0" in value for value in parameters.values()):
-        raise Unreadable("Leave out the character U+0000.")
+        raise Unreadable("Remove the character U+0000.")
     return Reader[Query](kind).take(parameters, strict=False)
 
 
-_EVERYBODY: Final = {True: "For everybody.", False: "For everybody who has signed in."}
+_EVERYBODY: Final = {True: "Public.", False: "Available to all signed-in users."}
 
 
 class Resource(APIView):

@@ -14,8 +14,8 @@ from .operations import Call, Query
 
 T = TypeVar("T")
 
-PageNumber = Annotated[int, Meta(ge=1, le=100_000, description="Which page, from 1.")]
-PageSize = Annotated[int, Meta(ge=1, le=200, description="How many on a page.")]
+PageNumber = Annotated[int, Meta(ge=1, le=100_000, description="Page number, starting at 1.")]
+PageSize = Annotated[int, Meta(ge=1, le=200, description="Number of items per page.")]
 
 
 class Paged(Query):
@@ -62,7 +62,7 @@ def in_total_order(rows: QuerySet) -> QuerySet:
     """Return the rows with their key as the last criterion: rows that are alike in all others would
     otherwise come in any order, and one of them on two pages.
     """
-    usual = rows.model._meta.ordering if rows.query.default_ordering else ()  # noqa: SLF001 - the documented description of the table
+    usual = rows.model._meta.ordering if rows.query.default_ordering else ()
     order = rows.query.order_by or tuple(usual)
     if {"pk", "-pk", "id", "-id"}.intersection(order):
         return rows

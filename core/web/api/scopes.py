@@ -30,10 +30,10 @@ class Scope(StrEnum):
 GIVEN: Final = (Scope.READ, Scope.ORDERS, Scope.PLAY, Scope.DESK)
 """The scopes that a token can have; every token has the first."""
 WORDS: Final = {
-    Scope.READ: "Read all that you may read",
-    Scope.ORDERS: "Give orders, run your teams, and write as you",
-    Scope.PLAY: "Play matches, enter tournaments",
-    Scope.DESK: "Do what you may do at a club's desk",
+    Scope.READ: "Read everything that you can read",
+    Scope.ORDERS: "Send orders, manage your teams and write messages for you",
+    Scope.PLAY: "Play matches and enter tournaments",
+    Scope.DESK: "Do everything that you can do at a club's desk",
 }
 """What each of them lets a token do."""
 
@@ -77,18 +77,18 @@ def insist(rights: Rights | None, scope: Scope | None, *, in_club: bool) -> None
         return
     if scope is Scope.ACCOUNT:
         raise ScopeMissing(
-            "What is your account's is done with a token that has every scope, for all clubs. "
-            f"This one is {_for(rights)}."
+            "Account settings require a token with every scope for all clubs. This token is "
+            f"{_for(rights)}."
         )
     if scope not in rights.rights:
         raise ScopeMissing(
-            f"This needs the scope “{scope}”, which this token does not have: it is "
-            f"{_for(rights)}. Make another on /me/tokens/."
+            f"This operation requires the scope “{scope}”. Your token is {_for(rights)}. Create "
+            "another token on /me/tokens/."
         )
     if rights.club_slug and not in_club:
         raise ScopeMissing(
-            f"This token is for the club {rights.club_slug} alone, and this is not of that club. "
-            "Make one for all clubs on /me/tokens/."
+            f"This token can be used only for the club {rights.club_slug}. Create a token for "
+            "all clubs on /me/tokens/."
         )
 
 

@@ -11,7 +11,7 @@ from core.web.api.operations import Body
 Name = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=4000)]
 Reason = Annotated[
-    str, Meta(max_length=2000, description="Why: the club reads it in the desk log.")
+    str, Meta(max_length=2000, description="Reason. It is shown to the club in the desk log.")
 ]
 Word = Annotated[str, Meta(max_length=60)]
 Number = Annotated[int, Meta(ge=0, le=30_000)]

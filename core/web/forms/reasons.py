@@ -8,7 +8,7 @@ from .base import Act, HouseForm
 
 __all__ = ["Act", "DeskForm", "day", "moment", "reason"]
 
-REASON = "The reason stands in the desk log for all to read."
+REASON = "The reason is shown to the whole club in the desk log."
 
 
 class DeskForm(HouseForm):

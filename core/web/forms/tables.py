@@ -28,7 +28,7 @@ class NumbersField(forms.CharField):
             return [int(word) for word in words]
         except ValueError:
             raise forms.ValidationError(
-                "Write whole numbers with commas between them, such as 50, 30, 20.",
+                "Enter whole numbers separated by commas, for example 50, 30, 20.",
                 code="not-numbers",
             ) from None
 

@@ -186,7 +186,7 @@ def _club_time(there: datetime, local: datetime) -> str:
     if there.utcoffset() == local.utcoffset():
         return ""
     words = f"{there:%H:%M}" if there.date() == local.date() else day_and_time(there)
-    return f"{words} {there.tzname()} by the club’s clock"
+    return f"{words} {there.tzname()} club time"
 
 
 @register.simple_tag(takes_context=True)

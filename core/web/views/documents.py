@@ -48,30 +48,42 @@ PICTURE: Final = re.compile(
 """How a document shows a picture that the site draws: alone in its paragraph. What the site draws
 into the help pages has a photograph in the repository, `docs/images/drawn-….png`.
 """
+FIRST: Final = ("player", "gm", "tool-writer", "operator", "contributor")
+"""Keys of the first page for each kind of reader, in the order of the index."""
 SHELVES: Final[dict[str, tuple[str, ...]]] = {
-    "who": (),
-    "help": ("docs/help",),
-    "rules": ("docs/rules",),
+    "who": tuple(f"docs/tutorials/{key}.md" for key in FIRST),
+    "help": ("docs/tutorials/first-week.md", "docs/how-to/playing"),
+    "rules": ("docs/reference/rules",),
     "games": (),
-    "tools": ("docs/glossary.md", "docs/api.md", "docs/hooks.md", "docs/proof.md"),
-    "operating": ("docs/operating", "docs/scale.md"),
+    "tools": (
+        "docs/glossary.md",
+        "docs/api.md",
+        "docs/reference/hooks.md",
+        "docs/reference/proof.md",
+    ),
+    "operating": (
+        "docs/operating",
+        "docs/how-to/operating",
+        "docs/reference/commands.md",
+        "docs/explanation/scale.md",
+    ),
     "building": (
         "CONTRIBUTING.md",
         "docs/architecture.md",
-        "docs/secrecy.md",
-        "docs/testing.md",
+        "docs/explanation/components.md",
+        "docs/explanation/secrecy.md",
+        "docs/reference/visibility.md",
+        "docs/reference/testing.md",
         "docs/siege.md",
         "docs/mutation.md",
         "docs/speed.md",
-        "docs/design-system.md",
-        "docs/how-to",
+        "docs/reference/design-system.md",
+        "docs/how-to/contributing",
     ),
     "changes": ("CHANGELOG.md", "docs/api/changelog.md"),
     "reasons": ("docs/decisions",),
 }
-"""Where documents stand: files, and folders of files. What stands on no shelf is no page."""
-FIRST: Final = ("player", "gm", "tool-writer", "operator", "contributor")
-"""The first page of each who reads: they stand in the folder of help, on a shelf of their own."""
+"""Files and folders of each part of the help index. A document outside them is not a page."""
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
 
 
@@ -109,8 +121,7 @@ def _files() -> Iterator[tuple[str, Path, str]]:
         for place in places:
             at = ROOT / place
             for file in sorted(at.glob("*.md")) if at.is_dir() else (at,) * at.is_file():
-                key = _key(file)
-                yield key, file, "who" if shelf == "help" and key in FIRST else shelf
+                yield _key(file), file, shelf
 
 
 def _key(file: Path) -> str:

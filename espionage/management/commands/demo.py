@@ -20,24 +20,26 @@ from espionage.services.drawing import short_delays
 
 class Command(BaseCommand):
     help = (
-        "Founds the demo club (four teams, three weeks played, one open), a second one with an "
-        "ambush under way, and a third one whose live duel is about to start. Once a database."
+        "Create the demo club (four teams, three played weeks, one open week), a second club "
+        "with an ambush in progress, and a third club with a live duel about to start. Runs once "
+        "per database."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--if-missing",
             action="store_true",
-            help="Do nothing when the demo club is there already.",
+            help="Do nothing if the demo club already exists.",
         )
 
     def handle(self, *args: Any, if_missing: bool, **options: Any) -> None:
         if Campaign.objects.filter(slug=SLUG).exists():
             if not if_missing:
-                raise CommandError("The demo club is there already.")
+                raise CommandError("The demo club already exists.")
         elif User.objects.filter(username__in=[name for name, _, _ in LOGINS]).exists():
             raise CommandError(
-                "Somebody here has a name that the demo club needs. It is made for an empty site."
+                "A user name that the demo club needs is already taken. Run this command on "
+                "an empty site."
             )
         else:
             with transaction.atomic(), short_delays():
@@ -46,6 +48,6 @@ class Command(BaseCommand):
                 play(club, now)
                 night_shift.play(club.users, now)
                 kessel.play(club.users, now)
-        self.stdout.write("Demo logins (name, password, who that is):")
+        self.stdout.write("Demo accounts (user name, password, role):")
         for name, password, who in LOGINS:
             self.stdout.write(f"  {name:<8} {password:<14} {who}")

@@ -18,16 +18,14 @@ from espionage.services.tick import STAGES
 
 class Command(BaseCommand):
     help = (
-        "Works one week off at once: opens, resolves, settles or closes it if that is due. "
-        "Orders, seed and dice stay what they are."
+        "Process one week now: open, resolve, settle or close it if that is due. Orders, seed "
+        "and dice do not change."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", help="The club's address, as in its pages' addresses.")
-        parser.add_argument("week", type=int, help="The week's number.")
-        parser.add_argument(
-            "--season", type=int, help="The season's number; the last one unless given."
-        )
+        parser.add_argument("club", help="The club's slug, as in the URL of its pages.")
+        parser.add_argument("week", type=int, help="Week number.")
+        parser.add_argument("--season", type=int, help="Season number. Default: the latest season.")
 
     def handle(self, *args: Any, club: str, week: int, season: int | None, **options: Any) -> None:
         with scopes_disabled():
@@ -42,7 +40,7 @@ class Command(BaseCommand):
         )
         row = (weeks.filter(season__number=season) if season else weeks).first()
         if row is None:
-            raise CommandError(f"There is no week {number} in a club {club}.")
+            raise CommandError(f"Week {number} does not exist in the club {club}.")
         return row
 
     def _work_off(self, row: Week) -> list[str]:
@@ -65,13 +63,10 @@ class Command(BaseCommand):
     @staticmethod
     def _why_nothing(row: Week) -> str:
         if row.parked_at:
-            return (
-                f"Week {row.number} is parked ({row.fault}); its GM can have it tried again "
-                "at the desk."
-            )
+            return f"Week {row.number} is parked ({row.fault})). The GM can retry it at the desk."
         if row.claimed_at:
             return (
-                f"Week {row.number} was taken on by a worker at {row.claimed_at:%H:%M:%S}; "
-                "ask again in a few seconds."
+                f"Week {row.number} was claimed by a worker at {row.claimed_at:%H:%M:%S}. Try "
+                "again in a few seconds."
             )
         return f"Nothing is due for week {row.number}: it is {row.get_status_display()}."

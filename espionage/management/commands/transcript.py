@@ -17,17 +17,19 @@ from espionage.selectors.transcripts import NotYet, team_transcript, whole_trans
 
 class Command(BaseCommand):
     help = (
-        "Prints a settled week's transcript. Without --team it is the whole one and holds "
-        "every secret of the week."
+        "Print the transcript of a settled week. Without --team, the transcript is complete and "
+        "contains every secret of the week."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", help="The campaign's slug.")
+        parser.add_argument("club", help="The club's slug.")
         parser.add_argument("week", type=int)
         parser.add_argument(
-            "--season", type=int, help="By default the newest season that has such a week."
+            "--season",
+            type=int,
+            help="Season number. Default: the newest season that has this week.",
         )
-        parser.add_argument("--team", help="Slug of a team: only what that team may know.")
+        parser.add_argument("--team", help="Slug of a team. Prints only what this team can know.")
 
     def handle(
         self, *args: Any, club: str, week: int, season: int | None, team: str | None, **options: Any
@@ -42,7 +44,7 @@ class Command(BaseCommand):
                     else whole_transcript(found)
                 )
         except (Campaign.DoesNotExist, Team.DoesNotExist, Week.DoesNotExist) as error:
-            raise CommandError("There is no such club, season, week or team.") from error
+            raise CommandError("This club, season, week or team does not exist.") from error
         except NotYet as error:
             raise CommandError(str(error)) from error
         self.stdout.write(encode(written).decode())

@@ -18,8 +18,8 @@ READER: Final[Reader[Transcript]] = Reader(Transcript)
 
 class Command(BaseCommand):
     help = (
-        "Checks a week's transcript: whether hashes, dice and results agree. Exit code 1 "
-        "when they do not."
+        "Check the hashes, dice and results of a week's transcript. Exit with status 1 if they "
+        "do not agree."
     )
     requires_system_checks: list[str] = []
 
@@ -27,7 +27,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "file",
             type=Path,
-            help="A transcript as downloaded from a report, or made by `transcript`.",
+            help=(
+                "Transcript file, downloaded from a report or printed by the `transcript` command."
+            ),
         )
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
@@ -59,4 +61,4 @@ def _read(file: Path) -> Transcript:
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
     except Unreadable as refusal:
-        raise CommandError(f"{file} is no transcript of a week: {refusal.sentence}") from refusal
+        raise CommandError(f"{file} is not a transcript of a week: {refusal.sentence}") from refusal

@@ -1,3 +1,4 @@
-"""The ambush: a duel on foot between two spies (docs/rules/ambush.md). `call` is the seam to the
-week, `game` the duel itself.
+"""The ambush, a duel on foot between two spies (docs/reference/rules/ambush.md).
+
+`call` connects it to the week, `game` is the duel itself.
 """

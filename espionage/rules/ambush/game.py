@@ -120,14 +120,16 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
     def check(self, view: View, move: Move) -> None:
         own = view.own
         if own is None:
-            raise IllegalMove("Only the two who fight may move.")
+            raise IllegalMove("Only the two fighters can move.")
         if isinstance(move, Place):
             if view.table.stage != "placing":
-                raise IllegalMove("The counters stand already.", code="placed")
+                raise IllegalMove("The counters are already placed.", code="placed")
             check_place(view.table, move)
             return
         if view.table.stage == "placing":
-            raise IllegalMove("The ambusher places both counters first.", code="not-placed")
+            raise IllegalMove(
+                "Wait until the ambusher has placed both counters.", code="not-placed"
+            )
         check_plan(view.table, own, move)
 
     def propose(self, view: View, dice: Dice) -> Move:

@@ -67,7 +67,7 @@ def judge(house: HouseRules) -> Iterator[Problem]:
     yield from wrong
     places = [row.place for row in house.ambush_maps]
     if len(set(places)) < len(places):
-        yield _problem("ambush_maps", "Give one map for each place.")
+        yield _problem("ambush_maps", "Choose one map for each place.")
     for row in house.ambush_maps:
         try:
             check_ground(_ground(row), NUMBERS if wrong else own_numbers(house))
@@ -86,8 +86,8 @@ def _no_room(numbers: Numbers, ours: tuple[str, ...]) -> Iterator[Problem]:
         small := too_small(*place, ours)
     ):
         sentence = (
-            f"With these numbers nobody can be placed on {' and '.join(small)}: make "
-            "“from_edge” or “nearest” less, or “farthest” more."
+            f"With these numbers, no one can be placed on {' and '.join(small)}. Decrease "
+            "“from_edge” or “nearest”, or increase “farthest”."
         )
         yield _problem("ambush_numbers", sentence)
 
@@ -98,14 +98,14 @@ def _wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
         if row.key not in BOUNDS:
             yield _problem(
                 "ambush_numbers",
-                f"There is no number called “{row.key}”: choose one of {', '.join(BOUNDS)}.",
+                f"There is no number called “{row.key}”. Choose one of {', '.join(BOUNDS)}.",
             )
             return
         low, high = BOUNDS[row.key]
         if not low <= row.value <= high:
-            yield _problem("ambush_numbers", f"“{row.key}” goes from {low} to {high}.")
+            yield _problem("ambush_numbers", f"“{row.key}” must be between {low} and {high}.")
     if len(set(keys)) < len(keys):
-        yield _problem("ambush_numbers", "Give each number once.")
+        yield _problem("ambush_numbers", "List each number only once.")
     numbers = _numbers(tuple(rows))
     if numbers.nearest > numbers.farthest:
         yield _problem("ambush_numbers", "“nearest” cannot be more than “farthest”.")

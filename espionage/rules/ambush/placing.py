@@ -81,7 +81,7 @@ def check_place(table: Table, place: Place) -> None:
             raise IllegalMove(f"Place {who} on the map.", code="off-the-map")
         if terrain.solid[square]:
             raise IllegalMove(
-                f"Nobody can stand there: place {who} on an open square.", code="solid-square"
+                f"That square is blocked. Place {who} on an open square.", code="solid-square"
             )
         if to_edge(square) < edge:
             raise IllegalMove(
@@ -95,7 +95,7 @@ def check_place(table: Table, place: Place) -> None:
         )
     if not numbers.hidden_start and not terrain.clear(place.ambusher, place.ambushed):
         raise IllegalMove(
-            "Place the two in sight of each other: something stands between them.",
+            "The two cannot see each other. Place them in sight of each other.",
             code="out-of-sight",
         )
 

@@ -50,7 +50,7 @@ def _check_steps(table: Table, man: Man, phases: Sequence[tuple[Deed, ...]]) -> 
         if deeds:
             if at == OFF:
                 raise _refuse(
-                    "gone", f"Phase {phase}: you have left the map by then; plan nothing more."
+                    "gone", f"Phase {phase}: you have left the map by then. Plan nothing more."
                 )
             if deeds[0] not in WAY_NUMBER:
                 crouched = _check_posture(phase, deeds, crouched=crouched)
@@ -60,7 +60,11 @@ def _check_steps(table: Table, man: Man, phases: Sequence[tuple[Deed, ...]]) -> 
                     way = WAY_NUMBER.get(deed, -1)
                     if way < 0:
                         raise _refuse(
-                            "mixed", f"Phase {phase}: step, or change your posture, not both."
+                            "mixed",
+                            (
+                                f"Phase {phase}: you cannot step and change your posture in the "
+                                "same phase."
+                            ),
                         )
                     at = _check_step(terrain, phase, at, way, alone=len(deeds) == 1)
                     paced, diagonals = budgeted(paced, diagonals, way)
@@ -69,8 +73,8 @@ def _check_steps(table: Table, man: Man, phases: Sequence[tuple[Deed, ...]]) -> 
         raise _refuse(
             "too-far",
             (
-                f"You have {budget(man, table.numbers)} squares a turn; this takes {paced}, every "
-                "second diagonal being two."
+                f"You can move {budget(man, table.numbers)} squares per turn, but this plan takes "
+                f"{paced}. Every second diagonal step counts as two."
             ),
         )
     return places
@@ -82,7 +86,7 @@ def _check_posture(phase: int, deeds: tuple[Deed, ...], *, crouched: bool) -> bo
     wants = deeds[0] == "crouch"
     if wants == crouched:
         raise _refuse(
-            "posture", f"Phase {phase}: you are {'crouching' if crouched else 'standing'} already."
+            "posture", f"Phase {phase}: you are already {'crouching' if crouched else 'standing'}."
         )
     return wants
 
@@ -91,36 +95,40 @@ def _check_pace(
     table: Table, man: Man, phase: int, deeds: tuple[Deed, ...], *, crouched: bool
 ) -> None:
     if crouched:
-        raise _refuse("crouching", f"Phase {phase}: stand up first; that takes a phase.")
+        raise _refuse("crouching", f"Phase {phase}: stand up first. That takes a phase.")
     if len(deeds) == 1:
         return
     most = steps_allowed(man, phase, table.numbers)
     if len(deeds) > most:
         raise _refuse(
             "too-fast",
-            f"Phase {phase}: you can take {most} {'step' if most == 1 else 'steps'} in it.",
+            f"Phase {phase}: you can take {most} {'step' if most == 1 else 'steps'} in this phase.",
         )
     if man.acted:
         raise _refuse(
             "has-fired",
-            f"Phase {phase}: you have used your firing action this turn; take one step.",
+            (
+                f"Phase {phase}: you have used your firing action this turn, so you can take only "
+                "one step."
+            ),
         )
 
 
 def _check_step(terrain: Terrain, phase: int, at: int, way: int, *, alone: bool) -> int:
     if at == OFF:
-        raise _refuse("gone", f"Phase {phase}: you have left the map by then; plan nothing more.")
+        raise _refuse("gone", f"Phase {phase}: you have left the map by then. Plan nothing more.")
     there = terrain.steps[at * 8 + way]
     if there == BLOCKED:
         raise _refuse(
-            "blocked", f"Phase {phase}: you cannot step there; something solid is in the way."
+            "blocked",
+            f"Phase {phase}: you cannot step there because something solid is in the way.",
         )
     if there != OFF and terrain.slow[there] and not alone:
         raise _refuse(
             "slow",
             (
-                f"Phase {phase}: a {LEGEND[terrain.letters[there]]} takes the whole phase; take "
-                "that step alone."
+                f"Phase {phase}: a {LEGEND[terrain.letters[there]]} takes the whole phase. Take "
+                "only that step."
             ),
         )
     return there
@@ -134,7 +142,8 @@ def _check_action(table: Table, man: Man, plan: Plan, action: Action, places: li
         raise _refuse("has-fired", "You have used your firing action this turn.")
     if man.ran or any(len(deeds) > 1 for deeds in plan.phases):
         raise _refuse(
-            "running", "Who takes two steps in a phase does not fire, reload or throw in that turn."
+            "running",
+            "If you take two steps in a phase, you cannot fire, reload or throw in that turn.",
         )
     match action:
         case Fire():
@@ -151,38 +160,40 @@ def _check_fire(man: Man, action: Fire) -> None:
     gear = GEAR.get(action.weapon)
     weapon = gear.weapon if gear else None
     if action.weapon and (gear is None or weapon is None or left(man, action.weapon) < 1):
-        raise _refuse("not-carried", "You carry no such weapon.")
+        raise _refuse("not-carried", "You do not carry this weapon.")
     if weapon is None or weapon.melee:
         if action.barrels > 1:
             raise _refuse("barrels", "Only a double-barrelled gun fires both barrels.")
         return
     if action.subdue:
-        raise _refuse("subdue", "You subdue with a blade or your bare hands, not with a firearm.")
+        raise _refuse(
+            "subdue", "You can subdue only with a blade or your bare hands, not with a firearm."
+        )
     if weapon.fires_grenades:
-        raise _refuse("launcher", "A launcher is aimed like a throw: at the enemy, or at a square.")
+        raise _refuse("launcher", "Aim a launcher like a throw: at the enemy or at a square.")
     if action.barrels > weapon.barrels:
         raise _refuse("barrels", "Only a double-barrelled gun fires both barrels.")
     if gear is None or rounds(man, gear) < action.barrels:
-        raise _refuse("empty", "There are not enough rounds in it; reload first.")
+        raise _refuse("empty", "The weapon does not have enough rounds. Reload first.")
 
 
 def _check_reload(man: Man, key: str) -> None:
     gear = GEAR.get(key)
     if gear is None or gear.weapon is None or left(man, key) < 1:
-        raise _refuse("not-carried", "You carry no such weapon.")
+        raise _refuse("not-carried", "You do not carry this weapon.")
     if spares(man, gear) < 1:
-        raise _refuse("no-clip", f"You have no spare clip for it: {gear.name}.")
+        raise _refuse("no-clip", f"You have no spare clip for the {gear.name}.")
     if rounds(man, gear) == gear.weapon.shots:
-        raise _refuse("full", f"It is fully loaded: {gear.name}.")
+        raise _refuse("full", f"The {gear.name} is already fully loaded.")
 
 
 def _check_throw(table: Table, man: Man, action: Throw, places: list[int]) -> None:
     gear = GEAR.get(action.gear)
     launches = gear is not None and gear.weapon is not None and gear.weapon.fires_grenades
     if gear is None or left(man, action.gear) < 1 or not (gear.grenade or launches):
-        raise _refuse("not-carried", "You have no such grenade.")
+        raise _refuse("not-carried", "You do not have this grenade.")
     if launches and rounds(man, gear) < 1:
-        raise _refuse("empty", "There are not enough rounds in it; reload first.")
+        raise _refuse("empty", "The weapon does not have enough rounds. Reload first.")
     if action.at == OFF:
         return
     if terrain_of(table.ground).solid[action.at]:
@@ -196,5 +207,6 @@ def _check_throw(table: Table, man: Man, action: Throw, places: list[int]) -> No
     )
     if all(square == OFF or apart(square, action.at) > reach**2 for square in stands):
         raise _refuse(
-            "out-of-range", f"That square is out of reach: {gear.name} goes {reach} squares."
+            "out-of-range",
+            f"That square is out of range. The range of the {gear.name} is {reach} squares.",
         )

@@ -137,8 +137,8 @@ class Terrain:
             if not self.solid[square] and self.edge[square] == BLOCKED:
                 x, y = square % SIDE + 1, square // SIDE + 1
                 raise BadGround(
-                    f"{self.ground.title}, row {y}, column {x}: nobody can walk from there to "
-                    "the edge; make a door."
+                    f"{self.ground.title}, row {y}, column {x}: no one can walk from there to the "
+                    "edge. Add a door."
                 )
 
     # --- sight ------------------------------------------------------------------------------------

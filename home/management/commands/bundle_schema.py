@@ -13,7 +13,7 @@ from home.selectors.bundle_schema import bundle_schema
 
 
 class Command(BaseCommand):
-    help = "Prints the JSON Schema of bundles."
+    help = "Print the JSON Schema of bundles."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(json.dumps(bundle_schema(), indent=1))

@@ -17,40 +17,42 @@ from home.services.bundle_import import Fork, take_in
 
 class Command(BaseCommand):
     help = (
-        "Takes a club in from a bundle, whole or not at all. People come without a log-in, or are "
-        "who you say. Afterwards `reconcile` replays everything."
+        "Import a club from a bundle. If anything fails, nothing is imported. Members get no "
+        "sign-in details unless you map them to existing users with --person. Run `reconcile` "
+        "afterwards to replay and check all matches."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--gm", required=True, help="Who runs the club here: a user name.")
+        parser.add_argument("--gm", required=True, help="Username of the club's GM on this site.")
         parser.add_argument(
             "--person",
             action="append",
             default=[],
             metavar="NAME=USER",
-            help="Who of the bundle is whom here; as often as you like.",
+            help="Map a person in the bundle to a user on this site. Can be repeated.",
         )
-        parser.add_argument("--name", default="", help="Another name for the club.")
+        parser.add_argument("--name", default="", help="New name for the club.")
         parser.add_argument(
             "--fork",
             action="store_true",
             help=(
-                "A copy to teach with, which says so: people become Player 1, Player 2 …, and what "
-                "they said to each other stays behind."
+                "Import as a teaching copy. People become Player 1, Player 2 and so on, and "
+                "messages are not imported. The club states that it is a fork."
             ),
         )
         parser.add_argument(
             "--open",
             action="store_true",
-            help="With --fork: close the season, so that all read its weeks, and begin another.",
+            help="With --fork: close the season so that everyone can read its weeks, and start a "
+            "new one.",
         )
 
     def handle(
         self, *args: Any, file: Path, gm: str, person: list[str], name: str, **options: Any
     ) -> None:
         if options["open"] and not options["fork"]:
-            raise CommandError("Only a fork (--fork) has its weeks opened.")
+            raise CommandError("--open requires --fork.")
         fork = Fork(opened=options["open"]) if options["fork"] else None
         try:
             known = dict(_pair(said) for said in person)
@@ -59,20 +61,22 @@ class Command(BaseCommand):
                     bundle, gm=_user(gm), at=timezone.now(), known=known, name=name, fork=fork
                 )
         except OSError as error:
-            raise CommandError(f"{file} cannot be read.") from error
+            raise CommandError(f"Cannot read {file}.") from error
         except Refused as error:
             raise CommandError(str(error)) from error
         by = "this site" if done.is_ours else "another site"
-        self.stdout.write(f"Signed by {done.signature.key} ({by}), whole.")
-        self.stdout.write(f"{done.campaign.name}: {done.rows} rows, at /c/{done.campaign.slug}/.")
+        self.stdout.write(f"Valid signature by {done.signature.key} ({by}).")
+        self.stdout.write(
+            f"Imported {done.campaign.name}: {done.rows} rows, at /c/{done.campaign.slug}/."
+        )
         if done.stand_ins:
-            self.stdout.write(f"Without a log-in: {', '.join(done.stand_ins)}.")
+            self.stdout.write(f"Without sign-in details: {', '.join(done.stand_ins)}.")
 
 
 def _pair(said: str) -> tuple[str, User]:
     name, equals, user = said.partition("=")
     if not equals:
-        raise CommandError(f"{said}: say NAME=USER.")
+        raise CommandError(f"{said}: use the form NAME=USER.")
     return name, _user(user)
 
 
@@ -80,4 +84,4 @@ def _user(name: str) -> User:
     try:
         return User.objects.get(username=name, guest=False)
     except User.DoesNotExist as error:
-        raise CommandError(f"Nobody here is called {name}.") from error
+        raise CommandError(f"There is no user {name} on this site.") from error

@@ -14,26 +14,29 @@ from home.selectors.bundle_sealing import unseal
 
 class Command(BaseCommand):
     help = (
-        "Opens a bundle that a GM was given sealed here, for another site. It has every secret of "
-        "the weeks that are published: give it to nobody who plays there."
+        "Unseal a bundle that a GM exported from this site, for import on another site. The "
+        "result contains the secrets of all published weeks. Do not give it to anyone who plays "
+        "in the club."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("out", type=Path, help="Must not be there yet.")
+        parser.add_argument(
+            "out", type=Path, help="Path of the unsealed bundle. The file must not exist yet."
+        )
 
     def handle(self, *args: Any, file: Path, out: Path, **options: Any) -> None:
         try:
             with file.open("rb") as said, out.open("xb") as opened:
                 was_sealed = unseal(said, opened)
         except FileExistsError as error:
-            raise CommandError(f"{out} is there already.") from error
+            raise CommandError(f"{out} already exists.") from error
         except OSError as error:
-            raise CommandError(f"{file} cannot be read.") from error
+            raise CommandError(f"Cannot read {file}.") from error
         except Refused as error:
             out.unlink()
             raise CommandError(str(error)) from error
         if not was_sealed:
             out.unlink()
-            raise CommandError(f"{file} is open already.")
+            raise CommandError(f"{file} is not sealed.")
         self.stdout.write(f"{out}: opened.")

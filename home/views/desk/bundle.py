@@ -68,21 +68,21 @@ def _page(request: HttpRequest, viewer: Viewer, form: BundleForm) -> HttpRespons
         request,
         viewer,
         "form",
-        title="Carry the club away",
+        title="Export the club",
         form=form,
-        action_label="Make the file",
+        action_label="Export club",
         cancel_url=club_url("desk", viewer.campaign),
-        about_title="What is in the file",
+        about_title="Contents of the file",
         about=(
             (
-                "One file with the club’s rules, teams, books, weeks and matches, and what was "
-                "said as far as you choose. People are in it by their names alone."
+                "The file contains the club’s rules, teams, ledgers, weeks and matches, and the "
+                "messages that you choose to include. People are identified only by their names."
             ),
             (
-                "It is sealed: nobody learns from it what they may not know here, you as little "
-                "as anybody. Whoever runs this site can open it, here or for another site."
+                "The file is encrypted, so no one can read secrets in it that they cannot see "
+                "here. This includes you. Only the site administrator can decrypt it."
             ),
-            "The orders of a week that is open stay here. In the copy that week begins anew.",
+            "Orders for an open week are not exported. The week restarts in the copy.",
             f"This site signs bundles as {public_key()}.",
         ),
     )

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import Kind, Own, Team, Terms, View
 
 SEALED: Final = (
-    "Your answer is sealed. Nobody sees who has answered; when the last one has, "
-    "all are opened together."
+    "Your answer is sealed. No one can see who has answered. All answers are revealed together "
+    "when the last one is in."
 )
-_IN_VAIN: Final = "If nothing seems to have come of it, you may have met a Spy."
+_IN_VAIN: Final = "If nothing happened, your target may have been a Spy."
 
 
 def coach(view: View) -> str:
@@ -28,7 +28,7 @@ def coach(view: View) -> str:
         return ""
     if view.table.phase == "over":
         return (
-            "Everything is open now. Read the matches from the first on: whose votes and "
+            "Everything is revealed now. Review the matches from the first one. Whose votes and "
             "squads gave a Spy away, and when could you have known?"
         )
     if own.answer is not None:
@@ -63,8 +63,8 @@ def _squads(view: View, own: Own, team: Team) -> str:
     mine = _strength(own.kind, view.table.terms)
     if team.stage == "vote":
         after = (
-            "Vote yes if these are strong in this match and you trust them. Remember who "
-            "votes for whom: Spies like weak squads, and to be in them."
+            "Vote yes if these are strong in this match and you trust them. Remember who votes "
+            "for whom. Spies like weak squads, and like to be in them."
         )
         return (
             after
@@ -73,12 +73,12 @@ def _squads(view: View, own: Own, team: Team) -> str:
         )
     if team.captain == view.seat:
         return (
-            f"You have the hat: tick {view.table.terms.squad} players and nominate them. "
-            f"{mine}; those who want in now say so in the team’s talk, true or not."
+            f"You have the hat: tick {view.table.terms.squad} players and nominate them. {mine}; "
+            "players who want in say so in the team’s talk, true or not."
         )
     return (
         f"{mine}: say in your team’s talk whether you want in. The captain nominates, then "
-        "everybody votes."
+        "everyone votes."
     )
 
 
@@ -102,12 +102,12 @@ def _strength(kind: Kind, terms: Terms) -> str:
 def _ballot(view: View, own: Own) -> str:
     if own.kind == "spy":
         return (
-            "Everybody votes on the type of this match. You want the one in which the team "
-            "you sit with is weak."
+            "Everyone votes on the type of this match. Choose the one in which your own team is "
+            "weak."
         )
     return (
-        "Everybody votes on the type of this match. Choose the one in which your class, or "
-        "your team’s best, counts most."
+        "Everyone votes on the type of this match. Choose the one in which your class, or your "
+        "team’s best class, counts most."
     )
 
 
@@ -119,8 +119,8 @@ def _writers(view: View, own: Own) -> str:
             "Best if the writer is you, or knows nothing."
         )
     return (
-        f"Elect somebody you trust: what they write reaches the Spies in {theirs}, who win "
-        f"with {mine}."
+        f"Elect someone you trust: what they write reaches the Spies in {theirs}, who win with "
+        f"{mine}."
     )
 
 
@@ -136,8 +136,8 @@ def _notes(view: View, own: Own, team: Team) -> str:
             else ""
         )
         return (
-            "Your slip goes to the other team, unsigned: tell them whom to shoot. Players "
-            f"are named by their numbers.{both}"
+            "Your slip goes to the other team, unsigned. Tell them who to shoot. Players are "
+            f"named by their numbers.{both}"
         )
     if is_spy and writes:
         return (
@@ -146,11 +146,11 @@ def _notes(view: View, own: Own, team: Team) -> str:
         )
     if writes:
         return (
-            "You write to the Spies in the other team: tell them whom to sabotage, or what "
-            "you know. Players are named by their numbers."
+            "You write to the Spies in the other team: tell them who to sabotage, or what you "
+            "know. Players are named by their numbers."
         )
     return (
-        "Everybody hands in a slip so that nobody sees who writes. Yours is not read: leave "
+        "Everyone hands in a slip so that no one can see who writes. Yours is not read, so leave "
         "it empty or doodle."
     )
 
@@ -160,11 +160,11 @@ def _actions(view: View, own: Own) -> str:
     inside = bool(squads) and seat in squads[side_of(view) or 0]
     match own.kind:
         case "medic":
-            return _medic(view, own) if inside else "You heal only in the squad. Stand by."
+            return _medic(view, own) if inside else "You can heal only in the squad. Stand by."
         case "sniper" if not inside:
-            return "You shoot only in the squad. Stand by."
+            return "You can shoot only in the squad. Stand by."
         case "sniper":
-            aim = "Shoot whoever you think is strongest of the other squad."
+            aim = "Shoot the player you think is the strongest in the other squad."
             return (
                 f"{hurt_words('sniper', view.table.terms)} {aim}"
                 if own.sabotaged
@@ -174,8 +174,8 @@ def _actions(view: View, own: Own) -> str:
             return " ".join(_spy(view, own, inside=inside))
         case _:
             return (
-                "You have no action of your own: stand by. Everybody presses something "
-                "here, so that nobody gives themselves away."
+                "You have no action of your own, so stand by. Everyone chooses something here so "
+                "that no one gives themselves away."
             )
 
 
@@ -184,12 +184,12 @@ def _medic(view: View, own: Own) -> str:
     hurt = f"{hurt_words('medic', terms)} " if own.sabotaged else ""
     if terms.medic == "automatic":
         return (
-            f"{hurt}Your patient is found for you when all removals are done: whoever helps "
-            "the squad most. Stand by."
+            f"{hurt}Your patient is chosen for you after all removals: the player who helps the "
+            "squad most. Stand by."
         )
     if own.sabotaged:
-        return f"{hurt}Name somebody who is likely to stay in the match."
-    return "Heal whoever you think brings most points in this match: they count double."
+        return f"{hurt}Choose someone who is likely to stay in the match."
+    return "Heal the player you think scores most in this match. They count double."
 
 
 def _spy(view: View, own: Own, *, inside: bool) -> list[str]:
@@ -197,13 +197,13 @@ def _spy(view: View, own: Own, *, inside: bool) -> list[str]:
     found = []
     if inside:
         heard = (
-            "nobody hears of it"
+            "no one is told"
             if view.table.terms.announce_removals == "no"
-            else "everybody hears who was removed"
+            else "everyone is told who was removed"
         )
-        found.append(f"From the squad you may backstab; {heard}.")
+        found.append(f"From the squad, you can backstab; {heard}.")
     found.append(
-        "Sabotage works from anywhere: guess a team mate’s class, by what they asked for and voted."
+        "Sabotage works from anywhere. Guess a teammate’s class from their requests and votes."
     )
     if inside and view.table.terms.disguise:
         found.append(
@@ -212,7 +212,7 @@ def _spy(view: View, own: Own, *, inside: bool) -> list[str]:
         )
     if own.unlock == "ambassador":
         found.append(
-            "With the Ambassador you may headshot, from anywhere: it hurts a Spy of the other "
-            "team and nobody else."
+            "With the Ambassador, you can headshot from anywhere. It hurts only a Spy of the "
+            "other team."
         )
     return found

@@ -42,18 +42,18 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import Event, MatchKind, VoteRound
 
 STEPS: Final = {
-    "ballot": "Everybody votes on the type of the match.",
+    "ballot": "Everyone votes on the type of the match.",
     "squads": "Both teams choose their squads.",
     "writers": "Each team elects the writer of its slip.",
-    "notes": "Everybody hands in a sealed slip.",
-    "actions": "Everybody seals an action.",
+    "notes": "Everyone hands in a sealed slip.",
+    "actions": "Everyone seals an action.",
     "over": "The evening is over.",
 }
 
 
 FOUND: Final = (
-    "You find that you were sabotaged: you are worth 1 less as long as you keep this class; "
-    "as a Medic your healing only gives 1 point, as a Sniper your shot only takes 1."
+    "You were sabotaged. You are worth 1 less while you keep this class. As a Medic, your "
+    "healing gives only 1 point. As a Sniper, your shot takes only 1."
 )
 
 
@@ -81,7 +81,7 @@ def say(event: Event, names: Sequence[str], me: Seat | None) -> str:
             return f"{result_words(result, names)} {score_words(halves)}."
         case AllOpened():
             return (
-                "Everything is opened: classes, actions, removals and points of all five matches."
+                "Everything is revealed: classes, actions, removals and points of all five matches."
             )
         case _:
             return _less_often(event, names, me)
@@ -109,7 +109,7 @@ def _less_often(
         case MatchChosen(match=match, ballots=ballots, tied=tied):
             return _chosen(match, ballots, len(tied) > 1)
         case Nominated(captain=captain, squad=squad, stands=stands):
-            after = " The hat has gone round: this squad stands." if stands else ""
+            after = " The hat has gone round, so this squad is final." if stands else ""
             return f"{_who(captain, names, me)} nominated {listing(names, squad)}.{after}"
         case VotesCounted(vote=vote, passed=passed):
             return (

@@ -42,7 +42,7 @@ UNLOCKED: Final[Mapping[Unlock, str]] = {
     "crit-a-cola": "1 more in Control Points.",
     "pain-train": "1 more in Payload and Control Points, 1 less in Capture the Flag.",
     "half-zatoichi": (
-        "Of all in the match who carry one, the dice leave one; the others are removed."
+        "Among all players in the match who carry one, the dice keep one. The others are removed."
     ),
     "backburner": "1 more, and 1 less for each Soldier and Demoman of the other squad.",
     "eyelander": "1 more for each match won with its Demoman in the squad, not removed.",
@@ -52,22 +52,25 @@ UNLOCKED: Final[Mapping[Unlock, str]] = {
     ),
     "kritzkrieg": "The Übercharge gives 4 points and shields nobody.",
     "ubersaw": "Übercharges in the second and the fourth match served.",
-    "razorback": "A Spy’s blade sabotages instead of removing; once sabotaged it does not help.",
+    "razorback": (
+        "A Spy’s blade sabotages instead of removing. It does not help a player who is already "
+        "sabotaged."
+    ),
     "ambassador": (
-        "Headshot, from anywhere: a Spy of the other team who is hit is out, and "
-        "what he does fails."
+        "Headshot, from anywhere: a Spy of the other team who is hit is out, and their action "
+        "fails."
     ),
 }
 
 HURT: Final[Mapping[Kind, str]] = {
-    "medic": "your healing only gives 1 point instead of doubling",
-    "sniper": "your shot only takes 1 point instead of removing",
+    "medic": "your healing gives only 1 point instead of doubling",
+    "sniper": "your shot takes only 1 point instead of removing",
 }
 """What sabotage does to those whose work it is not to count (A6)."""
 
 PLAIN_DUTY: Final = (
-    "You have no action of your own: you stand by, as everybody can, so that "
-    "nobody sees who has one."
+    "You have no action of your own. You stand by, as everyone can, so that no one sees who has "
+    "one."
 )
 
 
@@ -93,7 +96,7 @@ def hurt_words(kind: Kind, terms: Terms) -> str:
     """What one's own sabotage means."""
     words = HURT.get(kind, "you are worth 1 less")
     charge = ", and there is no Übercharge" if kind == "medic" and terms.complex_classes else ""
-    return f"You are sabotaged: {words}{charge}, as long as you keep this class."
+    return f"You are sabotaged: {words}{charge}while you keep this class."
 
 
 def duty(own: Own, terms: Terms) -> str:
@@ -101,14 +104,15 @@ def duty(own: Own, terms: Terms) -> str:
     match own.kind:
         case "medic" if terms.medic == "automatic":
             return (
-                "In the squad your patient is found for you, after all removals; you only stand by."
+                "In the squad, your patient is chosen for you after all removals. You only "
+                "stand by."
             )
         case "medic":
-            return "In the squad you name whom you heal; else you stand by."
+            return "In the squad, you choose who to heal. Otherwise you stand by."
         case "sniper":
-            return "In the squad you name whom you shoot; else you stand by."
+            return "In the squad, you choose who to shoot. Otherwise you stand by."
         case "spy":
-            return f"One action a match: {either(spy_actions(own, terms))}."
+            return f"One action per match: {either(spy_actions(own, terms))}."
     return PLAIN_DUTY
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 CHOOSE: Final = Answer(value="", label="Choose…")
 """What stands first where one press cannot be taken back."""
 
-STALE: Final = "That is not open to you now. Look at the board again."
+STALE: Final = "You cannot choose that now. Check the board again."
 
 TITLES: Final = {
     "ballot": "Vote on the type of this match",
@@ -50,9 +50,9 @@ TITLES: Final = {
     "actions": "Your action",
 }
 HINTS: Final = {
-    "ballot": "Everybody at the table has one vote; a tie is broken by lot.",
-    "writers": "The slip goes to the Spies among the other team. Who voted for whom stays secret.",
-    "actions": "Everybody always acts, if only to stand by: so nobody sees who can do more.",
+    "ballot": "Everyone at the table has one vote. Ties are broken by lot.",
+    "writers": "The slip goes to the Spies in the other team. Votes stay secret.",
+    "actions": "Everyone always acts, even if only to stand by, so no one can see who can do more.",
 }
 
 
@@ -85,11 +85,11 @@ def _hint(view: View) -> str:
     if table.phase == "squads" and team is not None:
         if team.stage == "vote":
             return (
-                f"More than half of {len(team.members)} must say yes. Nobody sees a vote "
-                "before all are in."
+                f"More than half of {len(team.members)} must say yes. Votes are hidden until all "
+                "are in."
             )
         if team.voted == len(team.members):
-            return "The hat has gone round: this squad stands without a vote."
+            return "The hat has gone round, so this squad is final without a vote."
         return f"Your team then votes on it. Voted down in this match: {team.voted}."
     if table.phase == "notes":
         return _who_reads(view)
@@ -101,12 +101,14 @@ def _who_reads(view: View) -> str:
     spy = view.own is not None and view.own.kind == "spy" and view.table.terms.spy_notes
     writes = view.team is not None and view.team.writer == view.seat
     if spy and writes:
-        return "Yours goes to everybody of the other team, unsigned, and to the Spies among them."
+        return (
+            "Your slip goes to everyone in the other team, unsigned, and to the Spies among them."
+        )
     if spy:
-        return "Yours goes to everybody of the other team, unsigned."
+        return "Your slip goes to everyone in the other team, unsigned."
     if writes:
-        return "Yours goes to the Spies among the other team."
-    return "Everybody hands one in. Yours is thrown away unread."
+        return "Your slip goes to the Spies in the other team."
+    return "Everyone hands one in. Yours is thrown away unread."
 
 
 # --- one function for every kind of move ----------------------------------------------------------
@@ -178,11 +180,11 @@ def _elect(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 def _note(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     asked = Field(
         name="text",
-        label="What it says",
+        label="Text",
         kind="text",
         low=0,
         high=NOTE_LENGTH,
-        help=f"At most {NOTE_LENGTH} characters; empty for nothing.",
+        help=f"At most {NOTE_LENGTH} characters. Leave empty to say nothing.",
     )
     return [
         Choice(
@@ -209,7 +211,7 @@ def _stand_by(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 def _heal(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     people = _people(offered.targets, names, view.seat)
-    rest = Answer(value="", label="Whoever is left")
+    rest = Answer(value="", label="Any remaining player")
     fields = [
         Field(
             name=f"patient-{number}",
@@ -219,11 +221,11 @@ def _heal(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
         for number in range(1, offered.many + 1)
     ]
     note = _hurt(view) + (
-        "The dearest first: if one is removed, the next is healed."
+        "List your preferred patient first. If one is removed, the next is healed."
         if offered.many > 1
-        else "If they are removed, the dice find another."
+        else "If they are removed, the dice choose another."
         if len(people) > 1
-        else "If they are removed, nobody is healed."
+        else "If they are removed, no one is healed."
     )
     return [
         Choice(
@@ -238,8 +240,8 @@ def _heal(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 
 def _shoot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
-    note = _hurt(view) or "Out of the match; a Spy is not hurt, and nobody hears of it."
-    return [_aimed(view, "shoot", "Shoot", "At whom", offered, names, note=note.strip())]
+    note = _hurt(view) or "Removes them from the match. A Spy is not hurt, and no one is told."
+    return [_aimed(view, "shoot", "Shoot", "Target", offered, names, note=note.strip())]
 
 
 def _hurt(view: View) -> str:
@@ -255,10 +257,10 @@ def _backstab(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
             view,
             "backstab",
             "Backstab",
-            "Whom",
+            "Target",
             offered,
             names,
-            note="Somebody of your own squad is out of the match.",
+            note="Removes someone in your own squad from the match.",
         )
     ]
 
@@ -271,10 +273,10 @@ def _headshot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
             view,
             "headshot",
             "Headshot",
-            "At whom",
+            "Target",
             offered,
             names,
-            note="Hurts a Spy of the other team and nobody else.",
+            note="Hurts only a Spy of the other team.",
         )
     ]
 
@@ -283,10 +285,12 @@ def _sabotage(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     people = _people(offered.targets, names, view.seat)
     kinds = _kinds(_likely_first(view, offered.kinds or LOYAL_KINDS))
     fields = (
-        Field(name="target", label="Whom", answers=(CHOOSE, *people)),
-        Field(name="guess", label="You take them for a", answers=(CHOOSE, *kinds)),
+        Field(name="target", label="Target", answers=(CHOOSE, *people)),
+        Field(name="guess", label="Guessed class", answers=(CHOOSE, *kinds)),
     )
-    note = "If you are right they are worth 1 less from now on. You learn it after the match."
+    note = (
+        "If you are right, they are worth 1 less from now on. You learn the result after the match."
+    )
     return [
         Choice(key="sabotage", label="Sabotage", note=note, closed=offered.closed, fields=fields)
     ]
@@ -302,7 +306,7 @@ def _disguise(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
         Choice(
             key="disguise",
             label="Disguise",
-            note="The announced points seem that much higher.",
+            note="The announced points are higher by what this class is worth.",
             closed=offered.closed,
             fields=(asked,),
         )
@@ -383,7 +387,7 @@ def drafted_squad(draft: Draft | None) -> Seats:
 def _read_squad(view: View, draft: Draft) -> Move:
     squad, wanted = drafted_squad(draft), view.table.terms.squad
     if len(squad) != wanted:
-        raise IllegalMove(f"A squad has {wanted} players here; you chose {len(squad)}.")
+        raise IllegalMove(f"Choose {wanted} players for the squad. You chose {len(squad)}.")
     return Nominate(squad=squad)
 
 
@@ -391,17 +395,19 @@ def _read_patients(view: View, draft: Draft) -> Move:
     named = [draft.one(f"patient-{number}") for number in range(1, len(view.table.sides) + 1)]
     if len({value for value in named if value}) < len([value for value in named if value]):
         raise IllegalMove(
-            "You named somebody twice. Name each patient once, or leave it at “Whoever is left”."
+            "You chose someone twice. Choose each patient once, or keep “Any remaining player”."
         )
     if not named[0]:
-        raise IllegalMove("Choose a patient: whom would you rather heal than anybody else?")
+        raise IllegalMove("Choose at least one patient.")
     return Heal(targets=tuple([_seat(value) for value in named if value]))
 
 
 def _read_note(view: View, draft: Draft) -> Move:
     text = " ".join(draft.one("text").split())
     if len(text) > NOTE_LENGTH:
-        raise IllegalMove(f"A note has {NOTE_LENGTH} characters at most; yours has {len(text)}.")
+        raise IllegalMove(
+            f"A slip can have at most {NOTE_LENGTH} characters. Yours has {len(text)}."
+        )
     return Note(text=text)
 
 

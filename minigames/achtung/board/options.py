@@ -80,7 +80,7 @@ def _in(group: str, **extra: Any) -> dict[str, Any]:
 
 TEAMS, TOLD, MATCHES, CLASSES, MORE = (
     "The teams",
-    "What is announced",
+    "Announcements",
     "Votes and matches",
     "Classes",
     "Spies’ notes and tricks",
@@ -99,10 +99,10 @@ class Evening(Value):
     host: Annotated[
         Literal["plays", "arranges_and_stays_away", "is_the_administrator"],
         Meta(
-            title="Who opens the table",
+            title="Host",
             description=(
-                "A player may choose nothing that the others do not see. The "
-                "Administrator is named to all, watches, and talks only to everybody."
+                "A player cannot choose options that others do not see. The Administrator is "
+                "known to everyone, only watches, and can talk only to everyone at once."
             ),
             extra=_in(TEAMS, choices=("plays", "arranges_and_stays_away", "is_the_administrator")),
         ),
@@ -120,8 +120,8 @@ class Evening(Value):
         Meta(
             ge=0,
             le=LARGEST // 2,
-            title="Spies in a team",
-            description="0: as usual, one for every three players.",
+            title="Spies per team",
+            description="0 for the default: one for every three players.",
             extra=_in(TEAMS),
         ),
     ] = 0
@@ -130,8 +130,8 @@ class Evening(Value):
         Meta(
             ge=0,
             le=LARGEST - 1,
-            title="Players in a squad",
-            description="0: as usual, two of four, three of five.",
+            title="Players per squad",
+            description="0 for the default: two of four, three of five.",
             extra=_in(TEAMS),
         ),
     ] = 0
@@ -139,7 +139,7 @@ class Evening(Value):
         bool,
         Meta(
             title="Spies of a team know each other",
-            description="Where a team has two or more.",
+            description="If a team has two or more.",
             extra=_in(TEAMS),
         ),
     ] = False
@@ -147,7 +147,7 @@ class Evening(Value):
         Literal["nothing", "who", "who_and_how"],
         Meta(
             title="Removals",
-            description="What everybody reads after a match of players who were removed from it.",
+            description="What everyone is told about removed players after a match.",
             extra=_in(TOLD, choices=("nothing", "who", "who_and_how")),
         ),
     ] = "nothing"
@@ -155,7 +155,7 @@ class Evening(Value):
         bool,
         Meta(
             title="Points are announced",
-            description="After a match both squads’ points are read out, not only who won.",
+            description="After a match, both squads’ points are announced, not only the winner.",
             extra=_in(TOLD),
         ),
     ] = False
@@ -163,7 +163,7 @@ class Evening(Value):
         bool,
         Meta(
             title="Classes are announced",
-            description="Everybody knows which classes are dealt, though not to whom.",
+            description="Everyone knows which classes are dealt, but not who has them.",
             extra=_in(TOLD),
         ),
     ] = False
@@ -171,7 +171,7 @@ class Evening(Value):
         Literal["who_voted_how", "only_the_count"],
         Meta(
             title="Votes on squads",
-            description="What a team learns of its own vote once everybody has voted.",
+            description="What a team learns about its own vote when everyone has voted.",
             extra=_in(MATCHES, choices=("who_voted_how", "only_the_count")),
         ),
     ] = "who_voted_how"
@@ -179,9 +179,11 @@ class Evening(Value):
         Literal["by_chance", "by_vote", "by_secret_vote", "from_a_list", "from_a_secret_list"],
         Meta(
             title="Types of match",
-            description="Drawn every time, voted on by everybody (of a secret vote only the "
-            "result is shown), or five set here: "
-            "read out at the start, or match by match.",
+            description=(
+                "Drawn for every match, chosen by a vote of everyone (in a secret vote, only the "
+                "result is shown), or set here as a list of five, announced at the start or "
+                "match by match."
+            ),
             extra=_in(
                 MATCHES,
                 choices=(
@@ -196,7 +198,7 @@ class Evening(Value):
     ] = "by_chance"
     match_1: Annotated[
         Listed,
-        Meta(title="First match", description="Of a list; left alone otherwise.", extra=LIST),
+        Meta(title="First match", description="Used only with a list.", extra=LIST),
     ] = "payload"
     match_2: Annotated[Listed, Meta(title="Second match", extra=LIST)] = "capture_the_flag"
     match_3: Annotated[Listed, Meta(title="Third match", extra=LIST)] = "control_points"
@@ -206,9 +208,11 @@ class Evening(Value):
         Literal["keeps_a_list", "names_one", "is_automatic"],
         Meta(
             title="The Medic",
-            description="When the first patient is removed: the next of the Medic’s list is "
-            "healed, or one by the dice. "
-            "Automatic: after all removals whoever helps the squad most.",
+            description=(
+                "If the first patient is removed, the next one on the Medic’s list is healed, or "
+                "one chosen by the dice. Automatic: after all removals, the player who helps the "
+                "squad most is healed."
+            ),
             extra=_in(CLASSES, choices=("keeps_a_list", "names_one", "is_automatic")),
         ),
     ] = "keeps_a_list"
@@ -217,8 +221,8 @@ class Evening(Value):
         Meta(
             title="Classes dealt",
             description=(
-                "The same at random for both teams, different ones, one of each for "
-                "nine a side, or those set below."
+                "Random but the same for both teams, random and different, one of each with nine "
+                "players a side, or those set below."
             ),
             extra=_in(CLASSES, choices=("the_same_for_both", "different", "one_of_each", "chosen")),
         ),
@@ -229,9 +233,7 @@ class Evening(Value):
             min_length=0,
             max_length=24,
             title="Chosen classes",
-            description=(
-                "For “chosen”: how many of each team, the Spies not counted. All 0 otherwise."
-            ),
+            description="For “chosen”: how many per team, not counting Spies. Otherwise all 0.",
             extra=_in(CLASSES, spare=0, fold="Chosen classes"),
         ),
     ] = EMPTY_POOL
@@ -239,12 +241,13 @@ class Evening(Value):
         bool,
         Meta(
             title="Complex classes",
-            description="Other points, and more to think of: Pyros smoke the Spies out of "
-            "their own squad, Scouts lose and Soldiers and Heavies gain by "
-            "being healed, Demomen trouble the other squad’s Engineers, Engineers suffer "
-            "beside a Spy and nobody heals them, and in their third "
-            "match Medics charge: they and their patient are safe from all but Spies, and the "
-            "squad gets 2 more. The rules have the table.",
+            description=(
+                "More complex points. Pyros smoke Spies out of their own squad. Healing costs "
+                "Scouts points and gives Soldiers and Heavies points. Demomen weaken the other "
+                "squad’s Engineers. Engineers suffer beside a Spy and cannot be healed. In their "
+                "third match, Medics charge: they and their patient are safe from all but Spies, "
+                "and the squad gets 2 more points. See the rules for the table."
+            ),
             extra=_in(CLASSES),
         ),
     ] = False
@@ -252,7 +255,7 @@ class Evening(Value):
         bool,
         Meta(
             title="New classes after every match",
-            description="For everybody but the Spies.",
+            description="For everyone except the Spies.",
             extra=_in(CLASSES),
         ),
     ] = False
@@ -262,7 +265,7 @@ class Evening(Value):
             min_length=0,
             max_length=ROUNDS - 1,
             title="Other classes by chance after match",
-            description="With new classes: numbers of matches, such as 2, 4.",
+            description="Used with new classes: match numbers, such as 2, 4.",
             extra=_in(CLASSES, fold=CHANGES),
         ),
     ] = ()
@@ -272,7 +275,9 @@ class Evening(Value):
             min_length=0,
             max_length=64,
             title="Chosen classes after match",
-            description="With new classes: a row for each class that is dealt after that match.",
+            description=(
+                "Used with new classes: one row for each class that is dealt after that match."
+            ),
             extra=_in(CLASSES, spare=4, fold=CHANGES),
         ),
     ] = ()
@@ -281,8 +286,8 @@ class Evening(Value):
         Meta(
             title="Unlocks",
             description=(
-                "Gear that bends the rules for one class; yours is shown to you alone. "
-                "The rules say what each does, and so does the table."
+                "Gear that changes the rules for one class. Only you can see yours. The rules "
+                "and the table explain each one."
             ),
             extra=_in(CLASSES, choices=("none", "one_each_by_chance", "chosen")),
         ),
@@ -293,7 +298,7 @@ class Evening(Value):
             min_length=0,
             max_length=9,
             title="Chosen unlocks",
-            description="For “chosen”: one for a class, whoever plays it.",
+            description="For “chosen”: one per class, for every player of that class.",
             extra=_in(CLASSES, spare=3, fold="Chosen unlocks"),
         ),
     ] = ()
@@ -318,7 +323,7 @@ class Evening(Value):
         Meta(
             title="Disguise",
             description=(
-                "A Spy may seem to add a class’s points to the announced total. Needs "
+                "A Spy can pretend to add a class’s points to the announced total. Requires "
                 "announced points."
             ),
             extra=_in(MORE),
@@ -374,7 +379,7 @@ def setup_of(evening: Evening, seats: int) -> Setup:
     """
     if seats % 2 or not 2 * SMALLEST <= seats <= 2 * LARGEST:
         raise BadSetup(
-            "Both teams have the same number of players: set an even number of seats from "
+            "Both teams must have the same number of players. Set an even number of seats from "
             f"{2 * SMALLEST} to {2 * LARGEST}."
         )
     setup = _setup(evening, seats)
@@ -468,16 +473,16 @@ def _change_faults(evening: Evening) -> Iterator[tuple[str, str]]:
             yield (
                 "chosen_pools_after",
                 (
-                    f"After match {after} classes change by chance and to chosen ones: leave one "
-                    "of the two out."
+                    f"After match {after} classes change both at random and to chosen ones. "
+                    "Remove one of the two."
                 ),
             )
         elif not _pools([row for row in evening.chosen_pools_after if row.after == after]):
             yield (
                 "chosen_pools_after",
                 (
-                    f"The chosen classes after match {after} have no players: set how many, or "
-                    "leave these rows out."
+                    f"The chosen classes after match {after} have no players. Set how many, or "
+                    "remove these rows."
                 ),
             )
 

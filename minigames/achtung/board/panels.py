@@ -57,7 +57,7 @@ def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
     found += matches(view.table, names)
     found += [classes(view.table), *unlocks(view.table)]
     found.append(
-        Panel(title="What is played", lines=tuple(terms_lines(view.table.terms, view.table.pools)))
+        Panel(title="Options", lines=tuple(terms_lines(view.table.terms, view.table.pools)))
     )
     return tuple(found)
 
@@ -344,7 +344,7 @@ def unlocks(table: Public) -> list[Panel]:
     return [
         Panel(
             title="The unlocks",
-            table=Table(heads=("Unlock", "Of", "What it does"), rows=tuple(rows)),
+            table=Table(heads=("Unlock", "Of", "Effect"), rows=tuple(rows)),
         )
     ]
 

@@ -58,7 +58,7 @@ def action_words(move: Move, names: Sequence[str]) -> str:
             return "standing by"
         case Heal(targets=targets):
             return (
-                "healing, the dearest first: "
+                "healing, in order of preference: "
                 f"{', '.join([called(names, seat) for seat in targets])}"
             )
         case Shoot(target=target):

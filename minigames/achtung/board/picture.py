@@ -44,8 +44,8 @@ def picture(view: View, names: Sequence[str], drafted: Seats = ()) -> Drawing:
         width=WIDTH,
         height=TEAMS + longest * ROW + 6,
         label=(
-            f"{score_words(view.table.halves)}. Five matches as a ladder, and both teams. "
-            "All of it stands in words below."
+            f"{score_words(view.table.halves)}. Five matches as a ladder, and both teams. A text "
+            "version is below."
         ),
         shapes=tuple(shapes),
         look="achtung",

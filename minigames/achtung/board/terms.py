@@ -16,26 +16,26 @@ if TYPE_CHECKING:
 
 ANNOUNCED: Final = {
     "no": "Removals are not announced.",
-    "removal": "It is announced who was removed, not how.",
-    "cause": "It is announced who was removed, and how.",
+    "removal": "Removed players are announced, but not how they were removed.",
+    "cause": "Removed players are announced, and how they were removed.",
 }
 MATCHES: Final = {
     "random": "The type of every match is drawn.",
-    "vote": "Everybody votes on the type of every match; the ballots are shown.",
-    "secret-vote": "Everybody votes on the type of every match; only the result is shown.",
+    "vote": "Everyone votes on the type of every match, and the ballots are shown.",
+    "secret-vote": "Everyone votes on the type of every match, but only the result is shown.",
     "list": "The five matches are known from the start.",
-    "secret-list": "The five matches were set beforehand and are read out one by one.",
+    "secret-list": "The five matches are set in advance and announced one by one.",
 }
 MEDICS: Final = {
-    "list": "A Medic lists patients; if one is removed, the next is healed.",
-    "random": "A Medic names one patient; if that one is removed, the dice find another.",
-    "automatic": "A Medic’s patient is found at the end: whoever helps the squad most.",
+    "list": "A Medic lists patients. If one is removed, the next is healed.",
+    "random": "A Medic chooses one patient. If that patient is removed, the dice choose another.",
+    "automatic": "A Medic’s patient is chosen at the end: the player who helps the squad most.",
 }
 POOLS: Final = {
     "shared": "Both teams have the same classes.",
     "different": "The teams have different classes.",
     "one-of-each": "Each team has one of every class.",
-    "chosen": "The classes were chosen by whoever opened the table.",
+    "chosen": "The host chose the classes.",
 }
 
 
@@ -51,7 +51,7 @@ def terms_lines(terms: Terms, pools: Sequence[Kinds] = ()) -> list[str]:
     lines.append(
         "Both squads’ points are announced."
         if terms.announce_totals
-        else "Points are not announced, only who wins."
+        else "Points are not announced, only the winner."
     )
     lines.append(
         "A team sees who voted how."
@@ -65,7 +65,7 @@ def terms_lines(terms: Terms, pools: Sequence[Kinds] = ()) -> list[str]:
 def _more(terms: Terms) -> list[str]:
     found = [
         (terms.spies_know, "Spies of a team know each other."),
-        (terms.new_classes, "All but the Spies get new classes after every match."),
+        (terms.new_classes, "Everyone except the Spies gets a new class after every match."),
         (
             bool(terms.pool_changes),
             (
@@ -74,12 +74,12 @@ def _more(terms: Terms) -> list[str]:
             ),
         ),
         (terms.complex_classes, "Complex classes."),
-        (terms.unlocks == "random", "Everybody whose class has unlocks carries one."),
+        (terms.unlocks == "random", "Everyone whose class has unlocks carries one."),
         (terms.unlocks == "chosen", _chosen(terms)),
         (terms.spy_notes, "Spies write to the other team before every match."),
         (terms.team_notes, "Each team writes to the other team’s Spies before every match."),
-        (terms.disguise, "Spies may disguise themselves in the announced points."),
-        (not terms.creator_plays, "Whoever opened the table holds no seat."),
+        (terms.disguise, "Spies can disguise themselves in the announced points."),
+        (not terms.creator_plays, "The host does not play."),
     ]
     return [sentence for holds, sentence in found if holds]
 

@@ -93,7 +93,7 @@ def _own_result(view: View) -> str:
     mine = 1 - side if view.own is not None and view.own.kind == "spy" else side
     ours, theirs = view.table.halves[mine], view.table.halves[1 - mine]
     return (
-        "Nobody won."
+        "No one won."
         if ours == theirs
         else f"You {'won' if ours > theirs else 'lost'} with {SIDES[mine]}."
     )
@@ -116,7 +116,7 @@ def passages(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
     table = view.table
     found = [
         Passage(
-            title="Where it stands",
+            title="State of the match",
             lines=(sentence(headline(view, names)), *lines(view, names), *_schedule(view)),
         )
     ]
@@ -125,7 +125,9 @@ def passages(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
     ]
     if view.own is not None and view.team is not None:
         found.append(
-            Passage(title="What only you know", lines=tuple(class_lines(view, view.own, names)))
+            Passage(
+                title="Your secret information", lines=tuple(class_lines(view, view.own, names))
+            )
         )
         found.append(_team_passage(view, view.team, names))
     found.append(
@@ -149,7 +151,7 @@ def passages(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
     ]
     return (
         *found,
-        Passage(title="What is played", lines=tuple(terms_lines(table.terms, table.pools))),
+        Passage(title="Options", lines=tuple(terms_lines(table.terms, table.pools))),
     )
 
 
@@ -200,7 +202,7 @@ def truth(state: State, names: Sequence[str]) -> Board:
             )
         )
     table = Table(
-        heads=("Player", "Team", "Class", "Hurt", "Sealed"), rows=tuple(rows), caption="Everybody"
+        heads=("Player", "Team", "Class", "Hurt", "Sealed"), rows=tuple(rows), caption="Everyone"
     )
     hats = [
         f"{SIDES[side]}’s hat is with {called(names, team.captain)}."

@@ -82,7 +82,7 @@ def offer(view: View, move: type[Move]) -> Offer:
     if table.phase != row.phase:
         return Offer(move, closed=CLOSED[table.phase])
     if own.answer is not None:
-        return Offer(move, closed="You have answered; wait for the others.")
+        return Offer(move, closed="You have answered. Wait for the others.")
     if row.others and own.kind != row.kind:
         return Offer(move, closed=row.others)
     return row.build(Eye(view.seat, table, team, own))
@@ -98,11 +98,11 @@ class Eye(NamedTuple):
 
 
 CLOSED: Final[dict[Phase, str]] = {
-    "ballot": "Everybody votes on the type of the match now.",
+    "ballot": "Everyone votes on the type of the match now.",
     "squads": "The teams choose their squads now.",
     "writers": "Each team elects the writer of its note now.",
-    "notes": "Everybody hands in a note now.",
-    "actions": "Everybody chooses an action now.",
+    "notes": "Everyone hands in a note now.",
+    "actions": "Everyone chooses an action now.",
     "over": "The game is over.",
 }
 
@@ -123,12 +123,12 @@ def _ballot(eye: Eye) -> Offer:
 def _nominate(eye: Eye) -> Offer:
     team = eye.team
     if team.stage == "locked":
-        return Offer(Nominate, closed="Your squad is locked in; wait for the other team.")
+        return Offer(Nominate, closed="Your squad is locked in. Wait for the other team.")
     if team.stage == "vote":
         return Offer(Nominate, closed="Your team votes on a squad now.")
     if team.captain != eye.seat:
         return Offer(
-            Nominate, closed=f"The hat is with {number(team.captain)}; only the captain nominates."
+            Nominate, closed=f"The hat is with {number(team.captain)}. Only the captain nominates."
         )
     return Offer(Nominate, targets=team.members, many=eye.table.terms.squad)
 
@@ -141,7 +141,7 @@ def _vote(eye: Eye) -> Offer:
         Vote,
         closed="Your squad is locked in."
         if stage == "locked"
-        else "No squad is nominated yet; wait for the captain.",
+        else "No squad is nominated yet. Wait for the captain.",
     )
 
 
@@ -167,16 +167,16 @@ def _squad_mates(eye: Eye) -> Seats:
 
 def _heal(eye: Eye) -> Offer:
     if not _in_squad(eye):
-        return Offer(Heal, closed="A Medic heals only in the squad; stand by.")
+        return Offer(Heal, closed="A Medic heals only in the squad. Stand by.")
     if eye.table.terms.medic == "automatic":
-        return Offer(Heal, closed="Here the best patient is found for you; stand by.")
+        return Offer(Heal, closed="The best patient is chosen for you here. Stand by.")
     mates = _squad_mates(eye)
     return Offer(Heal, targets=mates, many=len(mates) if eye.table.terms.medic == "list" else 1)
 
 
 def _shoot(eye: Eye) -> Offer:
     if not _in_squad(eye):
-        return Offer(Shoot, closed="A Sniper shoots only in the squad; stand by.")
+        return Offer(Shoot, closed="A Sniper shoots only in the squad. Stand by.")
     return Offer(Shoot, targets=eye.table.squads[1 - eye.table.sides[eye.seat]], many=1)
 
 
@@ -200,7 +200,7 @@ def _disguise(eye: Eye) -> Offer:
 
 def _headshot(eye: Eye) -> Offer:
     if eye.own.unlock != "ambassador":
-        return Offer(Headshot, closed="A headshot takes the Ambassador, a Spy's unlock.")
+        return Offer(Headshot, closed="A headshot requires the Ambassador, a Spy's unlock.")
     return Offer(Headshot, targets=_enemies(eye.table.sides, eye.table.sides[eye.seat]), many=1)
 
 
@@ -236,8 +236,8 @@ OFFERS: Final[dict[type[Move], Row]] = {
     Shoot: Row("actions", _shoot, "sniper", "Only a Sniper shoots."),
     Backstab: Row("actions", _backstab, "spy", "Only a Spy backstabs."),
     Sabotage: Row("actions", _sabotage, "spy", "Only a Spy sabotages."),
-    Disguise: Row("actions", _disguise, "spy", "Only a Spy disguises himself."),
-    Headshot: Row("actions", _headshot, "spy", "Only a Spy takes a headshot."),
+    Disguise: Row("actions", _disguise, "spy", "Only a Spy can use a disguise."),
+    Headshot: Row("actions", _headshot, "spy", "Only a Spy can take a headshot."),
 }
 
 _OF_PHASE: Final[dict[tuple[Phase, Kind], tuple[Row, ...]]] = {
@@ -345,15 +345,15 @@ def _fault(move: Move, offered: Offer) -> str:
             return (
                 ""
                 if proper
-                else f"Name {offered.many} different players of your team, lowest number first."
+                else f"Choose {offered.many} different players of your team, lowest number first."
             )
         case Shoot(target=target):
-            return "" if target in offered.targets else "Choose somebody of the other team's squad."
+            return "" if target in offered.targets else "Choose someone in the other team's squad."
         case Backstab(target=target):
             return "" if target in offered.targets else "Choose another player of your own squad."
         case Sabotage(target=target, guess=guess):
             if guess not in offered.kinds:
-                return "Guess one of the eight classes; Spies cannot be sabotaged."
+                return "Guess one of the eight classes. Spies cannot be sabotaged."
             return "" if target in offered.targets else "Choose another player of your own team."
         case Heal(targets=targets):
             return _heal_fault(targets, offered)
@@ -367,7 +367,7 @@ def _fault(move: Move, offered: Offer) -> str:
             return (
                 ""
                 if len(text) <= NOTE_LENGTH
-                else f"A note has {NOTE_LENGTH} characters at most; yours has {len(text)}."
+                else f"A slip can have at most {NOTE_LENGTH} characters. Yours has {len(text)}."
             )
         case _:
             assert_never(move)
@@ -375,9 +375,9 @@ def _fault(move: Move, offered: Offer) -> str:
 
 def _heal_fault(targets: Seats, offered: Offer) -> str:
     if not targets or len({*targets}) < len(targets) or not {*targets} <= {*offered.targets}:
-        return "Name other players of your squad, the dearest first, nobody twice."
+        return "Choose other players of your squad, in order of preference, each only once."
     return (
         ""
         if len(targets) <= offered.many
-        else "Name one patient; another is found by the dice if they are removed."
+        else "Choose one patient. If they are removed, the dice choose another."
     )

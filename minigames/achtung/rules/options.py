@@ -106,14 +106,14 @@ def faults(setup: Setup) -> Iterator[Fault]:
     if setup.disguise and not setup.announce_totals:
         yield (
             "disguise",
-            "Disguise changes announced totals: announce the totals, or leave Disguise out.",
+            "Disguise requires announced points. Turn on announced points, or turn off Disguise.",
         )
     if setup.spies_know and spies_of(setup) < 2:
         yield (
             "spies_know",
             (
-                "Spies can only know each other where a team has two: add a Spy, or leave that "
-                "option out."
+                "Spies can know each other only if a team has at least two. Add a Spy, or turn "
+                "off that option."
             ),
         )
     if setup.creator_plays:
@@ -131,12 +131,12 @@ def _numbers(setup: Setup) -> Iterator[Fault]:
             ),
         )
     if spies * 2 > size:
-        yield "spies", f"{spies} Spies are more than half of a team of {size}: take fewer."
+        yield "spies", f"{spies} Spies are more than half of a team of {size}. Choose fewer."
     if not 2 <= squad < size:
         yield (
             "squad",
             (
-                "A squad has at least two players and leaves somebody out: choose 2 to "
+                "A squad has at least two players and leaves someone out. Choose 2 to "
                 f"{size - 1}, not {squad}."
             ),
         )
@@ -145,23 +145,23 @@ def _numbers(setup: Setup) -> Iterator[Fault]:
 def _match_list(setup: Setup) -> Iterator[Fault]:
     listed = setup.matches in ("list", "secret-list")
     if listed and len(setup.match_list) != ROUNDS:
-        yield "match_list", f"Name the five matches of the list; {len(setup.match_list)} are named."
+        yield "match_list", f"Choose five matches for the list. You chose {len(setup.match_list)}."
     if setup.match_list and not listed:
         yield (
             "match_list",
-            "The matches are not played from a list: clear the list, or choose to play by it.",
+            "The matches are not played from a list. Clear the list, or choose to play from it.",
         )
 
 
 def _pools(setup: Setup) -> Iterator[Fault]:
     if setup.pool == "chosen" and not setup.pools:
-        yield "pools", "Choose the classes of the pool, or leave the pool to chance."
+        yield "pools", "Choose the classes of the pool, or choose a random pool."
     if setup.pools and setup.pool != "chosen":
         yield (
             "pools",
             (
-                "The pool is not the chosen one: clear the chosen classes, or choose to play with "
-                "them."
+                "You chose classes, but the pool does not use them. Clear the chosen classes, or "
+                "choose to play with them."
             ),
         )
     yield from _each_pool(setup, "pools", setup.pools)
@@ -172,21 +172,21 @@ def _changes(setup: Setup) -> Iterator[Fault]:
         yield (
             "pool_changes",
             (
-                "Pools change only where players get new classes after every match: switch that "
-                "on, or leave the changes out."
+                "Pools can change only if players get new classes after every match. Turn that "
+                "on, or remove the changes."
             ),
         )
     if setup.pool_changes and setup.pool == "one-of-each":
         yield (
             "pool_changes",
             (
-                "One of each class leaves nothing to change: leave the changes of the pool out, or "
-                "choose another pool."
+                "With one of each class, the pool cannot change. Remove the changes, or choose "
+                "another pool."
             ),
         )
     after = [each.after for each in setup.pool_changes]
     if after != sorted({*after}):
-        yield "pool_changes", "Name each change of the pool once, the earliest first."
+        yield "pool_changes", "List each change of the pool once, earliest first."
     for change in setup.pool_changes:
         yield from _each_pool(setup, "pool_changes", change.pools)
 
@@ -194,13 +194,13 @@ def _changes(setup: Setup) -> Iterator[Fault]:
 def _each_pool(setup: Setup, field: str, pools: tuple[Kinds, ...]) -> Iterator[Fault]:
     size = pool_size(setup)
     if len(pools) > 2:
-        yield field, "There are two teams: choose one pool for both, or two."
+        yield field, "There are two teams. Choose one pool for both, or two pools."
     for pool in pools:
         if "spy" in pool or len(pool) != size:
             yield (
                 field,
                 (
-                    f"A pool has {size} classes here, the Spies not counted; one of yours has "
+                    f"A pool needs {size} classes, not counting Spies. One of yours has "
                     f"{len(pool)}{' and a Spy' * ('spy' in pool)}."
                 ),
             )
@@ -209,7 +209,10 @@ def _each_pool(setup: Setup, field: str, pools: tuple[Kinds, ...]) -> Iterator[F
         ):
             yield (
                 field,
-                f"Not everybody could get a new class: more than half of a pool is {KINDS[crowd]}.",
+                (
+                    "Not everyone could get a new class because more than half of a pool is "
+                    f"{KINDS[crowd]}."
+                ),
             )
 
 
@@ -217,7 +220,10 @@ def _unlocks(setup: Setup) -> Iterator[Fault]:
     if (setup.unlocks == "chosen") != bool(setup.chosen_unlocks):
         yield (
             "chosen_unlocks",
-            "Name the unlocks and choose to play with chosen ones, or do neither.",
+            (
+                "To play with chosen unlocks, select them and choose that option. Otherwise do "
+                "neither."
+            ),
         )
     for each in setup.chosen_unlocks:
         if each.unlock not in unlocks_of(each.kind, complex_classes=True):
@@ -231,10 +237,7 @@ def _unlocks(setup: Setup) -> Iterator[Fault]:
         elif each.unlock not in unlocks_of(each.kind, complex_classes=setup.complex_classes):
             yield (
                 "chosen_unlocks",
-                (
-                    f"{UNLOCKS[each.unlock]} needs the complex classes: switch them on, or leave "
-                    "it out."
-                ),
+                f"{UNLOCKS[each.unlock]} requires complex classes. Turn them on, or remove it.",
             )
     dealt = _dealt(setup)
     for each in setup.chosen_unlocks:
@@ -242,12 +245,12 @@ def _unlocks(setup: Setup) -> Iterator[Fault]:
             yield (
                 "chosen_unlocks",
                 (
-                    f"Nobody is ever {with_article(KINDS[each.kind])} here: leave "
-                    f"{UNLOCKS[each.unlock]} out, or put that class among the chosen ones."
+                    f"No one is ever {with_article(KINDS[each.kind])} here. Remove "
+                    f"{UNLOCKS[each.unlock]}, or add that class to the chosen ones."
                 ),
             )
     if len({each.kind for each in setup.chosen_unlocks}) < len(setup.chosen_unlocks):
-        yield "chosen_unlocks", "Name one unlock for a class."
+        yield "chosen_unlocks", "Choose only one unlock per class."
 
 
 def _dealt(setup: Setup) -> frozenset[Kind]:
@@ -269,8 +272,8 @@ def _private(setup: Setup) -> Iterator[Fault]:
         yield (
             "match_list",
             (
-                "You would know the secret list of matches and play: read it out (“From a list”), "
-                f"leave it to chance, {away}."
+                "You cannot play and know the secret list of matches: read it out (“From a "
+                f"list”), leave it to chance, {away}."
             ),
         )
     if setup.announce_pool:
@@ -284,7 +287,7 @@ def _private(setup: Setup) -> Iterator[Fault]:
             yield (
                 field,
                 (
-                    f"You would know the secret class pools and play: {announce}, leave them to "
+                    f"You cannot play and know the secret class pools: {announce}, leave them to "
                     f"chance, {away}."
                 ),
             )
@@ -292,7 +295,7 @@ def _private(setup: Setup) -> Iterator[Fault]:
         yield (
             "chosen_unlocks",
             (
-                f"You would know the secret unlocks and play: {announce}, leave them to chance, "
+                f"You cannot play and know the secret unlocks: {announce}, leave them to chance, "
                 f"{away}."
             ),
         )

@@ -25,39 +25,39 @@ def coach(view: View) -> str:
         return ""
     if not is_asked(eyes):
         return (
-            "The other spy is busy. Watch what they search: a room they leave may hold a "
+            "It is the other spy’s turn. Watch what they search. A room they leave can hold a "
             "trap, or a piece they only pretend to carry."
         )
     match view.table.phase:
         case "circle":
             return (
-                "Each of the 25 rooms hides one number. The three that you both circle are the "
-                "parts of the Thingamajig: find them, take all "
-                "three to the roof, and you win. Any number is as good as another."
+                "Each of the 25 rooms hides one number. The three numbers that you both circle "
+                "are the parts of the Thingamajig. Find them and take all three to the roof to "
+                "win. Any number is as good as another."
             )
         case "search":
             return _leaving(eyes)
         case "shop":
             return (
-                "Take a colour you lack. A defence of a colour stops weapons and traps of "
-                "that colour; a weapon can be carried or laid as a trap."
+                "Take a colour you do not have. A defence stops weapons and traps of its colour. "
+                "A weapon can be carried or laid as a trap."
             )
         case "weapons":
             return _fighting(eyes)
         case "answer":
             return (
-                "Stay for another exchange, or flee one step for free. If both flee, only "
-                "the defender gets away. With little health, run."
+                "Stay for another exchange, or flee one step for free. If both flee, only the "
+                "defender gets away. Run if you have little health."
             )
         case "flee":
             return (
-                "Three exchanges without damage: the defender has to go. Choose a room "
-                "without company."
+                "After three exchanges without damage, the defender has to flee. Choose an empty "
+                "room."
             )
         case "return":
             return (
-                "You come back with full health at an entrance. What you carried lies where "
-                "you died: choose the entrance nearer to it."
+                "You come back with full health at an entrance. What you carried is in the room "
+                "where you died. Choose the entrance nearer to it."
             )
     return _turn(eyes)
 
@@ -68,14 +68,13 @@ def _turn(eyes: Eyes) -> str:
         return _homewards(eyes)
     if spy.place in ENTRANCES and not own.weapon:
         return (
-            "Nothing is in your hands yet. Change equipment for one point: take a weapon and a "
-            "defence from your arsenal. Your opponent hears "
-            "that you changed, not to what. Then walk in."
+            "Your hands are empty. Change equipment for one point: take a weapon and a defence "
+            "from your arsenal. Your opponent learns only that you changed. Then walk in."
         )
     if spy.place in ENTRANCES:
         return (
-            "Walk in. A turn has two points: a step, a search, a change of equipment each "
-            "cost one. Elevators run in columns 1 and 5."
+            "Walk in. A turn has two points. A step, a search and a change of equipment cost one "
+            "each. Elevators run in columns 1 and 5."
         )
     if spy.health <= WEAK:
         return (
@@ -91,8 +90,8 @@ def _turn(eyes: Eyes) -> str:
     loose = [at for at, room in enumerate(table.rooms) if room.pieces]
     if loose:
         return (
-            f"A piece lies open in {words.place(loose[0])}: get there and search. Police "
-            "come for every piece that is found."
+            f"A piece lies open in {words.place(loose[0])}: get there and search. Each piece that "
+            "is found calls the police."
         )
     if (
         spy.place in ROOMS
@@ -100,21 +99,24 @@ def _turn(eyes: Eyes) -> str:
         and not judging.why_not_search(eyes)
     ):
         return (
-            "Nobody has searched this room: the light is off. Search it. Afterwards you "
-            "leave a decoy or a trap, and nobody can tell which."
+            "The light is off, so no one has searched this room. Search it. Afterwards you leave "
+            "a decoy or a trap, and no one can tell which."
         )
     if NOWHERE in table.homes:
         return (
-            "Head for dark rooms: nobody has searched them. Beware of rooms that the other "
-            "spy left: "
+            "Head for dark rooms, which no one has searched. Beware of rooms that the other spy "
+            "left: "
         ) + (
-            "a trap there goes off as you walk in (trip wires), unless you wear its colour."
+            (
+                "a trap there goes off when you walk in (trip wires), unless your defence has "
+                "its colour."
+            )
             if table.setup.wires
-            else "what lies there may be a trap."
+            else "there may be a trap."
         )
     if own.stashed:
         return "All pieces are found. Fetch what you hid, and take the rest from the other spy."
-    return "All pieces are found. What you lack is with the other spy or the police."
+    return "All pieces are found. The other spy or the police have the missing ones."
 
 
 def _homewards(eyes: Eyes) -> str:
@@ -122,28 +124,28 @@ def _homewards(eyes: Eyes) -> str:
         return "Take the elevator to the helipad, and you have won!"
     return (
         f"You carry the whole Thingamajig. Now to {words.place(ROOF_LIFT)}, and up. A step on "
-        "foot costs both points of a turn, an elevator one; "
-        "you fight with sword and defence. With an odd point left, change your defence."
+        "foot costs both points of a turn, an elevator ride one. You fight with sword and "
+        "defence. If you have one point left, change your defence."
     )
 
 
 def _leaving(eyes: Eyes) -> str:
     if eyes.own.pieces:
         return (
-            "You hold a piece; everybody heard so. Keep it, or hide it under the device you "
-            "leave: you still claim it, and nobody knows which. "
-            "The police chase whoever claims."
+            "You hold a piece, and everyone knows it. Keep it, or hide it under the device you "
+            "leave. You still claim it, and no one knows which you did. The police chase spies "
+            "who claim pieces."
         )
     if eyes.table.setup.wires:
         return (
-            "Now leave something. Trip wires are strung: a trap goes off as soon as the other spy "
-            "comes in, unless they wear its colour, so lay it on their way. "
-            "Your own traps never hurt you."
+            "Now leave something. With trip wires, a trap goes off as soon as the other spy "
+            "comes in, unless their defence has its colour. Lay it in their way. Your own traps "
+            "never hurt you."
         )
     return (
-        "Now leave something. A decoy costs next to nothing; a trap costs a weapon of your "
-        "arsenal and hurts the other spy, unless they wear its "
-        "colour. Your own traps never hurt you."
+        "Now leave something. A decoy costs almost nothing. A trap costs a weapon of your "
+        "arsenal and hurts the other spy, unless their defence has its colour. Your own traps "
+        "never hurt you."
     )
 
 
@@ -151,11 +153,11 @@ def _fighting(eyes: Eyes) -> str:
     cops = cops_in(eyes.table, eyes.spy.place)
     if eyes.table.combat is not None and eyes.table.combat.cop is not None and cops:
         return (
-            "Against police a weapon deals 2, your sword 1, and no defence helps. Beaten, "
-            "they are gone for a round."
+            "Against the police, a weapon deals 2 and your sword 1, and no defence helps. If "
+            "beaten, they are gone for a round."
         )
     return (
-        "Both choose in secret. Your weapon deals 2 unless they wear its colour, and then they "
-        "know it; the sword always deals 1 against a weapon. "
-        "Sword against sword, the lower die loses 1."
+        "Both choose in secret. Your weapon deals 2 unless their defence has its colour, which "
+        "then reveals it. The sword always deals 1 against a weapon. Sword against sword, the "
+        "lower die loses 1."
     )

@@ -42,8 +42,8 @@ def changing(eyes: Eyes, action: Action) -> Choice:
         key="change",
         label="Change equipment",
         note=(
-            "1 point. Your opponent hears only that you change, even if you keep everything: "
-            "that is a feint."
+            "1 point. Your opponent learns only that you change equipment. If you keep "
+            "everything, that is a feint."
         ),
         closed=action.closed,
         fields=(
@@ -96,14 +96,14 @@ def leaving(eyes: Eyes) -> Menu:
     if not (search and search.halted):
         fields += _finds(eyes)
     hint = (
-        f"The {search.halted} has ended your search: leave a device, nothing more."
+        f"The {search.halted} has ended your search. You can only leave a device."
         if search and search.halted
         else _sight(eyes)
     )
     leave = Choice(
         key="leave",
         label="Finish the search",
-        note="Your opponent hears the same whatever you leave.",
+        note="Your opponent cannot tell what you leave.",
         fields=tuple(fields),
         look="main",
     )
@@ -170,7 +170,7 @@ def _finds(eyes: Eyes) -> list[Field]:
                 label="Hide under the device",
                 kind="checks",
                 answers=answers,
-                help="Unmarked ones stay in your hands.",
+                help="Pieces you do not select stay in your hands.",
             )
         )
     loose = eyes.table.rooms[eyes.spy.place].weapons
@@ -180,7 +180,7 @@ def _finds(eyes: Eyes) -> list[Field]:
         fields.append(
             Field(name="take", label="Pick up", kind="checks", answers=_heap(loose), value=first)
         )
-        help_ = f"Only to make room: you can own {limit} weapons."
+        help_ = f"Only to make room. You can own {limit} weapons."
         fields.append(
             Field(
                 name="drop",
@@ -247,7 +247,7 @@ def buying(eyes: Eyes) -> Menu:
             )
         )
     hint = f"You own {len(mine)} of {eyes.table.setup.limit}." + (
-        " For a new piece you give one back." if full else ""
+        " To take a new piece, you must give one back." if full else ""
     )
     return Menu(
         title="What do you take from the bag?",
@@ -307,12 +307,12 @@ def _leave(eyes: Eyes, draft: Draft) -> Leave:
 def _piece(eyes: Eyes, sent: str) -> int:
     number = int(sent) if sent.isdecimal() and len(sent) < 3 else 0
     if number not in eyes.own.pieces:
-        raise IllegalMove("Hide only pieces that you have in hand.")
+        raise IllegalMove("You can hide only pieces that you have in hand.")
     return number
 
 
 def _picked(sent: Sequence[str], heap: Colours) -> Colours:
     places = {int(each) if each.isdecimal() and len(each) < 3 else len(heap) for each in sent}
     if any(at >= len(heap) for at in places):
-        raise IllegalMove("Pick up and drop only what is listed.")
+        raise IllegalMove("You can pick up and drop only what is listed.")
     return tuple(sorted([heap[at] for at in places]))

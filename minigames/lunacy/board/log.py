@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 ENDINGS: Final = {
     "escaped": "A spy got away with the Thingamajig.",
     "killed": "A spy died for the third time.",
-    "both-killed": "Both spies died for the third time: a draw.",
-    "police": "The police carried the Thingamajig off: nobody wins.",
-    "round-limit": "The last round is over: a draw.",
+    "both-killed": "Both spies died for the third time. The match is a draw.",
+    "police": "The police carried off the Thingamajig. No one wins.",
+    "round-limit": "The last round is over. The match is a draw.",
 }
 
 
@@ -83,7 +83,7 @@ def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: 
             return f"{who.does(seat, 'slide', 'slides')} on the oil to {name(to)}."
         case e.Changed(seat=seat):
             return (
-                "You change equipment: that is all that is heard."
+                "You change equipment. Your opponent learns nothing else."
                 if seat == me
                 else f"{who.name(seat)} changes equipment, or pretends to."
             )
@@ -126,9 +126,9 @@ def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: 
         case e.PoliceExchanged():
             return _police_exchange(event, who)
         case e.Answered(fleeing=()):
-            return "Nobody flees: the fight goes on."
+            return "No one flees. The fight continues."
         case e.Answered(fleeing=(_, _)):
-            return "Both want to flee; the defender gets away."
+            return "Both want to flee. Only the defender gets away."
         case e.Answered(fleeing=fleeing):
             return f"{who.does(fleeing[0], 'flee', 'flees')}."
         case e.MustFlee(seat=seat):

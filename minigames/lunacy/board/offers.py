@@ -137,8 +137,8 @@ def _use(eyes: Eyes, action: Action) -> Choice:
     ask = ""
     if kind == "grab" and not action.closed:
         ask = (
-            f"Put all {len(judging.owned(eyes))} back into the bag, what is in use too, and "
-            "draw as many unseen?"
+            f"Put all {len(judging.owned(eyes))} back into the bag, including equipment in use, "
+            "and draw the same number unseen?"
         )
     move = {"shop": menus.SHOP, "grab": menus.GRAB, "mend": menus.MEND}[kind]
     return Choice(key=kind, label=CLOSED[kind], note=note, closed=action.closed, ask=ask, move=move)
@@ -154,7 +154,7 @@ def _arming(eyes: Eyes) -> Menu:
     sword = (
         "deals 1"
         if against_police
-        else "against a sword both throw a die; against a weapon it deals 1"
+        else "against a sword, both roll a die; against a weapon, it deals 1"
     )
     strong = (
         "deals 2"
@@ -174,7 +174,7 @@ def _arming(eyes: Eyes) -> Menu:
             look="main",
         ),
     )
-    return Menu(title="What do you fight with?", choices=choices, hint=_opponent(eyes))
+    return Menu(title="Choose your weapon", choices=choices, hint=_opponent(eyes))
 
 
 def _opponent(eyes: Eyes) -> str:
@@ -214,9 +214,9 @@ def _answering(eyes: Eyes, names: Sequence[str]) -> Menu:
     ]
     if eyes.table.phase == "flee":
         return Menu(
-            title="Where do you flee to?",
+            title="Choose where to flee",
             choices=tuple(flights),
-            hint="Three exchanges without damage: the defender has to go.",
+            hint="After three exchanges without damage, the defender has to flee.",
         )
     alone = eyes.table.combat is not None and eyes.table.combat.cop is not None
     hint = "" if alone else "Secret until both have chosen. If both flee, only the defender goes."
@@ -236,7 +236,9 @@ def _circling(eyes: Eyes) -> Menu:
         )
         for move in menus.CIRCLE
     ]
-    hint = "Nobody knows which number lies in which room. Three circled ones make the Thingamajig."
+    hint = (
+        "No one knows which number is in which room. The three circled ones make the Thingamajig."
+    )
     return Menu(title="Circle a number", choices=tuple(choices), hint=hint)
 
 
@@ -246,5 +248,5 @@ def _returning() -> Menu:
         for move in menus.RETURN
     ]
     return Menu(
-        title="Where do you come back?", choices=tuple(choices), hint="You have full health again."
+        title="Choose an entrance", choices=tuple(choices), hint="You have full health again."
     )

@@ -144,7 +144,7 @@ def _notebook(eyes: Eyes) -> Panel:
         title="Your notebook",
         table=table,
         secret=True,
-        empty="Rooms that you have searched are noted here.",
+        empty="Rooms you have searched appear here.",
     )
 
 
@@ -193,7 +193,7 @@ def _states(table: Public, names: Sequence[str]) -> Iterator[str]:
                 f"{words.place(table.spies[seat].barred)} this turn."
             )
         if table.spies[seat].light:
-            yield f"{names[seat]} claims three pieces and walks as if with fewer: a bluff."
+            yield f"{names[seat]} claims three pieces but moves as if with fewer: a bluff."
 
 
 def part_rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:

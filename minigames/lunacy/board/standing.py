@@ -96,7 +96,7 @@ def lines(view: View, names: Sequence[str]) -> Iterator[str]:
             f"then {names[1 - table.first]}, then the police."
         )
         if table.setup.wires:
-            yield "Trip wires are strung: a trap goes off on its enemy who comes in."
+            yield "Trip wires: a trap goes off when its enemy enters the room."
     combat = table.combat
     if combat is not None:
         fighters = [f"{names[seat]}: health {table.spies[seat].health}" for seat in combat.spies]

@@ -38,7 +38,7 @@ def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
     parts = [f"{number}: {where}." for number, where in panels.part_rows(view, names)]
     spies = panels.spy_table(table, names, view.seat)
     passages = [
-        Passage(title="Where everybody is", lines=(*people, *(police or ["No police yet."]))),
+        Passage(title="Positions", lines=(*people, *(police or ["No police yet."]))),
         Passage(title="The spies", table=spies),
         Passage(
             title="The Thingamajig",
@@ -46,14 +46,14 @@ def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
         ),
     ]
     if eyes is not None:
-        passages.append(Passage(title="What you hold", lines=tuple(_mine(eyes))))
+        passages.append(Passage(title="Your equipment", lines=tuple(_mine(eyes))))
     return (
         *passages,
         Passage(
             title="The rooms",
             lines=(_plan(),),
             table=Table(
-                heads=("Room", "Who is there", "What is known"), rows=tuple(_rooms(view, names))
+                heads=("Room", "Who is there", "Known facts"), rows=tuple(_rooms(view, names))
             ),
         ),
     )
@@ -114,4 +114,4 @@ def _known(view: View, names: Sequence[str], at: int, device: str) -> str:
         facts.append(f"{words.device(device) if device else 'a device'}{by}")
     if room.looked_by is not None:
         facts.append(f"last searched by {names[room.looked_by]}")
-    return "; ".join(facts) or "nobody has searched it"
+    return "; ".join(facts) or "no one has searched it"

@@ -97,13 +97,13 @@ def is_asked(eyes: Eyes) -> bool:
 
 ASKED: Final[dict[Phase, str]] = {
     "circle": "First circle three numbers.",
-    "act": "No combat is on and no search under way: choose what to do with your points.",
-    "search": "Your search is not over: say what you leave in the room.",
-    "shop": "You are looking into the bag: take a piece, or none.",
+    "act": "There is no combat or search now. Choose how to use your points.",
+    "search": "Your search is not over. Choose what to leave in the room.",
+    "shop": "You are looking into the bag. Take a piece, or none.",
     "weapons": "Choose the weapon for this exchange: sword or equipment.",
-    "answer": "The weapons have been shown: now say whether you stay or flee.",
-    "flee": "Three exchanges without damage: you have to flee now. Choose where to.",
-    "return": "Your spy is dead: choose an entrance to come back at.",
+    "answer": "The weapons have been shown. Choose whether to stay or flee.",
+    "flee": "After three exchanges without damage, you have to flee. Choose where to go.",
+    "return": "Your spy is dead. Choose an entrance to come back through.",
     "over": "The match is over.",
 }
 """What somebody is told who answers another question than the one that is asked."""
@@ -166,7 +166,7 @@ def why_not_search(eyes: Eyes) -> str:
     if eyes.burdened:
         return "You cannot search while you carry all three pieces."
     if eyes.spy.barred == eyes.spy.place:
-        return "The room is full of smoke: you cannot search it again this turn."
+        return "The room is full of smoke. You cannot search it again this turn."
     return why_no_points(eyes)
 
 
@@ -201,9 +201,9 @@ def why_not_use(eyes: Eyes, kind: Literal["shop", "grab", "mend"]) -> str:
     if eyes.table.spies[rival(eyes.seat)].place == place or cops_in(eyes.table, place):
         return "You cannot use the room while the other spy or a cop is in it."
     if kind == "mend" and eyes.spy.health >= HEALTH:
-        return f"You are in full health: {HEALTH} points."
+        return f"You already have full health: {HEALTH} points."
     if kind == "grab" and not owned(eyes):
-        return "You have nothing to give up for what you would grab."
+        return "You have nothing to swap."
     return why_no_points(eyes)
 
 
@@ -223,14 +223,14 @@ def why_not_buy(eyes: Eyes, move: Buy) -> str:
     """One piece of the bag or none; at the limit one is given back for it, and only then (L23)."""
     offer, mine = eyes.own.offer or (), owned(eyes)
     if not move.take:
-        return "" if not move.give else "You take nothing, so keep what you have."
+        return "" if not move.give else "If you take nothing, you cannot give anything back."
     if move.take not in offer:
         return f"There is no {colour_name(move.take)} piece in the bag."
     full = len(mine) >= eyes.table.setup.limit
     if full and not move.give:
-        return f"You own {len(mine)} already: name one to give back."
+        return f"You already own {len(mine)}. Choose one to give back."
     if move.give and not full:
-        return "You are under the limit and have nothing to give back."
+        return "You are below the limit, so you do not give anything back."
     if move.give and move.give not in mine:
         return f"You own no {colour_name(move.give)} piece to give back."
     return ""
@@ -244,18 +244,18 @@ def why_not_lay(eyes: Eyes, choice: Choice) -> str:
     own, find = eyes.own, eyes.own.find
     lies = find.device if find else ""
     if choice == "leave":
-        return "" if lies else "Nothing lies here: lay a decoy or a trap."
+        return "" if lies else "There is nothing here. Leave a decoy or a trap."
     if lies and lies != "decoy" and not room_for_one(eyes):
-        return "You are at your limit of weapons: your own trap has to stay."
+        return "You have reached your limit of weapons, so your own trap has to stay."
     if choice == "bare":
         empty = not lies and not own.decoys and not own.weapons
-        return "" if empty else "A searcher leaves a device as long as there is one to leave."
+        return "" if empty else "You must leave a device if you have one."
     if choice == "decoy":
         if lies == "decoy":
-            return "A decoy lies here already: leave it, or lay a trap."
+            return "There is already a decoy here. Leave it, or lay a trap."
         return "" if own.decoys else "You have no decoys left."
     if choice == lies:
-        return "That trap lies here already: leave it."
+        return "That trap is already here. Leave it."
     return (
         ""
         if choice in own.weapons
@@ -289,28 +289,28 @@ def why_not_leave(eyes: Eyes, move: Leave) -> str:
     search, own = eyes.table.search, eyes.own
     if search and search.halted:
         return (
-            f"The {search.halted} has ended your search: leave a device, nothing more."
+            f"The {search.halted} has ended your search. You can only leave a device."
             if move.hide or move.take or move.drop
             else ""
         )
     if tuple(sorted({*move.hide})) != move.hide or not {*move.hide} <= {*own.pieces}:
-        return "Hide pieces that you have in hand, each named once, lowest first."
+        return "Hide only pieces in your hands, each once, lowest first."
     if tuple(sorted(move.take)) != move.take or not holds(
         eyes.table.rooms[eyes.spy.place].weapons, move.take
     ):
-        return "Pick up what lies open here, its colours in alphabetical order."
+        return "Pick up only items that lie open here, with colours in alphabetical order."
     return _why_not_drop(eyes, move)
 
 
 def _why_not_drop(eyes: Eyes, move: Leave) -> str:
     mine = weapons_after_laying(eyes, move.device)
     if tuple(sorted(move.drop)) != move.drop or not holds(mine, move.drop):
-        return "Drop weapons that you own, their colours in alphabetical order."
+        return "Drop only weapons that you own, with colours in alphabetical order."
     too_many = max(0, len(mine) + len(move.take) - eyes.table.setup.limit)
     if len(move.drop) < too_many:
-        return f"You can own {eyes.table.setup.limit} weapons: drop {too_many}, or pick up fewer."
+        return f"You can own {eyes.table.setup.limit} weapons. Drop {too_many}, or pick up fewer."
     if len(move.drop) > too_many:
-        return "Drop only what makes room for what you pick up."
+        return "Drop only as many as you need to make room."
     return ""
 
 
@@ -322,7 +322,7 @@ def why_not_wield(eyes: Eyes, use: str) -> str:
     (text).
     """
     return (
-        "You have no weapon in use: only your sword."
+        "You have no weapon in use, only your sword."
         if use == "equipment" and not eyes.own.weapon
         else ""
     )
@@ -342,7 +342,7 @@ def why_not_return(eyes: Eyes, to: int) -> str:
 
 def why_not_circle(eyes: Eyes, number: int) -> str:
     """Three different numbers (L3)."""
-    return f"{number} is circled already: choose another." if number in eyes.table.circled else ""
+    return f"{number} is already circled. Choose another." if number in eyes.table.circled else ""
 
 
 # --- the judge ------------------------------------------------------------------------------------

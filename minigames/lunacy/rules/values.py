@@ -68,7 +68,7 @@ class Setup(Value):
             ge=5,
             le=8,
             title="Carrying limit",
-            description="Weapons a spy can own, and as many defences.",
+            description="The number of weapons a spy can own. The same limit applies to defences.",
         ),
     ] = 5
     rounds: Annotated[

@@ -38,13 +38,13 @@ def coach(view: View) -> str:
 def _waiting(view: View) -> str:
     if view.table.captive is not None:
         return (
-            "A captive is dealt with at once, whosever turn it is. Everybody is asked about a "
-            "taunt in turn, holder of the letter or not, "
-            "so being asked tells nothing. Watch which letters go: four of each are in the deck."
+            "A captive is dealt with right away, even in another player’s turn. Everyone is "
+            "asked about a taunt in turn, with or without the letter, so being asked reveals "
+            "nothing. Watch which letters are played. The deck has four of each."
         )
     return (
-        "The others play. You may be asked in the middle of their turns: when a spy lands "
-        "in your lair, or when somebody taunts."
+        "It is not your turn. You can be asked during other turns, when a spy lands in your lair "
+        "or when someone taunts."
     )
 
 
@@ -52,17 +52,16 @@ def _lay(hand: Cards, *, first: bool) -> str:
     if not any(IS_LAIR[card] for card in hand):
         return (
             "You have drawn two cards and hold no lair card, so lay nothing. You are asked "
-            "all the same: that way nobody learns what you hold."
+            "anyway so that no one learns what you hold."
         )
     if first:
         return (
-            "A lair catches spies that are not larger than itself, and without one you score "
-            "nothing. Lay your largest lair card: it lies face down, "
-            "and the others have to guess."
+            "A lair catches spies that are not larger than itself, and without a lair you cannot "
+            "score. Lay your largest lair card. It stays face down, so the others have to guess."
         )
     return (
-        "One lair card a turn. A larger lair catches better spies, but it is also what you "
-        "lose if one escapes, or when a taunt is foiled."
+        "You can lay one lair card per turn. A larger lair catches better spies, but you lose it "
+        "if a spy escapes or a taunt is foiled."
     )
 
 
@@ -71,18 +70,16 @@ def _send(view: View, hand: Cards, size: int) -> str:
     if caught:
         best = max(caught, key=lambda card: VALUE[card])
         return (
-            f"Play {title_of(best)} into your own lair: {VALUE[best]} is not more than {size}, "
-            "so it is captured for sure. Then you choose between "
-            "a safe kill and a greedy taunt."
+            f"Play {title_of(best)} into your own lair: {VALUE[best]} is not more than {size}, so "
+            "it is sure to be captured. Then you choose between a safe kill and a greedy taunt."
         )
     if any(lair.stands for lair in view.table.lairs):
         return (
             "Nothing in your hand is a sure catch. The table “If I play this there” has the "
-            "odds: a spy that is too large for a rival’s lair, "
-            "or a bomb, blows it up; an unseen card from the deck or another hand is a gamble. "
-            "Ending the turn costs nothing."
+            "odds. A bomb, or a spy too large for a rival’s lair, blows the lair up. An unseen "
+            "card from the deck or another hand is a gamble. Ending the turn costs nothing."
         )
-    return "No lair stands yet, so there is nowhere to play a spy. End your turn."
+    return "There is no lair yet, so there is nowhere to play a spy. End your turn."
 
 
 def _capture(view: View) -> str:
@@ -93,10 +90,9 @@ def _capture(view: View) -> str:
     best = max(taunts, key=lambda offer: offer.expected)
     verdict = "more" if best.expected > kill.expected else "not more"
     return (
-        f"A kill scores {points(captive.points)} for sure. Taunting with {best.letter} gets "
-        f"through with at least {percent(best.safe)} and doubles that: "
-        f"{verdict} than the kill on average, and a foil also takes your lair. Another taunt "
-        "may follow, with another letter."
+        f"A kill scores {points(captive.points)} for sure. Taunting with {best.letter} has a "
+        f"chance of at least {percent(best.safe)} and doubles that: {verdict} than the kill on "
+        "average, and a foil also takes your lair. Another taunt may follow, with another letter."
     )
 
 
@@ -104,10 +100,10 @@ def _foil(view: View, hand: Cards) -> str:
     letter = LETTER[captive_in(view.table).doublers[-1]]
     if any(LETTER[card] == letter for card in hand):
         return (
-            f"You hold {letter}. A foil frees the spy and takes the lair down; it costs you "
-            f"the card. Let it be only if you need the {letter} for yourself."
+            f"You hold {letter}. A foil frees the spy and destroys the lair, but costs you the "
+            f"card. Pass only if you need the {letter} yourself."
         )
     return (
-        f"You hold no {letter}, so pass. Everybody is asked, in order: nobody can tell "
-        "whether you could have foiled."
+        f"You hold no {letter}, so pass. Everyone is asked in order, so no one can tell whether "
+        "you could have foiled."
     )

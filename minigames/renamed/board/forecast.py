@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.odds import Chances, Offer
     from minigames.renamed.rules.values import View
 
-EXACT: Final = "Exact if every deal of the cards you have not seen is as likely."
-SUPPOSED: Final = f"{EXACT} Whoever can foil is taken to do so."
+EXACT: Final = (
+    "These odds are exact if all deals of the cards you have not seen are equally likely."
+)
+SUPPOSED: Final = f"{EXACT} They assume that any player who can foil does so."
 SENDING: Final = (
-    "The chance of a capture, and the points of the spy on average. What is not "
-    "captured takes the lair with it."
+    "The chance of a capture, and the average points of the spy. If a spy is not captured, the "
+    "lair is lost."
 )
 
 
@@ -45,10 +47,10 @@ SENDING: Final = (
 def offer_words(offer: Offer) -> str:
     """What a taunt promises and risks, in a line."""
     if offer.safe == 1:
-        return f"Nobody can foil it: then {points(offer.points)}."
+        return f"No one can foil it. Worth {points(offer.points)}."
     return (
-        f"{exact(offer.safe)} that nobody can foil it: then {points(offer.points)}. A foil "
-        f"costs the spy and your lair of {offer.at_stake}."
+        f"{exact(offer.safe)} chance that no one can foil it. Worth {points(offer.points)}. A "
+        f"foil costs you the spy and your lair of {offer.at_stake}."
     )
 
 
@@ -163,5 +165,5 @@ def letters_words(view: View) -> str:
         f"{letter.letter} {letter.unseen}" for letter in odds.doublers_seen(view) if letter.unseen
     ]
     gone = [letter.letter for letter in odds.doublers_seen(view) if not letter.unseen]
-    words = f"Not seen yet: {listed(left)}." if left else "All doublers are seen."
+    words = f"Not seen yet: {listed(left)}." if left else "All doublers have been seen."
     return f"{words} All seen of {listed(gone)}." if gone and left else words

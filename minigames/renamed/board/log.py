@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from engine.values import Seat
 
 ENDINGS: Final = {
-    "target": "Somebody reached the target.",
+    "target": "Someone reached the target.",
     "no-spies": "All thirty-six spies are gone.",
-    "ran-dry": "The deck is empty, and nobody plays any more.",
+    "ran-dry": "The deck is empty, and no one can play.",
 }
 
 
@@ -92,7 +92,7 @@ def _captive(
             )
             return f"{_does(seat, 'taunt', names, me)} with {LETTER[card]}: “{aloud}”"
         case Passed(seat=seat):
-            return f"{_does(seat, 'let', names, me)} the taunt be."
+            return f"{_does(seat, 'let', names, me)} the taunt pass."
         case Foiled(seat=seat, card=card):
             return (
                 f"{_does(seat, 'foil', names, me)} it with {LETTER[card]}: the spy is free, "

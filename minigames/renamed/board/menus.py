@@ -112,15 +112,14 @@ def _send(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
     label = "Play a spy or a bomb into a lair"
     if all(answer.closed for answer in intos):
         return Choice(
-            key="send", label=label, closed="No lair stands: there is nowhere to play a card."
+            key="send", label=label, closed="There is no lair, so you cannot play a card."
         )
     if all(answer.closed for answer in whats):
         return Choice(
             key="send",
             label=label,
             closed=(
-                "You hold neither spy nor bomb, and no spy back is to be had from the deck "
-                "or another hand."
+                "You hold no spy or bomb, and neither the deck nor another hand shows a spy back."
             ),
         )
     fields = (
@@ -218,7 +217,7 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
         return Choice(
             key="team",
             label=label,
-            closed=f"A team takes two spies or more: you hold {len(spies) or 'none'}.",
+            closed=f"A team needs two or more spies. You hold {len(spies) or 'none'}.",
         )
     rivals = [
         Seat(seat)
@@ -267,7 +266,8 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
         Field(name="into", label="Into", answers=tuple(wanted), value=str(into)),
     )
     note = _team_sum(draft) or (
-        "A team that adds up to more than the lair, with hidden cards as 4, blows it up for sure."
+        "A team that adds up to more than the lair, counting hidden cards as 4, is sure to "
+        "blow it up."
     )
     return Choice(key="team", label=label, note=note, fields=fields, previews=True)
 
@@ -319,7 +319,7 @@ def _foil(view: View, names: Sequence[str], hand: Cards) -> Menu:
         Choice(
             key=f"foil.{card}",
             label=f"Foil with {letter}",
-            note="The spy goes free, and the lair with it.",
+            note="The spy goes free, and the lair is destroyed.",
             move=FOIL[card],
         )
         for card in hand
@@ -328,8 +328,8 @@ def _foil(view: View, names: Sequence[str], hand: Cards) -> Menu:
     none = Choice(key="foil", label=f"Foil with {letter}", closed=f"You hold no doubler {letter}.")
     let_be = Choice(
         key="pass",
-        label="Pass: let the taunt be",
-        note=f"The spy is worth {captive.points * 2} if nobody else foils.",
+        label="Pass",
+        note=f"The spy is worth {captive.points * 2} if no one else foils.",
         move=PASS,
     )
     return Menu(

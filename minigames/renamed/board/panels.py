@@ -107,7 +107,7 @@ def counter(view: View) -> Panel:
     ringed = "" if view.own is None else " With a ring: in your own hand."
     return Panel(
         title="Doublers seen",
-        lines=(f"Full: seen. Empty: still out there.{ringed}",),
+        lines=(f"Full: seen. Empty: not seen yet.{ringed}",),
         drawing=drawing,
         secret=view.own is not None,
     )

@@ -124,7 +124,7 @@ def _spies_left(gone: int) -> Iterator[Shape]:
     yield Rect(x=168, y=40, width=220, height=8, round=4, look="rn-track")
     if gone:
         yield Rect(x=168, y=40, width=220 * gone / SUIT, height=8, round=4, look="rn-fill")
-    yield Text(x=168, y=72, words="Nobody is held captive.", look="rn-small rn-soft")
+    yield Text(x=168, y=72, words="There is no captive.", look="rn-small rn-soft")
 
 
 def _held(captive: Captive, names: Sequence[str], me: Seat | None) -> Iterator[Shape]:

@@ -78,7 +78,7 @@ def lines(view: View, names: Sequence[str]) -> Iterator[str]:
 
 def _stakes(view: View, captive: Captive, names: Sequence[str]) -> str:
     now = f"{title_of(captive.spy)} is worth {points(captive.points)} now"
-    doubled = f", and {captive.points * 2} if nobody foils" if captive.asked else ""
+    doubled = f", and {captive.points * 2} if no one foils" if captive.asked else ""
     lair = (
         f"{capital(whose(captive.owner, names, view.seat))} lair of "
         f"{total(view.table.lairs[captive.owner].up)} goes with a foil"
@@ -92,7 +92,7 @@ def _stakes(view: View, captive: Captive, names: Sequence[str]) -> str:
 def passages(view: View, names: Sequence[str]) -> Iterator[Passage]:
     """All that the picture and the panels show."""
     yield Passage(
-        title="What is asked",
+        title="Current decision",
         lines=(sentence(headline(view, names)), *lines(view, names), *_turn(view, names)),
     )
     yield Passage(title="Players", table=_players(view, names))
@@ -114,8 +114,8 @@ def _turn(view: View, names: Sequence[str]) -> Iterator[str]:
     table = view.table
     if table.acting:
         yield (
-            f"It is {whose(table.turn, names, view.seat)} turn; turns go on in the order of "
-            "the table below."
+            f"It is {whose(table.turn, names, view.seat)} turn. Turns follow the order of the "
+            "table below."
         )
 
 
@@ -156,7 +156,7 @@ def _deck(view: View) -> Iterator[str]:
     table = view.table
     backs = {"spy": "a spy back", "other": "no spy back", None: "nothing"}
     yield f"The deck has {counted(table.deck, 'card')}; on top shows {backs[table.top]}."
-    yield f"{table.spies_gone} of {SUIT} spies are discarded: the match ends with the last."
+    yield f"{table.spies_gone} of {SUIT} spies are discarded. The match ends when the last one is."
     if table.discards:
         yield f"On top of the discards lies {card_words(table.discards[-1])}."
 

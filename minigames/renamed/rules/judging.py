@@ -44,27 +44,27 @@ OVER: Final = Closed(code="match-over", sentence="The match is over.")
 NOT_SEATED: Final = Closed(code="not-seated", sentence="Only players at the table can do that.")
 NOT_ASKED: Final = Closed(
     code="not-your-turn",
-    sentence="You are not asked now: wait until it is your turn, or your lair holds a spy.",
+    sentence="You cannot act now. Wait until it is your turn or your lair holds a spy.",
 )
 ONLY_HOST: Final = Closed(
-    code="host-only", sentence="Only the clock calls time: choose one of your own moves."
+    code="host-only", sentence="Only the clock can call time. Choose one of your own moves."
 )
 OTHER_STEP: Final = {
     "lay": Closed(
-        code="lair-step", sentence="This is your lair step: lay a lair card, or skip it."
+        code="lair-step", sentence="This is your lair step. Lay a lair card, or skip it."
     ),
     "send": Closed(
         code="spy-step",
         sentence=(
-            "This is your spy step: play a spy or a bomb into a lair, or skip to end your turn."
+            "This is your spy step. Play a spy or a bomb into a lair, or skip to end your turn."
         ),
     ),
     "capture": Closed(
-        code="spy-captured", sentence="Your lair holds a spy: kill it, or taunt it with a doubler."
+        code="spy-captured", sentence="Your lair holds a spy. Kill it, or taunt it with a doubler."
     ),
     "foil": Closed(
         code="asked-to-foil",
-        sentence="You are asked about a taunt: foil it with the same letter, or pass.",
+        sentence="You are asked about a taunt. Foil it with the same letter, or pass.",
     ),
 }
 STEPS: Final[dict[type[Move], tuple[Phase, ...]]] = {
@@ -81,40 +81,40 @@ STEPS: Final[dict[type[Move], tuple[Phase, ...]]] = {
 }
 """The steps of the turn that a move belongs to (R4, R6)."""
 NOT_IN_HAND: Final = Closed(
-    code="not-in-hand", sentence="That card is not in your hand: choose one that is."
+    code="not-in-hand", sentence="That card is not in your hand. Choose one that is."
 )
 NO_LAIR_CARD: Final = Closed(
-    code="no-lair-card", sentence="Only lair cards are laid in a lair: choose one."
+    code="no-lair-card", sentence="Only lair cards can be laid in a lair. Choose one."
 )
 NO_SPY_BACK: Final = Closed(
-    code="no-spy", sentence="Only a spy or a bomb can be played into a lair: choose one."
+    code="no-spy", sentence="Only a spy or a bomb can be played into a lair. Choose one."
 )
 NO_SEAT: Final = Closed(
-    code="no-such-seat", sentence="Nobody sits there: name a seat of this table."
+    code="no-such-seat", sentence="That seat does not exist. Choose a seat at this table."
 )
 NO_LAIR: Final = Closed(
     code="no-lair",
-    sentence="There is no lair there: name a player with at least one lair card laid.",
+    sentence="That player has no lair. Choose a player with at least one lair card.",
 )
 DECK_EMPTY: Final = Closed(
-    code="deck-empty", sentence="The deck is empty: play a card from a hand."
+    code="deck-empty", sentence="The deck is empty. Play a card from a hand."
 )
 TOP_NO_SPY: Final = Closed(
     code="top-no-spy",
-    sentence="The top card of the deck does not show a spy's back: play a card from a hand.",
+    sentence="The top card of the deck does not show a spy's back. Play a card from a hand.",
 )
-OWN_HAND: Final = Closed(code="own-hand", sentence="From your own hand you choose the card itself.")
+OWN_HAND: Final = Closed(code="own-hand", sentence="Choose a specific card from your own hand.")
 NO_BACK_THERE: Final = Closed(
-    code="no-spy-there", sentence="That hand holds no spy's back: choose another hand."
+    code="no-spy-there", sentence="That hand shows no spy's back. Choose another hand."
 )
 TEAM_OF_SPIES: Final = Closed(
     code="team-of-spies",
-    sentence="A team is two or more different spies of your own hand, lowest first, and no bomb.",
+    sentence="A team is two or more different spies of your own hand, lowest first, without bombs.",
 )
 TEAM_ELSEWHERE: Final = Closed(
-    code="team-into-own-lair", sentence="A team goes into another player's lair, not into your own."
+    code="team-into-own-lair", sentence="Send a team into another player's lair, not into your own."
 )
-NO_DOUBLER: Final = Closed(code="no-doubler", sentence="That takes a doubler: choose one.")
+NO_DOUBLER: Final = Closed(code="no-doubler", sentence="This needs a doubler. Choose one.")
 
 
 def closed(view: View, move: Move) -> Closed | None:
@@ -211,7 +211,7 @@ def _team(table: Table, own: Own, seat: Seat, cards: Cards, into: int) -> Closed
     return Closed(
         code="team-too-small",
         sentence=(
-            f"This team adds up to {total(cards)}: it needs more than {most} to blow up that lair."
+            f"This team adds up to {total(cards)}. It needs more than {most} to blow up that lair."
         ),
     )
 
@@ -227,7 +227,7 @@ def _taunt(captive: Captive, own: Own, card: Card) -> Closed | None:
     return Closed(
         code="letter-played",
         sentence=(
-            f"You have played the letter {LETTER[card]} this turn: taunt with another "
+            f"You have already played the letter {LETTER[card]} this turn. Taunt with another "
             "letter, or kill."
         ),
     )
@@ -243,8 +243,8 @@ def _foil(captive: Captive, own: Own, card: Card) -> Closed | None:
     return Closed(
         code="other-letter",
         sentence=(
-            f"The taunt has the letter {LETTER[captive.doublers[-1]]}: foil it with the "
-            "same letter, or pass."
+            f"The taunt has the letter {LETTER[captive.doublers[-1]]}. Foil it with the same "
+            "letter, or pass."
         ),
     )
 

@@ -19,33 +19,33 @@ if TYPE_CHECKING:
 
 DEPLOYING: Final = {
     MASTERMIND: (
-        "The map’s deployment holds platform and ring, and leaves the Mastermind a way "
-        "out to the helipad. Begin with it: press Deploy."
+        "The map’s deployment holds the platform and the ring, and leaves the Mastermind a way "
+        "to the helipad. Start with it and press Deploy."
     ),
     SPY: (
-        "Both catwalk and open ground lead east; the catwalk carries you 6 inches a turn, two "
-        "abreast. Press Deploy to stand as the map has it."
+        "The catwalk and the open ground both lead east. On the catwalk, you move 6 inches per "
+        "turn, two side by side. Press Deploy to use the map’s deployment."
     ),
 }
 SPY_PLAN: Final = (
-    "Two of yours must keep still on the platform from the end of one of your turns to the end "
-    "of the next. Gather out of reach, about ten "
-    "inches off, then strike together: a spray within 2.5 inches needs no die."
+    "Two of your figures must keep still on the platform from the end of one of your turns to "
+    "the end of the next. Gather out of reach, about ten inches away, then strike together. A "
+    "spray within 2.5 inches needs no die."
 )
 SPY_AFTER: Final = (
     "Now the Mastermind: touch him at the end of your turn, with none of his "
     "men within 2 inches of him, and lead him to edge A."
 )
 MASTERMIND_PLAN: Final = (
-    "Keep two on the platform, shoot who comes near, and send the Mastermind (M) along the "
-    "eastern catwalk to the helipad: he gets away once the "
-    "missile’s fate is settled. "
+    "Keep two figures on the platform, shoot anyone who comes near, and send the Mastermind (M) "
+    "along the eastern catwalk to the helipad: he gets away when the missile has launched or is "
+    "disabled.  "
 )
 MARCHING: Final = (
-    "Write who goes where, or drag figures; or a squad at a time; “Whoever is not named goes as "
-    "doctrine would” moves the rest for you. March, then end the movement."
+    "Write where figures go, or drag them, one or several at a time. “Move all others by "
+    "doctrine” moves the rest for you. March, then end the movement."
 )
-WAITING: Final = "The other side moves. Look at who can hit whom in the board in words."
+WAITING: Final = "The other side is moving. The board in words shows who can hit whom."
 
 
 def coach(view: View) -> str:
@@ -87,13 +87,13 @@ def _plan(table: Table, seat: Seat) -> str:
 def _judo(table: Table, seat: Seat) -> str:
     found = fights(table, seat)
     if not found:
-        return "Nobody can start a fight any more: end the judo."
+        return "No one can start another fight. End the judo."
     man, against = max(found, key=lambda pair: _gain(table, *pair))
     chances = odds(table, man, against)
     return (
         f"Your best fight is {CODES[man]} against {CODES[against]}: "
-        f"{chances.removes + chances.stuns} of 36 throws win. A second attacker has it "
-        "easier. Who touches an enemy cannot shoot, so push him off first."
+        f"{chances.removes + chances.stuns} of 36 throws win. A second attacker has an advantage. "
+        "A figure that touches an enemy cannot shoot, so push the enemy away first."
     )
 
 
@@ -106,8 +106,8 @@ def _fire(table: Table, seat: Seat) -> str:
     for number in standing(table, seat):
         if sprays(table, number):
             return (
-                f"{CODES[number]} can spray: everybody under the triangle is out, without a "
-                "die. Use sprays first, then the best shots."
+                f"{CODES[number]} can spray: everyone under the triangle is out, without a die "
+                "roll. Use sprays first, then the best shots."
             )
     best = max(
         [shot for number in standing(table, seat) for shot in shots(table, number)],
@@ -115,8 +115,8 @@ def _fire(table: Table, seat: Seat) -> str:
         default=None,
     )
     if best is None:
-        return "Nobody has a shot any more: end the turn."
+        return "No one has a shot left. End the turn."
     return (
-        f"Your best shot is {CODES[best.man]} at {CODES[best.at]}, {best.sixths} in 6. "
-        "Everybody fires once."
+        f"Your best shot is {CODES[best.man]} at {CODES[best.at]}, {best.sixths} in 6. Each "
+        "figure fires once."
     )

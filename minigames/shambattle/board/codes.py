@@ -96,7 +96,7 @@ def read_length(words: str) -> int:
     found = STICK.fullmatch(words.strip())
     if found is None:
         raise IllegalMove(
-            "Write lengths in inches, with two decimals at most: “31.5” or “4.25”, not "
+            "Enter lengths in inches with at most two decimals, such as “31.5” or “4.25”, not "
             f"“{words.strip()[:20]}”."
         )
     return int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
@@ -117,7 +117,8 @@ def read_pair(words: str, *, signed: bool = False) -> tuple[int, int]:
     parts = words.replace(",", " ").split()
     if len(parts) != 2:
         raise IllegalMove(
-            f"Write a place as east, north in inches: “31.5, 18”, not “{words.strip()[:20]}”."
+            "Enter a place as inches east, then north, such as “31.5, 18”, not "
+            f"“{words.strip()[:20]}”."
         )
     read = read_signed if signed else read_length
     return read(parts[0]), read(parts[1])
@@ -141,7 +142,7 @@ def read_figures(words: str) -> list[int]:
     for word in words.upper().replace(",", " ").split():
         found += [number for number in _named(word) if number not in found]
     if not found:
-        raise IllegalMove("Begin with who goes, such as “C7 to 31.5, 18”.")
+        raise IllegalMove("Start with the figure, such as “C7 to 31.5, 18”.")
     return found
 
 
@@ -152,7 +153,7 @@ def _named(word: str) -> list[int]:
     )
     if not names or any(name not in NUMBERS for name in names):
         raise IllegalMove(
-            f"There is no figure “{word[:12]}”: the board names them, such as C7, L1 or "
+            f"There is no figure “{word[:12]}”. Use the names on the board, such as C7, L1 or "
             f"{CODES[BOSS]}."
         )
     return [NUMBERS[name] for name in names]

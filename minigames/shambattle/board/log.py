@@ -38,7 +38,7 @@ FATES: Final = {
     "large": "The Mastermind is free.",
     "dead": "The Mastermind is dead.",
     "escaped": "The Mastermind has got away.",
-    "captured": "The Mastermind is led off the table, for good.",
+    "captured": "The Mastermind is led off the table for good.",
 }
 ENDINGS: Final = {
     "launched-escaped": "The missile is on its way, and the Mastermind got away.",
@@ -90,7 +90,7 @@ def _judo(event: Fought | Pushed | Drowned) -> str:
         ):
             throws = f"{faces[0]}{_signed(adds[0])} against {faces[1]}{_signed(adds[1])}"
             ends = {
-                "equal": "nothing comes of it",
+                "equal": "no effect",
                 "foiled": "the stunned man holds his own",
                 "stunned": f"{CODES[loser or 0]} is stunned",
                 "removed": f"{CODES[loser or 0]} is out",
@@ -120,7 +120,7 @@ def _fate(event: Holding | MissileSettled | MastermindSettled | BattleOver) -> s
             return (
                 f"On the platform: {codes(men)}."
                 if men
-                else "Nobody of the Spy’s side holds the platform any more."
+                else "The Spy’s side no longer holds the platform."
             )
         case MissileSettled(missile=missile):
             return "The missile launches." if missile == "launched" else "The missile is disabled."

@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 DEPLOY, MARCH, FOLLOW, PUSH, DONE = "deploy", "march", "follow", "push", "done"
 HOW_TO_MARCH: Final = (
-    "One line per figure: “C7 to 31.5, 18; 33, 18”. “C7 towards 31.5, 18” goes as far as it can, "
-    "“C1-C4 by 6, 0” moves several by that much. "
-    "Places are inches east, then north. Delete a line to take it back."
+    "One line per figure: “C7 to 31.5, 18; 33, 18”. “C7 towards 31.5, 18” moves as far as "
+    "possible. “C1-C4 by 6, 0” moves several figures by that distance. Places are inches east, "
+    "then north. Delete a line to undo it."
 )
 REST: Final = (
-    Answer(value="stay", label="Whoever is not named stays"),
-    Answer(value="doctrine", label="Whoever is not named goes as doctrine would"),
+    Answer(value="stay", label="All others stay"),
+    Answer(value="doctrine", label="Move all others by doctrine"),
 )
 
 
@@ -102,7 +102,7 @@ def menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
             )
 
 
-FIGHTING: Final = "Everybody fights once a turn; at most three fight one man."
+FIGHTING: Final = "Each figure fights once per turn. At most three can fight the same figure."
 
 
 # --- deployment and movement ----------------------------------------------------------------------
@@ -125,10 +125,10 @@ def _deploy_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
         high=orders.LONGEST,
         help=f"One line per figure, such as “{'C1 at 5, 18' if seat == SPY else 'G11 at 37, 15'}”.",
     )
-    note = f"Every figure stands {zone}."
+    note = f"Every figure must be {zone}."
     if draft is not None and draft.choice == DEPLOY:
         fault = drafted_deployment(table, seat, draft).fault
-        note = f"Not possible like that. {fault}" if fault else "Everybody can stand like that."
+        note = f"Not possible. {fault}" if fault else "These positions are valid."
     fields = (Field(name="base", label="Begin with", answers=bases, value="standard"), changes)
     return Menu(
         title="Deploy your side",
@@ -163,30 +163,32 @@ def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
         return Menu(
             title="Movement",
             choices=(
-                Choice(key=MARCH, label="March", closed="Nobody may move any more.", fields=fields),
+                Choice(key=MARCH, label="March", closed="No figure can move.", fields=fields),
             ),
         )
-    note = f"May still move: {codes(able)}."
+    note = f"Can still move: {codes(able)}."
     found = drafted_march(table, seat, draft)
     if found is not None:
         note = (
-            f"Not possible like that. {found.fault}"
+            f"Not possible. {found.fault}"
             if found.fault
-            else "All of it is allowed as it stands. Nothing is played before you press March."
+            else "All of these moves are valid. They are not played until you press March."
         )
     choice = Choice(key=MARCH, label="March", note=note, fields=fields, previews=True, look="main")
     hint = (
-        "Several figures may march at once; on a catwalk or in a laboratory 6 inches, elsewhere 4."
+        "Several figures can march together: 6 inches on a catwalk or in a laboratory, 4 elsewhere."
     )
     if BOSS in able and seat == SPY:
         hint += (
-            " The captive moves last, up to 4 inches, and ends in touch with a guard: “M "
-            "towards” a place stops where he does."
+            " The captive moves last, up to 4 inches, and must end in contact with a guard. “M "
+            "towards” a place stops where he is."
         )
     everybody = Choice(
         key=FOLLOW,
-        label="All march as doctrine would",
-        note="Whoever may still move. It can be taken back before you end the movement.",
+        label="Move all by doctrine",
+        note=(
+            "Moves all figures that can still move. You can undo this before you end the movement."
+        ),
     )
     return Menu(title="Movement", choices=(everybody, choice), hint=hint)
 
@@ -212,7 +214,7 @@ def _back_menu(table: Table) -> tuple[Menu, ...]:
         Menu(
             title="Undo",
             choices=(one, everybody)[: min(count, 2)],
-            hint="What has marched may be taken back until the movement ends.",
+            hint="You can undo moves until the movement ends.",
         ),
     )
 
@@ -298,8 +300,8 @@ def _push_menu(table: Table, draft: Draft | None) -> Menu:
         title=title,
         choices=tuple(choices),
         hint=(
-            f"The winner pushes {loser} straight away, up to {inches(pending.limit)} in; "
-            "walls, men and rims stop him."
+            f"The winner pushes {loser} straight away, up to {inches(pending.limit)} in. Walls, "
+            "figures and rims stop the push."
         ),
     )
 
@@ -332,7 +334,7 @@ def _done(table: Table, seat: Seat) -> Choice:
             kind="checks",
             answers=answers,
             value=first,
-            help="Up to three who touch him.",
+            help="Up to three figures in contact with him.",
         )
         return Choice(key=DONE, label="End the turn", fields=(field,))
     return Choice(key=DONE, label=ENDS[table.step], note=_after(table, seat), move=Done())
@@ -385,7 +387,7 @@ def read(view: View, draft: Draft) -> Move | None:
 
 def _named(names: tuple[str, ...]) -> Done:
     if any(name not in CODES for name in names) or len(names) > GUARDS:
-        raise IllegalMove("Name up to three different men who touch the captive.")
+        raise IllegalMove("Choose up to three different figures in contact with the captive.")
     return Done(guards=tuple(sorted(CODES.index(name) for name in names)))
 
 

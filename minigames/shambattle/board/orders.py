@@ -32,12 +32,12 @@ LONGEST: Final = 3000
 MOST_POINTS: Final = 24
 """So many letters, and points on a line, may be written."""
 
-TOO_LONG: Final = f"That is too long to read: {LONGEST} letters are enough for a whole side."
+TOO_LONG: Final = f"The text is too long. Use at most {LONGEST} characters."
 TOO_MANY: Final = (
-    f"At most {MOST_POINTS} corners a line: end the way sooner, or leave some of them out."
+    f"A line can have at most {MOST_POINTS} corners. End the path sooner, or remove some corners."
 )
-NOBODY: Final = "Write who goes where, let the others go as doctrine would, or end the movement."
-STAYS: Final = "Doctrine would have everybody stay. Write who goes where, or end the movement."
+NOBODY: Final = "Write where figures go, move all others by doctrine, or end the movement."
+STAYS: Final = "Doctrine would not move anyone. Write where figures go, or end the movement."
 UNREAD: Final = "Write one line per figure, such as “C7 to 31.5, 18; 33, 18” or “C1-C4 by 6, 0”."
 
 
@@ -121,7 +121,7 @@ def _wanted(table: Table, line: str) -> Iterator[tuple[int, tuple[Spot, ...], bo
         raise IllegalMove(TOO_MANY)
     if how != "by":
         if len(men) > 1:
-            raise IllegalMove("One place has room for one: use “by”, or one line per figure.")
+            raise IllegalMove("Only one figure fits in a place. Use “by”, or one line per figure.")
         yield men[0], tuple([read_pair(point) for point in points]), how == "towards"
         return
     steps = [read_pair(point, signed=True) for point in points]
@@ -199,7 +199,7 @@ def deployment(table: Table, seat: Seat, base: str, text: str) -> Deployment:
         try:
             man, spot = _placed(line)
             if man not in SIDES[seat]:
-                raise IllegalMove(f"{CODES[man]} is not of your side.")
+                raise IllegalMove(f"{CODES[man]} is not on your side.")
             spots[SIDES[seat].index(man)] = spot
         except IllegalMove as refused:
             fault = fault or f"Line {number}: {refused.sentence}"
@@ -217,5 +217,5 @@ def _placed(line: str) -> tuple[int, Spot]:
         raise IllegalMove("Write one line per figure, such as “G11 at 37, 15”.")
     men = read_figures(found["who"])
     if len(men) > 1:
-        raise IllegalMove("One place has room for one figure: write one line per figure.")
+        raise IllegalMove("Only one figure fits in a place. Write one line per figure.")
     return men[0], read_pair(found["where"])

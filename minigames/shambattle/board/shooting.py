@@ -21,7 +21,7 @@ VOLLEY: Final = "volley"
 ENOUGH: Final = 2
 """So many who fire make a volley."""
 AIM: Final = "aim"
-UNKNOWN: Final = "Choose who fires, and at whom."
+UNKNOWN: Final = "Choose a shooter and a target."
 
 
 class Sights(Value):
@@ -87,7 +87,7 @@ def why_not(table: Table, number: int) -> str:
         return "has fired"
     if touched(table, number):
         return "touches an enemy"
-    return "has nobody in range and line"
+    return "has no one in range and line of fire"
 
 
 # --- the form -------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def volley_choice(table: Table, seat: Seat) -> Choice | None:
     return Choice(
         key=VOLLEY,
         label="Fire all best shots",
-        note=f"{'; '.join(words)}. Who holds the platform keeps still.",
+        note=f"{'; '.join(words)}. Figures that hold the platform keep still.",
         move=Volley(fire=told),
         look="main",
     )
@@ -131,7 +131,7 @@ def fire_choice(table: Table, found: list[Sights], draft: Draft | None) -> Choic
         return Choice(
             key=KEY,
             label="Fire",
-            closed="Nobody of your side has an enemy in range and line.",
+            closed="No figure on your side has an enemy in range and line of fire.",
             fields=(Field(name="who", label="Who"),),
         )
     who = tuple(
@@ -190,7 +190,7 @@ def _answers(one: Sights) -> tuple[Answer, ...]:
         for shot in one.shots
     ]
     anywhere = (
-        [Answer(value=AIM, label="Spray towards the place written below")]
+        [Answer(value=AIM, label="Spray towards the place below")]
         if ROSTER[one.man].weapon == "smg"
         else []
     )
@@ -232,7 +232,7 @@ def _note(table: Table, one: Sights, draft: Draft | None) -> str:
             "no die."
         )
     except IllegalMove as refused:
-        return f"{words} Not possible like that: {refused.sentence}"
+        return f"{words} Not possible: {refused.sentence}"
 
 
 def aimed_at(table: Table, one: Sights, draft: Draft | None) -> tuple[int | None, Spot | None]:

@@ -90,10 +90,10 @@ def missile(table: Position) -> str:
     holding = holders(table)
     if len(holding) > 1:
         return (
-            f"{words} {codes(holding)} hold the platform: two who keep still there to the "
-            "end of the Spy’s next turn disable it."
+            f"{words} {codes(holding)} hold the platform: two figures that keep still there until "
+            "the end of the Spy’s next turn disable it."
         )
-    return f"{words} {codes(holding)} stands on the platform; it takes two." if holding else words
+    return f"{words} {codes(holding)} is on the platform, but two are needed." if holding else words
 
 
 def custody(table: Position) -> str:
@@ -121,7 +121,7 @@ def passages(
     table = view.table
     found = [
         Passage(
-            title="Where the battle stands", lines=(headline(view), *lines(view), *_platform(table))
+            title="State of the battle", lines=(headline(view), *lines(view), *_platform(table))
         )
     ]
     if march is not None and march.goings:
@@ -146,7 +146,7 @@ def _side(table: Position, seat: Seat) -> Passage:
     if not here:
         return Passage(
             title=SIDE_NAMES[seat],
-            lines=("Not on the table yet." if table.step == "deploy" else "Nobody is left.",),
+            lines=("Not on the table yet." if table.step == "deploy" else "No figures are left.",),
         )
     return Passage(title=SIDE_NAMES[seat], table=_figures(table, here))
 
@@ -156,9 +156,7 @@ def _planned(table: Position, planned: Sequence[tuple[int, Spot]]) -> Passage:
     would = table
     for number, spot in planned:
         would = with_man(would, number, changed(table.men[number], spot=spot, here=True))
-    return Passage(
-        title="As it would stand", table=_figures(would, [number for number, _ in planned])
-    )
+    return Passage(title="Preview", table=_figures(would, [number for number, _ in planned]))
 
 
 def _figures(table: Position, numbers: list[int]) -> Table:
@@ -207,9 +205,9 @@ def _fire(table: Position) -> Passage:
             title=HITS,
             lines=(
                 *bursts,
-                "Nobody has an enemy in range and line."
+                "No figure has an enemy in range and line of fire."
                 if not bursts
-                else "Nobody has an aimed shot.",
+                else "No figure has an aimed shot.",
             ),
         )
     return Passage(title=HITS, lines=tuple(bursts), table=Table(heads=SHOT_HEADS, rows=tuple(rows)))
@@ -248,7 +246,7 @@ def _touch(table: Position) -> Passage:
     for number in standing(table, SPY):
         for foe in touched(table, number):
             if BOSS in (number, foe):
-                found.append(f"{CODES[number]} touches {CODES[foe]}, with whom nobody fights.")
+                found.append(f"{CODES[number]} touches {CODES[foe]}, but cannot fight.")
             else:
                 found.append(
                     f"{CODES[number]} fights {CODES[foe]}: "
@@ -258,9 +256,7 @@ def _touch(table: Position) -> Passage:
                     f"{CODES[foe]} fights {CODES[number]}: "
                     f"{odds_words(judo.odds(table, foe, number))}."
                 )
-    return Passage(
-        title="Who touches whom", lines=tuple(found) or ("No enemies touch each other.",)
-    )
+    return Passage(title="Contacts", lines=tuple(found) or ("No enemies touch each other.",))
 
 
 def march_table(march: Orders) -> Table:

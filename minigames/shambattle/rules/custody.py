@@ -61,7 +61,10 @@ def check_guards(table: Table, guards: tuple[int, ...]) -> None:
         or not {*guards} <= {*keepers(table)}
     ):
         raise IllegalMove(
-            "Name up to three different men who touch the captive, lowest number first.",
+            (
+                "Choose up to three different figures in contact with the captive, lowest number "
+                "first."
+            ),
             code="no-guards",
         )
 

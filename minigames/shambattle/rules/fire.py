@@ -170,7 +170,7 @@ def check_shooter(table: Table, seat: Seat, number: int) -> None:
     if man.stun:
         raise IllegalMove(f"{name} is stunned and cannot shoot.", code="stunned")
     if man.fired:
-        raise IllegalMove(f"{name} has fired this turn.", code="fired-already")
+        raise IllegalMove(f"{name} has already fired this turn.", code="fired-already")
     if touched(table, number):
         raise IllegalMove(f"{name} touches an enemy and cannot shoot.", code="touching")
 
@@ -180,7 +180,7 @@ def check_shot(table: Table, seat: Seat, number: int, at: int) -> Shooting:
     check_shooter(table, seat, number)
     if at >= len(ROSTER) or at not in enemies(table, number):
         raise IllegalMove(
-            "Choose an enemy who is on the table; a captive is nobody's target.",
+            "Choose an enemy who is on the table. You cannot shoot at a captive.",
             code="not-an-enemy",
         )
     shot = aimed(table, number, at)
@@ -190,10 +190,10 @@ def check_shot(table: Table, seat: Seat, number: int, at: int) -> Shooting:
     far = RANGES[ROSTER[number].weapon].far
     if not within(spot, table.men[at].spot, far + RADIUS):
         raise IllegalMove(
-            f"{name} is out of range: this weapon carries {far / 100:.2f} in.", code="out-of-range"
+            f"{name} is out of range. This weapon reaches {far / 100:.2f} in.", code="out-of-range"
         )
     raise IllegalMove(
-        f"There is no line of fire to {name}: a wall or a figure is in the way.", code="no-line"
+        f"There is no line of fire to {name}. A wall or a figure is in the way.", code="no-line"
     )
 
 
@@ -291,16 +291,16 @@ def check_spray(table: Table, seat: Seat, number: int, aim: Spot) -> tuple[int, 
     """Whom the burst removes, if it may be fired now; else IllegalMove."""
     check_shooter(table, seat, number)
     if ROSTER[number].weapon != "smg":
-        raise IllegalMove("Only a submachine gun sprays.", code="no-spray")
+        raise IllegalMove("Only a submachine gun can spray.", code="no-spray")
     if aim == table.men[number].spot:
-        raise IllegalMove("Aim at another place than the shooter's own.", code="no-aim")
+        raise IllegalMove("Aim at a place other than the shooter's own.", code="no-aim")
     hit, foes = under(table, number, aim), enemies(table, number)
     if not hit:
-        raise IllegalMove("Nobody would be under that spray.", code="nobody-under")
+        raise IllegalMove("This spray would not hit anyone.", code="nobody-under")
     for n in hit:
         if n not in foes:
             raise IllegalMove(
-                f"{ROSTER[n].name} would be under that spray: aim a shot instead.",
+                f"{ROSTER[n].name} would be hit by that spray. Aim a shot instead.",
                 code="friend-under",
             )
     return hit

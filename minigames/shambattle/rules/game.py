@@ -165,15 +165,15 @@ ended.
 
 NOT_NOW: Final = {
     "deploy": "Place your figures first.",
-    "move": "Now figures move; judo and shooting come after.",
-    "judo": "Now judo is fought: moving is over, shooting comes after.",
-    "fire": "Now shots are fired: moving and judo are over.",
+    "move": "This is the movement step. Judo and shooting come later.",
+    "judo": "This is the judo step. Movement is over, and shooting comes next.",
+    "fire": "This is the shooting step. Movement and judo are over.",
 }
 
 
 def _check_time_up(table: Table, seat: Seat | None) -> None:
     if seat != HOST or not table.clock or table.step == "over":
-        raise IllegalMove("Only the turn clock says when time is up.", code="not-yours")
+        raise IllegalMove("Only the turn clock can call time.", code="not-yours")
 
 
 def _check_step(table: Table, move: Move) -> None:
@@ -182,7 +182,7 @@ def _check_step(table: Table, move: Move) -> None:
         judo.waiting(table)
         return
     if table.push is not None:
-        raise IllegalMove("First say how far the loser is pushed.", code="wrong-step")
+        raise IllegalMove("First choose how far to push the loser.", code="wrong-step")
     belongs = STEPS.get(type(move), table.step)
     if belongs != table.step or (isinstance(move, Done) and table.step == "deploy"):
         raise IllegalMove(NOT_NOW[table.step], code="wrong-step")
@@ -238,7 +238,7 @@ def _check_fire(table: Table, seat: Seat, told: tuple[Shoot | Spray, ...]) -> No
     (S35).
     """
     if len({each.man for each in told}) < len(told):
-        raise IllegalMove("Everybody fires once a turn.", code="fired-already")
+        raise IllegalMove("Each figure fires once per turn.", code="fired-already")
     for each in told:
         if isinstance(each, Shoot):
             fire.check_shot(table, seat, each.man, each.at)

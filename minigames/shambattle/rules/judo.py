@@ -61,18 +61,18 @@ def check_fight(table: Table, seat: Seat, number: int, against: int) -> None:
         raise IllegalMove("Choose an enemy who is on the table.", code="not-an-enemy")
     if BOSS in (number, against):
         raise IllegalMove(
-            "The Mastermind never fights, and nobody starts judo with him.", code="mastermind"
+            "The Mastermind never fights, and no one can start judo with him.", code="mastermind"
         )
     man, name = table.men[number], ROSTER[number].name
     if man.stun:
         raise IllegalMove(f"{name} is stunned and cannot attack.", code="stunned")
     if man.fought:
-        raise IllegalMove(f"{name} has started a fight this turn.", code="fought-already")
+        raise IllegalMove(f"{name} has already started a fight this turn.", code="fought-already")
     if not touching(man.spot, table.men[against].spot):
         raise IllegalMove(f"{name} does not touch {ROSTER[against].name}.", code="not-touching")
     if table.men[against].attacks >= MOST:
         raise IllegalMove(
-            f"Three have attacked {ROSTER[against].name} this turn; no more may.",
+            f"Three have attacked {ROSTER[against].name} this turn. No one else can.",
             code="three-already",
         )
 
@@ -218,7 +218,7 @@ def pushed_to(table: Table, winner: int, loser: int, distance: int) -> Spot:
 def waiting(table: Table) -> Pending:
     """The push that waits for the winner's word; IllegalMove if none does."""
     if table.push is None:
-        raise IllegalMove("Nobody is waiting to be pushed.", code="no-push")
+        raise IllegalMove("There is no figure to push.", code="no-push")
     return table.push
 
 

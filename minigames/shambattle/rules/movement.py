@@ -80,12 +80,12 @@ def check_way(table: Table, number: int, way: Sequence[Spot]) -> int:
     path = (table.men[number].spot, *way)
     if not way or any(a == b for a, b in zip(path, way, strict=False)):
         raise IllegalMove(
-            "A way needs points that differ: say where the figure goes.", code="no-way"
+            "A path needs different points. Enter where the figure goes.", code="no-way"
         )
     spent = measure(path)
     if spent > PART and spent > (allowed := allowance(table, number, path)):
         raise IllegalMove(
-            f"That way is {_inches(spent)} long; here the figure may go {_inches(allowed)}.",
+            f"That path is {_inches(spent)} long, but the figure can move only {_inches(allowed)}.",
             code="too-far",
         )
     floor, men = ground(table.map), others(table, number)
@@ -94,7 +94,7 @@ def check_way(table: Table, number: int, way: Sequence[Spot]) -> int:
             raise IllegalMove("Keep the whole figure on the table.", code="off-table")
         if not floor.passable(a, b, men):
             raise IllegalMove(
-                "Something is in the way: keep clear of walls, consoles, water and figures.",
+                "Something is in the way. Keep clear of walls, consoles, water and figures.",
                 code="blocked",
             )
     return spent
@@ -196,7 +196,7 @@ def march(table: Table, seat: Seat, walks: Sequence[Walk]) -> Table:
     not go.
     """
     if not walks:
-        raise IllegalMove("Say which figures march, or end the step.", code="no-way")
+        raise IllegalMove("Choose which figures march, or end the step.", code="no-way")
     for walk in walks:
         check_walker(table, seat, walk.man)
         check_way(table, walk.man, walk.path)
@@ -210,12 +210,12 @@ def check_walker(table: Table, seat: Seat, number: int) -> None:
         raise IllegalMove("Choose a figure of yours that is on the table.", code="not-yours")
     man, name = table.men[number], ROSTER[number].name
     if man.moved:
-        raise IllegalMove(f"{name} has moved this turn.", code="moved-already")
+        raise IllegalMove(f"{name} has already moved this turn.", code="moved-already")
     if man.stun:
         raise IllegalMove(f"{name} is stunned and cannot move this turn.", code="stunned")
     if seat == SPY and table.men[0].moved:
         raise IllegalMove(
-            "The captive moves last: once he has moved, nobody does.", code="captive-moved"
+            "The captive moves last. After that, no one can move.", code="captive-moved"
         )
 
 
@@ -236,9 +236,7 @@ def walked(table: Table, walk: Walk) -> Table:
     man, to = table.men[walk.man], walk.path[-1]
     gone = (*table.gone, Stood(man=walk.man, spot=man.spot, holding=table.holding))
     if is_captive(table, walk.man) and not in_touch(table, to):
-        raise IllegalMove(
-            "A captive ends his move in touch with one of his guards.", code="unguarded"
-        )
+        raise IllegalMove("A captive must end the move in contact with a guard.", code="unguarded")
     if ROSTER[walk.man].side != SPY and not is_captive(table, walk.man):
         table = trodden(table, (man.spot, *walk.path))
     return changed(with_man(table, walk.man, changed(man, spot=to, moved=True)), gone=gone)
@@ -255,12 +253,15 @@ def check_back(table: Table, walks: int) -> None:
     """IllegalMove unless so many walks of the step under way can be taken back (S31)."""
     if not table.gone:
         raise IllegalMove(
-            "Nobody has moved in this step: there is nothing to take back.",
+            "No figure has moved in this step, so there is nothing to undo.",
             code="nothing-to-take-back",
         )
     if walks > len(table.gone):
         raise IllegalMove(
-            f"Only {len(table.gone)} of your figures have moved in this step: take back no more.",
+            (
+                f"Only {len(table.gone)} of your figures have moved in this step. You cannot undo "
+                "more."
+            ),
             code="nothing-to-take-back",
         )
 

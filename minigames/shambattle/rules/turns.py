@@ -44,16 +44,14 @@ def check_deployment(table: Table, seat: Seat, spots: Sequence[Spot]) -> None:
     """
     numbers, floor = SIDES[seat], ground(table.map)
     if len(spots) != len(numbers):
-        raise IllegalMove(
-            f"Place all {len(numbers)} figures, no more and no fewer.", code="wrong-number"
-        )
+        raise IllegalMove(f"Place exactly {len(numbers)} figures.", code="wrong-number")
     for number, spot in zip(numbers, spots, strict=True):
         name = ROSTER[number].name
         if not floor.in_zone(spot, seat, boss=number == BOSS):
-            raise IllegalMove(f"{name} stands outside the deployment zone.", code="outside-zone")
+            raise IllegalMove(f"{name} is outside the deployment zone.", code="outside-zone")
         if not floor.stands(spot):
             raise IllegalMove(
-                f"{name} cannot stand there: keep clear of walls, consoles, water and the edge.",
+                f"{name} cannot stand there. Keep clear of walls, consoles, water and the edge.",
                 code="blocked",
             )
     placed = [*spots, *[man.spot for man in table.men if man.here]]

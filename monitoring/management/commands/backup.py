@@ -1,4 +1,4 @@
-"""`manage.py backup FOLDER`: the database of this moment, beside a running site."""
+"""`manage.py backup FOLDER`: back up the database while the site is running."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from monitoring.services import backups
 
 class Command(BaseCommand):
     help = (
-        "Backs the database up into a new folder, beside a running site. The secrets in the "
-        "environment are not in it: keep SECRET_KEY yourself."
+        "Back up the database of a running site to a new folder. The backup does not include "
+        "environment variables, so keep a copy of SECRET_KEY."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, help="A folder that is not there yet.")
+        parser.add_argument("folder", type=Path, help="Folder to create. It must not exist yet.")
 
     def handle(self, *args: Any, folder: Path, **options: Any) -> None:
         try:
-            made = backups.write(folder)
+            manifest = backups.write(folder)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(
-            f"{folder}: {made.rows} rows in {len(made.tables)} tables, as of {made.made_at}."
+            f"Backed up {manifest.rows} rows in {len(manifest.tables)} tables to {folder}, as of "
+            f"{manifest.made_at}."
         )

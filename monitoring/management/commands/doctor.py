@@ -1,4 +1,4 @@
-"""`manage.py doctor`: whether the site is well, in a dozen lines, and 1 if it is not."""
+"""`manage.py doctor`: check the site; the exit status is 1 if a check fails."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from monitoring.services import doctor
 
 class Command(BaseCommand):
     help = (
-        "Looks at settings, database, clocks, mail, queues, late work, quarantine, disk and "
-        "backup programs. Changes and sends nothing. Ends with 1 if anything is not well."
+        "Check settings, database, clocks, mail, queues, overdue work, quarantine, disk space "
+        "and backup programs. Changes nothing and sends nothing. Exits with 1 if a check fails."
     )
     requires_system_checks = ()
 
@@ -23,15 +23,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "--drift",
             action="store_true",
-            help="Go through every match and every book besides, as reconcile does: takes long.",
+            help="Also check every match and ledger, as reconcile does. This takes a long time.",
         )
 
     def handle(self, *args: Any, drift: bool, **options: Any) -> None:
-        ill = 0
-        for what, is_well, says in doctor.looks():
-            ill += not is_well
-            self.stdout.write(f"{'ok ' if is_well else 'ILL'} {what}: {says}")
+        failures = 0
+        for name, has_passed, sentence in doctor.run_checks():
+            failures += not has_passed
+            self.stdout.write(f"{'ok  ' if has_passed else 'FAIL'} {name}: {sentence}")
         if drift:
             call_command("reconcile", stdout=self.stdout)
-        if ill:
+        if failures:
             sys.exit(1)

@@ -12,20 +12,21 @@ from core.notifications.services.quarantine_release import release
 
 class Command(BaseCommand):
     help = (
-        "Lets a restored site send again. Run it when this is the site that people play on, and "
-        "the one that it is a copy of is off."
+        "End the quarantine of a restored or copied site so that it sends email and messages "
+        "again. Run it only when this is the live site and the original is off."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--send-waiting",
             action="store_true",
-            help="Send what waited before the quarantine, too: it has left from nowhere else.",
+            help="Also send messages that were waiting before the quarantine. Use it only if the "
+            "original site has not sent them.",
         )
 
     def handle(self, *args: Any, send_waiting: bool, **options: Any) -> None:
         dropped = release(send_waiting=send_waiting)
         if dropped is None:
-            self.stdout.write("This site is in no quarantine.")
+            self.stdout.write("This site is not in quarantine.")
         else:
-            self.stdout.write(f"Released. {dropped} old letters and messages were dropped.")
+            self.stdout.write(f"Quarantine ended. {dropped} old emails and messages were deleted.")

@@ -1,4 +1,4 @@
-"""`manage.py restore FOLDER`: a backup into an empty database, which is then in quarantine."""
+"""`manage.py restore FOLDER`: restore a backup into an empty database."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from monitoring.services import backups
 
 class Command(BaseCommand):
     help = (
-        "Restores a backup into an empty database and proves that it holds the same. Nothing "
-        "leaves the restored site until `manage.py release`."
+        "Restore a backup into an empty database and verify its contents. The restored site "
+        "sends nothing until you run `manage.py release`."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, help="What `manage.py backup` has made.")
+        parser.add_argument("folder", type=Path, help="Folder created by `manage.py backup`.")
 
     def handle(self, *args: Any, folder: Path, **options: Any) -> None:
         try:
-            found = backups.restore(folder)
+            manifest = backups.restore(folder)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(
-            f"Restored as of {found.made_at}: {found.rows} rows in {len(found.tables)} tables, "
-            "the same as were backed up.\nIn quarantine: nothing leaves this site until you run "
+            f"Restored and verified {manifest.rows} rows in {len(manifest.tables)} tables, as of "
+            f"{manifest.made_at}.\nThe site is in quarantine. It sends nothing until you run "
             "manage.py release."
         )
-        if found.secret_key != backups.key_fingerprint():
+        if manifest.secret_key != backups.key_fingerprint():
             self.stdout.write(
-                "SECRET_KEY is another one than the backup's site had: everybody is logged out, "
-                "and addresses of calendars, links in letters and browsers' messages end. Set the "
-                "old one, or name it in SECRET_KEY_FALLBACKS."
+                "SECRET_KEY differs from the backup. Everyone is signed out, and calendar "
+                "feeds, links in emails and push subscriptions stop working. To avoid this, set "
+                "the old key, or add it to SECRET_KEY_FALLBACKS."
             )

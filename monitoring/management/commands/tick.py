@@ -1,6 +1,7 @@
-"""`manage.py tick`: do what is due, once or for ever, with no broker at all.
+"""`manage.py tick`: run due jobs, once or in a loop, without a message broker.
 
-A loop either settles weeks or delivers: a slow mail server or web hook never delays a deadline.
+A loop either settles weeks or delivers messages, so that a slow mail server never delays a
+deadline.
 """
 
 from __future__ import annotations
@@ -29,120 +30,123 @@ Work = Callable[[], Mapping[str, int]]
 WEEKS: Final = "weeks"
 POST: Final = "post"
 
-SECONDS: Final = 10.0
-"""Seconds in a loop's round in which bots may think, and in which new messages are begun."""
+ROUND_SECONDS: Final = 10.0
+"""Seconds per round of a loop during which bots can think or new messages are started."""
 PRUNE_SECONDS: Final = 3600.0
-"""Seconds between two rounds in which old deliveries are forgotten."""
+"""Seconds between two deletions of old deliveries."""
 FIRST_PRUNE_SECONDS: Final = 60.0
-"""Seconds before the first of them."""
-A_WHILE: Final = 1.0
-"""Seconds of other work after which a loop looks at the weeks again."""
+"""Seconds before the first deletion of old deliveries."""
+LONG_JOB_SECONDS: Final = 1.0
+"""Seconds after which another job counts as long. The loop then settles weeks again first."""
 
 
 class Command(BaseCommand):
     help = (
-        "Opens, resolves, settles and closes every week that is due, plays for clocks that "
-        "ran out, lets bots think and sends mail. Safe beside any number of workers."
+        "Open, resolve, settle and close due weeks, make moves for expired clocks, run bots and "
+        "send messages. Any number of workers can run at the same time."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--loop", action="store_true", help="Go on until stopped.")
+        parser.add_argument("--loop", action="store_true", help="Repeat until stopped.")
         parser.add_argument(
             "--only",
             choices=[WEEKS, POST],
             help=(
-                "weeks: weeks, tables and bots; post: mail, push messages and web hooks. A loop "
-                "needs one of them, a site needs one loop of each."
+                "weeks: weeks, tables and bots. post: email, push messages and webhooks. "
+                "Required with --loop. A site needs one loop of each."
             ),
         )
         parser.add_argument(
-            "--every", type=float, default=10.0, help="Seconds to wait after each round of a loop."
+            "--every",
+            dest="interval",
+            type=float,
+            default=10.0,
+            help="Seconds to wait between rounds.",
         )
         parser.add_argument(
             "--sign",
             type=Path,
-            help="A file to touch while it works, from which a health check tells that it does.",
+            help="File to touch while the loop is running, for health checks.",
         )
 
     def handle(
         self,
         *args: Any,
         loop: bool,
-        every: float,
+        interval: float,
         only: str | None = None,
         sign: Path | None = None,
         **options: Any,
     ) -> None:
         self.sign = sign
         if loop:
-            self._start_loop(only, every)
+            self._start_loop(only, interval)
             return
         weeks: dict[str, Work] = {TICK: tick, "tables": tables.tick}
         post: dict[str, Work] = {"post": deliver, "prune": prune}
         jobs = {None: weeks | post, WEEKS: weeks, POST: post}[only]
-        for job, work in {**jobs, "watch": incidents.look}.items():
+        for job, work in {**jobs, "watch": incidents.update_incidents}.items():
             self._do(job, work)
 
-    def _start_loop(self, only: str | None, every: float) -> None:
+    def _start_loop(self, only: str | None, interval: float) -> None:
         if only is None:
             raise CommandError(
-                "A loop settles weeks or delivers messages. Run two of them: --loop --only weeks, "
-                "and --loop --only post."
+                "--loop requires --only. Run two loops: --loop --only weeks and --loop --only post."
             )
         stopped = Event()
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, lambda *_: stopped.set())
-        (self.settle_weeks if only == WEEKS else self.send_post)(stopped, every)
+        (self.settle_weeks if only == WEEKS else self.send_post)(stopped, interval)
 
-    def settle_weeks(self, stopped: Event, every: float) -> None:
-        """Settle weeks, move clocks and bots until stopped.
+    def settle_weeks(self, stopped: Event, interval: float) -> None:
+        """Settle weeks, and move for bots and expired clocks, until stopped.
 
-        Weeks come first, and again after anything that took a while, such as bots that think. A
-        job that fails does not stop the others.
+        Weeks come first, and again after each long job, such as thinking bots. A job that fails
+        does not stop the others.
         """
         weeks = partial(tick, regular=True)
         jobs: dict[str, Work] = {
-            "tables": partial(tables.tick, seconds=SECONDS),
-            "watch": incidents.look,
+            "tables": partial(tables.tick, seconds=ROUND_SECONDS),
+            "watch": incidents.update_incidents,
         }
         while not stopped.is_set():
             self._try(TICK, weeks)
             for job, work in jobs.items():
                 began = monotonic()
                 self._try(job, work)
-                if monotonic() - began > A_WHILE:
+                if monotonic() - began > LONG_JOB_SECONDS:
                     self._try(TICK, weeks)
-            stopped.wait(every)
+            stopped.wait(interval)
 
-    def send_post(self, stopped: Event, every: float) -> None:
-        """Deliver what is due and forget old deliveries until stopped.
+    def send_post(self, stopped: Event, interval: float) -> None:
+        """Deliver due messages and delete old deliveries until stopped.
 
-        After a signal to stop, the message that is being sent is the last one.
+        After a stop signal, only the message that is being sent is finished.
         """
-        post = partial(deliver, seconds=SECONDS, is_stopped=stopped.is_set)
+        post = partial(deliver, seconds=ROUND_SECONDS, is_stopped=stopped.is_set)
         next_prune = monotonic() + FIRST_PRUNE_SECONDS
         while not stopped.is_set():
             self._try("post", post)
-            self._try("watch", incidents.look)
+            self._try("watch", incidents.update_incidents)
             if monotonic() >= next_prune:
                 next_prune = monotonic() + PRUNE_SECONDS
                 self._try("prune", prune)
-            stopped.wait(every)
+            stopped.wait(interval)
 
     def _try(self, job: str, work: Work) -> None:
-        """One piece of work: a database that is away now may be back at the next one."""
+        """Run one job. If it fails, for example because the database is unavailable, go on."""
         close_old_connections()
         try:
             self._do(job, work)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the next round tries again
+        except Exception as error:  # noqa: BLE001 - the next round tries again after any error
             self.stderr.write(
-                f"{job} failed, and the next round tries again: {type(error).__name__}"
+                f"{job} failed and will be retried in the next round: {type(error).__name__}"
             )
             connections.close_all()
 
     def _do(self, job: str, work: Work) -> None:
         if self.sign:
             self.sign.touch()
-        if done := {what: number for what, number in work().items() if number}:
-            self.stdout.write(", ".join(f"{what}: {number}" for what, number in done.items()))
+        if counts := {stage: number for stage, number in work().items() if number}:
+            self.stdout.write(", ".join(f"{stage}: {number}" for stage, number in counts.items()))
         job_runs.record(job, job_runs.LOOP)

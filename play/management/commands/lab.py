@@ -98,7 +98,7 @@ class Part:
 
 class Command(BaseCommand):
     help = (
-        "Plays a game's sweeps with bots and prints rates with 95 % intervals. The same "
+        "Play a game's sweeps with bots and print rates with 95 % confidence intervals. The same "
         "seed gives the same figures."
     )
     requires_system_checks: list[str] = []
@@ -109,43 +109,45 @@ class Command(BaseCommand):
             "--sweep",
             action="append",
             default=[],
-            help="Only this sweep of the game's; may be given again. All unless given.",
+            help="Sweep to play. Can be repeated. Default: all sweeps of the game.",
         )
         parser.add_argument(
             "--matches",
             "--clubs",
             type=int,
             default=100,
-            help="How many of every case; 100 unless given. Of the week it is clubs.",
+            help="Matches per case (clubs per case for the week). Default: 100.",
         )
         parser.add_argument("--seed", default="1", help="Any words.")
         parser.add_argument(
             "--workers",
             type=int,
             default=os.cpu_count() or 1,
-            help="Processes; all cores unless given.",
+            help="Number of processes. Default: one per core.",
         )
         parser.add_argument(
             "--keep",
             type=Path,
-            help="Play in shares, say after each how far it is, and write what each came to into "
-            "this file; a run that was stopped goes on from there.",
+            help="Play in batches, report progress, and save the results of each batch to this "
+            "file. A stopped run resumes from it.",
         )
         parser.add_argument(
-            "--json", action="store_true", help="For programs; the same for any number of workers."
+            "--json",
+            action="store_true",
+            help="Print JSON. The output is the same for any number of workers.",
         )
         parser.add_argument(
             "--publish",
             type=Path,
             nargs="?",
             const=FOLDER,
-            help="Write figures and pictures into this folder, docs/lab unless named.",
+            help="Write figures and pictures to this folder. Default: docs/lab.",
         )
 
     def handle(self, *args: Any, workers: int, publish: Path | None, **options: Any) -> None:
         sittings = _asked(options)
         if workers < 1:
-            raise CommandError("It takes at least 1 worker.")
+            raise CommandError("Use at least 1 worker.")
         paper = Paper(
             game=sittings[0].key, rules_version=registry.get(sittings[0].key).rules_version
         )
@@ -209,15 +211,17 @@ def _asked(options: dict[str, Any]) -> list[Sitting]:
         lab = lab_of(registry.get(options["game"]))
     except UnknownGame as error:
         games = ", ".join(each.key for each in registry.all_games())
-        raise CommandError(f'There is no game "{options["game"]}"; there are: {games}.') from error
+        raise CommandError(
+            f'There is no game "{options["game"]}". Available games: {games}.'
+        ) from error
     known = [sweep.key for sweep in lab.sweeps]
     for key in options["sweep"]:
         if key not in known:
             raise CommandError(
-                f'{options["game"]} has no sweep "{key}"; it has: {", ".join(known)}.'
+                f'{options["game"]} has no sweep "{key}". Available sweeps: {", ".join(known)}.'
             )
     if options["matches"] < 1:
-        raise CommandError("Play at least 1 match of every case.")
+        raise CommandError("Play at least 1 match per case.")
     return [
         Sitting(options["game"], key, options["seed"], options["matches"])
         for key in options["sweep"] or known
@@ -227,8 +231,8 @@ def _asked(options: dict[str, Any]) -> list[Sitting]:
 def lines(sweep: Published) -> Iterator[str]:
     """The figures for people."""
     yield (
-        f"{sweep.title}: {sweep.matches:,} matches a case, {' against '.join(sweep.bots)}, "
-        f"seed {sweep.seed}"
+        f"{sweep.title}: {sweep.matches:,} matches per case, {' against '.join(sweep.bots)}, seed "
+        f"{sweep.seed}"
     )
     for figure in sweep.figures:
         yield f"  {figure.title}. {figure.says}"

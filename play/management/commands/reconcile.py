@@ -33,15 +33,15 @@ from play.reconciling import findings
 
 class Command(BaseCommand):
     help = (
-        "Replays every match and goes through every book. Lists what does not agree, and "
-        "then ends with 1."
+        "Replay every match and check every record. List the discrepancies and exit with status "
+        "1 if there are any."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--repair",
             action="store_true",
-            help="Write caches anew where they drifted. Truth is never changed.",
+            help="Rebuild caches that differ. Recorded data is never changed.",
         )
 
     def handle(self, *args: Any, repair: bool, **options: Any) -> None:

@@ -82,36 +82,41 @@ def _play(plan: Plan, number: int, bots: list[Any]) -> Tally:
 
 class Command(BaseCommand):
     help = (
-        "Plays bots against bots and prints results, lengths and plies a second. The same "
-        "seed gives the same results."
+        "Play bots against bots and print results, lengths and plies per second. The same seed "
+        "gives the same results."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", help="The game's key.")
-        parser.add_argument("--matches", type=int, default=100, help="How many; 100 unless given.")
+        parser.add_argument(
+            "--matches", type=int, default=100, help="Number of matches. Default: 100."
+        )
         parser.add_argument(
             "--bots",
             default="random",
-            help="Names, by commas: random, search, search:400, search:400x30 or the game's own.",
+            help=(
+                "Bot names, separated by commas: random, search, search:400, search:400x30 or "
+                "one of the game's own."
+            ),
         )
         parser.add_argument("--seed", default="1", help="Any words.")
         parser.add_argument(
             "--setup",
             type=int,
-            help="Only this one of the game's set-ups, counted from 1; all in turn unless given.",
+            help="Number of the game's set-up to play, counted from 1. Default: all in turn.",
         )
-        parser.add_argument("--workers", type=int, default=1, help="Processes.")
+        parser.add_argument("--workers", type=int, default=1, help="Number of processes.")
         parser.add_argument(
             "--json",
             action="store_true",
-            help="For programs. All but `speed` is the same for any number of workers.",
+            help="Print JSON. Everything except `speed` is the same for any number of workers.",
         )
 
     def handle(self, *args: Any, workers: int, **options: Any) -> None:
         asked = _asked(options)
         if workers < 1:
-            raise CommandError("It takes at least 1 worker.")
+            raise CommandError("Use at least 1 worker.")
         began = perf_counter()
         done, stopped = gather(
             asked,
@@ -143,7 +148,9 @@ def _asked(options: dict[str, Any]) -> Simulation:
             registry.bot(game, name, perf_counter)
     except UnknownGame as error:
         games = ", ".join(each.key for each in registry.all_games())
-        raise CommandError(f'There is no game "{options["game"]}"; there are: {games}.') from error
+        raise CommandError(
+            f'There is no game "{options["game"]}". Available games: {games}.'
+        ) from error
     except UnknownBot as error:
         raise CommandError(str(error)) from error
     if not names:
@@ -152,7 +159,7 @@ def _asked(options: dict[str, Any]) -> Simulation:
         raise CommandError("Play at least 1 match.")
     count, setup = len(game.setups()), options["setup"]
     if setup is not None and not 1 <= setup <= count:
-        raise CommandError(f"{game.key} has set-ups 1 to {count}; there is no set-up {setup}.")
+        raise CommandError(f"There is no set-up {setup}. {game.key} has set-ups 1 to {count}.")
     return Simulation(
         game.key,
         (setup,) if setup else tuple(range(1, count + 1)),
@@ -207,11 +214,11 @@ def lines(report: dict[str, Any]) -> Iterator[str]:
     yield f"  wins by seat: {_counts(report['seats'])}"
     yield f"  endings: {_counts(report['endings'])}"
     yield (
-        f"  plies a match: median {length['median']:,}, from {length['shortest']:,} to "
+        f"  plies per match: median {length['median']:,}, from {length['shortest']:,} to "
         f"{length['longest']:,}"
     )
     yield (
-        f"  {speed['plies_a_second']:,} plies a second ({report['plies']:,} in "
+        f"  {speed['plies_a_second']:,} plies per second ({report['plies']:,} in "
         f"{speed['seconds']:.2f} s, workers: {speed['workers']})"
     )
     if report["matches"] % report["even_at"]:

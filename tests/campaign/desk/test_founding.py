@@ -117,10 +117,10 @@ def test_a_season_closes_when_no_week_is_under_way_and_the_next_one_starts_at_we
         founding.close_season(season=club.season, actor=club.gm, at=club.at)
     with club.scope():
         Week.objects.filter(number=1).update(status="closed", settled_at=club.at)
-    with pytest.raises(WrongTime, match="Close the season under way first"):
+    with pytest.raises(WrongTime, match="Close season under way first"):
         founding.open_season(campaign=club.campaign, actor=club.gm, at=club.at)
     closed = founding.close_season(season=club.season, actor=club.gm, at=club.at)
-    with pytest.raises(WrongTime, match="closed already"):
+    with pytest.raises(WrongTime, match="already closed"):
         founding.close_season(season=closed, actor=club.gm, at=club.at)
     season = founding.open_season(
         campaign=club.campaign,

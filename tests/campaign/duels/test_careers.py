@@ -22,7 +22,7 @@ from campaign.duels.selectors.careers import (
     fallen,
 )
 from campaign.duels.selectors.standings import standings
-from campaign.duels.services import entries, results
+from campaign.duels.services import results
 from campaign.league.models import News, Week
 from campaign.ledger.models import Prestige
 from campaign.ledger.services import posting
@@ -46,17 +46,8 @@ def club() -> Club:
 
 def entered(club: Club) -> Week:
     """Anvil's Rook drives with Sable aboard, against Basilisk's Rook; the week is settled."""
-    for team, crew in ((0, ("Rook", "Sable")), (1, ("Rook",))):
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[team],
-            vehicle=club.car(team),
-            crew={
-                place: club.who(team, name).pk
-                for place, name in zip(("driver", "gunner"), crew, strict=False)
-            },
-            at=club.at,
-        )
+    club.enter(0, gunner="Sable")
+    club.enter(1)
     with club.scope():
         week = club.open_week
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)

@@ -19,7 +19,7 @@ from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.challenges import challenges_of, open_challenges, state_of
 from campaign.duels.selectors.duels import latest_result, recorded
-from campaign.duels.services import challenges, drafts, entries, events, results
+from campaign.duels.services import challenges, drafts, events, results
 from campaign.league.models import Challenge, DeskAct, Event, News, Week
 from campaign.ledger.models import Money, Prestige, StandingPoint
 from core.accounts.models import User
@@ -62,13 +62,7 @@ def agreed(club: Club, **said: Any) -> Week:
 
 
 def enter(club: Club, week: Week, team: int) -> DuelEntry:
-    return entries.enter(
-        week=week,
-        team=club.teams[team],
-        vehicle=club.car(team),
-        crew={"driver": club.who(team, "Rook").pk},
-        at=club.at,
-    )
+    return club.enter(team, week=week)
 
 
 def told(user: User, *kinds: str) -> list[str]:
@@ -129,7 +123,7 @@ def test_c55_the_hour_lies_in_the_week_under_way_and_the_other_team_plays(club: 
         )
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status="closed")
-    with pytest.raises(WrongTime, match="No week is under way"):
+    with pytest.raises(WrongTime, match="No week is in progress"):
         call(club)
     with club.scope():
         assert not Challenge.objects.exists()
@@ -157,7 +151,7 @@ def test_c55_one_challenge_is_open_between_two_teams_and_three_are_enough_for_a_
 
 def test_c56_another_hour_turns_the_question_round_and_is_proposed_once(club: Club) -> None:
     made = call(club)
-    with pytest.raises(BadForm, match="another hour or another arena"):
+    with pytest.raises(BadForm, match="another time or arena"):
         answer(club, challenges.propose, made, 1, starts_at=made.starts_at)
     with pytest.raises(Refused, match="waits for Basilisk, not for Anvil"):
         answer(club, challenges.accept, made, 0)
@@ -188,7 +182,7 @@ def test_c56_a_no_is_heard_by_the_other_team_alone_and_ends_it(end: str, club: C
     assert told(club.players[2]) == told(club.gm) == []
     assert waits(club, 1) == []
     for act in (challenges.accept, challenges.decline, challenges.withdraw):
-        with pytest.raises(WrongTime, match="can be answered no more"):
+        with pytest.raises(WrongTime, match="can no longer be answered"):
             answer(club, act, made, 1)
     with club.scope():
         assert not Event.objects.exists()
@@ -198,7 +192,7 @@ def test_c56_a_no_is_heard_by_the_other_team_alone_and_ends_it(end: str, club: C
 def test_c56_a_proposal_is_declined_by_either_and_the_challenge_is_the_challengers_to_take_back(
     club: Club,
 ) -> None:
-    with pytest.raises(Refused, match="called you out: decline it instead"):
+    with pytest.raises(Refused, match="Decline the challenge instead"):
         answer(club, challenges.withdraw, call(club), 1)
     with pytest.raises(Refused, match="waits for Basilisk"):
         answer(club, challenges.decline, Challenge._base_manager.get(), 0)
@@ -216,7 +210,7 @@ def test_c56_unanswered_it_lapses_at_its_hour_and_with_its_week(club: Club) -> N
     made = call(club)
     before, club.at = club.at, made.starts_at
     assert (state(club, made), waits(club, 1)) == ("lapsed", [])
-    with pytest.raises(WrongTime, match="has lapsed"):
+    with pytest.raises(WrongTime, match="has expired"):
         answer(club, challenges.accept, made, 1)
     club.at = before
     assert state(club, made) == "open"
@@ -231,7 +225,7 @@ def test_c56_a_challenge_lapses_when_one_of_the_two_leaves(club: Club) -> None:
     with club.scope():
         type(club.teams[0]).objects.filter(pk=club.teams[0].pk).update(left_at=club.at)
     assert (state(club, made), waits(club, 1)) == ("lapsed", [])
-    with pytest.raises(WrongTime, match="has lapsed"):
+    with pytest.raises(WrongTime, match="has expired"):
         answer(club, challenges.accept, made, 1)
 
 
@@ -249,7 +243,7 @@ def test_c57_accepted_it_is_an_event_of_the_two_that_the_club_reads_of(club: Clu
         assert Notice.objects.filter(kind="event-made").count() == len(club.players) + 1
         assert [len(event_waits(team, club.at)) for team in club.teams] == [1, 1, 0]
     enter(club, week, 0)
-    with pytest.raises(Refused, match="only the two teams drive it"):
+    with pytest.raises(Refused, match="Only its two teams can take part"):
         enter(club, week, 2)
     assert state(club, Challenge._base_manager.get()) == "accepted"
     with pytest.raises(WrongTime, match="was accepted"):
@@ -346,7 +340,7 @@ def test_c58_who_forfeits_before_the_hour_has_lost_and_nobody_drives(club: Club)
     with pytest.raises(WrongTime, match="was forfeited"):
         enter(club, week, 0)
     enter(club, club.open_week, 0)
-    with club.scope(), pytest.raises(WrongTime, match="recorded already"):
+    with club.scope(), pytest.raises(WrongTime, match="already recorded"):
         challenges.forfeit(week=week, team=club.teams[0], by=club.players[0], at=club.at)
     assert list(reconcile.findings([club.campaign.pk])) == []
 
@@ -364,15 +358,15 @@ def test_c58_a_forfeit_is_won_by_the_other_where_victory_points_make_the_places_
 def test_c58_only_the_two_forfeit_and_not_from_the_hour_on(club: Club) -> None:
     week = agreed(club)
     with club.scope():
-        with pytest.raises(Refused, match="Only who called out, or was called out"):
+        with pytest.raises(Refused, match="Only the two teams of a challenge"):
             challenges.forfeit(week=week, team=club.teams[2], by=club.players[2], at=club.at)
         cup = events.make(
             week=club.open_week, name="Cup", starts_at=club.at + HOUR, actor=club.gm, at=club.at
         )
         for other in (club.open_week, club.open_week.on(cup)):
-            with pytest.raises(Refused, match="Only who called out"):
+            with pytest.raises(Refused, match="Only the two teams of a challenge"):
                 challenges.forfeit(week=other, team=club.teams[0], by=club.players[0], at=club.at)
-        with pytest.raises(WrongTime, match="loses it by its record"):
+        with pytest.raises(WrongTime, match="loses by the record"):
             challenges.forfeit(week=week, team=club.teams[0], by=club.players[0], at=week.hour)
         assert latest_result(week) is None
         assert week.event
@@ -506,25 +500,25 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
         return client.post(reverse(name, args=[slug, *args]), fields).status_code
 
     assert "/teams/anvil/challenges/new/?to=basilisk" in read(anvil, "team", "basilisk")
-    assert "Call them out" not in read(anvil, "team", "anvil")
-    assert "has called nobody out" in read(anvil, "challenges", "anvil")
-    assert "Budget a team" in read(anvil, "challenge-new", "anvil")
+    assert "Challenge team" not in read(anvil, "team", "anvil")
+    assert "has no challenges" in read(anvil, "challenges", "anvil")
+    assert "Budget per team" in read(anvil, "challenge-new", "anvil")
     hour = (club.at + 2 * HOUR).strftime("%Y-%m-%dT%H:%M")
     said = {"to": "basilisk", "starts_at": hour, "words": "Bring a broom.", "arena": "Kessel Oval"}
     assert send(anvil, "challenge-new", "anvil", **said | {"to": "nobody"}) == 422
     assert send(anvil, "challenge-new", "anvil", **said) == 303
     made = Challenge._base_manager.get()
     assert "Anvil calls you out" in read(basilisk, "club")
-    assert "Answer them" in read(basilisk, "challenges", "basilisk")
-    assert "Answer them" not in read(anvil, "challenges", "anvil")
-    assert "Take it back" in read(anvil, "challenge", "anvil", made.pk)
+    assert "Respond" in read(basilisk, "challenges", "basilisk")
+    assert "Respond" not in read(anvil, "challenges", "anvil")
+    assert "Delete post" in read(anvil, "challenge", "anvil", made.pk)
     page = read(basilisk, "challenge", "basilisk", made.pk)
     assert "Bring a broom." in page
-    assert "Another hour or arena" in page
+    assert "Suggest another time or arena" in page
     for team in ("cobra", "basilisk"):
         there = reverse("challenge", args=[slug, team, made.pk])
         assert cobra.get(there).status_code == 404
-    assert "calls you out" not in read(cobra, "club")
+    assert "challenges you" not in read(cobra, "club")
     for name in ("challenge-accept", "challenge-decline", "challenge-propose"):
         read(basilisk, name, "basilisk", made.pk)
     read(anvil, "challenge-withdraw", "anvil", made.pk)
@@ -532,16 +526,18 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     proposed = {"starts_at": later, "arena": "Ash Flats"}
     assert send(basilisk, "challenge-propose", "basilisk", made.pk, **proposed) == 303
     assert "Basilisk proposes another hour or arena" in read(anvil, "club")
-    assert "accept it, or decline" in read(anvil, "challenge", "anvil", made.pk)
+    assert "Accept or decline it" in read(anvil, "challenge", "anvil", made.pk)
     assert send(anvil, "challenge-accept", "anvil", made.pk) == 303
     assert "Enter Anvil v. Basilisk" in read(basilisk, "club")
     assert "Enter Anvil v. Basilisk" not in read(cobra, "club")
     assert "Anvil and Basilisk" in read(cobra, "event-duel", 1, 1)
     assert "Enter a vehicle" not in read(cobra, "event-duel", 1, 1)
-    assert "Forfeit it" in read(basilisk, "event-duel", 1, 1)
+    assert "Forfeit duel" in read(basilisk, "event-duel", 1, 1)
     forfeits = reverse("event-duel-forfeit", args=[slug, 1, 1])
     assert cobra.get(forfeits).status_code == 404
-    assert "The whole club reads that you forfeited." in basilisk.get(forfeits).content.decode()
+    assert (
+        "The whole club is notified that you forfeited" in basilisk.get(forfeits).content.decode()
+    )
     assert send(basilisk, "event-duel-forfeit", 1, 1) == 303
     assert "did not come" in read(cobra, "event-duel", 1, 1)
     assert basilisk.get(forfeits).status_code == 404

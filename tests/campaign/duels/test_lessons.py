@@ -14,7 +14,7 @@ from campaign.duels.rules.duel import Deeds, DuelForm, Ride, State, TeamResult, 
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.rules.lessons import lessons
 from campaign.duels.selectors.duels import Recorded, recorded
-from campaign.duels.services import entries, results
+from campaign.duels.services import results
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import STOCK
 from campaign.league.models import Week
@@ -27,7 +27,8 @@ from campaign.roster.services import roster
 from engine.values import changed
 from tests.factories import Club, found_club
 
-PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "campaign.md").read_text(encoding="utf-8")
+RULES = Path(__file__).parents[3] / "docs" / "reference" / "rules"
+PAGE = (RULES / "campaign.md").read_text(encoding="utf-8")
 WHEEL = Ride(vehicle="car", place="driver")
 
 
@@ -106,13 +107,7 @@ def test_c33_the_handbook_lists_every_lesson_as_it_is() -> None:
 def club() -> Club:
     found = found_club(teams=2, characters=2, vehicles=1)
     for team in (0, 1):
-        entries.enter(
-            week=found.open_week,
-            team=found.teams[team],
-            vehicle=found.car(team),
-            crew={"driver": found.who(team, "Rook").pk},
-            at=found.at,
-        )
+        found.enter(team)
     with found.scope():
         week = found.open_week
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)

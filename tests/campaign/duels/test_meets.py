@@ -115,13 +115,7 @@ def draw(at: datetime) -> int:
 
 
 def enter(club: Club, week: Week, team: int, who: str = "Rook") -> DuelEntry:
-    return entries.enter(
-        week=week,
-        team=club.teams[team],
-        vehicle=club.car(team),
-        crew={"driver": club.who(team, who).pk},
-        at=club.at,
-    )
+    return club.enter(team, week=week, driver=who)
 
 
 def drawn(club: Club, **said: Any) -> tuple[Week, list[Week]]:
@@ -489,7 +483,7 @@ def test_the_draw_sheet_is_made_entered_and_read_by_page_and_by_the_api(club: Cl
         "final_at": (club.at + timedelta(hours=40)).strftime("%Y-%m-%dT%H:%M"),
     }
     said = client.post(url, fields | {"idempotency": str(uuid4())})
-    assert "Divisions make heats of their own" in said.content.decode()
+    assert "Each division has its own heats" in said.content.decode()
     made = client.post(url, fields | {"classes": "", "idempotency": str(uuid4())})
     page = reverse("event-duel-draw", args=[slug, 1, 1])
     assert (made.status_code, made["Location"]) == (303, f"{page}?season=1")
@@ -506,7 +500,7 @@ def test_the_draw_sheet_is_made_entered_and_read_by_page_and_by_the_api(club: Cl
     draw(final.event.meet.closes_at)
     after = client.get(page).content.decode()
     assert all(name in after for name in ("Heat 1", "Heat 2", club.teams[1].name, club.car(0).name))
-    assert "Whoever goes on from the heats stands here." in after
+    assert "The cars that advance from the heats appear here." in after
     told = client.get(reverse("api-event-draw", args=[slug, 1, 2])).json()
     assert [len(one["lanes"]) for one in told["heats"]] == [3, 3]
     assert told["final"]["lanes"] == []

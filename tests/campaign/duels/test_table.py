@@ -93,7 +93,7 @@ def test_c41_nobody_marks_anothers_car_or_what_is_not_there_and_nothing_is_half_
     club: Club,
 ) -> None:
     with club.scope():
-        with pytest.raises(Refused, match="has no such car"):
+        with pytest.raises(Refused, match="does not have this car"):
             mark(club, *ticks("plant"), team=0, car=1)
         with pytest.raises(BadForm, match="no such part"):
             mark(club, *ticks("plant", "weapon:88"))
@@ -179,7 +179,7 @@ def test_c43_contradictions_are_named_and_nothing_is_drafted_until_they_are_answ
 
 
 def faces_by_the_page(seed: bytes, number: int, dice: int) -> list[int]:
-    """What docs/proof.md says, and nothing else."""
+    """What docs/reference/proof.md says, and nothing else."""
     key = hmac.new(seed, f"dice/public/{number}".encode(), sha256).digest()
     found: list[int] = []
     block = 0

@@ -150,7 +150,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"plants": [{"key": "x_1"}]}, "plants[0].name", "missing"),
     ({"weapons": [{**msgspec.to_builtins(GUN), "look": "banana"}]}, "weapons[0].look", "look"),
     ({"weapons": [{**msgspec.to_builtins(GUN), "shots": 0}]}, "weapons[0].shot_cost",
-     "none to pay"),
+     "cannot have a cost per shot"),
     ({"bodies": [{**msgspec.to_builtins(LIST.bodies[0]), "wheels": 3}]}, "bodies[0].wheels",
      "2 or 4 wheels"),
     ({"tyres": [{**msgspec.to_builtins(STEEL), "name": " "}]}, "tyres[0].name", "1 to 60 letters"),

@@ -67,13 +67,7 @@ def told(user: User | None) -> list[str]:
 
 def enter(club: Club, team: int, vehicle: Vehicle) -> Any:
     with club.scope():
-        return entries.enter(
-            week=club.open_week,
-            team=club.teams[team],
-            vehicle=vehicle,
-            crew={"driver": club.who(team, "Rook").pk},
-            at=club.at,
-        )
+        return club.enter(team, vehicle=vehicle)
 
 
 def outcome(offer: Offer) -> tuple[str, bool]:
@@ -292,7 +286,7 @@ def test_c20_offers_go_to_another_team_of_the_league_for_0_dollars_or_more(club:
 def test_c20_want_of_money_is_the_buyers_to_know_and_the_offer_stands(club: Club) -> None:
     offer = offered(club)
     treasury.hold(team=club.teams[1], week=club.open_week, wanted={Hold.MONEY: free(club, 1) - 100})
-    with pytest.raises(NotEnoughMoney, match=r"Basilisk can spend \$100.*set aside for orders"):
+    with pytest.raises(NotEnoughMoney, match=r"Basilisk can spend \$100.*reserved for orders"):
         trading.accept(offer=offer, by=club.players[1], at=club.at)
     assert outcome(offer) == ("", False)
     assert told(club.players[0]) == [], "the seller hears nothing of a try"

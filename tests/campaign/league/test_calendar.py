@@ -124,7 +124,7 @@ def test_a_week_that_has_opened_is_neither_moved_nor_struck_out(club: Club) -> N
             week=club.open_week, weeks=1, actor=club.gm, reason="No.", at=club.at
         ),
     ):
-        with pytest.raises(WrongTime, match="has opened already"):
+        with pytest.raises(WrongTime, match="has already opened"):
             act()
 
 

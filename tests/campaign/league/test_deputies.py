@@ -104,9 +104,9 @@ def test_c24_the_same_again_is_said_once(club: Club, ines: User) -> None:
 
 def test_c24_a_gm_a_rival_an_owner_and_a_stranger_cannot_stand_in(club: Club) -> None:
     for user, why in (
-        (club.gm, "is a GM here"),
-        (club.players[1], "runs a team here"),
-        (club.players[0], "runs a team here"),
+        (club.gm, "is a GM of this club"),
+        (club.players[1], "runs a team in this club"),
+        (club.players[0], "runs a team in this club"),
         (person("passer-by"), "Choose a member"),
     ):
         with pytest.raises(Refused, match=why):
@@ -133,7 +133,7 @@ def test_c24_one_is_named_for_the_open_week_or_the_next_planned_and_no_other(
         third = Week.objects.select_related("season__campaign").get(season=club.season, number=3)
         Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.PLAYING)
     for week in (third, club.open_week):
-        with pytest.raises(WrongTime, match="the week that is open, or for the next one planned"):
+        with pytest.raises(WrongTime, match="the open week or the next scheduled week"):
             named(club, ines, week=week)
     named(club, ines, week=week_two(club))
 

@@ -9,7 +9,8 @@ from campaign.league.rules import house
 from campaign.league.rules.handbook import options_page
 from campaign.league.rules.presets import PRESETS, Preset
 
-PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "campaign.md").read_text(encoding="utf-8")
+RULES = Path(__file__).parents[3] / "docs" / "reference" / "rules"
+PAGE = (RULES / "campaign.md").read_text(encoding="utf-8")
 
 
 def test_the_page_lists_every_option_with_its_default() -> None:

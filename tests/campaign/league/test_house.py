@@ -145,7 +145,7 @@ def test_a_row_given_twice_is_refused() -> None:
 def test_the_schema_carries_titles_and_bounds() -> None:
     option = house.schema()["$defs"]["HouseRules"]["properties"]["missions_a_week"]
     assert (option["title"], option["maximum"], option["default"]) == (
-        "Missions a team a week",
+        "Missions per team and week",
         99,
         6,
     )

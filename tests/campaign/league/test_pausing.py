@@ -211,7 +211,7 @@ def test_c26_weeks_planned_in_a_pause_open_after_it_and_stay_where_they_were_put
 def test_c26_no_week_is_planned_into_a_pause() -> None:
     club = found_club(teams=2, characters=0, vehicles=0, week=None)
     pause(club, 3)
-    with pytest.raises(WrongTime, match="paused then"):
+    with pytest.raises(WrongTime, match="paused at that time"):
         calendar.plan(season=club.season, first=club.at.date() + WEEK, weeks=1, at=club.at)
     calendar.plan(season=club.season, first=club.at.date() + 3 * WEEK, weeks=1, at=club.at)
 

@@ -62,7 +62,7 @@ def test_a_used_invite_that_its_user_opens_again_leads_to_the_club(
     answer = client.get(page)
     assert (answer.status_code, answer["Location"]) == (303, f"/c/{club.campaign.slug}/")
     seen = client.get(answer["Location"]).content.decode()
-    assert "This link does not work any more. You are a member of" in seen
+    assert "This link is not valid any more. You are a member of" in seen
 
 
 def test_unknown_revoked_spent_and_old_links_read_the_same(club: Club) -> None:
@@ -135,7 +135,7 @@ def test_who_leaves_gives_up_the_team_and_who_is_removed_is_told_why_in_the_log(
 
 
 def test_somebody_who_runs_a_team_does_not_become_a_spectator(club: Club) -> None:
-    with pytest.raises(Refused, match="hand the team over first"):
+    with pytest.raises(Refused, match="Hand over the team first"):
         members.set_role(
             membership=part(club, club.players[0]), role="spectator", actor=club.gm, at=club.at
         )
@@ -167,9 +167,9 @@ def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
     assert team.slug == "anvil-sons"
     teams.ask_approval(team=team, at=club.at)
     team = teams.approve(team=team, actor=club.gm, at=club.at)
-    with pytest.raises(WrongTime, match="approved already"):
+    with pytest.raises(WrongTime, match="already approved"):
         teams.approve(team=team, actor=club.gm, at=club.at)
-    with pytest.raises(WrongTime, match="plays under its name"):
+    with pytest.raises(WrongTime, match="no longer change the team's name"):
         teams.edit(team=team, face=filled(TeamFace, team, name="Other"))
     with club.scope():
         assert News.objects.get(kind="team-approved").text == "Anvil & Sons joins the league."
@@ -180,7 +180,7 @@ def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
 
 def test_an_empty_roster_is_not_put_before_the_gm() -> None:
     club = found_club(teams=1, characters=0, vehicles=0, week=None, approved=False)
-    with pytest.raises(Refused, match="Hire somebody first"):
+    with pytest.raises(Refused, match="Hire at least one character first"):
         teams.ask_approval(team=club.teams[0], at=club.at)
 
 
@@ -196,7 +196,7 @@ def test_one_name_one_team_and_one_person_one_team(club: Club) -> None:
             at=club.at,
             face=NewTeam(name="Chisel", colour="mauve-ish"),
         )
-    with pytest.raises(Refused, match="run a team here already"):
+    with pytest.raises(Refused, match="already run a team in this club"):
         teams.found(
             campaign=club.campaign, owner=club.players[0], at=club.at, face=NewTeam(name="Chisel")
         )

@@ -197,7 +197,7 @@ def test_an_owner_may_say_no_and_that_is_logged_for_the_team_alone(club: Club) -
         ask = TeamAsk.objects.select_related("team", "user").get()
         sharing.answer(ask=ask, agrees=False, actor=club.players[0], at=club.at)
         sharing.answer(ask=ask, agrees=False, actor=club.players[0], at=club.at)
-        with pytest.raises(Refused, match="answered before"):
+        with pytest.raises(Refused, match="already answered"):
             sharing.answer(ask=ask, agrees=True, actor=club.players[0], at=club.at)
         assert not DeskAct.objects.get(kind="share-declined").public
         assert not News.objects.filter(kind="team-shared").exists()
@@ -221,7 +221,7 @@ def test_an_owners_own_link_is_their_yes(club: Club) -> None:
     taken = invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
     assert taken.asked is None
     assert runs(club, zoe) == {"Anvil"}
-    assert f"{zoe} joined the club by a link of {club.players[0]}, to run Anvil too." in inbox(
+    assert f"{zoe} joined the club with a link from {club.players[0]}, to run Anvil too." in inbox(
         club, club.gm
     )
 

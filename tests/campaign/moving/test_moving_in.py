@@ -169,7 +169,7 @@ WRONG = [
     # sheet, row and column from 0, what is written there; the cell that is named, a word of it
     ("Season", 1, 0, "soon", "Season!A2", "whole number"),
     ("Season", 1, 0, "0", "Season!A2", "from 1"),
-    ("Season", 1, 0, "5", "Season!A2", "on the sheet Weeks already"),
+    ("Season", 1, 0, "5", "Season!A2", "already on the sheet Weeks"),
     ("Teams", 0, 1, "Gold", "Teams!B1", "no column “Gold”"),
     ("Teams", 0, 0, "", "Teams!A1", "Team is missing"),
     ("Teams", 0, 1, "Team", "Teams!B1", "twice"),
@@ -186,8 +186,8 @@ WRONG = [
     ("People", 1, 4, "much", "People!E2", "whole number"),
     ("People", 1, 5, "900", "People!F2", "cannot have lost"),
     ("People", 1, 6, "-1", "People!G2", "from 0"),
-    ("People", 1, 7, "1.5", "People!H2", "a level as +2"),
-    ("People", 1, 7, "+90", "People!H2", "a level as +2"),
+    ("People", 1, 7, "1.5", "People!H2", "a level such as +2"),
+    ("People", 1, 7, "+90", "People!H2", "a level such as +2"),
     ("Cars", 1, 1, "", "Cars!B2", "must not be empty"),
     ("Cars", 1, 4, "Batmobile", "Cars!E2", "There are Wasp, Kestrel"),
     ("Cars", 1, 4, '{"model": 3}', "Cars!E2", ""),
@@ -196,8 +196,8 @@ WRONG = [
     ("Damage", 1, 2, "wings", "Damage!C2", "no part called"),
     ("Damage", 1, 3, "999", "Damage!D2", "cannot lose"),
     ("Weeks", 2, 0, "1", "Weeks!A3", "twice"),
-    ("Weeks", 1, 3, "last autumn", "Weeks!D2", "write the date"),
-    ("Weeks", 1, 3, "2039-13-01", "Weeks!D2", "write the date"),
+    ("Weeks", 1, 3, "last autumn", "Weeks!D2", "enter the date"),
+    ("Weeks", 1, 3, "2039-13-01", "Weeks!D2", "enter the date"),
     ("Duels", 1, 0, "5000", "Duels!A2", "from 1"),
     ("Duels", 2, 1, "Red Kites", "Duels!B3", "twice"),
     ("Standings", 1, 1, "Nobody", "Standings!B2", "no team called"),
@@ -250,7 +250,7 @@ def test_c90_a_club_moves_in_once_and_before_its_first_week_opens() -> None:
     playing = found_club(teams=2, week="open")
     with pytest.raises(WrongTime, match="has opened"):
         move(playing, paper(playing))
-    with pytest.raises(WrongTime, match="Plan the season"):
+    with pytest.raises(WrongTime, match="Schedule the first weeks"):
         move(found_club(teams=0, week=None), paper(club))
 
 

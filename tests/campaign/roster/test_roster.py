@@ -229,7 +229,7 @@ def test_the_body_brought_home_costs_more_and_loses_nothing(cross: Club) -> None
     rook, owner = cross.who(0, "Rook"), cross.players[0]
     posting.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
     wound(cross, "Rook", 3)
-    with pytest.raises(NotFit, match="Nothing is left"):
+    with pytest.raises(NotFit, match="cannot be revived"):
         gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False)
     assert gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=True) == 35_000
     with cross.scope():
@@ -244,7 +244,7 @@ def test_the_body_brought_home_costs_more_and_loses_nothing(cross: Club) -> None
 def test_a_kept_clone_is_paid_for_every_fourth_week_and_serves_once(cross: Club) -> None:
     rook, owner = cross.who(0, "Rook"), cross.players[0]
     gold_cross.grow(character=rook, by=owner, at=cross.at)
-    with pytest.raises(NotFit, match="kept ready already"):
+    with pytest.raises(NotFit, match="already a clone"):
         gold_cross.grow(character=rook, by=owner, at=cross.at)
     gold_cross.renew(character=rook, by=owner, at=cross.at)
     with cross.scope():
@@ -271,5 +271,5 @@ def test_a_clone_that_cannot_be_paid_for_is_gone(cross: Club) -> None:
             gold_cross.keep(weeks=[cross.open_week], at=cross.at)
     with pytest.raises(NotEnoughMoney):
         gold_cross.grow(character=rook, by=owner, at=cross.at)
-    with pytest.raises(NotFit, match="grow one first"):
+    with pytest.raises(NotFit, match="Grow one first"):
         gold_cross.renew(character=rook, by=owner, at=cross.at)

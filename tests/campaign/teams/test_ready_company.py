@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,8 +15,16 @@ from campaign.league.rules.presets import PRESETS, Preset
 from campaign.roster.rules import skills
 from campaign.roster.rules.acts import NewCharacter
 from campaign.teams.rules.ready_company import Company, Hand, There, ready_company
-from campaign.teams.rules.ready_names import HOUSES, TRADES, people_names, team_name
+from campaign.teams.rules.ready_names import (
+    BEASTS,
+    HOUSES,
+    MANNERS,
+    TRADES,
+    people_names,
+    team_name,
+)
 from campaign.teams.rules.roster_check import Signed, roster_problems
+from core.web.pictures.badges import CHOICES, WORDS
 from engine.values import changed
 
 MONEY = DEFAULT.starting_capital
@@ -74,11 +84,39 @@ def test_companies_differ_in_their_cars_and_no_two_cars_share_a_name() -> None:
     taken: list[str] = []
     designs = set()
     for number in range(8):
-        made = ready_company(DEFAULT, There(money=MONEY), seed=f"team {number}", taken_cars=taken)
+        seed = f"team {number}"
+        made = ready_company(
+            DEFAULT, There(money=MONEY), seed=seed, taken_cars=taken, position=number
+        )
         taken += [car.new.name for car in made.cars]
         designs.add(tuple(car.new.design.model for car in made.cars))
     assert len(set(taken)) == len(taken) == 16
     assert len(designs) >= 4
+
+
+def models(made: Company) -> list[str]:
+    return [car.new.design.model for car in made.cars]
+
+
+def test_no_two_companies_of_a_club_have_the_same_pair_of_cars_while_pairs_last() -> None:
+    fleets = [
+        models(ready_company(DEFAULT, There(money=MONEY), seed="", club="a club", position=at))
+        for at in range(25)
+    ]
+    assert len({frozenset(fleet) for fleet in fleets}) == 25
+    for size, most in ((3, 1), (9, 3)):
+        count = Counter(model for fleet in fleets[:size] for model in fleet)
+        assert max(count.values()) == most, "every model is used alike"
+
+
+def test_names_of_ready_teams_and_cars_carry_no_colour_that_could_clash_with_the_paint() -> None:
+    colours = {word for _, label in CHOICES for word in label.lower().split()} | {
+        *WORDS, "amber", "brass", "bronze", "copper", "crimson", "golden", "ivory", "midnight",
+        "obsidian", "scarlet",
+    }  # fmt: skip
+    names = {name.lower() for name in (*HOUSES, *MANNERS, *BEASTS)}
+    assert not names & colours
+    assert len(HOUSES) == len(TRADES) and len(MANNERS) == len(BEASTS) == len(set(MANNERS))
 
 
 def test_six_people_are_a_spy_a_watch_a_bomber_two_drivers_and_a_gunner() -> None:

@@ -69,7 +69,10 @@ def test_one_call_gives_an_approved_team_with_people_cars_crews_and_a_smaller_pu
         assert balances.money([team.pk])[team.pk] == 250_000 - cars - 6 * 350
         assert balances.stock([team.pk])[team.pk] == {"heavy_pistol": 6, "body_armour": 6}
         said = News.objects.get(cause=f"approved:{team.pk}").text
-        assert said == f"{team} joins the league: its roster is approved by the house rule."
+        assert said == (
+            f"{team} joins the league. Its roster follows the house rules and was approved "
+            "automatically."
+        )
 
 
 def test_a_ready_company_plays_in_the_next_week_that_opens(club: Club) -> None:
@@ -204,7 +207,7 @@ def test_what_the_rule_approved_can_be_changed_until_a_week_opens_with_it(club: 
         one = Character.objects.select_related("team").get(pk=one.pk)
         team.refresh_from_db()
     assert (team.name, one.name) == ("Second Thoughts", "Somebody Else")
-    with pytest.raises(WrongTime, match="plays under its name"):
+    with pytest.raises(WrongTime, match="no longer change the team's name"):
         teams.edit(team=team, face=filled(TeamFace, team, name="Third Thoughts"))
     with pytest.raises(WrongTime, match="stay as they are"):
         change_character(
@@ -222,5 +225,5 @@ def test_a_team_approved_in_an_open_week_can_be_changed_and_plays_from_the_next(
 
 def test_what_a_gm_approved_stays_as_the_gm_saw_it() -> None:
     club = found_club(teams=1, week=None)
-    with pytest.raises(WrongTime, match="plays under its name"):
+    with pytest.raises(WrongTime, match="no longer change the team's name"):
         teams.edit(team=club.teams[0], face=filled(TeamFace, club.teams[0], name="Other"))

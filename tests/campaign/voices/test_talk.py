@@ -128,7 +128,7 @@ def test_c81_the_database_keeps_every_wording_and_reconcile_proves_it(club: Club
         row = post.wordings.get()
         assert row.digest == talk.digest(post=str(post.pk), number=1, text=row.text, at=row.at)
     with pytest.raises(DatabaseError), transaction.atomic(), club.scope():
-        Wording.objects.filter(pk=row.pk).update(text="Something else")
+        Wording.objects.filter(pk=row.pk).update(text="Other roll")
     assert list(reconcile.findings([club.campaign.pk])) == []
     with club.scope():
         Wording.objects.create(post=post, number=2, text="Forged", at=club.at, digest="0" * 64)

@@ -133,7 +133,7 @@ def test_a_password_set_on_the_server_is_told(
     vera.refresh_from_db()
     assert vera.check_password(NEW)
     (line,) = inbox(vera)
-    assert line.startswith("Whoever runs this site set a new password for you")
+    assert line.startswith("The site administrator set a new password for you")
     assert len(mail.outbox) == leaves
 
 

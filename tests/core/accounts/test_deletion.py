@@ -100,7 +100,7 @@ def test_who_logs_in_before_the_days_are_over_keeps_the_account(client: Client, 
     deletion.ask(user=user, at=clock.now())
     form = {"login": user.username, "password": "secret"}
     answer = client.post(reverse("account_login"), form, follow=True)
-    assert "Your account stays" in answer.content.decode()
+    assert "Your account will not be deleted" in answer.content.decode()
     assert client.get(reverse("delete-account")).status_code == 200
     later(FOURTEEN)
     prune()
@@ -122,8 +122,8 @@ def test_a_password_is_tried_a_few_times_only(client: Client) -> None:
     user = person("zenobia")
     client.force_login(user)
     said = [asked(client, user.username, "wrong").content.decode() for _ in range(11)]
-    assert "Too many tries" not in said[9]
-    assert "Too many tries" in said[10]
+    assert "Too many attempts" not in said[9]
+    assert "Too many attempts" in said[10]
 
 
 # --- clubs ----------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_a_password_is_tried_a_few_times_only(client: Client) -> None:
 
 def test_the_only_gm_of_a_club_hands_it_over_first(client: Client) -> None:
     club = found_club(teams=1, characters=2)
-    with pytest.raises(Refused, match="make somebody else GM there first"):
+    with pytest.raises(Refused, match="Make someone else a GM first"):
         deletion.ask(user=club.gm, at=club.at)
     client.force_login(club.gm)
     assert (

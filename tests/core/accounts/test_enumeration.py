@@ -181,7 +181,7 @@ def test_the_owner_of_a_known_address_is_told_that_somebody_gave_it(
     sign_up(ask, owner.email)
     (letter,) = mail.outbox
     assert letter.to == [owner.email]
-    assert "another account has it already" in letter.body
+    assert "it already belongs to another account" in letter.body
     assert "/accounts/password/reset/" in letter.body
     assert "/accounts/confirm-email/" not in letter.body, "nothing is confirmed by mistake"
 
@@ -315,7 +315,7 @@ def test_adding_an_address_that_somebody_has_looks_like_adding_any_other(
         )
     assert seen[0] == seen[1]
     letters = [letter.body for letter in mail.outbox]
-    told = "another account has it already" in letters[0]
+    told = "it already belongs to another account" in letters[0]
     assert told == (who == "vera"), "an address that nobody has confirmed may yet be"
     assert "/accounts/confirm-email/" in letters[1]
 

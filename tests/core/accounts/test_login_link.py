@@ -59,7 +59,7 @@ def test_making_one_is_read_by_the_whole_club_with_its_reason(club: Club) -> Non
     """As breaking the glass is: log, news, every member's inbox, the member's own among them."""
     vera = club.players[0]
     token = made(club)
-    text = f"{club.gm} made a one-time log-in link for {vera}"
+    text = f"{club.gm} created a one-time sign-in link for {vera}"
     with club.scope():
         act = DeskAct.objects.get(kind="login-link-made")
         assert (act.public, act.reason) == (True, WHY)
@@ -84,7 +84,7 @@ def test_a_reason_is_needed(club: Club) -> None:
 def test_none_is_made_for_who_looks_after_the_site(club: Club, field: str) -> None:
     setattr(club.players[0], field, True)
     club.players[0].save()
-    with pytest.raises(Refused, match="ask whoever runs this site"):
+    with pytest.raises(Refused, match="Contact the site administrator"):
         made(club)
 
 
@@ -94,7 +94,7 @@ def test_none_is_made_for_who_belongs_to_a_club_of_other_gms(club: Club) -> None
     """
     other = found_club(teams=0, week=None, name="Other club")
     members.admit(campaign=other.campaign, user=club.players[0], role="player", at=club.at)
-    with pytest.raises(Refused, match="No link can be made") as refused:
+    with pytest.raises(Refused, match="You cannot create a link") as refused:
         made(club)
     assert "Other club" not in refused.value.sentence
     members.admit(campaign=other.campaign, user=club.gm, role="gm", at=club.at)
@@ -163,7 +163,8 @@ def test_looking_at_it_uses_nothing_up_and_its_button_lets_in_with_a_new_passwor
     vera.refresh_from_db()
     assert vera.check_password(NEW["password1"])
     with club.scope():
-        assert "your password is new" in Notice.objects.get(user=vera, kind="login-link-used").text
+        notice = Notice.objects.get(user=vera, kind="login-link-used")
+        assert "Your password was changed" in notice.text
 
 
 def test_the_second_factor_is_asked_for_and_nothing_changes_before_it_is_there(club: Club) -> None:
@@ -217,8 +218,7 @@ def test_who_is_logged_in_is_told_what_such_a_link_is_for(club: Club, client: Cl
         token = made(club)
         answer = client.post(page(token), NEW)
         assert (
-            answer.status_code == 200
-            and "for somebody who cannot log in" in answer.content.decode()
+            answer.status_code == 200 and "for people who cannot sign in" in answer.content.decode()
         )
         login_links.look_up(token=token, at=club.at)
 

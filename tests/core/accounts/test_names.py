@@ -4,6 +4,9 @@ one.
 
 from __future__ import annotations
 
+import re
+import sys
+import unicodedata
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import timedelta
@@ -68,14 +71,43 @@ def posted(client: Client, name: str) -> Any:
         ("cape", "\u0441\u0430\u0440\u0435"),  # all of it Cyrillic
         ("ivo", "lvo"),
         ("sam", "5am"),
+        ("vera", "v\u1d07ra"),  # a small capital
+        ("vera", "\u1d20\u1d07\u0280\u1d00"),  # small capitals only
+        ("morgan", "m\u00f8rgan"),
+        ("lena", "\u0142ena"),
+        ("dora", "\u0111ora"),
+        ("dora", "\u00d0ora"),
+        ("hanna", "\u0127anna"),
+        ("jan", "\u0237an"),  # dotless
+        ("ivo", "\u0131vo"),
+        ("oedipa", "\u0153dipa"),
+        ("aeon", "\u1d01on"),
     ],
 )
 def test_names_that_are_taken_for_each_other_look_alike(name: str, other: str) -> None:
     assert looks_like(name) == looks_like(other)
     user = person("zenobia")
     called(name)
-    with pytest.raises(NameTaken, match="is read as the same"):
+    with pytest.raises(NameTaken, match="is too similar to another name"):
         names.change(user=user, name=other, at=clock.now())
+
+
+def test_small_capitals_and_letters_with_strokes_are_taken_for_their_base_letter() -> None:
+    variant = re.compile(
+        "LATIN LETTER SMALL CAPITAL ([A-Z]{1,2})"
+        "|LATIN (?:SMALL|CAPITAL) (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})"
+        "(?: WITH (?!SMALL LETTER).*)?"
+    )
+    letters = {
+        chr(code): (found[1] or found[2]).lower()
+        for code in range(sys.maxunicode + 1)
+        if (found := variant.fullmatch(unicodedata.name(chr(code), "")))
+    }
+    assert len(letters) > 800
+    drawn_like_another = {"\u028b": "u", "\u01b2": "u", "\u1d8c": "y"}  # v with hooks
+    assert {letter: looks_like(letter) for letter in letters} == {
+        letter: looks_like(drawn_like_another.get(letter, base)) for letter, base in letters.items()
+    }
 
 
 @pytest.mark.parametrize(("name", "other"), [("vera", "verna"), ("sam", "max"), ("-", "+")])
@@ -155,7 +187,7 @@ def test_one_logs_in_by_the_new_name_and_is_told_by_line_and_letter(
     assert not Client().login(username=old, password="secret")
     with scopes_disabled():
         told = Notice.objects.get(user=user, kind="account-changed")
-    assert told.text.startswith(f"You are called {NAME} now")
+    assert told.text.startswith(f"Your username is now {NAME} now")
     (letter,) = mail.outbox
     assert letter.to == [user.email]
     assert f"you are {NAME}" in letter.body
@@ -166,7 +198,7 @@ def test_a_name_is_kept_for_thirty_days_and_its_capitals_too() -> None:
     names.change(user=user, name=NAME, at=now)
     assert user.renamed_at is None, "the same name is no change"
     names.change(user=user, name=NAME.title(), at=now)
-    with pytest.raises(WrongTime, match="You may again from"):
+    with pytest.raises(WrongTime, match="You can change it again on"):
         names.change(user=user, name="xanthippe", at=now + 30 * DAY - timedelta(hours=1))
     names.change(user=user, name="xanthippe", at=now + 30 * DAY)
     user.refresh_from_db()
@@ -218,8 +250,8 @@ def test_names_are_tried_a_few_times_an_hour_only(client: Client) -> None:
         client.post(reverse("own-name"), {"username": "vera", "idempotency": f"k{number}"})
         for number in range(11)
     ]
-    assert "Too many tries" not in said[9].content.decode()
-    assert "Too many tries" in said[10].content.decode()
+    assert "Too many attempts" not in said[9].content.decode()
+    assert "Too many attempts" in said[10].content.decode()
 
 
 # --- what the site says of one --------------------------------------------------------------------
@@ -278,7 +310,7 @@ def test_who_has_a_word_for_a_name_rewrites_nothing_that_the_site_says(
             path=f"teams/{what}/",
         )  # fmt: skip
     client.force_login(user)
-    assert "is also a word of this site" in client.get(reverse("own-name")).content.decode()
+    assert "is also a common word on this site" in client.get(reverse("own-name")).content.decode()
     names.change(user=user, name="xanthippe", at=clock.now())
     for row in (news, told):
         row.refresh_from_db()

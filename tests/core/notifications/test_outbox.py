@@ -194,7 +194,7 @@ def test_a_notice_of_no_club_is_mailed_under_the_name_of_ones_games_beside_those
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     first = confirm(club.players[0])
-    line = "Cup, round 1 of 3: you meet Bo."
+    line = "Cup, round 1 of 3: you play Bo."
     message = notices.Message(
         first.pk, None, kind_of("tournament-round"), line, "/play/7/", "cup:1", club.at
     )
@@ -331,7 +331,7 @@ def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_ti
     club: Club, later: Callable[[timedelta], None]
 ) -> None:
     writer = club.players[0]
-    with pytest.raises(Refused, match="Confirm your e-mail address"):
+    with pytest.raises(Refused, match="Confirm your email address"):
         notification_preferences.test(user=writer, at=club.at)
     confirm(writer)
     notification_preferences.test(user=writer, at=club.at)
@@ -339,7 +339,7 @@ def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_ti
         notification_preferences.test(user=writer, at=club.at)
     assert (
         delivery_worker.deliver() == {"sent": 1}
-        and mail.outbox[0].subject == "A test from Dead Drop"
+        and mail.outbox[0].subject == "Test email from Dead Drop"
     )
 
 
@@ -351,7 +351,7 @@ def test_a_site_that_sends_no_mail_puts_none_down(club: Club, settings: Any) -> 
         not Delivery.objects.exists()
         and Notice._base_manager.filter(user=reader, kind="report").count() == 1
     )
-    with pytest.raises(Refused, match="sends no mail"):
+    with pytest.raises(Refused, match="does not send email"):
         notification_preferences.test(user=reader, at=club.at)
 
 
@@ -510,7 +510,7 @@ def test_a_letter_that_cannot_be_written_keeps_nobody_elses_up_and_is_given_up_i
     assert delivery_worker.deliver() == {"waiting": 1, "sent": 1} and [
         letter.to for letter in mail.outbox
     ] == [[good.email]]
-    assert letters_of(bad)[0].fault == "it could not be written"
+    assert letters_of(bad)[0].fault == "the message could not be created"
     ends = []
     for pause in AGAIN:
         gone += pause

@@ -23,7 +23,7 @@ from core.web import clock
 from tests.staff import log_in_as_staff
 
 pytestmark = pytest.mark.django_db
-WORDS = "In quarantine: no letter"
+WORDS = "This site is in quarantine"
 
 
 @pytest.fixture

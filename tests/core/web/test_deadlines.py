@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from django.core.mail import EmailMessage
 
+from config import serve
 from core.notifications.services import push_client, webhook_client
 from core.uptime.services import probe
 from core.web import mail
@@ -60,6 +62,25 @@ class Tarpit:
         self.stopped.set()
         self.door.shutdown(socket.SHUT_RDWR)
         self.door.close()
+
+
+@dataclass
+class MailServer(Tarpit):
+    """A server that is slow to greet, and silent from one command on."""
+
+    silent_at: bytes = b""
+
+    def drip(self, visitor: socket.socket) -> None:
+        with visitor, suppress(OSError), visitor.makefile("rb") as lines:
+            self.stopped.wait(DEADLINE)
+            visitor.sendall(b"220 mail.example\r\n")
+            for line in lines:
+                if line.startswith(self.silent_at):
+                    self.stopped.wait()
+                elif line == b"DATA\r\n":
+                    visitor.sendall(b"354 go on\r\n")
+                    next(body for body in lines if body == b".\r\n")
+                visitor.sendall(b"250 fine\r\n")
 
 
 @pytest.fixture(
@@ -124,6 +145,25 @@ def test_a_mail_server_that_drips_is_given_up(tarpit: Tarpit) -> None:
     with pytest.raises(OSError):
         backend.send_messages([letter])
     backend.close()
+
+
+@pytest.mark.parametrize("silent_at", [b"ehlo", b"mail", b"quit"])
+def test_a_mail_server_that_hangs_does_not_outlast_the_shutdown(
+    silent_at: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Signing in, the letter and the farewell have one deadline together."""
+    assert mail.SECONDS + mail.CLOSE_SECONDS < serve.GRACE_SECONDS - 2
+    monkeypatch.setattr(mail, "SECONDS", 2 * DEADLINE)
+    monkeypatch.setattr(mail, "CLOSE_SECONDS", DEADLINE)
+    server = MailServer(b"", b"", silent_at=silent_at)
+    backend = mail.PunctualBackend(host="127.0.0.1", port=server.port, timeout=30)
+    start = time.monotonic()
+    with suppress(OSError):
+        backend.open()
+        backend.send_messages([EmailMessage("Week 4", "It is settled.", to=["ann@example.org"])])
+    backend.close()
+    assert time.monotonic() - start < 3 * DEADLINE + 0.3
+    server.stop()
 
 
 def test_what_the_tick_asks_others_is_given_up(tarpit: Tarpit, settings: Any) -> None:

@@ -114,13 +114,13 @@ def test_the_dead_come_first_then_who_was_caught_then_bombs() -> None:
         missions=(mission("dud", victim="b1", victim_name="B1"),),
         hurt=(lost("ada", "dead", 6),),
     )
-    assert told.headline == "Ada Lorne dead, two intruders caught, one bomb wasted"
+    assert told.headline == "Ada Lorne dead, two intruders stopped, one bomb wasted"
 
 
 def test_who_was_taken_stands_before_who_was_caught() -> None:
     told = week(*came(1, 2), thwarted(2), met(captured="enemy"), captured=("ann",))
     assert told.headline == (
-        "Ann Kerr taken prisoner, Bea Stein of Betas in our hands, two intruders caught"
+        "Ann Kerr taken prisoner, Bea Stein of Betas in our hands, two intruders stopped"
     )
 
 
@@ -146,14 +146,14 @@ def test_damage_stands_before_what_was_seen() -> None:
         ("thwarted", {}, "One mission of ours stopped"),
         ("called_off", {}, "One mission of ours stopped"),
         ("stopped", {}, "One mission of ours stopped"),
-        ("failed", {}, "One mission for nothing"),
-        ("nobody_there", {}, "One mission for nothing"),
+        ("failed", {}, "One mission failed"),
+        ("nobody_there", {}, "One mission failed"),
     ],
 )
 def test_every_end_of_a_mission_has_its_words(ending: str, facts: Any, said: str) -> None:
     told = week(missions=(mission(ending, **facts),))
     assert told.headline == said
-    assert told.lede[0] == "Nobody came for us."
+    assert told.lede[0] == "No one came for us."
     assert "Ada Lorne" in told.lede[1]
 
 
@@ -164,18 +164,18 @@ def test_a_rival_is_called_dead_only_if_the_news_says_so() -> None:
 
 
 def test_a_death_elsewhere_is_not_our_headline() -> None:
-    assert week(*came(1), thwarted(1), news=(DIED,)).headline == "One intruder caught"
+    assert week(*came(1), thwarted(1), news=(DIED,)).headline == "One intruder stopped"
 
 
 def test_an_ambush_that_hurt_nobody_was_walked_away_from() -> None:
     told = week(*came(1), met(mission_goes_on=True))
-    assert told.headline == "One ambush walked away from, one caller not stopped"
+    assert told.headline == "One ambush walked away from, one intruder got through"
 
 
 def test_a_week_without_anything_is_said_dryly_and_claims_nothing_more() -> None:
     told = week()
     assert told.headline == "A quiet week"
-    assert told.lede == ("Nobody was sent, and nobody came. The kettle was the busiest of us.",)
+    assert told.lede == ("No one was sent, and no one came. The kettle was the busiest of us.",)
     assert [(chip.label, chip.value) for chip in told.chips] == [
         ("Missions", "0"),
         ("Stopped", "0"),
@@ -241,18 +241,23 @@ def test_the_lede_tells_our_people_then_who_came_then_whom_we_sent() -> None:
     ],
 )
 def test_who_came_for_us_and_what_became_of_it(events: tuple[Event, ...], said: str) -> None:
-    assert week(*events).lede == (said, "We sent nobody.")
+    assert week(*events).lede == (said, "We sent no one.")
 
 
 def test_an_ambush_after_the_mission_stopped_nobody() -> None:
     told = week(*came(1), met(cause="ambushed"))
-    assert told.headline == "One ambush walked away from, one caller not stopped"
+    assert told.headline == "One ambush walked away from, one intruder got through"
     assert told.lede[0] == "One came for us, and it was not stopped."
+
+
+def test_an_intruder_who_slips_away_from_an_ambush_is_stopped_not_caught() -> None:
+    told = week(*came(1), met(enemy_left="stealth"))
+    assert told.headline == "One intruder stopped, one ambush walked away from"
 
 
 def test_who_was_taken_in_an_ambush_is_told_by_whose_he_is() -> None:
     told = week(*came(1), met(captured="mine"), captured=("abe",))
-    assert told.headline == "Abe Zielinski taken prisoner, one intruder caught"
+    assert told.headline == "Abe Zielinski taken prisoner, one intruder stopped"
 
 
 def test_many_missions_are_told_by_the_weightiest_three() -> None:
@@ -300,9 +305,9 @@ def test_both_sides_of_a_played_week_read_their_own_headline() -> None:
         headline(played.heard(seat), TEAMS, {"ada": "Ada", "bea": "Bea"}) for seat in (A, B)
     )
     assert ours.headline == "One mission of ours stopped"
-    assert ours.lede == ("Nobody came for us.", "Ada was called off by Betas.")
-    assert theirs.headline == "One intruder caught"
-    assert theirs.lede == ("One came for us, and we called it off.", "We sent nobody.")
+    assert ours.lede == ("No one came for us.", "Ada was called off by Betas.")
+    assert theirs.headline == "One intruder stopped"
+    assert theirs.lede == ("One came for us, and we called it off.", "We sent no one.")
 
 
 def test_a_counterspy_who_stopped_nobody_and_none_at_all_read_the_same_to_the_other_side() -> None:
@@ -322,7 +327,7 @@ def test_an_ambush_is_told_with_the_enemy_who_was_seen() -> None:
         domains={("ambush", A, B, 1): (2,)},
     ).fought(ambushed=Fighter(hits=3))
     told = headline(week.heard(B), TEAMS, {"bea": "Bea"})
-    assert told.headline == "Ada of Alphas dead, one intruder caught"
+    assert told.headline == "Ada of Alphas dead, one intruder stopped"
     assert headline(week.heard(A), TEAMS, {"ada": "Ada"}).headline == (
         "Ada dead, one mission of ours stopped"
     )

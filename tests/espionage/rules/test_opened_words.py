@@ -85,7 +85,7 @@ def words(found: Truth) -> str:
     ("total", "scripts", "result"),
     [
         (2, {}, "Blundered: nothing done."),
-        (5, {}, "Failed without harm to anybody."),
+        (5, {}, "Failed without harm to anyone."),
         (9, {"sealed": (1,), "harm": (2,)}, "Bea of Betas was hit for 2: unconscious."),
         (9, {"sealed": (1,), "harm": (6,)}, "Bea of Betas was hit for 6: dead."),
     ],
@@ -160,7 +160,7 @@ def test_a_third_team_hears_of_nothing():
     found = truths(opened(week))
     assert unheard(found, C) == found
     assert unheard(found, A) == unheard(found, B) == ()
-    assert found[0].knew[2] == "Gammas heard nothing of it but the public news."
+    assert found[0].knew[2] == "Gammas heard only the public news about it."
 
 
 def test_e18_a_cancellation_names_the_mission_that_was_called_off():
@@ -176,7 +176,7 @@ def test_e18_a_cancellation_names_the_mission_that_was_called_off():
     assert cancellations(shown, found) == (
         "Betas called off: Abe of Alphas: Assassinate against Betas.",
     )
-    assert found[1].result == "Called off by Betas: it counts for nothing."
+    assert found[1].result == "Called off by Betas. It does not count."
 
 
 def test_sheets_are_told_in_words_with_what_was_chosen():
@@ -196,4 +196,4 @@ def test_sheets_are_told_in_words_with_what_was_chosen():
     assert theirs.standing
     order = play_order(shown)
     assert order is not None
-    assert order.text == "Missions go round, one a team: Alphas then Betas."
+    assert order.text == "Teams take turns with one mission each: Alphas then Betas."

@@ -46,7 +46,7 @@ def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
     assert len(said) == 3
     assert recap(Facts(week=1))[1:] == (
         "No result of a duel is on record.",
-        "Nobody has a point yet.",
+        "No one has a point yet.",
     )
 
 
@@ -55,11 +55,15 @@ def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
     [
         (
             Facts(week=1, duel=Driven(title="the Cup", winners=("A", "B"), others=("C",))),
-            "A and B shared the first place in the Cup, and everybody drove home.",
+            "A and B shared the first place in the Cup, and everyone drove home.",
         ),
         (
             Facts(week=1, duel=Driven(title="the Cup", winners=("A",), best="Rook of A", kills=3)),
-            "A won the Cup; Rook of A made three kills.",
+            "A won the Cup; Rook of A put three cars out of action.",
+        ),
+        (
+            Facts(week=1, duel=Driven(title="the Cup", winners=("A",), out_of_action=1)),
+            "A won the Cup; one car was put out of action.",
         ),
         (Facts(week=1, closed=False), "How the duel ends is still to be seen."),
         (Facts(week=1, closed=False, night="waits"), "The duel is still to come."),
@@ -94,7 +98,7 @@ def test_a_week_that_is_not_over_says_how_far_it_is() -> None:
 
 def test_a_void_week_is_told_in_one() -> None:
     assert recap(Facts(week=4, void=True, dead=("Somebody of Anvil",))) == (
-        "Week 4 was declared void: nothing of it counts.",
+        "Week 4 was declared void. Nothing in it counts.",
     )
 
 

@@ -49,7 +49,7 @@ def test_it_lists_every_order_as_it_will_run_counterspies_last():
         (1, "Ada", "Infiltrate against Betas"),
         (2, "Abe", "Assassinate against Betas: Bob"),
         (3, "Ann", "Blow Up against Betas: the vehicle you named, 2 bricks of plastique"),
-        (4, "Alf", "Counterspy: on the lookout for every enemy mission"),
+        (4, "Alf", "Counterspy: on guard against all enemy missions"),
     ]
     assert found.lines[1].kit == "heavy pistol, body armour"
 
@@ -70,8 +70,8 @@ def test_it_says_what_a_12_will_be_taken_as():
         guard("alf"),
     )
     assert [line.on_twelve for line in found.lines] == [
-        "−4 to all their counterspy rolls from the next one on (by default)",
-        "−4 to all their counterspy rolls from the next one on (as you ordered)",
+        "−4 to all their counterspy rolls from the next roll (by default)",
+        "−4 to all their counterspy rolls from the next roll (as you ordered)",
         "as 11: 1d hits on the chosen target (by default)",
         "",
     ]
@@ -99,10 +99,10 @@ def test_it_warns_of_the_untrained_the_wounded_and_targets_that_are_not_there():
     assert found.lines[0].warnings == (
         "Ada has no espionage: −4 to the roll.",
         "Ada is wounded: −2 to every roll.",
-        "The target you named is not on that team's roster; the dice will choose somebody else.",
+        "The target you named is not on that team's roster. The dice will choose someone else.",
     )
     assert found.lines[1].warnings == ("Abe has no explosives: −4 to the explosives roll.",)
-    assert found.lines[2].warnings == ("Bea is dead; the dice will choose somebody else.",)
+    assert found.lines[2].warnings == ("Bea is dead. The dice will choose someone else.",)
 
 
 def test_it_says_what_will_not_run_and_why():
@@ -111,7 +111,7 @@ def test_it_says_what_will_not_run_and_why():
     )
     assert [line.spy_name for line in found.lines] == ["Ada"]
     assert [(line.spy_name, line.why.split(".")[0]) for line in found.struck] == [
-        ("somebody not on your roster", "This person is not on your team"),
+        ("someone not on your roster", "This person is not on your team"),
         ("Abe", "The sheet cost $3,000 and the team had $5"),
     ]
     assert {problem.code for problem in found.problems} == {"not-yours", "too-expensive"}
@@ -168,21 +168,25 @@ def watch(kit=ARMED, **facts):
 def test_e18_the_form_promises_no_counterspy_who_stops_what_he_may_only_meet():
     assert watch().headline == "Meets a mission with 9 or more: 40%"
     assert not any("stops" in words.lower() for words in (watch().headline, *watch().lines))
-    assert "this one or another" in watch().lines[1]
+    assert "this or another mission" in watch().lines[1]
 
 
 @pytest.mark.parametrize(
     ("kit", "facts", "twelve"),
     [
-        (ARMED, {}, "With your standing orders a 12+ is an ambush"),
-        (Kit(), {}, "With your standing orders a 12+ is a cancellation, too."),
+        (ARMED, {}, "With your standing orders, a 12+ is an ambush"),
+        (Kit(), {}, "With your standing orders, a 12+ is also a cancellation."),
         (
             ARMED,
             {"on_counterspy_twelve": "cancel"},
-            "With your standing orders a 12+ is a cancellation, too.",
+            "With your standing orders, a 12+ is also a cancellation.",
         ),
-        (Kit(), {"on_counterspy_twelve": "ambush"}, "With your standing orders a 12+ is an ambush"),
-        (ARMED, {"house": HouseRules(live_decisions=True)}, "On a 12+ you are asked"),
+        (
+            Kit(),
+            {"on_counterspy_twelve": "ambush"},
+            "With your standing orders, a 12+ is an ambush",
+        ),
+        (ARMED, {"house": HouseRules(live_decisions=True)}, "On a 12+, you choose between"),
     ],
 )
 def test_the_form_tells_with_which_choice_on_a_12_its_odds_hold(kit, facts, twelve):
@@ -201,7 +205,7 @@ def test_the_form_tells_of_a_mission_what_it_counts():
 
 def test_the_form_shows_no_range_for_a_mission_beside_others_against_the_same_team():
     said = odds_words(infiltrate("ada"), file_of("alphas").people[0], HouseRules(), alone=False)
-    assert said.headline == "Succeeds up to 58%: that is unopposed"
+    assert said.headline == "Succeeds up to 58% (unopposed)"
     assert not [line for line in said.lines if "–" in line]
     assert "Other missions against the same team lower the chance" in said.lines[1]
 
@@ -220,23 +224,23 @@ def test_wounds_are_in_the_odds_and_nothing_possible_reads_as_0_percent():
 
 def test_standing_orders_in_words_by_default():
     assert standing_words(spies().standing, live=False, doctrine_only=True) == (
-        "Decided for you, at once:",
+        "While you are away, we decide like this:",
         (
-            "Against every enemy mission goes the fittest counterspy on duty, if his modifiers "
-            "come to −1 or better."
+            "Against every enemy mission, you send your fittest counterspy on duty if the "
+            "modifiers add up to −1 or better."
         ),
         (
-            "On a counterspy's 12 or more your counterspy ambushes the enemy spy before the "
-            "mission if he is unhurt, trained and armed; otherwise you take a cancellation."
+            "If a counterspy rolls 12 or more, your counterspy ambushes the enemy spy before the "
+            "mission if unhurt, trained and armed. Otherwise you take a cancellation."
         ),
-        "Bombers who get away are not chased.",
-        "Cancellations go to the most harmful missions, by the row they reached.",
+        "You do not chase bombers.",
+        "You cancel the most harmful missions first, by the row they reached.",
         (
             "Ambushes: fought by doctrine (a trained shot who lies in wait fights cautiously, "
-            "others flee first); yours are laid in a section of Midville "
-            "that the dice choose, bombers meet theirs at the Truck Stop."
+            "others flee first). Yours are set in a section of Midville "
+            "that the dice choose, and bombers are ambushed at the Truck Stop."
         ),
-        "When you send nothing, the counterspies of your last sheet keep watch again.",
+        "If you send nothing, the counterspy orders of your last sheet are repeated.",
     )
 
 
@@ -257,21 +261,24 @@ def test_standing_orders_in_words_as_ordered():
         doctrine_only=False,
     )
     assert words == (
-        "You are asked at each decision; what you leave open is decided so:",
+        "You are asked for each decision. If you do not answer:",
         (
-            "Against Blow Up goes the first counterspy on the sheet still on duty, if his "
-            "modifiers come to −1 or better."
+            "Against Blow Up, you send the first counterspy on your sheet who is still on duty if "
+            "the modifiers add up to −1 or better."
         ),
-        ("On a counterspy's 12 or more your counterspy ambushes the enemy spy before the mission."),
-        "When a bomb goes off soon after the bomber left, a counterspy goes after him.",
-        "Cancellations go to Infiltrate then Blow Up first, each by the row reached.",
         (
-            "Ambushes: you are asked to play them; yours are laid in section 3 of Midville, "
-            "bombers meet theirs at the Truck Stop."
+            "If a counterspy rolls 12 or more, your counterspy ambushes the enemy spy before the "
+            "mission."
         ),
-        "When you send nothing, all orders of your last sheet are given again.",
+        "If a bomb goes off soon after the bomber left, a counterspy chases the bomber.",
+        "You cancel Infiltrate then Blow Up missions first, by the row they reached.",
+        (
+            "Ambushes: you are asked to play them. Yours are set in section 3 of Midville, "
+            "and bombers are ambushed at the Truck Stop."
+        ),
+        "If you send nothing, all orders of your last sheet are repeated.",
     )
     assert (
         standing_words(spies(counterspy=()).standing, live=False, doctrine_only=True)[1]
-        == "No enemy mission is counterspied."
+        == "You do not counterspy any enemy mission."
     )

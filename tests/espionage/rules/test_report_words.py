@@ -21,12 +21,12 @@ def told(week, seat):
 def test_e18_a_report_says_who_called_a_mission_off_and_what_a_12_was_taken_for():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(12,))
     assert (
-        "Betas called it off with a cancellation that a counterspy of theirs had won: it counts "
-        "for nothing."
+        "Betas called it off with a cancellation won by one of their counterspies. It does not "
+        "count."
     ) in told(week, A)
-    assert "We leave the spy be and win a cancellation instead." in told(week, B)
+    assert "We take a cancellation instead of an ambush." in told(week, B)
     assert "We called off mission 1 against us, Alphas: Infiltrate." in told(week, B)
-    assert "We called it off with a cancellation: it counts for nothing." in told(week, B)
+    assert "We called it off with a cancellation. It does not count." in told(week, B)
 
 
 def test_what_came_of_a_mission_against_us_says_no_more_than_we_know():
@@ -35,11 +35,11 @@ def test_what_came_of_a_mission_against_us_says_no_more_than_we_know():
     dud = play(spies(blow_up("ada", "b1")), spies(), a=(11, 8))
     waits = play(spies(blow_up("ada", "b1")), spies(), a=(11, 11), harm=(1, 1, 1, 1, 1))
     said = [told(each, B) for each in (failed, dud, waits)]
-    assert said == [["Not stopped, and nothing has gone off."]] * 3
+    assert said == [["Not stopped, but nothing has exploded so far."]] * 3
 
 
 def test_what_came_of_a_mission_against_us_says_what_we_did_or_suffered():
     thwarted = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(9,))
     assert "Thwarted by somebody." in told(thwarted, B)
     seen = play(spies(infiltrate("ada")), spies(), a=(3,))
-    assert told(seen, B) == ["Not stopped. What was seen, if anything, only they know."]
+    assert told(seen, B) == ["Not stopped. Only they know what they saw, if anything."]

@@ -187,20 +187,20 @@ def test_the_holiday_says_what_becomes_of_the_orders_of_each_deadline(
     assert first.name == "Anvil, Test club: orders of week 1" and first.due == week.due_at
     assert second.name.endswith("week 2")
     assert all(each.startswith("Nothing will be sent") for each in said())
-    assert [label for label, _ in first.links] == ["Order sheet", "Let a bot stand in"]
+    assert [label for label, _ in first.links] == ["Order sheet", "Choose a stand-in bot"]
     with club.scope():
         coming = Week.objects.get(season=club.season, number=2)
         give(club, 0, guard(club, 0, "Rook"), state=S.DRAFT)
         sheet = Sheet(orders=(guard(club, 0, "Rook"),))
         keep_plan(week_id=coming.pk, team=club.teams[0], sheet=sheet, seen=0, by=ann)
     assert said()[:3] == [
-        "Your draft counts as it stands.",
-        "What you drafted for it counts.",
-        "Your standing orders carry on.",
+        "Your draft counts.",
+        "Your draft for it counts.",
+        "Your standing orders apply.",
     ]
     bots.seat(team=club.teams[0], bot=BotSeat(temper="greedy", how_long="on"), by=ann, at=club.at)
     assert said()[2] == "A greedy bot writes the orders."
     partner_of(club, 0)
-    assert said()[0].endswith("Who runs the team with you may still write.")
+    assert said()[0].endswith("Your co-owners can still write orders.")
     assert met_by(ann, club.at, week.due_at) == (), "back by the deadline"
     assert met_by(club.gm, *span) == ()

@@ -9,9 +9,9 @@ from datetime import timedelta
 import pytest
 
 from campaign.duels.models import DuelEntry
-from campaign.duels.services import entries
 from campaign.duels.services.entries import crew_of
 from campaign.garage.selectors.garage import record_of
+from campaign.garage.services import garage
 from campaign.league.models import News, Team
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.services import posting
@@ -215,16 +215,19 @@ def test_e44_in_the_last_hour_it_mends_the_car_and_enters_it_with_the_best(
     assert entered(club, timedelta(minutes=20)) == [entry]
 
 
+def test_e44_it_enters_a_car_with_the_crew_that_usually_drives_it(club: Club) -> None:
+    seated(club)
+    usual = {"driver": club.who(0, "Wrench").pk}
+    with club.scope():
+        garage.seat(vehicle=club.car(0), crew=usual)
+    (entry,) = entered(club, timedelta(minutes=30))
+    assert crew_of(entry)["driver"] == usual["driver"]
+
+
 def test_e44_a_car_that_somebody_entered_is_left_alone(club: Club) -> None:
     seated(club)
     with club.scope():
-        mine = entries.enter(
-            week=club.open_week,
-            team=club.teams[0],
-            vehicle=club.car(0),
-            crew={"driver": club.who(0, "Wrench").pk},
-            at=club.at,
-        )
+        mine = club.enter(0, driver="Wrench")
     assert entered(club, timedelta(minutes=30)) == [mine]
 
 

@@ -370,7 +370,7 @@ def test_p19_a_team_that_leaves_a_turn_idle_is_told_once_and_nobody_else_is(
     assert (
         reminders(club, first)
         == reminders(club, second)
-        == [f"Your turn in the ambush of week 1: move until {ends}, or doctrine does."]
+        == [f"Your turn in the ambush of week 1: move by {ends}, or doctrine moves for you."]
     )
     with scopes_disabled():
         told = Notice.objects.filter(kind="ambush-turn")

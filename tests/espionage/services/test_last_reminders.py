@@ -42,7 +42,7 @@ def test_the_last_team_is_told_once_and_nobody_else(monkeypatch: pytest.MonkeyPa
     assert len(told(club)) == 1
     (notice,) = told(club)
     assert notice.user == club.players[0] and notice.until
-    assert notice.text.startswith("All other teams’ orders for week 1 are in: yours are waited for")
+    assert notice.text.startswith("All other teams have sent orders for week 1.")
     assert abs(notice.until - club.open_week.due_at) < timedelta(minutes=1)
 
 

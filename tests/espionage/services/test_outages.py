@@ -335,7 +335,7 @@ def test_e39_a_question_whose_time_ran_out_in_an_outage_is_open_for_an_hour_afte
             (asked.players[1], False),
             (asked.players[1], True),
         ], "the team that is asked is told of the new time, and nobody else"
-        assert by_utc(rows[1].text).endswith("until Fri 9 Mar, 09:25 (UTC).")
+        assert by_utc(rows[1].text).endswith("by Fri 9 Mar, 09:25 (UTC).")
         assert not Notice.objects.filter(kind="deadline-held").exists()
     tick_at(until + minutes(84))
     assert isinstance(question(asked), AskGuard)

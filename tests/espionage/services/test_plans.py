@@ -124,7 +124,7 @@ def test_an_order_that_cannot_be_given_is_refused(club: Club) -> None:
 def test_an_open_week_takes_orders_and_no_draft(club: Club) -> None:
     with club.scope():
         tick(at=first(club).opens_at)
-        with pytest.raises(TooLate, match="open by now"):
+        with pytest.raises(TooLate, match="now open"):
             drafted(club, watch(club))
 
 

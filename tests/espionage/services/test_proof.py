@@ -1,5 +1,7 @@
-"""What docs/proof.md promises: a verifier written from that page alone agrees with ours on every
-transcript of every kind of week, and a single changed character is found.
+"""What docs/reference/proof.md promises.
+
+A verifier written from that page alone agrees with ours on every transcript of every kind of week,
+and a single changed character is found.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from django.conf import settings
 from django_scopes import scopes_disabled
 
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.duels.services import entries, results
+from campaign.duels.services import results
 from campaign.league.models import Hook, News, Week
 from campaign.league.selectors.public_page import public_news
 from campaign.league.services import webhook_messages
@@ -27,13 +27,7 @@ def closed(*, record: bool = True) -> Club:
     club = found_club(teams=2)
     week = club.open_week
     for team in (0, 1):
-        entries.enter(
-            week=week,
-            team=club.teams[team],
-            vehicle=club.car(team),
-            crew={"driver": club.who(team, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(team, week=week)
     for moment in (week.due_at, week.settle_at, week.duel_at):
         tick(at=moment)
     if record:

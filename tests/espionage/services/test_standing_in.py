@@ -88,6 +88,7 @@ def test_e41_standing_orders_may_give_all_of_it_again_or_none(
     assert (len(read(kept).orders) if kept else None) == said
 
 
+@pytest.mark.slow("plays several weeks")
 def test_e41_it_goes_on_from_week_to_week_and_looks_through_a_pass(club: Club) -> None:
     week = next_week(club)
     with club.scope():

@@ -121,19 +121,19 @@ def test_an_evening_that_would_run_into_the_next_week_is_refused_and_nothing_cha
 def test_nobody_starts_a_week_while_one_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     club = unstarted(monkeypatch)
     start(club)
-    with pytest.raises(WrongTime, match="Week 1 is under way"):
+    with pytest.raises(WrongTime, match="Week 1 is in progress"):
         start(club)
 
 
 def test_nobody_starts_a_week_with_one_team(monkeypatch: pytest.MonkeyPatch) -> None:
     club = found_club(teams=1, week=None)
-    with pytest.raises(WrongTime, match="Two teams"):
+    with pytest.raises(WrongTime, match="You need two teams"):
         start(club)
 
 
 def test_by_the_calendar_a_week_has_to_be_planned(monkeypatch: pytest.MonkeyPatch) -> None:
     club = unstarted(monkeypatch)
-    with pytest.raises(WrongTime, match="No week is planned"):
+    with pytest.raises(WrongTime, match="No week scheduled"):
         start(club, evening=False)
 
 
@@ -205,7 +205,7 @@ def test_a_club_that_plays_by_the_calendar_is_not_called_to_an_evening_at_night(
 ) -> None:
     club = settled_by_the_calendar(monkeypatch)
     club.at = club.open_week.duel_at + 3 * MINUTE
-    with pytest.raises(WrongTime, match="plays by the calendar"):
+    with pytest.raises(WrongTime, match="plays by schedule"):
         start(club)
     with club.scope():
         Week.objects.filter(season=club.season, status="planned").delete()

@@ -154,5 +154,5 @@ def test_the_command_says_whether_a_file_agrees(
     with pytest.raises(CommandError, match="disagree"):
         call_command("verify", str(file))
     file.write_text("{}")
-    with pytest.raises(CommandError, match="no transcript"):
+    with pytest.raises(CommandError, match="not a transcript"):
         call_command("verify", str(file))

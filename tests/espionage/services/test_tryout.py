@@ -9,6 +9,8 @@ import pytest
 from django_scopes import scope
 
 from campaign.desk.services.reconcile import findings as club_findings
+from campaign.duels.models import DuelEntry
+from campaign.garage.selectors.garage import usual_crews
 from campaign.league.models import Campaign, Membership, News, Team, TeamOwner, Week
 from campaign.league.rules import presets
 from campaign.league.selectors.house import rules_of
@@ -60,6 +62,7 @@ def test_c25_a_try_out_begins_with_an_open_week_against_three_bots(
         assert TeamOwner.objects.filter(until=None).count() == 1
         assert week.status == Week.Status.OPEN
         assert week.evening
+        assert week.settle_at - week.due_at == timedelta(hours=rules_of(campaign).settle_hours)
     assert campaign.timezone == "Europe/Berlin"
     assert tryout_of(person) == campaign
 
@@ -74,6 +77,24 @@ def test_c25_an_aide_has_drafted_orders_and_entered_a_car(campaign: Campaign, pe
         assert len(entered) == 4
 
 
+def test_c25_no_two_teams_have_the_same_pair_of_cars(campaign: Campaign) -> None:
+    with scope(campaign=campaign.pk):
+        teams = Team.objects.filter(campaign=campaign)
+        pairs = [frozenset(team.vehicles.values_list("design__model", flat=True)) for team in teams]
+    assert len(set(pairs)) == 4
+    assert not frozenset.intersection(*pairs), "no model is in every garage"
+
+
+def test_c25_each_car_is_entered_with_the_crew_that_the_garage_shows(campaign: Campaign) -> None:
+    with scope(campaign=campaign.pk):
+        rows = DuelEntry.objects.filter(week__season__campaign=campaign).select_related("vehicle")
+        assert len(rows) == 8
+        crews = usual_crews([row.vehicle_id for row in rows])
+        for row in rows:
+            usual = {one.place: one.character for one in crews[row.vehicle_id]}
+            assert {one["place"]: one["character"] for one in row.crew} == usual
+
+
 def test_c25_a_whole_week_goes_by_at_presses_and_its_books_agree(
     campaign: Campaign, person: User
 ) -> None:
@@ -82,11 +103,14 @@ def test_c25_a_whole_week_goes_by_at_presses_and_its_books_agree(
     assert part(campaign, person) == "fight"
     tryout.publish(campaign=campaign, at=AT + timedelta(minutes=4))
     assert part(campaign, person) == "report"
-    week = tryout.drive(campaign=campaign, person=person, at=AT + timedelta(minutes=6))
+    week = tryout.drive(campaign=campaign, at=AT + timedelta(minutes=6))
     assert part(campaign, person) == "result"
     with scope(campaign=campaign.pk):
         (result,) = week.results.all()
-        assert result.recorded_by == person
+        assert result.recorded_by is None
+        assert result.reason == "Its result was drawn by lot, as in every try-out."
+        early = News.objects.get(kind="week-early")
+        assert early.text == "The deadline of week 1 came early, at a press in the try-out."
     assert not [*week_findings([campaign.pk]), *club_findings([campaign.pk])]
 
 
@@ -102,10 +126,11 @@ def test_c25_the_dice_are_picked_so_that_the_person_meets_somebody(
         assert own.pk in {seats[fight.by], seats[fight.against]}
 
 
+@pytest.mark.slow("plays two weeks")
 def test_c25_another_week_follows_at_a_press(campaign: Campaign, person: User) -> None:
     tryout.end_orders(campaign=campaign, at=AT + timedelta(minutes=2))
     tryout.publish(campaign=campaign, at=AT + timedelta(minutes=4))
-    tryout.drive(campaign=campaign, person=person, at=AT + timedelta(minutes=6))
+    tryout.drive(campaign=campaign, at=AT + timedelta(minutes=6))
     week = tryout.start(campaign=campaign, person=person, at=AT + timedelta(minutes=8))
     assert week.number == 2
     assert part(campaign, person) == "orders"
@@ -116,7 +141,7 @@ def test_c25_nothing_comes_before_its_turn(campaign: Campaign, person: User) -> 
     with pytest.raises(WrongTime):
         tryout.publish(campaign=campaign, at=at)
     with pytest.raises(WrongTime):
-        tryout.drive(campaign=campaign, person=person, at=at)
+        tryout.drive(campaign=campaign, at=at)
     with pytest.raises(WrongTime):
         tryout.start(campaign=campaign, person=person, at=at)
     assert part(campaign, person) == "orders"
@@ -132,12 +157,13 @@ def test_c25_a_try_out_that_is_kept_is_a_club_whose_weeks_nobody_hurries(
     assert not kept.tryout
     assert rules_of(kept) == presets.EVENINGS.house
     assert tryout_of(person) is None
-    with pytest.raises(WrongTime, match="no try-out"):
+    with pytest.raises(WrongTime, match="not a try-out"):
         tryout.end_orders(campaign=kept, at=AT + timedelta(minutes=2))
     with scope(campaign=campaign.pk):
         assert News.objects.filter(kind="tryout-kept").exists()
 
 
+@pytest.mark.slow("plays a try-out")
 def test_c25_what_nobody_keeps_is_put_away_after_two_days(campaign: Campaign, person: User) -> None:
     later = AT + timedelta(days=2, minutes=1)
     tryout.begin(person=guests.arrive(), at=later)
@@ -151,7 +177,7 @@ def test_a_club_that_is_no_try_out_has_no_such_presses(campaign: Campaign, perso
     Campaign.objects.filter(pk=campaign.pk).update(tryout=False)
     campaign.refresh_from_db()
     for step in (tryout.end_orders, tryout.publish):
-        with pytest.raises(WrongTime, match="no try-out"):
+        with pytest.raises(WrongTime, match="not a try-out"):
             step(campaign=campaign, at=AT)
     with pytest.raises(WrongTime):
         start_now(campaign=campaign, actor=person, evening=True, at=AT)

@@ -120,7 +120,7 @@ def test_it_is_told_in_the_news_the_log_and_every_members_inbox(stuck_club: Club
     with club.scope():
         news, act = News.objects.get(kind="week-voided"), DeskAct.objects.get(kind="week-voided")
         told = set(Notice.objects.filter(kind="week-voided").values_list("user", flat=True))
-    assert news.text == f"{club.gm} declared week 1 void: nothing of it counts. {WHY}"
+    assert news.text == f"{club.gm} declared week 1 void. Nothing in it counts. {WHY}"
     assert (act.reason, act.public, act.detail["fault"]) == (WHY, True, "resolve: KeyError")
     assert club.spectator is not None
     assert told == {person.pk for person in (club.gm, club.spectator, *club.players)}
@@ -201,9 +201,9 @@ def test_an_ambush_under_way_ends_as_it_stands_and_asks_nobody_any_more(
     ("facts", "sentence"),
     [
         ({"parked_at": None}, "is not stuck"),
-        ({"status": "planned"}, "strike it out instead"),
-        ({"status": "settled"}, "what its reports say stands"),
-        ({"status": "closed"}, "what its reports say stands"),
+        ({"status": "planned"}, "Cancel it instead"),
+        ({"status": "settled"}, "are published and stay valid"),
+        ({"status": "closed"}, "are published and stay valid"),
         ({"status": "void", "parked_at": None}, "is not stuck"),
     ],
 )

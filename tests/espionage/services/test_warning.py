@@ -66,7 +66,7 @@ def test_teams_without_a_sheet_are_told_a_day_before_and_once(club: Club) -> Non
     )
     ((text, path),) = told(club.players[3])
     assert text.startswith("Orders for week 1 close ") and text.endswith(
-        "nothing is written yet. Without orders, standing orders run."
+        "you have not written any yet. Without orders, your standing orders apply."
     )
     assert path == f"teams/{club.teams[3].slug}/orders/"
     assert tick(at=near(club) + timedelta(hours=1))["warn"] == 0 and len(told(club.players[3])) == 1

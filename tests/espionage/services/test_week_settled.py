@@ -40,7 +40,7 @@ def test_the_teams_hear_of_their_reports_and_everybody_else_that_the_week_is_set
         assert report.about == {"week": 1, "season": 1, "team": team.slug}
     for other in (club.gm, club.spectator):
         (line,) = told(other)
-        assert (line.kind, line.text) == ("week-settled", "Week 1 is settled: reports are out.")
+        assert (line.kind, line.text) == ("week-settled", "The reports of week 1 are out.")
         assert (line.path, line.about) == ("weeks/1/?season=1", {"week": 1, "season": 1})
         assert line.at == club.open_week.settle_at
 

@@ -16,7 +16,7 @@ from django.test import Client
 
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import drafts as drafted
-from campaign.duels.services import drafts, entries, results
+from campaign.duels.services import drafts, results
 from campaign.league.models import Week
 from core.notifications.services import (
     delivery_worker,
@@ -132,6 +132,7 @@ def by_the_clock(moment: datetime) -> str:
     return told(f"{{{moment:%Y-%m-%dT%H:%MZ}}}", moment.tzinfo)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow("plays a whole week with deliveries")
 def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(four: Four) -> None:
     club, week = four.club, four.week
     due, hour = by_the_clock(week.due_at), timedelta(hours=1)
@@ -148,10 +149,7 @@ def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(fou
         with club.scope():
             week.refresh_from_db()
         for number in range(4):
-            entries.enter(
-                week=week, team=club.teams[number], vehicle=club.car(number),
-                crew={"driver": club.who(number, "Wrench" if number else "Rook").pk}, at=club.at,
-            )  # fmt: skip
+            club.enter(number, week=week, driver="Wrench" if number else "Rook")
         sheets_that_meet(club)
     assert at_hour(four, week.opens_at + hour) == {}, "what others write makes no sound"
 
@@ -173,7 +171,7 @@ def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(fou
 
     met = at_hour(four, week.due_at)
     assert set(met) == {0, 1}, "a fight is between two"
-    assert all("has met an enemy" in line for lines in met.values() for line in lines)
+    assert all("is in an ambush" in line for lines in met.values() for line in lines)
 
     with clock.set_to(week.due_at + MINUTE):
         [fight] = fights(club)

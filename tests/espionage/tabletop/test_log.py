@@ -53,7 +53,7 @@ SHOT = Attacked(
             Placed(at=square("H12"), mark=Mark(at=square("H30"), in_sight=True, hand="rifle")),
             "You stand at H12. The enemy is at H30, 18 squares (4½ in) south, rifle in hand.",
         ),
-        (Began(), "The counters stand. Turn 1."),
+        (Began(), "The counters are placed. Turn 1."),
         (
             PlanSealed(plan=plan("n, n, , crouch", vanish=False)),
             (
@@ -89,7 +89,7 @@ SHOT = Attacked(
             "Phase 3: the enemy is down.",
         ),
         (Noticed(phase=2, seen=True), "Phase 2: the enemy sees you."),
-        (Noticed(phase=2, seen=False), "Phase 2: the enemy does not see you any more."),
+        (Noticed(phase=2, seen=False), "Phase 2: the enemy no longer sees you."),
         (
             SHOT,
             (
@@ -168,7 +168,7 @@ SHOT = Attacked(
         ),
         (Suffered(phase=2, how="fire", armour=0, hits=0), "Phase 2: you burn: no harm done."),
         (Reloaded(phase=1, weapon="smg"), "Phase 1: you reload the submachine gun."),
-        (Idle(), "Your planned action did not come about."),
+        (Idle(), "You could not carry out your planned action."),
         (Dazzled(until=4), "You are blinded, to the end of turn 4."),
         (
             StealthTried(faces=(3, 4), total=8, escaped=True),
@@ -176,7 +176,7 @@ SHOT = Attacked(
         ),
         (PhaseOver(turn=3, phase=1), "Turn 3."),
         (PhaseOver(turn=3, phase=4), "Turn 3, phase 4."),
-        (Over(ending="turn_limit", turn=30, phase=5), "Time is up: both withdraw."),
+        (Over(ending="turn_limit", turn=30, phase=5), "Time is up. Both fighters withdraw."),
         (Result(left="edge", felled_with=""), "You got away over the edge of the map."),
         (Result(left="stealth", felled_with=""), "You slipped away unseen."),
         (Result(left="", felled_with="blade"), "You brought the enemy down."),

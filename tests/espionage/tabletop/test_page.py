@@ -43,7 +43,7 @@ def test_both_place_and_plan_by_fields_and_nobody_sees_the_others_plan(
     preview = parlour.post(
         "first", "play-preview", {"choice": "place", "place.mine": "S14", "place.enemy": "W30"}
     )
-    assert "As typed: You at S14" in preview.content.decode()
+    assert "Your positions: You at S14" in preview.content.decode()
     assert parlour.move("first", "place", place__mine="S14", place__enemy="W99").status_code == 422
     assert parlour.move("first", "place", place__mine="S14", place__enemy="W30").status_code == 303
     assert "Harker is at W30" in parlour.read("first")

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
-from typing import Final
+from typing import Any, Final, get_args
 
 import pytest
 
 from engine.dice import ScriptedDice
 from engine.game import IllegalMove
 from engine.match import submit
+from engine.values import changed
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.ground import SQUARES, apart, to_edge
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Place, Placed
 from espionage.tabletop import AMBUSH_TABLE
+from espionage.tabletop.coach import coach
 from espionage.tabletop.fighters import Duel, Map
 from espionage.tabletop.squares import name_of
 from play.tabletop.board import Draft
+from tests.espionage.rules.ambush.scene import drawn
 
-from .scene import ADA, BEA, duel, filled, in_picture, seen, shapes_of, square
+from .scene import ADA, BEA, duel, filled, in_picture, seen, shapes_of, square, words_of
 
 ONES: Final = ScriptedDice()
 
 
-@pytest.mark.parametrize(
-    "where", ["midville_1", "midville_2", "midville_3", "midville_4", "truck_stop"]
-)
+@pytest.mark.parametrize("where", get_args(Map))
 def test_p3_every_placing_that_doctrine_proposes_is_allowed_and_says_where(where: Map) -> None:
     state = duel(Duel(map=where))
     view = AMBUSH.view(state, ADA)
@@ -39,6 +41,34 @@ def test_p3_every_placing_that_doctrine_proposes_is_allowed_and_says_where(where
         assert "%" in choice.note
 
 
+@pytest.mark.parametrize("where", get_args(Map))
+def test_p37_an_offered_placing_shows_the_odds_that_the_first_turn_then_shows(where: Map) -> None:
+    state = duel(Duel(map=where))
+    for choice in seen(state).menus[0].choices:
+        move: Any = choice.move
+        placed, _ = submit(AMBUSH, state, seat=ADA, move=move, dice=ONES)
+        if AMBUSH.view(placed, ADA).own.mark.in_sight:
+            stands, moves = re.findall(r"(\d+) %", choice.note)
+            assert f"\nHeavy pistol | {stands} % | {moves} % | " in words_of(seen(placed))
+
+
+@pytest.mark.parametrize("where", get_args(Map))
+def test_the_place_behind_cover_that_the_coach_names_has_cover(where: Map) -> None:
+    state = duel(Duel(map=where))
+    assert "“Place for me: behind cover” finds such a place." in coach(AMBUSH.view(state, ADA))
+    choice = seen(state).choice("place.cover")
+    assert choice is not None
+    assert choice.label == "Place for me: behind cover"
+    assert "You have cover." in choice.note
+
+
+def test_on_a_map_without_cover_the_coach_and_the_board_offer_no_place_behind_it() -> None:
+    state = changed(duel(), table=changed(duel().table, ground=drawn()))
+    assert "behind cover" not in coach(AMBUSH.view(state, ADA))
+    assert seen(state).choice("place.cover") is None
+    assert seen(state).choice("place.cautious") is not None
+
+
 def test_p3_two_typed_squares_are_a_placing() -> None:
     view = AMBUSH.view(duel(), ADA)
     assert AMBUSH_TABLE.read(view, filled("place", mine="s14", enemy="W30")) == Place(
@@ -49,8 +79,8 @@ def test_p3_two_typed_squares_are_a_placing() -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"enemy": "W30"}, "Your own square: write"),
-        ({"mine": "S14", "enemy": "?"}, "The enemy’s square: write"),
+        ({"enemy": "W30"}, "Your own square: enter"),
+        ({"mine": "S14", "enemy": "?"}, "The enemy’s square: enter"),
     ],
 )
 def test_what_is_no_square_is_refused(fields: dict[str, str], words: str) -> None:
@@ -65,7 +95,7 @@ def test_a_preview_draws_both_and_says_what_is_wrong_or_what_the_first_shot_woul
     choice = board.choice("place")
     assert choice is not None
     assert choice.note.startswith(
-        "As typed: You at S14, the enemy at W30, 16 squares (4 in) south. "
+        "Your positions: You at S14, the enemy at W30, 16 squares (4 in) south. "
     )
     near = seen(duel(), ADA, filled("place", mine="S17", enemy="S19")).choice("place")
     assert near is not None
@@ -102,17 +132,17 @@ def test_p37_a_hidden_start_is_a_placing_and_said_to_be_one() -> None:
     typed = filled("place", mine=name_of(mine), enemy=name_of(enemy))
     choice = seen(state, ADA, typed).choice("place")
     assert choice is not None
-    assert choice.note.endswith("A hidden start: neither sees the other.")
+    assert choice.note.endswith("Hidden start: neither of you sees the other.")
     after, told = submit(AMBUSH, state, seat=ADA, move=AMBUSH_TABLE.read(view, typed), dice=ONES)
     events = [each.event for each in told if isinstance(each.event, Placed)]
     lines = [
         AMBUSH_TABLE.say(event, ("Vera", "Tom"), seat)
         for event, seat in zip(events, (ADA, BEA), strict=True)
     ]
-    assert "out of your sight and without a sight of you" in lines[0]
+    assert "neither of you can see the other" in lines[0]
     assert (
         lines[1]
-        == f"You stand at {name_of(enemy)}. Somebody lies in wait for you, out of your sight."
+        == f"You stand at {name_of(enemy)}. Someone is lying in wait for you, out of sight."
     )
     for seat in (ADA, BEA):
         assert seen(after, seat).menus

@@ -200,7 +200,7 @@ def test_p17_phase_by_phase_the_plan_is_of_this_phase() -> None:
     ("fields", "words"),
     [
         ({"step2": "up"}, "Phase 2"),
-        ({"run1": "n"}, "choose the first step too"),
+        ({"run1": "n"}, "choose a first step"),
         ({"action": "fire:bazooka!"}, "firing actions in the list"),
         ({"action": "juggle:rifle"}, "firing actions in the list"),
         ({"action": "fire:rifle", "from_": "9"}, "the first phase to fire in"),
@@ -216,7 +216,7 @@ def test_what_cannot_be_read_is_refused_with_what_to_change(
 
 
 def test_a_choice_that_is_not_on_the_board_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="not open to you"):
+    with pytest.raises(IllegalMove, match="cannot choose that"):
         read(facing(), filled("place", mine="H12", enemy="H30"))
     with pytest.raises(IllegalMove, match="Only the two"):
         AMBUSH_TABLE.read(AMBUSH.view(facing(), None), filled())
@@ -232,17 +232,15 @@ def test_a_preview_says_when_the_shot_would_come_and_its_odds() -> None:
         filled(step1="s", step2="s", step3="s", action="fire:rifle", within="16", vanish="yes"),
     ).note
     assert note.startswith(
-        "As drawn: phases 1 to 3: south; fire the rifle at first sight, within 16 squares."
+        "Your plan: phases 1 to 3: south; fire the rifle at first sight, within 16 squares."
     )
-    assert (
-        "in phase 2, if the enemy stays there: 17 % if they stand still, 8 % if they move" in note
-    )
+    assert "in phase 2 if the enemy stays there: 17 % if they stand still, 8 % if they move" in note
 
 
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"step1": "stand"}, "standing already"),
+        ({"step1": "stand"}, "already standing"),
         ({"action": "throw:smoke_grenade", "at": "nowhere"}, "such as H12"),
         ({"action": "reload:rifle"}, "fully loaded"),
     ],
@@ -324,7 +322,7 @@ def test_who_has_sealed_is_offered_nothing_more() -> None:
 def test_p38_p39_the_form_says_what_waiting_and_what_a_shot_at_once_are_good_for() -> None:
     labels = [answer.label for answer in field(facing(), "from").answers]
     assert labels == [
-        "Phase 1: at once, to hold them",
+        "Phase 1: right away, to stop them",
         "Phase 2",
         "Phase 3: aimed, +1 if you do not move",
         "Phase 4: aimed, +2 if you do not move",

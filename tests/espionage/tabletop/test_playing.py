@@ -57,7 +57,7 @@ def by_words(view: View, number: int) -> Draft:
 
 def _out(words: str) -> str:
     """The way off the map as the words tell it."""
-    told = words.split("beginning ")[1].split(".", maxsplit=1)[0]
+    told = words.split("starting ")[1].split(".", maxsplit=1)[0]
     return "".join([part[0] for part in told.split("-")])
 
 
@@ -123,7 +123,7 @@ def test_p8_every_outfit_can_be_carried_and_fights_on_every_map(outfit: Outfit) 
 
 def test_two_fight_and_no_other_number() -> None:
     assert AMBUSH_TABLE.seat_counts(Duel()) == (2,)
-    with pytest.raises(Refusal, match="Two fight"):
+    with pytest.raises(Refusal, match="two fighters"):
         AMBUSH_TABLE.setup(Duel(), 3)
 
 
@@ -169,6 +169,13 @@ def test_the_coach_speaks_of_what_matters_now(change: dict[str, object], words: 
     state = facing(turn=2)
     own = changed(state.own[0], man=changed(state.own[0].man, **change))
     assert words in said(changed(state, own=(own, state.own[1])))
+
+
+def test_p37_the_coach_praises_no_aim_in_the_turn_of_the_ambushers_leap() -> None:
+    state = duel(Duel(map="truck_stop"), "V12", "Y26")
+    assert "count as moving this turn" in said(state)
+    assert "count as moving" not in said(state, BEA)
+    assert "brace" not in said(duel(Duel(poor_light=True, map="truck_stop"), "V12", "Y26"))
 
 
 def test_the_coach_speaks_of_gas_and_of_being_unseen() -> None:

@@ -26,9 +26,9 @@ def test_where_i_am_and_how_the_enemy_stands_to_me() -> None:
         in words
     )
     assert "The enemy sees you." in words
-    assert "Nobody has cover." in words
-    assert "5 squares of 5 to go this turn." in words
-    assert "The shortest way off the map is 21 steps, beginning north." in words
+    assert "No one has cover." in words
+    assert "5 squares of 5 left this turn." in words
+    assert "The shortest way off the map is 21 steps, starting north." in words
 
 
 def test_p5_the_twin_says_who_has_cover_and_where_to_find_some() -> None:
@@ -92,7 +92,7 @@ def test_p18_clouds_are_told_with_bearing_and_time_to_players_and_bare_to_specta
         "Burning oil at AE21, 10 squares (2½ in) east, its square and those beside it, for 1 "
         "more turn."
     ) in words
-    assert "You breathe tear gas: −4 on every roll." in words
+    assert "You are in tear gas: −4 on every roll." in words
     assert "Tear gas at U19, to the end of turn 5." in words_of(seen(state, None))
 
 
@@ -184,17 +184,17 @@ def test_who_has_left_the_map_reads_of_the_map_and_himself_only() -> None:
     state = facing(stage="over", ending="edge")
     gone = changed(state.own[0], man=changed(state.own[0].man, at=OFF, left="edge"))
     board = seen(changed(state, own=(gone, state.own[1])))
-    assert board.lines == ("One of the two has left the map: the ambush is over.", "You got away.")
+    assert board.lines == ("One fighter has left the map. The ambush is over.", "You got away.")
     assert [passage.title for passage in board.words] == ["You and your kit", "Drawn, row by row"]
 
 
 @pytest.mark.parametrize(
     ("hits", "hurt", "words"),
     [
-        (2, "", "You lie unconscious."),
+        (2, "", "You are unconscious."),
         (3, "", "You are dead."),
-        (0, "down", "You still stand, and Bea is down."),
-        (0, "", "You still stand."),
+        (0, "down", "You are still standing, and Bea is down."),
+        (0, "", "You are still standing."),
     ],
 )
 def test_p12_how_it_ended_for_me(hits: int, hurt: str, words: str) -> None:
@@ -220,4 +220,4 @@ def test_an_action_that_will_not_come_about_is_said_so() -> None:
     state = turns(facing(ground=drawn(("#", 21, 30))), 1, plan("e, e"))
     choice = seen(state, ADA, filled(action="fire:rifle")).choice("plan")
     assert choice is not None
-    assert "would not come about" in choice.note
+    assert "you cannot carry out" in choice.note

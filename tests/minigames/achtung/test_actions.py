@@ -56,7 +56,7 @@ def test_a_watcher_reads_that_only_players_act():
 def test_who_is_not_captain_reads_where_the_hat_is():
     assert (
         offer(Evening().view(1), Nominate).closed
-        == "The hat is with number 1; only the captain nominates."
+        == "The hat is with number 1. Only the captain nominates."
     )
 
 
@@ -70,7 +70,7 @@ def test_while_the_team_votes_nobody_nominates_and_who_has_voted_waits():
     evening.nominate(0, 0, 1, 2)
     assert offer(evening.view(0), Nominate).closed == "Your team votes on a squad now."
     evening.play(0, Vote(yes=True))
-    assert offer(evening.view(0), Vote).closed == "You have answered; wait for the others."
+    assert offer(evening.view(0), Vote).closed == "You have answered. Wait for the others."
     assert open_to(evening, 1) == {Vote}
 
 
@@ -80,7 +80,7 @@ def test_a_locked_team_waits_for_the_other_one():
     evening.votes(0, "yyyyy")
     assert (
         offer(evening.view(1), Nominate).closed
-        == "Your squad is locked in; wait for the other team."
+        == "Your squad is locked in. Wait for the other team."
     )
     assert offer(evening.view(1), Vote).closed == "Your squad is locked in."
 
@@ -106,14 +106,14 @@ def test_a12_outside_the_squad_only_sabotage_and_headshot_work():
     assert offer(evening.view(SPY), Sabotage).kinds == LOYAL_KINDS
     assert offer(evening.view(SPY), Backstab).closed == "A Spy backstabs only in the squad."
     assert offer(evening.view(SPY), Disguise).closed == "A disguise works only in the squad."
-    assert offer(evening.view(MEDIC), Heal).closed == "A Medic heals only in the squad; stand by."
+    assert offer(evening.view(MEDIC), Heal).closed == "A Medic heals only in the squad. Stand by."
 
 
 def test_a12_a_sniper_outside_the_squad_stands_by():
     evening = chosen()
     evening.lock((MEDIC, HEAVY, SPY), BLU)
     assert (
-        offer(evening.view(SNIPER), Shoot).closed == "A Sniper shoots only in the squad; stand by."
+        offer(evening.view(SNIPER), Shoot).closed == "A Sniper shoots only in the squad. Stand by."
     )
 
 
@@ -125,7 +125,7 @@ def test_disguise_is_offered_only_by_option():
 def test_the_ambassador_is_an_unlock():
     assert (
         offer(locked().view(SPY), Headshot).closed
-        == "A headshot takes the Ambassador, a Spy's unlock."
+        == "A headshot requires the Ambassador, a Spy's unlock."
     )
 
 
@@ -152,17 +152,17 @@ def test_abilities_of_another_class_are_refused(seat, move):
 @pytest.mark.parametrize(
     ("seat", "move", "sentence"),
     [
-        (SNIPER, Shoot(target=Seat(8)), "somebody of the other team's squad"),
-        (SNIPER, Shoot(target=Seat(1)), "somebody of the other team's squad"),
+        (SNIPER, Shoot(target=Seat(8)), "someone in the other team's squad"),
+        (SNIPER, Shoot(target=Seat(1)), "someone in the other team's squad"),
         (SPY, Backstab(target=Seat(SPY)), "another player of your own squad"),
         (SPY, Backstab(target=Seat(HEAVY)), "another player of your own squad"),
         (SPY, Sabotage(target=Seat(SPY), guess="scout"), "another player of your own team"),
         (SPY, Sabotage(target=Seat(5), guess="scout"), "another player of your own team"),
         (SPY, Sabotage(target=Seat(0), guess="spy"), "Spies cannot be sabotaged"),
-        (MEDIC, Heal(targets=()), "the dearest first, nobody twice"),
-        (MEDIC, Heal(targets=(Seat(MEDIC),)), "the dearest first, nobody twice"),
-        (MEDIC, Heal(targets=(Seat(0), Seat(0))), "the dearest first, nobody twice"),
-        (MEDIC, Heal(targets=(Seat(HEAVY),)), "the dearest first, nobody twice"),
+        (MEDIC, Heal(targets=()), "in order of preference, each only once"),
+        (MEDIC, Heal(targets=(Seat(MEDIC),)), "in order of preference, each only once"),
+        (MEDIC, Heal(targets=(Seat(0), Seat(0))), "in order of preference, each only once"),
+        (MEDIC, Heal(targets=(Seat(HEAVY),)), "in order of preference, each only once"),
     ],
 )
 def test_a_wrong_target_is_refused_with_what_to_change(seat, move, sentence):
@@ -175,7 +175,7 @@ def test_a_medic_may_list_the_whole_squad_or_one_where_the_dice_find_the_next():
     evening = locked()
     evening.play(MEDIC, Heal(targets=(Seat(SPY), Seat(SNIPER))))
     evening = locked(medic="random")
-    with pytest.raises(IllegalMove, match="Name one patient"):
+    with pytest.raises(IllegalMove, match="Choose one patient"):
         evening.play(MEDIC, Heal(targets=(Seat(SPY), Seat(SNIPER))))
 
 

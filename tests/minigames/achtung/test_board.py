@@ -326,7 +326,7 @@ def test_a19_the_automatic_medic_is_told_to_stand_by_and_names_nobody() -> None:
     at.lock(*squads_with(at, medic))
     said = words_of(at, medic)
     assert (
-        "found for you" in said
+        "chosen for you" in said
         and "Stand by." in said
         and "Heal" not in said
         and "you name" not in said
@@ -352,7 +352,7 @@ def test_a_spy_is_never_advised_against_himself_at_the_slips() -> None:
     for seat in at.state.acting:
         at.play(seat, Elect(writer=Seat(4 if seat < 5 else 5)))
     assert "who win against you: leave the slip empty, or mislead them" in words_of(at, 4)
-    assert "tell them whom to sabotage" in words_of(at, 5)
+    assert "tell them who to sabotage" in words_of(at, 5)
 
 
 def test_a_spy_reads_all_that_he_may_do_here() -> None:
@@ -370,10 +370,10 @@ def test_a_spy_reads_all_that_he_may_do_here() -> None:
         "backstab from the squad, sabotage from anywhere, disguise from the squad or headshot "
         "from anywhere"
     ) in said
-    assert "disguise makes" in said and "Ambassador you may headshot" in said
+    assert "disguise makes" in said and "Ambassador, you can headshot" in said
     plain = Evening()
     plain.lock((0, 1, 4), (5, 6, 7))
-    assert "One action a match: backstab from the squad or sabotage from anywhere." in words_of(
+    assert "One action per match: backstab from the squad or sabotage from anywhere." in words_of(
         plain, 4
     )
     assert "isguise" not in words_of(plain, 4)
@@ -382,8 +382,8 @@ def test_a_spy_reads_all_that_he_may_do_here() -> None:
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
-        ("medic", "your healing only gives 1 point"),
-        ("sniper", "your shot only takes 1 point"),
+        ("medic", "your healing gives only 1 point"),
+        ("sniper", "your shot takes only 1 point"),
         ("heavy", "you are worth 1 less"),
     ],
 )
@@ -406,7 +406,7 @@ def test_a26_a_list_of_patients_says_who_comes_after_them() -> None:
     medic = cast(at, "medic")
     at.lock(*squads_with(at, medic))
     assert options_of(at, medic, "heal", 0)[0] == "Choose…"
-    assert options_of(at, medic, "heal", 1)[0] == "Whoever is left"
+    assert options_of(at, medic, "heal", 1)[0] == "Any remaining player"
 
 
 @pytest.mark.parametrize("medic", ["list", "random"])
@@ -415,7 +415,7 @@ def test_a_squad_of_two_has_no_other_patient(medic: str) -> None:
     seat = cast(at, "medic")
     at.lock(tuple(sorted((seat, (seat + 1) % 5))), (5, 6))
     notes = [choice.note for choice in choices(board_of(at.view(seat))) if choice.key == "heal"]
-    assert notes == ["If they are removed, nobody is healed."]
+    assert notes == ["If they are removed, no one is healed."]
 
 
 def test_a_spy_guesses_among_the_announced_classes_first() -> None:
@@ -533,7 +533,7 @@ def test_a14_a_slip_is_one_line_of_at_most_200_characters() -> None:
 def test_who_has_answered_or_only_watches_has_nothing_to_choose() -> None:
     at = Evening()
     for seat in (None, 1):
-        with pytest.raises(IllegalMove, match="not open to you"):
+        with pytest.raises(IllegalMove, match="cannot choose that"):
             ACHTUNG_TABLE.read(at.view(seat), draft("vote-yes"))
 
 

@@ -91,8 +91,8 @@ def test_every_preset_can_be_played(name):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"disguise": True}, "announce the totals, or leave Disguise out"),
-        ({"spies_know": True}, "where a team has two"),
+        ({"disguise": True}, "Turn on announced points, or turn off Disguise"),
+        ({"spies_know": True}, "if a team has at least two"),
         ({"pool": "one-of-each"}, "a team of nine with one Spy and squads of six"),
         (
             {"team_size": 9, "pool": "one-of-each", "squad": 4},
@@ -102,11 +102,11 @@ def test_every_preset_can_be_played(name):
         ({"squad": 5}, "choose 2 to 4, not 5"),
         ({"squad": 1}, "choose 2 to 4, not 1"),
         ({"matches": "list", "match_list": ("flag",)}, "1 are named"),
-        ({"match_list": FIVE}, "clear the list, or choose to play by it"),
-        ({"matches": "secret-list", "match_list": FIVE}, "the secret list of matches and play"),
+        ({"match_list": FIVE}, "Clear the list, or choose to play from it"),
+        ({"matches": "secret-list", "match_list": FIVE}, "know the secret list of matches"),
         ({"pool": "chosen"}, "Choose the classes of the pool"),
         ({"pools": (FOUR,)}, "clear the chosen classes"),
-        ({"pool": "chosen", "pools": (FOUR,)}, "the secret class pools and play"),
+        ({"pool": "chosen", "pools": (FOUR,)}, "know the secret class pools"),
         (
             {"pool": "chosen", "pools": (FOUR[:3],), "announce_pool": True},
             "A pool has 4 classes here",
@@ -116,14 +116,14 @@ def test_every_preset_can_be_played(name):
             {"pool": "chosen", "pools": (FOUR,) * 3, "announce_pool": True},
             "one pool for both, or two",
         ),
-        ({"pool_changes": (PoolChange(after=1),)}, "switch that on, or leave the changes out"),
+        ({"pool_changes": (PoolChange(after=1),)}, "Turn that on, or remove the changes"),
         (
             {"new_classes": True, "pool_changes": (PoolChange(after=2), PoolChange(after=1))},
-            "the earliest first",
+            "earliest first",
         ),
         (
             {"new_classes": True, "pool_changes": (PoolChange(after=1, pools=(FOUR,)),)},
-            "the secret class pools and play",
+            "know the secret class pools",
         ),
         (
             {
@@ -132,7 +132,7 @@ def test_every_preset_can_be_played(name):
                 "pool": "one-of-each",
                 "pool_changes": (PoolChange(after=1),),
             },
-            "leaves nothing to change",
+            "the pool cannot change",
         ),
         (
             {
@@ -143,8 +143,11 @@ def test_every_preset_can_be_played(name):
             },
             "more than half of a pool is Scout",
         ),
-        ({"unlocks": "chosen"}, "Name the unlocks"),
-        ({"chosen_unlocks": (ClassUnlock(kind="scout", unlock="bonk"),)}, "Name the unlocks"),
+        ({"unlocks": "chosen"}, "To play with chosen unlocks"),
+        (
+            {"chosen_unlocks": (ClassUnlock(kind="scout", unlock="bonk"),)},
+            "To play with chosen unlocks",
+        ),
         (
             {
                 "unlocks": "chosen",
@@ -161,7 +164,7 @@ def test_every_preset_can_be_played(name):
         ),
         (
             {"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="medic", unlock="ubersaw"),)},
-            "needs the complex classes",
+            "requires complex classes",
         ),
         (
             {
@@ -171,11 +174,11 @@ def test_every_preset_can_be_played(name):
                     ClassUnlock(kind="scout", unlock="crit-a-cola"),
                 ),
             },
-            "Name one unlock for a class",
+            "Choose only one unlock per class",
         ),
         (
             {"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="scout", unlock="bonk"),)},
-            "the secret unlocks and play",
+            "know the secret unlocks",
         ),
     ],
 )

@@ -132,8 +132,8 @@ FOUR = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "me
     ("options", "seats", "sentence"),
     [
         ({}, 9, "even number of seats from 8 to 40"),
-        ({"disguise": True}, 10, "Disguise changes announced totals"),
-        ({"spies_know": True}, 10, "Spies can only know each other"),
+        ({"disguise": True}, 10, "Disguise requires announced points"),
+        ({"spies_know": True}, 10, "Spies can know each other"),
         ({"pool": "chosen"}, 10, "Choose the classes of the pool"),
         (
             {"pools": (PoolRow(kind="scout", red=4, blu=4),), "pool_shown": True},
@@ -141,15 +141,15 @@ FOUR = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "me
             "clear the chosen classes",
         ),
         ({"random_pools_after": (2,)}, 10, "new classes after every match"),
-        ({"new_classes": True, "random_pools_after": (2, 2)}, 10, "once, the earliest first"),
-        ({"unlocks": "chosen"}, 10, "Name the unlocks"),
+        ({"new_classes": True, "random_pools_after": (2, 2)}, 10, "once, earliest first"),
+        ({"unlocks": "chosen"}, 10, "To play with chosen unlocks"),
         ({"pool": "one_of_each"}, 10, "team of nine"),
         ({"spies": 4}, 10, "more than half"),
         ({"squad": 5}, 10, "leaves somebody out"),
         (
             {"matches": "from_a_secret_list"},
             10,
-            "You would know the secret list of matches and play",
+            "You would know know the secret list of matches",
         ),
         ({"pool": "chosen", "pools": FOUR}, 10, "switch “Classes are announced” on"),
         (
@@ -338,7 +338,7 @@ def test_the_log_tells_each_what_they_heard_and_no_more() -> None:
     assert "3 yes, 2 no. The squad is locked in." in mine
     assert "A slip from the other team: “Shoot number 1.”" in other
     assert "Match 1: your sabotage of 6 player-f as Scout worked." in other
-    assert any(line.startswith("You find that you were sabotaged") for line in lines(at, 5))
+    assert any(line.startswith("You were sabotaged") for line in lines(at, 5))
     assert watcher[1:] == [
         "Match 1 begins: Payload.",
         "Both teams choose their squads.",
@@ -348,8 +348,8 @@ def test_the_log_tells_each_what_they_heard_and_no_more() -> None:
             "RED plays 1 player-a, 2 player-b and 5 player-e; BLU plays 6 player-f, 7 player-g and "
             "8 player-h."
         ),
-        "Everybody hands in a sealed slip.",
-        "Everybody seals an action.",
+        "Everyone hands in a sealed slip.",
+        "Everyone seals an action.",
         "Match 1, Payload: BLU wins. 2 player-b was removed. RED 0, BLU 1.",
         "Match 2 begins: Payload.",
         "Both teams choose their squads.",

@@ -187,9 +187,9 @@ def test_what_no_page_offers_gets_its_sentence():
     scene = Scene()
     with pytest.raises(IllegalMove, match="there is no pink"):
         LUNACY_TABLE.read(scene.view(A), Draft(choice="change", answers=(("weapon", ("pink",)),)))
-    with pytest.raises(IllegalMove, match="not open to you now"):
+    with pytest.raises(IllegalMove, match="cannot choose that now"):
         LUNACY_TABLE.read(scene.view(B), Draft(choice="change"))
-    with pytest.raises(IllegalMove, match="not open to you now"):
+    with pytest.raises(IllegalMove, match="cannot choose that now"):
         LUNACY_TABLE.read(scene.view(A), Draft(choice="leave"))
     scene.put(A, 3).search(A)
     for answers, sentence in (
@@ -296,7 +296,7 @@ def test_l8_both_are_asked_in_secret_and_both_choices_shown_together():
 def test_l25_the_question_is_put_even_to_who_has_no_choice():
     scene = combat().put(A, weapon="")
     offered = choices(board(scene, A))
-    assert offered["wield:equipment"].closed == "You have no weapon in use: only your sword."
+    assert offered["wield:equipment"].closed == "You have no weapon in use, only your sword."
     assert not offered["wield:sword"].closed
 
 

@@ -91,12 +91,12 @@ def test_l25_equipment_against_equipment_reveals_both_of_each():
 def test_l25_the_weapon_question_is_put_even_to_a_spy_with_no_choice():
     scene = meeting()
     assert scene.to_act == (A, B)
-    assert scene.refuses(A, EQUIPMENT) == "You have no weapon in use: only your sword."
+    assert scene.refuses(A, EQUIPMENT) == "You have no weapon in use, only your sword."
 
 
 def test_with_all_three_only_the_sword_is_left():
     scene = Scene().put(B, ROOM).give(A, 1, 13, 25).put(A, ROOM - 1).play(A, Go(to=ROOM))
-    assert scene.refuses(A, EQUIPMENT) == "You have no weapon in use: only your sword."
+    assert scene.refuses(A, EQUIPMENT) == "You have no weapon in use, only your sword."
 
 
 def test_both_attack_again_and_the_weapons_are_chosen_anew():
@@ -155,7 +155,7 @@ def test_l19_after_three_exchanges_without_damage_the_defender_must_flee():
     assert scene.to_act == (B,)
     assert (
         scene.refuses(B, STAY)
-        == "Three exchanges without damage: you have to flee now. Choose where to."
+        == "After three exchanges without damage, you have to flee. Choose where to go."
     )
     scene.play(B, Flee(to=ROOM + 1))
     assert scene.table.combat is None
@@ -258,9 +258,7 @@ def test_l19_l34_the_round_limit_is_a_draw_that_both_share():
 
 def test_a_stale_choice_in_combat_is_refused():
     scene = meeting().fight(SWORD, SWORD, 6, 1)
-    assert (
-        scene.refuses(A, SWORD) == "The weapons have been shown: now say whether you stay or flee."
-    )
+    assert scene.refuses(A, SWORD) == "The weapons have been shown. Choose whether to stay or flee."
     scene.play(A, STAY)
     assert scene.refuses(A, STAY) == "It is not your turn."
     scene.play(B, STAY)
@@ -271,7 +269,9 @@ def test_a_choice_made_before_the_last_exchange_was_heard_is_stale():
 
     match = Match.begin(LUNACY, LUNACY.setups()[0], seed_from("stale"))
     with pytest.raises(Stale):
-        match.submit(match.to_act[0], LUNACY.legal_moves(match.view(match.to_act[0]))[0], heard=0)
+        match.submit(
+            match.to_act[0], LUNACY.legal_moves(match.view(match.to_act[0]))[0], heard_count=0
+        )
     assert not LUNACY.stands_when_stale(Wield(use="sword"))
 
 

@@ -126,9 +126,10 @@ def test_l22_traps_laid_do_not_count_against_the_limit():
 
 def test_nothing_is_given_back_without_need_and_nothing_taken_that_is_not_there():
     scene = Scene().put(A, WEAPON_ROOM, weapons=("green",)).play(A, Shop())
-    assert "nothing to give back" in scene.refuses(A, Buy(take="white", give="green"))
+    assert "do not give anything back" in scene.refuses(A, Buy(take="white", give="green"))
     assert (
-        scene.refuses(A, Buy(take="", give="green")) == "You take nothing, so keep what you have."
+        scene.refuses(A, Buy(take="", give="green"))
+        == "If you take nothing, you cannot give anything back."
     )
     scene.state = changed(scene.state, own=(changed(scene.own(A), offer=("black",)), scene.own(B)))
     assert scene.refuses(A, Buy(take="white")) == "There is no white piece in the bag."

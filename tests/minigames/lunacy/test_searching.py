@@ -25,11 +25,10 @@ def test_a_search_costs_a_point_and_shows_the_tokens_to_the_searcher_alone():
 
 def test_l5_a_searcher_of_a_bare_room_leaves_a_decoy_or_a_trap():
     scene = searching()
-    assert scene.refuses(A, Leave(device="leave")) == "Nothing lies here: lay a decoy or a trap."
     assert (
-        scene.refuses(A, Leave(device="bare"))
-        == "A searcher leaves a device as long as there is one to leave."
+        scene.refuses(A, Leave(device="leave")) == "There is nothing here. Leave a decoy or a trap."
     )
+    assert scene.refuses(A, Leave(device="bare")) == "You must leave a device if you have one."
     scene.leave(A, "decoy")
     assert (scene.cell(PLAIN).device, scene.own(A).decoys) == ("decoy", 19)
 
@@ -63,11 +62,11 @@ def test_l22_at_the_limit_an_own_trap_can_only_be_left():
     scene = Scene().put(A, PLAIN).trap(PLAIN, "light_blue", A).search(A)
     assert (
         scene.refuses(A, Leave(device="decoy"))
-        == "You are at your limit of weapons: your own trap has to stay."
+        == "You have reached your limit of weapons, so your own trap has to stay."
     )
     assert (
         scene.refuses(A, Leave(device="green"))
-        == "You are at your limit of weapons: your own trap has to stay."
+        == "You have reached your limit of weapons, so your own trap has to stay."
     )
     scene.leave(A, "leave")
     assert scene.cell(PLAIN).device == "light_blue"
@@ -151,7 +150,7 @@ def test_l24_numbers_that_are_not_circled_stay():
     scene = searching()
     assert (
         scene.refuses(A, Leave(device="decoy", hide=(6,)))
-        == "Hide pieces that you have in hand, each named once, lowest first."
+        == "Hide only pieces in your hands, each once, lowest first."
     )
     scene.leave(A, "decoy")
     assert scene.cell(PLAIN).tokens == (6,)
@@ -235,10 +234,12 @@ def test_nothing_is_dropped_without_need_nor_picked_up_that_is_not_there():
     scene = searching()
     assert (
         scene.refuses(A, Leave(device="decoy", drop=("green",)))
-        == "Drop only what makes room for what you pick up."
+        == "Drop only as many as you need to make room."
     )
-    assert "Pick up what lies open here" in scene.refuses(A, Leave(device="decoy", take=("green",)))
-    assert "Drop weapons that you own" in scene.refuses(
+    assert "Pick up only items that lie open here" in scene.refuses(
+        A, Leave(device="decoy", take=("green",))
+    )
+    assert "Drop only weapons that you own" in scene.refuses(
         A, Leave(device="decoy", drop=("light_blue",))
     )
 

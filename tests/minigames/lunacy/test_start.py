@@ -117,7 +117,7 @@ def test_l3_three_different_numbers_are_circled_openly_first_and_third_by_the_fi
     scene.play(A, Circle(number=7))
     assert scene.one(Circled, B) == Circled(seat=A, number=7)
     assert scene.to_act == (B,)
-    assert scene.refuses(B, Circle(number=7)) == "7 is circled already: choose another."
+    assert scene.refuses(B, Circle(number=7)) == "7 is already circled. Choose another."
     scene.play(B, Circle(number=8))
     assert scene.to_act == (A,)
     scene.play(A, Circle(number=9))

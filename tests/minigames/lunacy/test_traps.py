@@ -30,7 +30,9 @@ def test_a_defence_of_the_traps_colour_disarms_it_and_the_piece_is_out_of_the_ga
         8,
     )
     assert (scene.table.lost_weapons, scene.own(B).traps) == ((colour,), ())
-    assert scene.refuses(A, Leave(device="leave")) == "Nothing lies here: lay a decoy or a trap."
+    assert (
+        scene.refuses(A, Leave(device="leave")) == "There is nothing here. Leave a decoy or a trap."
+    )
     assert scene.one(Saw, A).tokens == (8,), "the search goes on"
 
 
@@ -88,7 +90,7 @@ def test_l13_oil_slides_the_spy_one_random_legal_step_after_the_replacement_devi
 
 def test_l21_oil_and_smoke_leave_nothing_but_the_device_to_choose():
     scene = trapped("white", pieces=(13,)).search(A, 1)
-    sentence = "The smoke has ended your search: leave a device, nothing more."
+    sentence = "The smoke has ended your search. You can only leave a device."
     assert scene.refuses(A, Leave(device="decoy", hide=(13,))) == sentence
 
 
@@ -104,7 +106,7 @@ def test_l13_smoke_bars_the_spy_from_searching_there_again_this_turn_only():
     scene.leave(A, "decoy")
     assert (
         scene.refuses(A, Look())
-        == "The room is full of smoke: you cannot search it again this turn."
+        == "The room is full of smoke. You cannot search it again this turn."
     )
     scene.play(A, Done()).play(B, Done())
     scene.search(A)

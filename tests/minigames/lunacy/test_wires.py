@@ -35,7 +35,7 @@ def test_l35_the_coach_of_a_game_with_wires_says_what_a_trap_does():
     scene = Scene(wires=True).put(A, 6).search(A)
     assert "goes off as soon as the other spy comes in" in LUNACY_TABLE.coach(scene.view(A))
     scene = Scene(wires=True).device(6, "decoy", B).put(A, 6)
-    assert "goes off as you walk in" in LUNACY_TABLE.coach(scene.view(A))
+    assert "goes off when you walk in" in LUNACY_TABLE.coach(scene.view(A))
     assert "goes off" not in LUNACY_TABLE.coach(Scene().device(6, "decoy", B).put(A, 6).view(A))
 
 
@@ -123,7 +123,7 @@ def test_l35_nothing_is_lost_or_made_with_wires_nor_in_what_is_imagined(number, 
 
 
 def test_l35_the_board_says_that_wires_are_strung():
-    sentence = "Trip wires are strung: a trap goes off on its enemy who comes in."
+    sentence = "Trip wires: a trap goes off when its enemy enters the room."
     names = ("Ann", "Bob")
     assert sentence in LUNACY_TABLE.board(Scene(wires=True).view(A), names).lines
     assert sentence not in LUNACY_TABLE.board(Scene().view(A), names).lines

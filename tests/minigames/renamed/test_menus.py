@@ -181,7 +181,7 @@ def test_without_any_lair_nothing_can_be_played_and_the_page_says_why() -> None:
     board = board_of(Scene((spy(3), spy(4)), (spy(2),)).view(A))
     closed = {choice.key: choice.closed for choice in every_choice(board) if choice.closed}
     assert closed == {
-        "send": "No lair stands: there is nowhere to play a card.",
+        "send": "There is no lair, so you cannot play a card.",
         "team": "No other player has a lair to blow up.",
     }
 
@@ -190,7 +190,7 @@ def test_without_any_spy_back_nothing_can_be_played_and_the_page_says_why() -> N
     send = board_of(Scene((lair(1),), (lair(2),), up=[(lair(3),)], top=(lair(4),)).view(A)).choice(
         "send"
     )
-    assert send is not None and send.closed.startswith("You hold neither spy nor bomb")
+    assert send is not None and send.closed.startswith("You hold no spy or bomb")
 
 
 def test_r5_the_cheapest_team_stands_in_the_form_and_others_may_be_named_in_any_order() -> None:

@@ -145,7 +145,7 @@ def test_after_the_end_nobody_is_waited_for_and_the_scores_are_told() -> None:
     board = board_of(scene.view(B))
     assert (board.headline, board.waiting, board.menus) == ("The match is over", (), ())
     assert board.lines == ("Scores: Anna 34, Bo 4 and Cleo 0.",)
-    assert RENAMED_TABLE.ending("target") == "Somebody reached the target."
+    assert RENAMED_TABLE.ending("target") == "Someone reached the target."
 
 
 # --- the log --------------------------------------------------------------------------------------
@@ -348,13 +348,13 @@ def test_the_truth_shows_every_hand() -> None:
 def test_the_coach_says_what_is_best_known_at_every_step() -> None:
     lay, first = Scene((lair(1),), (), up=[A_LAIR], phase="lay"), Scene((lair(1),), (), phase="lay")
     advice = [
-        (lay.view(A), "One lair card a turn"), (first.view(A), "Lay your largest"),
+        (lay.view(A), "You can lay one lair card per turn"), (first.view(A), "Lay your largest"),
         (Scene((spy(3),), (), phase="lay").view(A), "lay nothing"),
         (Scene((spy(3),), (), up=[A_LAIR]).view(A), f"Play {name_of(spy(3))} into your own lair"),
         (Scene((spy(9),), (), up=[A_LAIR]).view(A), "Nothing in your hand"),
-        (Scene((spy(9),), ()).view(A), "No lair stands yet"),
+        (Scene((spy(9),), ()).view(A), "There is no lair yet"),
         (captured(doubler("A")).view(A), "Taunting with A"), (captured().view(A), "no new letter"),
-        (captured(doubler("A")).view(C), "whosever turn"), (first.view(B), "The others play"),
+        (captured(doubler("A")).view(C), "whosever turn"), (first.view(B), "It is not your turn"),
         (first.view(None), ""),
     ]  # fmt: skip
     for view, words in advice:

@@ -174,7 +174,7 @@ def test_a_capture_of_a_card_from_a_third_hand_belongs_to_the_lair():
 @pytest.mark.parametrize("card", [spy(2), lair(2)], ids=["spy", "lair card"])
 def test_a_taunt_and_a_foil_take_a_doubler(card):
     scene = captured((card, doubler("A")), (card,))
-    with pytest.raises(IllegalMove, match="takes a doubler"):
+    with pytest.raises(IllegalMove, match="needs a doubler"):
         scene.play(A, Taunt(card=card))
 
 

@@ -156,7 +156,7 @@ def test_a_minus_goes_west_or_south() -> None:
 
 @pytest.mark.parametrize("words", ["", "x", "100", "1.234", "1,5", "-3", "1e3", "٣"])
 def test_what_is_no_length_is_refused_with_how_to_write_one(words: str) -> None:
-    with pytest.raises(IllegalMove, match="Write lengths in inches"):
+    with pytest.raises(IllegalMove, match="Enter lengths in inches"):
         read_length(words)
 
 
@@ -170,8 +170,8 @@ def test_figures_have_short_names_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "Write who goes where, let the others go as doctrine would"),
-        ("C1 to 4, 18\n" * 300, "That is too long to read"),
+        ("", "Write where figures go, move all others by doctrine"),
+        ("C1 to 4, 18\n" * 300, "The text is too long"),
         ("C1", "Line 1: Write one line per figure"),
         ("C99 to 3, 3", "Line 1: There is no figure “C99”"),
         ("\nC1 to 3", "Line 2: Write a place as east, north"),
@@ -179,7 +179,7 @@ def test_figures_have_short_names_of_their_own() -> None:
         ("G1 to 30, 18", "Line 1, G1: Choose a figure of yours that is on the table."),
         ("C1 to 10, 18", "Line 1, C1: That way is 6.51 in long; here the figure may go 6.00 in."),
         ("C1 to 3.5, 18; 3.5, 18", "Line 1, C1: A way needs points that differ"),
-        ("C1 to 4, 18\nC1 to 5, 18", "Line 2, C1: Commando 1 has moved this turn."),
+        ("C1 to 4, 18\nC1 to 5, 18", "Line 2, C1: Commando 1 has already moved this turn."),
         (
             f"C1 to {'; '.join(['4, 18', '4, 18.1'] * 12)}; 5, 18",
             "Line 1: At most 24 corners a line",
@@ -252,7 +252,7 @@ def test_s34_he_stops_where_he_comes_in_touch_again_and_not_where_he_leaves_it_f
 def test_s34_a_captive_whom_no_guard_keeps_in_touch_is_refused_with_the_reason() -> None:
     for line in ("C1 to 5, 18\nM towards 14, 18", "M to 14, 18"):
         assert orders.march(led(), SPY, line).fault.endswith(
-            "A captive ends his move in touch with one of his guards."
+            "A captive must end the move in contact with a guard."
         )
 
 
@@ -278,9 +278,9 @@ def test_s18_a_deployment_changes_the_maps_own_where_it_is_told_to() -> None:
     shown = orders.deployment(here, MASTERMIND, "standard", "G11 at 37, 15\nG12 to 37, 21")
     assert shown.fault == "" and shown.spots[-2:] == ((3700, 1500), (3700, 2100))
     for text, sentence in (
-        ("G11 at 10, 15", "Guard 11 stands outside the deployment zone."),
-        ("C1 at 37, 15", "Line 1: C1 is not of your side."),
-        ("G11 at 37, 15\n" * 300, "That is too long to read"),
+        ("G11 at 10, 15", "Guard 11 is outside the deployment zone."),
+        ("C1 at 37, 15", "Line 1: C1 is not on your side."),
+        ("G11 at 37, 15\n" * 300, "The text is too long"),
         ("G11 - 37", "Line 1: Write one line per figure"),
         ("G1 G2 at 37, 15", "Line 1: One place has room for one"),
     ):

@@ -224,7 +224,7 @@ def test_who_is_not_to_act_has_no_choices_and_sees_the_same_table() -> None:
 
 
 def test_s13_who_leads_a_captive_is_told_how_he_moves() -> None:
-    told = "The captive moves last, up to 4 inches, and ends in touch with a guard"
+    told = "The captive moves last, up to 4 inches, and must end in contact with a guard"
     led = table(m0=(1000, 1000), m22=(900, 1000), mastermind="captive", guards=(COMMANDO,))
     assert told in board_of(led, SPY).menus[0].hint
     assert told not in board_of(table(m22=(900, 1000)), SPY).menus[0].hint
@@ -236,11 +236,11 @@ def test_a_closed_choice_says_why() -> None:
         m22=Man(spot=(350, 1800), here=True, moved=True),
         m25=Man(spot=(150, 200), here=True, moved=True),
     )
-    assert choice(board_of(where, SPY), "march").closed == "Nobody may move any more."
+    assert choice(board_of(where, SPY), "march").closed == "No figure can move."
     calm = table(step="fire", m22=(350, 1800))
     assert (
         choice(board_of(calm, SPY), "fire").closed
-        == "Nobody of your side has an enemy in range and line."
+        == "No figure on your side has an enemy in range and line of fire."
     )
 
 
@@ -266,10 +266,12 @@ def test_s3_a_preview_shows_the_ghost_at_its_limit_its_length_and_its_going() ->
     )
     assert "way fast" in looks(board) and "beyond" in looks(board)
     assert choice(board, "march").note.startswith(
-        "Not possible like that. Line 1, C1: That way is 16.50 in long"
+        "Not possible. Line 1, C1: That way is 16.50 in long"
     )
     slow = board_of(where, SPY, "march", ways="C1 towards 3.5, 30")
-    assert "way slow" in looks(slow) and "All of it is allowed" in choice(slow, "march").note
+    assert (
+        "way slow" in looks(slow) and "All of these moves are valid" in choice(slow, "march").note
+    )
     assert any("4 of 4 in, other ground" in line for panel in slow.panels for line in panel.lines)
 
 
@@ -341,7 +343,7 @@ def test_s9_ranges_lines_and_odds_are_shown_before_a_shot() -> None:
         if field.name == "who"
         for answer in field.answers
     ]
-    assert "has nobody in range and line" in labels
+    assert "has no one in range and line of fire" in labels
 
 
 def test_s17_the_triangle_is_shown_with_whom_it_removes() -> None:
@@ -355,9 +357,7 @@ def test_s17_the_triangle_is_shown_with_whom_it_removes() -> None:
         man=COMMANDO, aim=(2300, 1820)
     )
     wide = board_of(where, SPY, "fire", who="C1", at="aim", aim="20, 25")
-    assert choice(wide, "fire").note.endswith(
-        "Not possible like that: Nobody would be under that spray."
-    )
+    assert choice(wide, "fire").note.endswith("Not possible: This spray would not hit anyone.")
 
 
 @pytest.mark.parametrize(
@@ -365,7 +365,7 @@ def test_s17_the_triangle_is_shown_with_whom_it_removes() -> None:
     [
         ({"stun": 1}, "is stunned"),
         ({"fired": True}, "has fired"),
-        ({}, "has nobody in range and line"),
+        ({}, "has no one in range and line of fire"),
     ],
 )
 def test_s9_who_cannot_fire_says_why(changes: dict[str, Any], why: str) -> None:
@@ -388,7 +388,7 @@ def test_a_shot_that_names_nobody_is_refused() -> None:
         {"who": "Z9", "at": "shot-G1"},
         {"who": "C1", "at": "kick-G1"},
     ):
-        with pytest.raises(IllegalMove, match="Choose who fires"):
+        with pytest.raises(IllegalMove, match="Choose a shooter"):
             read(where, "fire", **answers)
 
 
@@ -446,7 +446,7 @@ def test_s13_with_more_than_three_in_touch_the_guards_are_named() -> None:
     assert [answer.value for answer in offered.fields[0].answers] == ["L1", "C1", "C2", "C3"]
     assert read(where, "done", guards=("C3", "C1")) == Done(guards=(COMMANDO, COMMANDO_3))
     assert read(where, "done") == Done()
-    with pytest.raises(IllegalMove, match="Name up to three"):
+    with pytest.raises(IllegalMove, match="Choose up to three"):
         read(where, "done", guards=("C1", "C2", "C3", "L1"))
 
 
@@ -581,14 +581,14 @@ def test_s15_who_was_shot_on_the_platform_is_not_said_to_hold_it() -> None:
     assert "C1 and C2 hold the platform" in words and said == marked == ["C1", "C2"]
     after, _ = play(held, Shoot(man=GUARD, at=COMMANDO_2), 6)
     words, said, marked = told_to_hold(after)
-    assert "C1 stands on the platform; it takes two." in words and said == marked == ["C1"]
+    assert "C1 is on the platform, but two are needed." in words and said == marked == ["C1"]
 
 
 def test_s15_who_has_walked_off_the_platform_is_not_said_to_hold_it_until_he_is_back() -> None:
     held = table(**HELD)  # type: ignore[arg-type]
     after, _ = play(held, walk(COMMANDO, (2700, 1750)))
     words, said, marked = told_to_hold(after)
-    assert "C2 stands on the platform; it takes two." in words and said == marked == ["C2"]
+    assert "C2 is on the platform, but two are needed." in words and said == marked == ["C2"]
     gone, _ = play(after, walk(COMMANDO_2, (2700, 1850)))
     assert "platform" not in told_to_hold(gone)[0] and told_to_hold(gone)[1:] == ([], [])
     back, _ = play(gone, Back(walks=2))
@@ -623,26 +623,26 @@ def test_s17_the_twin_says_who_can_spray_whom() -> None:
         line for line in twin(board_of(friend, SPY), hits).lines if line.startswith("C1 can spray")
     ], "a friend would be under it"
     assert twin(board_of(table(m22=(800, 1000)), SPY), hits).lines == (
-        "Nobody has an enemy in range and line.",
+        "No figure has an enemy in range and line of fire.",
     )
 
 
 def test_s18_the_twin_says_where_a_deployment_would_stand_before_it_is_played() -> None:
     empty = table(step="deploy", side=MASTERMIND, away=(0, 7, 25))
-    plain_one = twin(board_of(empty, MASTERMIND), "As it would stand")
+    plain_one = twin(board_of(empty, MASTERMIND), "Preview")
     assert plain_one.table is not None and len(plain_one.table.rows) == 17
     assert plain_one.table.rows[0][:4] == ("M", "The Mastermind, pistol", "34.4, 18", "ring")
     changed_one = twin(
         board_of(empty, MASTERMIND, "deploy", base="standard", places="G11 at 37, 15"),
-        "As it would stand",
+        "Preview",
     )
     assert changed_one.table is not None
     assert [row[2:4] for row in changed_one.table.rows if row[0] == "G11"] == [("37, 15", "ground")]
-    assert "As it would stand" not in plain(
+    assert "Preview" not in plain(
         board_of(empty, SPY, "deploy", base="standard", places="G11 at 37, 15")
     ), "the other side's plan is its own"
     theirs, _ = play(empty, Deploy(spots=MAPS["volcano"].guards))
-    commandos = twin(board_of(theirs, SPY), "As it would stand")
+    commandos = twin(board_of(theirs, SPY), "Preview")
     assert commandos.table is not None and len(commandos.table.rows) == 21
     assert all("in between them" in row[-1] for row in commandos.table.rows), (
         "how far the guards are from there"
@@ -653,15 +653,15 @@ def test_s8_a_push_is_told_in_words_before_it_is_played() -> None:
     pending = Pending(winner=OFFICER, loser=GUARD, limit=200, pool=False)
     where = table(step="judo", m18=(800, 1000), m5=(900, 1000), push=pending)
     whole, half = board_of(where, SPY), board_of(where, SPY, "push", long="0.5")
-    assert [row[:3] for row in rows_of(twin(whole, "As it would stand"))] == [
+    assert [row[:3] for row in rows_of(twin(whole, "Preview"))] == [
         ("G1", "Guard 1, submachine gun", "11, 10")
     ]
-    assert [row[:3] for row in rows_of(twin(half, "As it would stand"))] == [
+    assert [row[:3] for row in rows_of(twin(half, "Preview"))] == [
         ("G1", "Guard 1, submachine gun", "9.5, 10")
     ]
     assert choice(half, "push").note == "G1 would stand at 9.5, 10."
     assert play(where, read(where, "push", long="0.5"))[0].men[GUARD].spot == (950, 1000)
-    assert "As it would stand" not in plain(board_of(where, MASTERMIND))
+    assert "Preview" not in plain(board_of(where, MASTERMIND))
 
 
 def rows_of(passage: Passage) -> tuple[tuple[str, ...], ...]:

@@ -219,7 +219,7 @@ def test_s10_the_page_tells_both_sides_how_long_the_turn_lasts(time: Time, clien
     for user in (ann, bob):
         client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
         page = client.get(reverse("play-table", kwargs={"table": at.pk})).content.decode()
-        assert "A turn clock" in page and "A turn clock ends the turn." in page
+        assert "A turn clock" in page and "The turn clock ends the turn." in page
         assert (time.now + FIVE).isoformat()[:16] in page
     form = client.get(reverse("play-new", kwargs={"game": "shambattle"})).content.decode()
-    assert "Minutes a turn" in form and "Five minutes a turn" in form
+    assert "Minutes per turn" in form and "Five minutes a turn" in form

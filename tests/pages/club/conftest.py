@@ -20,6 +20,7 @@ from campaign.league.models import Week
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from core.accounts.models import User
+from espionage.services.tick import tick
 from tests.factories import NOON, Club, found_club, person
 
 NOT_FOUND = 404
@@ -128,3 +129,20 @@ def house(at_club: Callable[..., House]) -> House:
     open.
     """
     return at_club()
+
+
+@pytest.fixture
+def settled(house: House) -> House:
+    """Both teams have a car entered; the week is settled."""
+    return settle_with_cars(house)
+
+
+def settle_with_cars(house: House) -> House:
+    """Let both teams enter a car, and settle the week."""
+    week = house.club.open_week
+    for team in (0, 1):
+        house.club.enter(team)
+    for moment in (week.due_at, week.settle_at):
+        tick(at=moment)
+    house.go_to(week.settle_at)
+    return house

@@ -11,12 +11,11 @@ from django.urls import reverse
 
 from autoduel.rules.values import Autopilot
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelResult
-from campaign.duels.services import entries
 from core.web import clock
 from espionage.services.tick import tick
 from play.services import moving, thinking
 
-from .conftest import NOT_FOUND, House
+from .conftest import NOT_FOUND, House, settle_with_cars
 
 OUT = {"reason": "The dice are loaded."}
 
@@ -30,21 +29,7 @@ def settled(at_club: Callable[..., House], mode: str, **options: str) -> House:
     """Both teams have entered a car; the duel is driven here in this mode, and the reports are
     out.
     """
-    house = at_club(options={"duel_mode": mode, **options})
-    club, week = house.club, house.club.open_week
-    with club.scope():
-        for team in (0, 1):
-            entries.enter(
-                week=week,
-                team=club.teams[team],
-                vehicle=club.car(team),
-                crew={"driver": club.who(team, "Rook").pk},
-                at=club.at,
-            )
-    for moment in (week.due_at, week.settle_at):
-        tick(at=moment)
-    house.go_to(week.settle_at)
-    return house
+    return settle_with_cars(at_club(options={"duel_mode": mode, **options}))
 
 
 def drive(house: House) -> None:
@@ -66,18 +51,18 @@ def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: Hous
     week_page = house.path("week", number=1)
     for who in ("owner", "rival", "spectator"):
         page = house.read(duel(house), who)
-        assert "The site drives this duel at its hour" in page
+        assert "The site drives this duel at the scheduled time" in page
         assert "Watch it" not in page
-        assert "Papers for the table" not in page
+        assert "Print sheets" not in page
     assert "drives this week’s duel" in house.read(week_page)
 
     house.go_to(week.duel_at)
-    assert "are being lined up" in house.read(duel(house))
+    assert "is about to start" in house.read(duel(house))
     tick(at=week.duel_at)
     for who in ("owner", "rival", "spectator"):
         page = house.read(duel(house), who)
-        assert "The cars are driving" in page and "Watch it" in page
-        assert "Tick your sheet" not in page
+        assert "The duel is in progress" in page and "Watch it" in page
+        assert "Open your sheet" not in page
         assert "Watch it" in house.read(week_page, who)
     assert "The site drives this duel" in house.read(house.path("duel-record", number=1))
     with house.club.scope():
@@ -87,10 +72,10 @@ def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: Hous
     assert house.get(seen, "spectator").status_code == 200
     for name in ("duel-table", "duel-draft"):
         assert house.get(house.path(name, number=1)).status_code == NOT_FOUND
-    assert "write it down" not in house.read(house.path("club"))
+    assert "enter the result" not in house.read(house.path("club"))
 
     drive(house)
-    assert "See how it went" in house.read(duel(house))
+    assert "Watch the replay" in house.read(duel(house))
 
 
 @pytest.mark.slow("drives a duel to its end")
@@ -99,14 +84,14 @@ def test_c94_the_arena_s_record_is_signed_on_its_page(arena: House) -> None:
     drive(house)
     record = house.path("duel-record", number=1)
     page = house.read(record)
-    assert "What the arena says" in page and "Driven on the site" in page
-    assert "Write it differently" not in page and "for your own books" not in page
-    assert "Sign the duel’s record" in house.read(house.path("club"), "rival")
+    assert "Record from the arena" in page and "Driven on the site" in page
+    assert "Enter another record" not in page and "Losses of" not in page
+    assert "Sign the duel record" in house.read(house.path("club"), "rival")
     with house.club.scope():
         seen = DuelDraft.objects.get().number
     for who in ("owner", "rival"):
         house.done(house.path("duel-sign", number=1), {"seen": seen}, who)
-    assert "The duel was recorded by itself" in house.read(record)
+    assert "The duel was recorded automatically" in house.read(record)
     with house.club.scope():
         assert DuelResult.objects.get().recorded_by is None
 
@@ -115,22 +100,23 @@ def test_c94_the_arena_s_record_is_signed_on_its_page(arena: House) -> None:
 def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> None:
     house = arena
     paper = reverse("desk-duel-paper", args=[house.club.campaign.slug, 1])
-    assert "Take it out of the arena" in house.read(duel(house), "gm")
-    assert "Take it out of the arena" not in house.read(duel(house))
+    assert "Record manually instead" in house.read(duel(house), "gm")
+    assert "Record manually instead" not in house.read(duel(house))
     assert "counts for nothing" in house.read(paper, "gm")
     house.refused(paper, {"reason": " "}, "gm")
-    assert "The site drives this duel at its hour" in house.read(duel(house))
-    assert "recorded by hand now" in house.done(paper, OUT, "gm")
+    assert "The site drives this duel at the scheduled time" in house.read(duel(house))
+    assert "will be recorded manually" in house.done(paper, OUT, "gm")
     for who in ("owner", "rival", "spectator"):
-        assert "A GM took this duel out of the arena" in house.read(duel(house), who)
+        assert "A GM chose to record this duel manually" in house.read(duel(house), who)
         assert "The dice are loaded." in house.read(house.path("news"), who)
     assert house.get(paper, "gm").status_code == NOT_FOUND
 
     house.go_to(house.club.open_week.duel_at)
     tick(at=house.club.open_week.duel_at)
-    assert "Tick your sheet" in house.read(duel(house))
+    assert "Open your sheet" in house.read(duel(house))
 
 
+@pytest.mark.slow("drives a duel to its end")
 def test_c93_the_api_says_how_far_it_has_come(arena: House) -> None:
     house = arena
     path = reverse("api-duel", args=[house.club.campaign.slug, 1])
@@ -192,7 +178,7 @@ def test_c99_before_its_hour_the_pages_say_that_a_live_duel_is_one_s_own_to_driv
         assert "driven here, all at one time, from its hour on" in week_page
     home = house.read(house.path("club"))
     assert "Drive the duel" in home
-    assert "All plan their turns here from its hour on" in home
+    assert "Everyone plans their turns online at the scheduled time" in home
 
 
 @pytest.mark.parametrize("mode", ["live", "slow", "quick"])
@@ -222,7 +208,7 @@ def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
         at_table = reverse("play-table", args=[table.pk])
         for who in ("owner", "rival"):
             page = house.read(duel(house), who)
-            assert "yours waits for your plans" in page
+            assert "Plan your turns." in page
             assert "Watch it" not in page
             assert "Watch it" not in house.read(house.path("week", number=1), who)
             assert f'href="{at_table}"' in house.get(house.path("club"), who).content.decode()
@@ -231,12 +217,12 @@ def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
             page = house.read(at_table, who)
             assert "Plan turn 1" in page
             assert "Back to Test club, week 1" in page
-            assert "Doctrine drives the rest then." in page
+            assert "After that, doctrine drives the rest." in page
             for act in ("Ask for a pause", "Resign"):
                 assert act not in page
         for who in ("gm", "spectator"):
             page = house.read(duel(house), who)
-            assert "each as its team plans" in page
+            assert "Teams plan their turns" in page
             assert "Watch it" in page
             page = house.read(at_table, who)
             assert "Plan turn 1" not in page
@@ -279,8 +265,8 @@ def test_c100_once_crews_are_locked_a_team_changes_its_doctrine_on_its_entry(
 ) -> None:
     house = settled(at_club, mode)
     club = house.club
-    assert "Change the doctrine" in house.read(duel(house))
-    assert "Change the doctrine" not in house.read(duel(house), "gm")
+    assert "Change doctrine" in house.read(duel(house))
+    assert "Change doctrine" not in house.read(duel(house), "gm")
     said = {
         "vehicle": club.car(0).pk,
         "driver": club.who(0, "Rook").pk,
@@ -293,6 +279,6 @@ def test_c100_once_crews_are_locked_a_team_changes_its_doctrine_on_its_entry(
     locked = house.refused(
         house.path("duel-enter", number=1), {**said, "driver": club.who(0, "Sable").pk}
     )
-    assert "Entries are locked" in locked
+    assert "Entries are closed" in locked
     house.go_to(club.open_week.duel_at)
-    assert "Change the doctrine" not in house.read(duel(house))
+    assert "Change doctrine" not in house.read(duel(house))

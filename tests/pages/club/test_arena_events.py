@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaign.duels.models import DrivenDuel
 from campaign.duels.rules.doctrines import Drive
-from campaign.duels.services import entries, events
+from campaign.duels.services import events
 from core.web import clock
 from espionage.services.tick import tick
 from play.services import thinking
@@ -48,14 +48,7 @@ def an_event(
 
 def enter(house: House, week: Week, team: int, drive: Drive | None = None) -> None:
     club = house.club
-    entries.enter(
-        week=week,
-        team=club.teams[team],
-        vehicle=club.car(team),
-        crew={"driver": club.who(team, "Rook").pk},
-        at=club.at,
-        drive=drive,
-    )
+    club.enter(team, week=week, drive=drive)
 
 
 def page(house: House, name: str = "event-duel") -> str:
@@ -77,24 +70,24 @@ def test_c101_the_pages_of_an_event_say_how_far_it_has_come_and_lead_to_its_tabl
     week_page, arena = house.path("week", number=1), page(house, "api-event")
     for who in ("owner", "rival", "spectator"):
         shown = house.read(page(house), who)
-        assert "The site drives this duel at its hour" in shown
-        assert "Papers for the table" not in shown
+        assert "The site drives this duel at the scheduled time" in shown
+        assert "Print sheets" not in shown
         assert "Watch it" not in house.read(week_page, who)
     assert house.get(page(house, "event-duel-table")).status_code == NOT_FOUND
 
     house.go_to(week.hour)
-    assert "are being lined up" in house.read(page(house))
+    assert "is about to start" in house.read(page(house))
     tick(at=week.hour)
     at_table = reverse("play-table", args=[table_of(house)])
     for who in ("owner", "rival", "spectator"):
-        assert "The cars are driving" in house.read(page(house), who)
+        assert "The duel is in progress" in house.read(page(house), who)
         assert f'href="{at_table}"' in house.get(week_page, who).content.decode()
     assert house.get(at_table, "spectator").status_code == 200
-    assert "write it down" not in house.read(house.path("club"))
+    assert "enter the result" not in house.read(house.path("club"))
     while thinking.think(limit=500, seconds=60):
         pass
     tick(at=week.hour)
-    assert "See how it went" in house.read(page(house))
+    assert "Watch the replay" in house.read(page(house))
     assert "Driven on the site" in house.read(page(house, "event-duel-record"))
     assert "Sign the record of Ash Cup" in house.read(house.path("club"), "rival")
     assert house.get(arena).json()["arena"]["stage"] == "over"
@@ -105,18 +98,18 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_on_its_page(
 ) -> None:
     house, week = an_event(at_club, "quick")
     paper = page(house, "desk-event-duel-paper")
-    assert "Take it out of the arena" in house.read(page(house), "gm")
-    assert "Take it out of the arena" not in house.read(page(house))
+    assert "Record manually instead" in house.read(page(house), "gm")
+    assert "Record manually instead" not in house.read(page(house))
     assert "counts for nothing" in house.read(paper, "gm")
-    assert "recorded by hand now" in house.done(paper, {"reason": "A flood."}, "gm")
+    assert "will be recorded manually" in house.done(paper, {"reason": "A flood."}, "gm")
     for who in ("owner", "rival", "spectator"):
-        assert "A GM took this duel out of the arena" in house.read(page(house), who)
+        assert "A GM chose to record this duel manually" in house.read(page(house), who)
         assert "A flood." in house.read(house.path("news"), who)
         assert "The site drives this duel" in house.read(house.path("duel", number=1), who)
     assert house.get(paper, "gm").status_code == NOT_FOUND
     house.go_to(week.hour)
     tick(at=week.hour)
-    assert "Tick your sheet" in house.read(page(house))
+    assert "Open your sheet" in house.read(page(house))
 
 
 @pytest.mark.slow("drives an event to its end")
@@ -124,13 +117,13 @@ def test_c99_at_an_event_s_hour_who_runs_a_team_finds_the_wheel_and_others_watch
     at_club: Callable[..., House],
 ) -> None:
     house, week = an_event(at_club, "live")
-    assert "All plan their turns here from its hour on" in house.read(house.path("club"))
+    assert "Everyone plans their turns online" in house.read(house.path("club"))
     house.go_to(week.hour)
     with clock.set_to(house.club.at):
         tick(at=house.club.at)
         at_table = reverse("play-table", args=[table_of(house)])
         for who in ("owner", "rival"):
-            assert "yours waits for your plans" in house.read(page(house), who)
+            assert "Plan your turns." in house.read(page(house), who)
             home = house.get(house.path("club"), who).content.decode()
             assert "Drive Ash Cup" in home and f'href="{at_table}"' in home
             assert "Your move: Ash Cup" in house.read(reverse("me"), who)
@@ -138,11 +131,12 @@ def test_c99_at_an_event_s_hour_who_runs_a_team_finds_the_wheel_and_others_watch
             assert "Plan turn 1" in shown
             assert f'href="{page(house)}?season=1"' in shown
         for who in ("gm", "spectator"):
-            assert "each as its team plans" in house.read(page(house), who)
+            assert "Teams plan their turns" in house.read(page(house), who)
             assert "Plan turn 1" not in house.read(at_table, who)
 
 
 @pytest.mark.parametrize("mode", ["quick", "live"])
+@pytest.mark.slow("opens pages of two worlds")
 def test_c98_two_worlds_how_a_rival_s_car_is_driven_in_an_event_changes_no_page_before_its_hour(
     at_club: Callable[..., House], mode: str
 ) -> None:

@@ -44,7 +44,7 @@ def test_members_and_the_weeks_page_say_who_is_away(house: House) -> None:
     assert "Away until" in house.read(house.path("members"), "spectator")
     page = house.read(week, "rival")
     assert "Away: Anvil (until" in page and "Not yet" in page
-    assert "who is away is not waited for" in page
+    assert "Teams that are away are skipped" in page
 
 
 def test_a_holiday_to_come_is_read_by_the_club_as_well(house: House) -> None:
@@ -89,22 +89,22 @@ def test_going_on_holiday_one_reads_what_becomes_of_ones_orders(
     first = house.club.at.date()
     page = house.done("/play/away/", {"starts": first.isoformat(), "ends": day.isoformat()})
     assert "Anvil, Test club: orders of week 1" in page
-    assert "Nothing will be sent" in page and "Let a bot stand in" in page
+    assert "Nothing will be sent" in page and "Choose a stand-in bot" in page
     assert "Going on holiday?" in house.read(house.path("members"))
 
 
 def test_c22_more_time_is_asked_for_on_a_page_that_says_what_it_costs(house: House) -> None:
     before, path = house.week().due_at, house.own("espionage:more-time")
-    assert "More time?" in house.read(house.own("espionage:orders"))
+    assert "Request an extension" in house.read(house.own("espionage:orders"))
     asked = house.read(path)
-    assert "costs Anvil one of its excused misses" in asked and house.week().due_at == before
+    assert "uses one of Anvil’s excused misses" in asked and house.week().due_at == before
     house.done(path, {"confirmed": "1"})
     assert house.week().due_at > before
     assert day_and_time(house.week().due_at) in asked
     looked = house.get(path)
-    assert "a week is put off once" in house.read(looked["Location"])
+    assert "can be extended only once" in house.read(looked["Location"])
     assert "Anvil asked for more time" in house.read(house.path("week", number=1), "rival")
-    assert "a week is put off once" in house.refused(path, {"confirmed": "1"})
+    assert "can be extended only once" in house.refused(path, {"confirmed": "1"})
 
 
 def test_c22_members_read_how_reliable_everybody_is(house: House) -> None:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def test_an_owner_lets_a_bot_stand_in_and_everybody_reads_it(house: House) -> None:
     said = house.done(house.own("team-bot"), {"temper": "vengeful", "how_long": "week"})
     assert "A vengeful bot stands in for Anvil." in said
-    assert "Command it again" in house.read(house.own("team"))
+    assert "Take back control" in house.read(house.own("team"))
     assert "A vengeful bot stands in (week 1)" in house.read(house.own("team"), "spectator")
     assert "A vengeful bot stands in" in house.read(house.path("teams"), "spectator")
 
@@ -25,10 +25,10 @@ def test_an_owner_commands_the_team_again(house: House) -> None:
     assert "You command Anvil again." in house.done(house.own("team-bot-off"), {"confirmed": "1"})
     page = house.read(house.own("team"))
     assert "bot stands in" not in page
-    assert "Let a bot stand in" in page
+    assert "Choose a stand-in bot" in page
 
 
 def test_what_cannot_be_is_said_and_changes_nothing(house: House) -> None:
     house.go_to(house.week().due_at)
     page = house.refused(house.own("team-bot"), {"temper": "careful", "how_long": "week"})
-    assert "No week is open for orders: choose every week." in page
+    assert "No week is open for orders. Choose every week." in page

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.duels.services import entries, results
+from campaign.duels.services import results
 from campaign.league.models import Season, Week
 from engine.values import changed
 
@@ -22,13 +22,7 @@ def drive(house: House) -> None:
     """Rook of the owner's team drives in week 1 and kills five; the result is recorded."""
     club = house.club
     for team in (0, 1):
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[team],
-            vehicle=club.car(team),
-            crew={"driver": club.who(team, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(team)
     with club.scope():
         week = club.open_week
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
@@ -85,7 +79,7 @@ def test_who_never_stood_in_a_duel_is_as_unknown_as_nobody(house: House) -> None
 
 def test_the_tables_lead_to_careers_and_standings_and_duels_to_the_tables(house: House) -> None:
     table = house.path("duellists")
-    assert "No duel is recorded" in house.read(table)
+    assert "No duels recorded" in house.read(table)
     drive(house)
     career = house.path("duellist", pk=house.club.who(0, "Rook").pk)
     for address in (table, f"{table}?season=1", f"{table}?season=all"):
@@ -115,7 +109,7 @@ def test_careers_take_at_most_twelve_queries(
 
 
 def test_c35_the_roll_of_honour_leads_to_careers(house: House) -> None:
-    assert "Nobody yet" in house.read(house.path("honours"))
+    assert "No honours yet" in house.read(house.path("honours"))
     drive(house)
     career = house.path("duellist", pk=house.club.who(0, "Rook").pk)
     page = house.read(house.path("honours"), "spectator")

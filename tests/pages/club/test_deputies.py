@@ -72,14 +72,14 @@ def test_a_club_in_which_nobody_can_stand_in_says_how_to_invite_somebody(
 ) -> None:
     house = at_club(spectator=False, gm_plays=True)
     page = house.read(house.own("team-deputy"), "gm")
-    assert "Only a member who runs no team and is no GM can." in page
+    assert "A deputy must be a member who does not run a team and is not a GM." in page
     assert house.path("desk-invites") in house.get(house.own("team-deputy"), "gm").content.decode()
 
 
 def test_a_deputy_is_led_to_the_orders_writes_them_and_the_owner_reads_who_did(
     house: House,
 ) -> None:
-    assert "Found your team" in next_of(house.read(house.path("club"), "ines"))
+    assert "Create your team" in next_of(house.read(house.path("club"), "ines"))
     name(house)
     first = next_of(house.read(house.path("club"), "ines"))
     assert "Write this week’s orders As deputy for Anvil." in first
@@ -89,6 +89,7 @@ def test_a_deputy_is_led_to_the_orders_writes_them_and_the_owner_reads_who_did(
     assert f"by {name_of(house)}" in house.read(house.own("espionage:orders"))
 
 
+@pytest.mark.slow("opens every page")
 def test_nothing_that_is_shut_to_a_deputy_is_a_link_for_them(house: House) -> None:
     name(house)
     with house.club.scope():
@@ -123,7 +124,7 @@ def test_a_deputy_may_stop_and_an_owner_may_end_it_after_being_asked(house: Hous
         end_page(house), {"confirmed": "1"}, "ines"
     )
     assert house.get(house.own("espionage:orders"), "ines").status_code == NOT_FOUND
-    assert "Found your team" in next_of(house.read(house.path("club"), "ines"))
+    assert "Create your team" in next_of(house.read(house.path("club"), "ines"))
     name(house)
     assert "no longer gives orders for Anvil" in house.done(end_page(house), {"confirmed": "1"})
 

@@ -9,7 +9,6 @@ import pytest
 from django.urls import reverse
 
 from campaign.duels.models import DuelEntry
-from campaign.duels.services import entries
 from campaign.garage.models import WorkOrder
 from campaign.garage.services import workshop
 from campaign.ledger.services.posting import Book
@@ -60,13 +59,7 @@ def busy(house: House) -> House:
     club = house.club
     with club.scope():
         car, team = club.car(0), club.teams[0]
-        entries.enter(
-            week=club.open_week,
-            team=team,
-            vehicle=car,
-            crew={"driver": club.who(0, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(0)
     house.book(Book.DAMAGE, car.pk, "armour:front", 4)
     house.book(Book.WOUND, club.who(0, "Sable").pk, "dp", 1)
     house.book(Book.SKILL, club.who(0, "Rook").pk, "general", 3)
@@ -200,13 +193,7 @@ def test_e11_e20_a_gms_books_tell_neither_entries_nor_who_works_nor_what_orders_
     pages = [house.own(name) for name in ("garage", "workshop")] + [house.own("vehicle", pk=car.pk)]
     before = [without_keys(house.get(path, "gm")) for path in pages]
     with club.scope():
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[0],
-            vehicle=car,
-            crew={"driver": club.who(0, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(0, vehicle=car)
         workshop.order_repair(
             week=club.open_week, worker=club.who(0, "Wrench"), vehicle=car, budget=500, at=club.at
         )

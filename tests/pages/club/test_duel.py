@@ -4,6 +4,7 @@ replacing what was harmed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from uuid import UUID
@@ -38,7 +39,8 @@ def record(house: House) -> None:
     house.go_to(week.duel_at)
     form = DuelForm(
         teams=tuple(
-            TeamResult(team=str(team.pk), place=at + 1) for at, team in enumerate(club.teams)
+            TeamResult(team=str(team.pk), place=at + 1, vehicles_lost=at)
+            for at, team in enumerate(club.teams)
         ),
         people=tuple(
             Deeds(character=str(club.who(at, "Rook").pk), team=str(team.pk), kills=1 - at)
@@ -55,7 +57,7 @@ def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: Ho
     with house.club.scope():
         pk = DuelEntry.objects.get(withdrawn_at=None).pk
     path = house.path("duel-withdraw", number=1, pk=pk)
-    assert "will not drive" in house.read(path)
+    assert "will not take part" in house.read(path)
     assert "Anvil 1 is withdrawn." in house.done(path, {"confirmed": "1"})
     assert house.get(path).status_code == NOT_FOUND
 
@@ -98,7 +100,7 @@ def test_who_is_unconscious_cannot_drive_and_an_entered_one_is_named(house: Hous
 def test_e22_entries_close_with_the_orders(house: House) -> None:
     house.go_to(house.club.open_week.due_at)
     assert "Entries are closed" in house.read(house.path("duel", number=1))
-    assert "Entries are locked" in house.refused(house.path("duel-enter", number=1), entry(house))
+    assert "Entries are closed" in house.refused(house.path("duel-enter", number=1), entry(house))
 
 
 def test_a_vehicle_beyond_the_limit_is_not_offered(at_club: Callable[..., House]) -> None:
@@ -109,10 +111,26 @@ def test_a_vehicle_beyond_the_limit_is_not_offered(at_club: Callable[..., House]
 
 
 def test_late_entries_are_taken_where_the_house_has_them(at_club: Callable[..., House]) -> None:
+    house = at_club(options={"late_entries": True}, vehicles=2)
+    before = house.read(house.path("duel", number=1))
+    assert re.search(
+        r"Late entries from .{1,40}? until the duel, for teams without an entry", before
+    )
+    settle(house)
+    page = house.read(house.path("duel", number=1))
+    assert "Enter Anvil 1" in page and "Enter Anvil 2" in page
+    assert "Anvil 1 is entered." in house.done(house.path("duel-enter", number=1), entry(house))
+    second = {"vehicle": house.club.car(0, 1).pk, "driver": house.club.who(0, "Sable").pk}
+    page = house.done(house.path("duel-enter", number=1), second)
+    assert "Anvil 2 is entered." in page and "Driver: Sable" in page
+
+
+def test_the_page_says_when_late_entries_really_close(at_club: Callable[..., House]) -> None:
     house = at_club(options={"late_entries": True})
     settle(house)
-    assert "Enter Anvil 1" in house.read(house.path("duel", number=1))
-    assert "Anvil 1 is entered." in house.done(house.path("duel-enter", number=1), entry(house))
+    page = house.get(house.path("duel", number=1)).content.decode()
+    closing = page.split("<dt>Entries close</dt>")[1][:200]
+    assert f"{house.week().duel_at:%Y-%m-%dT%H:%M}" in closing
 
 
 def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
@@ -122,9 +140,9 @@ def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
     with club.scope():
         pk = DuelEntry.objects.get(withdrawn_at=None).pk
     path = house.path("duel-replace", number=1, pk=pk)
-    assert "Replace what was harmed" not in house.read(house.path("duel", number=1))
+    assert "Replace damaged entry" not in house.read(house.path("duel", number=1))
     sable = {"vehicle": club.car(0).pk, "driver": club.who(0, "Sable").pk}
-    assert "not hurt and stays aboard" in house.refused(path, sable)
+    assert "not hurt and cannot be replaced" in house.refused(path, sable)
     week = house.week()
     with club.scope():
         cause = f"week:{week.pk}/defence/1/assassination"
@@ -142,7 +160,7 @@ def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
                 )
             ]
         )
-    assert "Replace what was harmed" in house.read(house.path("duel", number=1))
+    assert "Replace damaged entry" in house.read(house.path("duel", number=1))
     assert "Driver: Sable" in house.done(path, sable)
     assert house.get(path, "rival").status_code == NOT_FOUND
 
@@ -159,7 +177,8 @@ def test_the_result_opens_the_entries_and_shows_purse_points_and_prestige(house:
     assert "Rook" in page
     assert "+5" in page
     assert "Basilisk 1" in page
-    assert "Anvil 1 (Anvil) survived, Basilisk 1 (Basilisk) survived." in page
+    assert "Anvil 1 (Anvil): still running at the end Basilisk 1 (Basilisk): out of action" in page
+    assert "A kill is a car put out of action." in page
     assert "Basilisk 1 Entered Basilisk Driver: Rook" in page
     table = house.read(house.path("standings"))
     assert "Season 1, after week 1" in table
@@ -183,7 +202,7 @@ def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> 
         "Rook is unconscious and cannot drive. Put somebody else in by Sat 10 Mar, 19:00 "
         "UTC , or Anvil 1 stays out of the duel."
     ) in asked
-    assert "Replace what was harmed" in asked
+    assert "Replace damaged entry" in asked
     house.go_to(house.week().duel_at)
     assert "Anvil 1 did not drive: Rook was unconscious." in house.read(page)
     form = results.form_for

@@ -372,10 +372,10 @@ def shown(house: House, who: str = "owner") -> str:
 def test_who_has_no_feed_reads_what_it_is_good_for_and_gets_an_address_with_one_button(
     house: House,
 ) -> None:
-    assert "When orders are due" in house.read(PAGE) and shown(house) == ""
+    assert "Subscribe to see order deadlines" in house.read(PAGE) and shown(house) == ""
     assert not CalendarKey.objects.exists(), "looking makes none"
     page = house.done(PAGE)
-    assert "Here is your address." in page and shown(house) in page
+    assert "Your calendar link was created." in page and shown(house) in page
     assert shown(house) == f"http://localhost:8000{address(house)}"
     assert len(events(house)) == 8
 
@@ -415,11 +415,11 @@ def test_the_button_of_an_old_page_does_not_replace_an_address(house: House) -> 
 def test_a_new_address_is_asked_for_first_and_the_old_one_stops(house: House) -> None:
     house.done(PAGE)
     old = address(house)
-    assert "stops working at once" in house.read(NEW)
+    assert "stops working right away" in house.read(NEW)
     assert words(house.send(NEW)) == words(house.get(NEW)) and address(house) == old, (
         "not before the answer"
     )
-    assert "Here is your new address." in house.done(NEW, {"confirmed": "1"}, key="one")
+    assert "Your calendar link was reset." in house.done(NEW, {"confirmed": "1"}, key="one")
     new = address(house)
     assert house.get(old, "anonymous").status_code == NOT_FOUND
     assert house.get(new, "anonymous").status_code == 200
@@ -432,7 +432,7 @@ def test_a_feed_is_taken_away_after_asking(house: House) -> None:
     old = address(house)
     house.read(DROP)
     assert house.send(DROP).status_code == 200 and CalendarKey.objects.exists()
-    assert "Your feed is gone." in house.done(DROP, {"confirmed": "1"})
+    assert "Your calendar was turned off." in house.done(DROP, {"confirmed": "1"})
     assert shown(house) == "" and house.get(old, "anonymous").status_code == NOT_FOUND
 
 

@@ -26,7 +26,7 @@ from .conftest import NOT_FOUND, House, words
 
 DOCUMENT = """# Spying
 
-Read [the words](../glossary.md#seat) and <script>alert(1)</script>.
+Read [the words](../../glossary.md#seat) and <script>alert(1)</script>.
 
 ## The tables
 
@@ -58,16 +58,16 @@ def doors(house: House) -> list[dict[str, str]]:
 
 
 def test_the_front_page_offers_the_demo_only_while_there_is_a_demo_club(house: House) -> None:
-    assert "Look around the demo club" not in house.read(reverse("home"), "anonymous")
+    assert "Explore the demo club" not in house.read(reverse("home"), "anonymous")
     Campaign.objects.filter(pk=house.club.campaign.pk).update(slug="demo")
-    assert "Look around the demo club" not in house.read(reverse("home"), "anonymous"), (
+    assert "Explore the demo club" not in house.read(reverse("home"), "anonymous"), (
         "nobody of the demo is in it"
     )
 
 
 def test_one_press_looks_around_as_somebody_of_the_demo(demo: House) -> None:
     page = demo.read(reverse("home"), "anonymous")
-    assert "Look around the demo club" in page and "drop-vera" in page
+    assert "Explore the demo club" in page and "drop-vera" in page
     assert "Look around as vera" in page and "Look around as tomas" not in page
     (door,) = doors(demo)
     browser = Client(enforce_csrf_checks=True)
@@ -120,7 +120,7 @@ def test_ones_own_page_says_what_waits_in_every_club(
 
 def test_who_is_in_no_club_is_told_how_to_get_into_one(house: House) -> None:
     page = house.read(reverse("me"), "stranger")
-    assert "You are in no club yet" in page
+    assert "You don’t belong to a club yet" in page
     assert "Invite link" in page
 
 
@@ -128,7 +128,7 @@ def test_who_is_in_no_club_is_told_how_to_get_into_one(house: House) -> None:
 def test_what_is_no_invite_link_is_refused_next_to_the_field(said: str, house: House) -> None:
     answer = house.client("stranger").post(reverse("me"), {"link": said})
     assert answer.status_code == 422
-    assert "Please put this right" in words(answer)
+    assert "There is a problem" in words(answer)
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def test_a_visitor_signs_up_and_lands_in_the_club(house: House, link: str) -> No
     assert answer["Location"] == link
     answer = client.post(link, {"idempotency": "one"})
     assert (answer.status_code, answer["Location"]) == (303, house.path("club"))
-    assert "Found your team" in words(client.get(house.path("club")))
+    assert "Create your team" in words(client.get(house.path("club")))
 
 
 def test_joining_twice_uses_a_link_up_once(house: House, link: str) -> None:
@@ -233,7 +233,7 @@ def test_notices_are_read_one_by_one_or_all_at_once(house: House) -> None:
     assert (answer.status_code, answer["Location"]) == (303, house.path("news"))
     assert "Notices (2)" in house.read(reverse("notices"))
     house.send(reverse("notices-read"))
-    assert "Notices (" not in house.read(reverse("notices"))
+    assert "Notifications (" not in house.read(reverse("notices"))
 
 
 def test_somebody_elses_notice_stays_unread_and_leads_nowhere(house: House) -> None:
@@ -247,14 +247,14 @@ def test_somebody_elses_notice_stays_unread_and_leads_nowhere(house: House) -> N
 
 
 def test_no_notices_is_said(house: House) -> None:
-    assert "No notices" in house.read(reverse("notices"), "stranger")
+    assert "No notifications" in house.read(reverse("notices"), "stranger")
 
 
 def test_help_pages_are_the_documents_and_safe(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "docs" / "rules").mkdir(parents=True)
-    (tmp_path / "docs" / "rules" / "espionage.md").write_text(DOCUMENT)
+    (tmp_path / "docs/reference/rules").mkdir(parents=True)
+    (tmp_path / "docs/reference/rules/espionage.md").write_text(DOCUMENT)
     (tmp_path / "docs" / "glossary.md").write_text("# Words\n\nSeat: a team.\n")
     monkeypatch.setattr(help_pages, "ROOT", tmp_path)
     assert "Spying" in house.read(reverse("help"), "anonymous")

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from campaign.duels.services import entries
 from campaign.garage.forms.garage import DesignForm
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.stock import STOCK, stock
@@ -49,7 +48,7 @@ def test_check_adds_up_without_buying(house: House) -> None:
     answer = house.send(house.own("build"), picked(armour_front="44", check="1"))
     assert answer.status_code == 200
     page = words(answer)
-    assert "This can be built." in page
+    assert "This design is legal." in page
     assert "$9,986" in page
     with house.club.scope():
         assert not Vehicle.objects.filter(name="Bullet").exists()
@@ -89,14 +88,14 @@ def test_a_part_of_the_builder_with_a_fault_or_a_change_stands_open(house: House
     assert folds(answer)["armour"]
     closed = [key for key, opened in folds(answer).items() if not opened]
     assert closed == ["weapons", "papers"]
-    assert "to put right" in page
+    assert "error" in page
     assert "lb too much" in page
 
 
 def test_another_one_like_it_starts_from_its_design(house: House) -> None:
     mine, theirs = house.club.car(0), house.club.car(1)
     page = house.read(house.own("vehicle", pk=mine.pk))
-    assert "Build another like it" in page
+    assert "Build a copy" in page
     page = house.read(house.own("build") + f"?like={mine.pk}")
     assert f"Build another {mine.name}" in page
     for key in (theirs.pk, "nonsense"):
@@ -130,10 +129,10 @@ def test_a_design_goes_out_as_text_and_comes_in_again(house: House) -> None:
     ("text", "sentence"),
     [
         ("", "This field is required."),
-        ("{", "That is not proper JSON."),
+        ("{", "This is not valid JSON."),
         ('{"body": "sedan"}', "The field “plant” is missing."),
         ('{"body": "sedan", "plant": "own_plant"}', "“own_plant” is not in it."),
-        ('{"body": "sedan", "plant": "super", "tyres": []}', "Name two kinds of tyres"),
+        ('{"body": "sedan", "plant": "super", "tyres": []}', "Choose tyres for the front axle"),
     ],
 )
 def test_a_text_that_is_no_design_is_refused_and_the_builder_stays(
@@ -158,15 +157,15 @@ def test_a_design_as_text_that_cannot_be_built_says_why_at_once(house: House) ->
         ({"armour_front": "400"}, "body", "Lose "),
         ({"body": "spaceship"}, "body", "Select a valid choice"),
         ({"body": "light_cycle"}, "plant", "does not fit a light cycle"),
-        ({"plant": "small"}, "plant", "cannot move this weight"),
-        ({"facing_0": "turret"}, "weapon_0", "Weapons in a turret need a turret"),
+        ({"plant": "small"}, "plant", "too weak for this weight"),
+        ({"facing_0": "turret"}, "weapon_0", "Add a turret to the accessories"),
         ({"shots_1": "99"}, "shots_1", "the magazine holds 20 shots"),
         ({"spares_1": "5"}, "spares_1", "less than or equal to 4"),
         ({"spares_2": "x"}, "spares_2", "Enter a whole number"),
         ({"shots_1": "41", "spares_1": "1"}, "shots_1", "its 2 magazines hold 40 shots"),
         ({"armour_left": "-3"}, "armour_left", "greater than or equal to 0"),
         ({"passengers": "many"}, "passengers", "Enter a whole number"),
-        ({"accessories": ["turret_1", "turret_2"]}, "accessories", "room for one turret"),
+        ({"accessories": ["turret_1", "turret_2"]}, "accessories", "only one turret"),
         ({"name": ""}, "name", "This field is required."),
         ({"name": "Anvil 1"}, "name", "has a vehicle called Anvil 1 already"),
     ],
@@ -302,7 +301,7 @@ def test_parting_with_a_vehicle_asks_first_and_happens_once(
     name: str, said: str, house: House
 ) -> None:
     path = house.own(name, pk=house.club.car(0).pk)
-    assert "It leaves the garage for good" in house.read(path)
+    assert "The vehicle leaves the garage permanently" in house.read(path)
     assert house.send(path).status_code == 200
     assert said in house.done(path, {"confirmed": "1"}, key="once")
     again = house.send(path, {"confirmed": "1"}, key="once")
@@ -313,13 +312,7 @@ def test_parting_with_a_vehicle_asks_first_and_happens_once(
 def test_an_entered_vehicle_is_neither_sold_nor_refitted(house: House) -> None:
     club, car = house.club, house.club.car(0)
     with club.scope():
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[0],
-            vehicle=car,
-            crew={"driver": club.who(0, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(0, vehicle=car)
     page = house.read(house.own("vehicle", pk=car.pk))
     assert "Entered for the duel" in page
     assert "Sell" not in page

@@ -34,7 +34,8 @@ def test_help_begins_with_who_one_is_then_come_the_steps_the_rules_the_games_and
     _, begin, rules, games, tools, *_ = (shelf.entries for shelf in found)
     assert [entry.title for entry in begin][:2] == ["Your first week", "Running a club"]
     assert [entry.url for entry in rules] == [
-        reverse("help-page", args=[key]) for key in ("espionage", "campaign", "ambush", "duel")
+        reverse("help-page", args=[key])
+        for key in ("espionage", "campaign", "ambush", "duel", "tournaments")
     ]
     assert len(games) == len([page for page in pages() if page.shelf == "games"])
     assert tools[0].url == reverse("help-page", args=["glossary"])
@@ -43,6 +44,7 @@ def test_help_begins_with_who_one_is_then_come_the_steps_the_rules_the_games_and
 
 
 @pytest.mark.django_db
+@pytest.mark.slow("opens every help page")
 def test_every_line_of_the_index_leads_somewhere() -> None:
     for shelf in shelves():
         for entry in shelf.entries:

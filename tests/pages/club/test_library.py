@@ -22,12 +22,12 @@ def test_c61_a_design_is_published_found_built_from_and_taken_out(house: House) 
     assert "Nightjar is in the library." in page
     shelf = house.path("designs")
     assert "Nightjar" in house.read(shelf + "?find=fast&order=-wins", "rival")
-    assert "No such design" in house.read(shelf + "?find=fast&division=1000", "rival")
+    assert "No designs found" in house.read(shelf + "?find=fast&division=1000", "rival")
     with house.club.scope():
         key = house.club.campaign.designs.get().pk
     shown = house.read(house.path("design", design=str(key)), "rival")
     assert "Build from this" in shown
-    assert "Take it out" not in shown
+    assert "Remove from library" not in shown
     builder = house.path("build", team=house.club.teams[1].slug) + f"?design={key}"
     assert 'value="Nightjar"' in house.get(builder, "rival").content.decode()
     house.done(house.own("vehicle-unpublish", pk=car), {"confirmed": "1"})

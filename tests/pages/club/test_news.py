@@ -38,12 +38,12 @@ def settled(house: House) -> House:
 def test_what_the_night_brought_is_folded_until_ones_own_report_is_read(settled: House) -> None:
     for page in ("club", "news"):
         owner, spectator = (settled.read(settled.path(page), who) for who in ("owner", "spectator"))
-        assert "perhaps you want to read that first" in owner
-        assert "perhaps you want to read that first" not in spectator
+        assert "You may want to read your own report first" in owner
+        assert "You may want to read your own report first" not in spectator
         assert DEATH in owner and DEATH in spectator
     settled.read(settled.own("espionage:report", number=1))
     for page in ("club", "news"):
-        assert "perhaps you want" not in settled.read(settled.path(page))
+        assert "You may want to" not in settled.read(settled.path(page))
 
 
 def test_a_correction_stands_beside_the_result_that_it_corrects(settled: House) -> None:

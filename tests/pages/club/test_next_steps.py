@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.duels.services import entries, results
+from campaign.duels.services import results
 from campaign.league.models import Team, Week
 from campaign.league.services import members, owners
 from campaign.ledger.services.posting import Book
@@ -32,9 +32,7 @@ def card(house: House, who: str = "owner") -> str:
 def also(house: House, who: str = "owner") -> str:
     """What stands below the card."""
     page = house.read(house.path("club"), who)
-    return (
-        page.partition("Also waiting")[2].partition("Week 1")[0] if "Also waiting" in page else ""
-    )
+    return page.partition("Other tasks")[2].partition("Week 1")[0] if "Other tasks" in page else ""
 
 
 def ask_to_join(house: House, name: str = "Late") -> Team:
@@ -46,13 +44,7 @@ def ask_to_join(house: House, name: str = "Late") -> Team:
 def enter(house: House, number: int = 0) -> DuelEntry:
     club = house.club
     with club.scope():
-        return entries.enter(
-            week=club.open_week,
-            team=club.teams[number],
-            vehicle=club.car(number),
-            crew={"driver": club.who(number, "Rook").pk},
-            at=club.at,
-        )
+        return club.enter(number)
 
 
 def settle(house: House) -> Week:
@@ -86,8 +78,8 @@ def test_a_gm_who_plays_is_told_of_a_roster_beside_their_own_orders(
     house = at_club(gm_plays=True)
     ask_to_join(house)
     assert "Write this week’s orders" in card(house, "gm")
-    assert "Late asks for approval" in also(house, "gm")
-    assert "Approve a roster" not in house.read(house.path("club"), "rival")
+    assert "Late waiting for approval" in also(house, "gm")
+    assert "Approve roster" not in house.read(house.path("club"), "rival")
 
 
 def test_a_gm_who_plays_is_told_of_the_duel_that_nobody_has_recorded(
@@ -99,7 +91,7 @@ def test_a_gm_who_plays_is_told_of_the_duel_that_nobody_has_recorded(
     house.read(house.own("espionage:report", number=1), "gm")
     assert "Record the duel" not in house.read(house.path("club"), "gm")
     house.go_to(week.duel_at)
-    assert card(house, "gm").startswith("Drive the duel, and write it down")
+    assert card(house, "gm").startswith("Drive the duel and enter the result")
     house.go_to(week.duel_at + timedelta(hours=24))
     assert "Record the duel of week 1" in house.read(house.path("club"), "gm")
     record(house)
@@ -111,7 +103,7 @@ def test_a_duel_that_nobody_entered_waits_for_no_record(at_club: Callable[..., H
     week = settle(house)
     house.go_to(week.duel_at + timedelta(hours=1))
     assert "Record the duel" not in house.read(house.path("club"), "gm")
-    assert "Nothing needs the GM" in card(house, "gm")
+    assert "No GM tasks" in card(house, "gm")
 
 
 def test_the_approval_comes_first_when_the_gms_own_team_only_waits_for_it(
@@ -119,7 +111,7 @@ def test_the_approval_comes_first_when_the_gms_own_team_only_waits_for_it(
 ) -> None:
     house = at_club(gm_plays=True, approved=False, week="planned")
     teams.ask_approval(team=house.club.teams[0], at=house.club.at)
-    assert card(house, "gm").startswith("Approve a roster")
+    assert card(house, "gm").startswith("Approve roster")
 
 
 # --- the report -----------------------------------------------------------------------------------
@@ -136,10 +128,10 @@ def test_the_report_waits_until_it_is_read_and_a_guess_of_the_browser_reads_noth
     assert browser.get(report, headers=PREFETCH).status_code == 200
     assert card(house).startswith("Read your report of week 1")
     house.read(report)
-    assert card(house).startswith("The duel is next")
+    assert card(house).startswith("Next: the duel")
     assert "Read your report" not in house.read(house.path("club"))
     house.go_to(week.duel_at + timedelta(minutes=1))
-    assert card(house).startswith("The duel’s result is to come")
+    assert card(house).startswith("Waiting for the duel result")
 
 
 def test_each_owner_reads_for_themselves(house: House) -> None:
@@ -158,7 +150,7 @@ def test_each_owner_reads_for_themselves(house: House) -> None:
 def test_who_counts_all_notices_as_read_has_read_the_report(house: House) -> None:
     settle(house)
     mark_read(user=house.people["owner"], at=house.club.at)
-    assert card(house).startswith("The duel is next")
+    assert card(house).startswith("Next: the duel")
 
 
 def test_what_is_damaged_comes_after_the_report_and_before_the_duel(house: House) -> None:
@@ -166,9 +158,9 @@ def test_what_is_damaged_comes_after_the_report_and_before_the_duel(house: House
     settle(house)
     house.book(Book.DAMAGE, house.club.car(0).pk, "plant", 1)
     assert card(house).startswith("Read your report of week 1")
-    assert "Repair what is damaged" in also(house)
+    assert "Repair your vehicles" in also(house)
     house.read(house.own("espionage:report", number=1))
-    assert card(house).startswith("Repair what is damaged")
+    assert card(house).startswith("Repair your vehicles")
     assert "Drive the duel" in also(house)
 
 
@@ -198,16 +190,16 @@ def test_from_the_report_to_the_close_the_card_goes_from_the_duel_to_its_result_
     house.read(house.own("espionage:report", number=1))
     assert card(house).startswith("Drive the duel")
     house.go_to(week.duel_at + timedelta(minutes=1))
-    assert card(house).startswith("Drive the duel, and write it down")
+    assert card(house).startswith("Drive the duel and enter the result")
     record(house)
     for who in ("owner", "rival", "spectator"):
-        assert "See the result of the duel" in house.read(house.path("club"), who)
+        assert "Duel result" in house.read(house.path("club"), who)
     duel = house.path("duel", number=1)
     assert house.client("owner").head(duel).status_code == 200
-    assert card(house).startswith("See the result of the duel")
+    assert card(house).startswith("Duel result")
     house.read(duel)
     assert card(house).startswith("Assign 3")
-    assert "See the result of the duel" in house.read(house.path("club"), "rival")
+    assert "Duel result" in house.read(house.path("club"), "rival")
 
 
 def test_before_the_result_nobody_learns_whether_others_entered(
@@ -229,9 +221,9 @@ def test_a_spectator_waits_for_the_duel_for_its_result_and_for_the_end(house: Ho
     week = settle(house)
     assert card(house, "spectator").startswith("Read the news of week 1")
     house.go_to(week.duel_at + timedelta(minutes=1))
-    assert card(house, "spectator").startswith("The duel’s result is to come")
+    assert card(house, "spectator").startswith("Waiting for the duel result")
     record(house)
-    assert card(house, "spectator").startswith("See the result of the duel")
+    assert card(house, "spectator").startswith("Duel result")
     house.read(house.path("duel", number=1), "spectator")
     assert card(house, "spectator").startswith("Week 1 runs to its end")
 
@@ -272,8 +264,8 @@ def test_a_gms_own_page_and_tools_tell_what_waits_at_the_desk_even_when_they_pla
     ask_to_join(house)
     enter(house)
     enter(house, 1)
-    assert ("approval", "Approve the roster of Late") in errands(house, "gm")
-    assert "Approve the roster of Late Test club Look at the roster" in house.read("/me/", "gm")
+    assert ("approval", "Approve roster of Late") in errands(house, "gm")
+    assert "Approve roster of Late Test club View roster" in house.read("/me/", "gm")
     week = settle(house)
     assert "result" not in dict(errands(house, "gm"))
     house.go_to(week.duel_at + timedelta(hours=24))

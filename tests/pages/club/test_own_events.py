@@ -14,7 +14,7 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelEntry
 from campaign.duels.selectors.driven import wheel_until
-from campaign.duels.services import entries, events, meets
+from campaign.duels.services import events, meets
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage
 from campaign.league.models import Event
@@ -75,7 +75,7 @@ def test_c101_from_its_hour_on_one_s_own_page_leads_to_the_table_until_it_is_ove
         wheel = reverse("play-table", args=[table_of(house)])
         assert f'href="{wheel}"' in house.get(reverse("me")).content.decode()
         house.go_to(wheel_until(week))
-        assert told(house, "Watch it.") == {"owner", "rival"}
+        assert told(house, "Watch live") == {"owner", "rival"}
 
 
 def test_c101_whose_car_found_no_room_in_the_arena_is_not_told_that_it_is_there(
@@ -123,7 +123,7 @@ def test_c103_heats_are_told_of_before_their_draw_and_after_it_by_their_names(
     with club.scope():  # who has gone on: the final waits for the heats beyond its hour
         DuelEntry.objects.filter(team=club.teams[0]).update(event=final)
     house.go_to(plan.final_at)
-    assert told(house, "Rust Cup starts when its heats are over.") == {"owner"}
+    assert told(house, "Rust Cup starts after the heats.") == {"owner"}
 
 
 def test_c101_more_events_ask_no_more_of_the_database(at_club: Callable[..., House]) -> None:
@@ -152,13 +152,7 @@ def test_c101_more_events_ask_no_more_of_the_database(at_club: Callable[..., Hou
             at=club.at,
             face=VehicleFace(name=f"Spare {number}", colour="red"),
         )
-        entries.enter(
-            week=club.open_week.on(made),
-            team=club.teams[0],
-            vehicle=spare,
-            crew={"driver": club.who(0, driver).pk},
-            at=club.at,
-        )
+        club.enter(0, week=club.open_week.on(made), driver=driver, vehicle=spare)
     with scopes_disabled():
         (mine,) = front.home(owner).clubs
     assert [one.event.name for one in mine.starts] == ["Ash Cup", "Cup 0", "Cup 1"]

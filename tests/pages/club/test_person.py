@@ -70,7 +70,7 @@ def test_who_may_see_it_is_chosen_on_ones_own_page_and_by_the_api(house: House) 
     assert "Saved." in house.done(choose, {"shown": "nobody"})
     assert "Nobody" in house.read(page(owner))
     house.refused(choose, {"shown": "everybody"})
-    with pytest.raises(Refused, match="Choose nobody"):
+    with pytest.raises(Refused, match="Choose one of: no one"):
         own_page.show_to(user=owner, whom="everybody")
     owner.refresh_from_db()
     assert owner.shown == "nobody"

@@ -65,7 +65,7 @@ def test_with_the_switch_off_every_public_address_is_that_of_a_club_that_is_not_
 def test_a_gm_opens_the_page_before_everybody_and_closes_it(house: House) -> None:
     switch = house.path("desk-public-page")
     assert house.get(switch, "owner").status_code == NOT_FOUND
-    assert "Anybody reads" in house.read(switch, "gm")
+    assert "Anyone can see" in house.read(switch, "gm")
     page = house.done(switch, {"confirmed": "1"}, "gm")
     assert "This is your club’s public page." in page
     told = "opened the club’s public page"
@@ -171,12 +171,12 @@ def test_the_duels_own_page_begins_with_the_podium(house: House) -> None:
 def test_a_visitor_signs_up_and_asks_and_a_gm_takes_them_in(house: House) -> None:
     opened(house)
     ask = house.path("club-public-ask")
-    assert "Sign up and ask" in house.read(ask, "anonymous")
+    assert "Sign up and ask to join" in house.read(ask, "anonymous")
     assert house.send(ask, {"said": "Hello"}, "anonymous").status_code == 302
-    assert "You have asked." in house.done(ask, {"said": "I have a car."}, "stranger")
+    assert "Request sent" in house.done(ask, {"said": "I have a car."}, "stranger")
     assert "asks to join the club" in house.read(reverse("notices"), "gm")
     desk = house.read(house.path("desk-people"), "gm")
-    assert "They ask to join" in desk
+    assert "Requests to join" in desk
     assert "I have a car." in desk
     with house.club.scope():
         row = JoinAsk.objects.get()
@@ -186,8 +186,8 @@ def test_a_visitor_signs_up_and_asks_and_a_gm_takes_them_in(house: House) -> Non
     with house.club.scope():
         member = Membership.objects.get(user=house.people["stranger"])
     assert member.role == Membership.Role.PLAYER
-    assert "belong to this club already" in house.read(ask, "stranger")
-    assert "belong to this club already" in house.refused(ask, {"said": ""}, "stranger")
+    assert "are already a member of this club" in house.read(ask, "stranger")
+    assert "are already a member of this club" in house.refused(ask, {"said": ""}, "stranger")
 
 
 def test_who_is_told_no_reads_so_and_may_ask_again_after_a_week(house: House) -> None:

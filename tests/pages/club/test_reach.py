@@ -71,9 +71,7 @@ def test_a_device_is_tried_and_stopped_and_what_it_was_sent_is_listed(
     page = house.done(REACH, {"act": "device-test", "device": str(device.pk)})
     assert "A test is on its way to A browser." in page and "A test. Waiting" in page
     assert PushDelivery.objects.filter(subscription=device, notice=None).exists()
-    assert "on its way already" in house.done(
-        REACH, {"act": "device-test", "device": str(device.pk)}
-    )
+    assert "already sent" in house.done(REACH, {"act": "device-test", "device": str(device.pk)})
     page = house.done(REACH, {"act": "device-stop", "device": str(device.pk)})
     assert "Nothing comes to A browser any more." in page
     device.refresh_from_db()
@@ -105,7 +103,7 @@ def test_anothers_device_is_nothing(house: House, act: str) -> None:
 
 def test_what_cannot_be_a_device_is_refused_in_a_sentence(house: House, owner: User) -> None:
     page = house.done(REACH, said(endpoint="https://10.0.0.1/"))
-    assert "Give the endpoint that the browser names" in page
+    assert "Send the endpoint returned by the browser" in page
     assert not PushSubscription.objects.exists()
 
 
@@ -134,7 +132,7 @@ def test_the_clock_that_hours_need_is_the_browsers_where_none_was_chosen(
     house: House, owner: User
 ) -> None:
     hours = {"act": "wishes", "quiet_from": "22:00", "quiet_until": "07:00"}
-    assert "Choose your own clock first" in house.refused(REACH, hours)
+    assert "Choose your time zone first" in house.refused(REACH, hours)
     house.client("owner").cookies["zone"] = "Asia/Tokyo"
     house.done(REACH, hours)
     owner.refresh_from_db()
@@ -144,9 +142,9 @@ def test_the_clock_that_hours_need_is_the_browsers_where_none_was_chosen(
 @pytest.mark.parametrize(
     ("hours", "sentence"),
     [
-        ({"quiet_from": "22:00"}, "Say both, or neither"),
-        ({"quiet_until": "07:00"}, "Say both, or neither"),
-        ({"quiet_from": "07:00", "quiet_until": "07:00"}, "at another time than they begin"),
+        ({"quiet_from": "22:00"}, "Enter both times"),
+        ({"quiet_until": "07:00"}, "Enter both times"),
+        ({"quiet_from": "07:00", "quiet_until": "07:00"}, "must start and end at different times"),
         ({"quiet_from": "25:00", "quiet_until": "07:00"}, "Enter a valid time"),
     ],
 )
@@ -171,9 +169,9 @@ def test_a_hook_is_given_tried_and_taken_away_and_its_address_shown_to_nobody(
     house: House, owner: User
 ) -> None:
     page = house.done(REACH, {"act": "hook", "address": DISCORD})
-    assert "Your notices go to Discord." in page
+    assert "Your notifications are sent to Discord." in page
     assert "webhooks/1/abc" not in house.get(REACH).content.decode()
-    assert "A test is on its way to your hook." in house.done(REACH, {"act": "hook-test"})
+    assert "Test sent to your webhook." in house.done(REACH, {"act": "hook-test"})
     assert "A test. Waiting Your hook" in house.read(REACH)
     house.done(REACH, {"act": "hook-remove"})
     assert not OwnHook.objects.exclude(address="").exists()
@@ -243,4 +241,4 @@ def test_the_worker_and_the_page_for_no_network_are_the_same_for_everybody(house
 def test_robots_read_no_club_and_old_browsers_find_an_icon(house: House) -> None:
     assert "Disallow: /c/" in house.get("/robots.txt").content.decode()
     assert house.get("/favicon.ico").status_code == 302
-    assert "These were, and can be read as they were" in words(house.get("/offline/"))
+    assert "You can read these saved pages offline" in words(house.get("/offline/"))

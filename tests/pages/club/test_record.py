@@ -10,7 +10,6 @@ import pytest
 from django.urls import reverse
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelResult
-from campaign.duels.services import entries
 from campaign.league.models import Week
 from core.notifications.models import Notice
 from espionage.services.tick import tick
@@ -19,22 +18,10 @@ from .conftest import NOT_FOUND, House
 
 
 @pytest.fixture
-def driven(house: House) -> House:
+def driven(settled: House) -> House:
     """Both teams have a car in the arena; the hour of the duel has come."""
-    club, week = house.club, house.club.open_week
-    with club.scope():
-        for team in (0, 1):
-            entries.enter(
-                week=week,
-                team=club.teams[team],
-                vehicle=club.car(team),
-                crew={"driver": club.who(team, "Rook").pk},
-                at=club.at,
-            )
-    for moment in (week.due_at, week.settle_at):
-        tick(at=moment)
-    house.go_to(week.duel_at)
-    return house
+    settled.go_to(settled.club.open_week.duel_at)
+    return settled
 
 
 def fields(house: House, winner: int = 0, seen: int = 0, more: Any = None) -> dict[str, Any]:
@@ -77,21 +64,21 @@ def test_c27_before_the_hour_there_is_no_record(house: House) -> None:
 def test_c27_two_people_and_no_gm_bring_a_duel_into_the_books(driven: House) -> None:
     house = driven
     duel = house.path("duel", number=1)
-    assert "Drive the duel, and write it down" in house.read(house.path("club"))
+    assert "Drive the duel and enter the result" in house.read(house.path("club"))
     for page in (duel, record(house)):
-        assert {"Write it by hand", "written from the sheets by one press"} <= set(
-            re.findall("Write it by hand|written from the sheets by one press", house.read(page))
+        assert {"Enter manually", "creates the record from the sheets"} <= set(
+            re.findall("Enter manually|written from the sheets by one press", house.read(page))
         )
     page = write(house)
     assert "signed for Anvil" in page and "Waited for Basilisk" in page
-    assert "Sign the duel’s record" in house.read(house.path("club"), "rival")
-    assert "Look at it and sign" in house.read(duel, "rival")
+    assert "Sign the duel record" in house.read(house.path("club"), "rival")
+    assert "Review and sign" in house.read(duel, "rival")
     assert "Sign for Basilisk" in house.read(record(house), "rival")
     assert "being signed" in house.read(house.path("club"), "spectator")
     page = house.done(house.path("duel-sign", number=1), {"seen": 1}, "rival")
-    assert "You were the last: the duel is booked." in page
+    assert "All teams have signed. The result is booked." in page
     assert results(house) == 1 and "Signed by Anvil and Basilisk." in page
-    assert "See the result of the duel" in house.read(house.path("club"), "rival")
+    assert "Duel result" in house.read(house.path("club"), "rival")
     assert house.get(house.path("duel-draft", number=1)).status_code == NOT_FOUND
 
 
@@ -121,8 +108,8 @@ def test_c27_a_sheet_that_somebody_changed_meanwhile_is_not_signed_unseen(driven
     write(house)
     write(house, "rival", seen=1, winner=1)
     stale = house.refused(house.path("duel-draft", number=1), fields(house, seen=1))
-    assert "Somebody else wrote this down" in stale
-    assert "Somebody else wrote" in house.refused(house.path("duel-sign", number=1), {"seen": 1})
+    assert "Someone else entered a record" in stale
+    assert "Someone else entered" in house.refused(house.path("duel-sign", number=1), {"seen": 1})
     page = house.read(record(house))
     assert "What Basilisk wrote down" in page and "Version 1: Anvil" in page
 
@@ -136,10 +123,10 @@ def test_c27_a_dispute_goes_before_the_gm_who_lets_it_stand_or_records(driven: H
     assert "Basilisk disputes it" in page and "He flew over the wall." in page
     assert "Decide on the duel of week 1" in house.read(house.path("club"), "gm")
     assert "Decide on the duel of week 1" in house.read(house.path("desk"), "gm")
-    assert "Let it stand" in house.read(record(house), "gm")
-    assert "Let it stand" not in house.read(record(house))
+    assert "Dismiss dispute" in house.read(record(house), "gm")
+    assert "Dismiss dispute" not in house.read(record(house))
     stand = house.path("desk-duel-dismiss", number=1)
-    assert "The record stands." in house.done(stand, {"reason": "I saw it."}, "gm")
+    assert "The dispute was dismissed." in house.done(stand, {"reason": "I saw it."}, "gm")
     assert results(house) == 0, "the rival has not signed"
     with house.club.scope():
         assert DuelDispute.objects.get().settled == "dismissed"
@@ -154,7 +141,7 @@ def test_c27_the_gms_form_begins_with_what_was_drafted_and_settles_it(driven: Ho
     write(house, winner=1)
     house.done(house.path("duel-dispute", number=1), {"reason": "No."}, "rival")
     page = house.read(house.path("desk-duel", number=1), "gm")
-    assert "Filled in is what the duellists have drafted" in page
+    assert "The form is filled in with the duellists’ draft" in page
     sent = {**fields(house, winner=1), "confirmed": "1"}
     house.done(house.path("desk-duel", number=1), sent, "gm")
     with house.club.scope():

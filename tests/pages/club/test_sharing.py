@@ -35,7 +35,7 @@ def asked(house: House) -> TeamAsk:
         reason="To help.",
     )
     page = house.read(reverse("join", args=[token]), "stranger")
-    assert "nothing of the team is open to you" in page
+    assert "You cannot see the team’s private information" in page
     assert "The owners of Anvil have been asked" in house.done(
         reverse("join", args=[token]), {}, "stranger"
     )
@@ -46,7 +46,7 @@ def asked(house: House) -> TeamAsk:
 def test_an_owner_invites_a_co_owner_by_a_link_that_is_shown_once(house: House) -> None:
     link = link_for(house)
     assert link not in house.read(house.own("team-owners"))
-    assert "For whom" in house.read(house.own("team-owners"))
+    assert "Label" in house.read(house.own("team-owners"))
     assert "Welcome to Test club" in house.done(link, {}, "stranger")
     assert house.get(house.own("money"), "stranger").status_code == 200
     assert "now runs Anvil too" in house.read(house.path("news"), "spectator")
@@ -58,7 +58,7 @@ def test_an_owner_revokes_a_link_after_being_asked(house: House) -> None:
         row = Invite.objects.get()
     address = house.own("team-link-revoke", invite=row.pk)
     assert "Revoke this link?" in house.read(address)
-    assert "A new one can be made here at once" in house.done(address, {"confirmed": "1"})
+    assert "You can create a new one at any time" in house.done(address, {"confirmed": "1"})
     assert house.get(link, "stranger").status_code == NOT_FOUND
 
 
@@ -85,9 +85,9 @@ def test_an_owner_says_yes_on_the_page_to_which_the_notice_leads(house: House) -
             == "teams/anvil/owners/"
         )
     assert house.get(house.own("money"), "stranger").status_code == NOT_FOUND
-    assert "Who asks to run it with you" in house.read(house.own("team-owners"))
+    assert "Requests to run this team" in house.read(house.own("team-owners"))
     address = house.own("team-ask-yes", pk=ask.pk)
-    assert "this week’s orders included" in house.read(address)
+    assert "including this week’s orders" in house.read(address)
     for _ in range(2):
         assert "now runs Anvil with you" in house.done(address, {"confirmed": "1"}, key="one-form")
     assert house.get(house.own("money"), "stranger").status_code == 200
@@ -98,10 +98,10 @@ def test_an_owner_says_no_and_the_other_answer_comes_too_late(house: House) -> N
     assert "does not run Anvil, and is told so" in house.done(
         house.own("team-ask-no", pk=ask.pk), {"confirmed": "1"}
     )
-    assert "answered before" in house.refused(
+    assert "already answered" in house.refused(
         house.own("team-ask-yes", pk=ask.pk), {"confirmed": "1"}
     )
-    assert "Who asks to run it with you" not in house.read(house.own("team-owners"))
+    assert "Requests to run this team" not in house.read(house.own("team-owners"))
     assert house.get(house.own("money"), "stranger").status_code == NOT_FOUND
 
 

@@ -98,10 +98,11 @@ def test_c104_when_it_is_over_the_club_sees_how_it_went(at_club: AtClub, stands:
         assert who_reads(house, name, table(house)) == wanted, name
     duel = house.path("duel", number=1)
     for who in sorted(CLUB):
-        assert "See how it went" in house.read(duel, who), who
+        assert "Watch the replay" in house.read(duel, who), who
 
 
 @pytest.mark.parametrize("stands", WATCHED_BY)
+@pytest.mark.slow("drives a duel to its end")
 def test_c104_no_page_leads_to_a_table_where_its_reader_may_not_go(
     at_club: AtClub, stands: str
 ) -> None:
@@ -119,11 +120,11 @@ def test_c104_no_page_leads_to_a_table_where_its_reader_may_not_go(
     assert {who for who, leads in found.items() if leads} == CLUB & WATCHED_BY[stands]
     assert here not in house.get(reverse("play"), "stranger").content.decode()
     duel = house.read(pages[0], "spectator")
-    assert ("only its teams watch" in duel) is (stands == "teams")
+    assert ("Only the participating teams can watch" in duel) is (stands == "teams")
     assert ("signed in or not" in duel) is (stands == "anybody")
     with house.club.scope():
         (line,) = News.objects.filter(kind=driven.DRIVES)
-    assert ("Its teams watch" in line.text) is (stands == "teams")
+    assert ("The participating teams can watch" in line.text) is (stands == "teams")
 
 
 def opened(house: House) -> str:
@@ -175,8 +176,8 @@ def test_c104_the_public_page_leads_to_what_anybody_may_watch_and_to_nothing_els
     assert leads_to(house, "play-history") is anybody
     assert not leads_to(house, "play-table")
     page = house.read(front, "anonymous")
-    assert ("Films of the last duels The duel of week 1 Season 1" in page) is anybody
-    assert "is being driven now" not in page and "In the arena" not in page
+    assert ("Replays of recent duels The duel of week 1 Season 1" in page) is anybody
+    assert "is in progress" not in page and "In the arena" not in page
 
 
 def test_c104_the_public_page_keeps_no_link_to_what_a_gm_took_out_of_the_arena(
@@ -189,7 +190,7 @@ def test_c104_the_public_page_keeps_no_link_to_what_a_gm_took_out_of_the_arena(
     house.done(house.path("desk-duel-paper", number=1), out, "gm")
     assert not leads_to(house, "play-table")
     page = house.read(front, "anonymous")
-    assert "In the arena" not in page and "Films" not in page
+    assert "In the arena" not in page and "Replays" not in page
 
 
 def test_c104_another_club_s_public_page_tells_nothing_of_it(at_club: AtClub) -> None:
@@ -280,6 +281,7 @@ def test_c104_who_is_not_signed_in_reads_and_does_nothing_and_hears_no_talk_of_t
     assert "Now!" in house.read(here, "owner")
 
 
+@pytest.mark.slow("opens pages of two worlds")
 def test_v73_two_worlds_what_a_driver_seals_changes_nothing_for_who_watches(
     at_club: AtClub,
 ) -> None:

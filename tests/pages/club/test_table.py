@@ -12,30 +12,9 @@ from django.urls import reverse
 
 from campaign.duels.models import DuelDraft, DuelEntry, TableMark, TableRoll
 from campaign.duels.selectors.drafts import marks_of
-from campaign.duels.services import entries
 from campaign.league.models import Week
-from espionage.services.tick import tick
 
 from .conftest import NOT_FOUND, House
-
-
-@pytest.fixture
-def settled(house: House) -> House:
-    """Both teams have a car entered; the week is settled."""
-    club, week = house.club, house.club.open_week
-    with club.scope():
-        for team in (0, 1):
-            entries.enter(
-                week=week,
-                team=club.teams[team],
-                vehicle=club.car(team),
-                crew={"driver": club.who(team, "Rook").pk},
-                at=club.at,
-            )
-    for moment in (week.due_at, week.settle_at):
-        tick(at=moment)
-    house.go_to(week.settle_at)
-    return house
 
 
 @pytest.fixture
@@ -71,9 +50,9 @@ def press(house: House, *marks: str, who: str = "owner", team: int = 0) -> None:
 
 def test_c44_the_hash_of_the_dice_is_out_before_the_evening_and_no_car_is(settled: House) -> None:
     words = table(settled, "spectator", "dice")
-    assert "Promised before the evening" in words
+    assert "Verify the dice" in words
     assert re.search(r"<code[^>]*>[0-9a-f]{64}</code>", words)
-    assert "The cars stand here from" in table(settled)
+    assert "The cars appear here when" in table(settled)
     assert settled.send(settled.path("duel-mark", number=1), {}).status_code == NOT_FOUND
 
 
@@ -100,7 +79,7 @@ def test_c41_a_sheet_is_ticked_by_buttons_and_taken_back_without_scripts(driven:
     press(driven, f"undo|{first.key}|")
     page = table(driven, show=entry(driven))
     assert page.count("Undo: Front armour −1") == 1
-    assert "yielded" in table(driven, "spectator")
+    assert "Yielded, 1st out" in re.sub(r"<[^>]+>", "", table(driven, "spectator"))
 
 
 def test_c41_only_a_cars_own_people_have_its_sheet(driven: House) -> None:
@@ -121,6 +100,12 @@ def test_c41_what_is_no_button_of_the_page_marks_nothing(driven: House) -> None:
     press(driven, "tick|weapon:99|", "set|speed|7", "nonsense", "")
     with driven.club.scope():
         assert not TableMark.objects.exists()
+
+
+def test_c42_the_first_car_that_goes_out_does_not_look_like_the_winner(driven: House) -> None:
+    press(driven, "set|fate|destroyed")
+    said = re.sub(r"<[^>]+>", "", table(driven, "spectator", "table"))
+    assert "Destroyed, 1st out" in said and "1. destroyed" not in said
 
 
 def test_c43_one_press_writes_the_record_and_the_rival_signs_with_its_own_ticks(
@@ -152,7 +137,7 @@ def test_c43_what_the_sheets_disagree_about_is_asked_by_choices(driven: House) -
     assert "Several still drive. Who came first?" in page
     assert page.count('type="radio"') == 3
     driven.done(write, {"first": str(driven.club.teams[1].pk)})
-    assert "Look at the record and sign" in table(driven)
+    assert "Review record and sign" in table(driven)
     first = {"first": str(driven.club.teams[0].pk)}
     driven.send(write, {**first, "seen": 0})
     with driven.club.scope():
@@ -172,7 +157,7 @@ def test_c43_every_form_of_the_record_begins_with_the_sheets_and_the_gms_without
     desk = driven.get(driven.path("desk-duel", number=1), "gm").content.decode()
     own = driven.get(driven.path("duel-draft", number=1)).content.decode()
     for page in (desk, own):
-        assert "what the sheets at the table say" in page
+        assert "filled in from the sheets at the table" in page
         for team, place in enumerate(("1", "2")):
             assert chosen(page, f"place-{club.teams[team].pk}") == place
         assert chosen(page, f"fate-{club.car(1).pk}") == "destroyed"
@@ -187,7 +172,7 @@ def test_c43_every_form_of_the_record_begins_with_the_sheets_and_the_gms_without
 def test_c43_what_the_sheets_leave_open_the_gm_chooses(driven: House) -> None:
     press(driven, "set|speed|30")
     desk = driven.get(driven.path("desk-duel", number=1), "gm").content.decode()
-    assert "They leave this to you:" in desk and "Several still drive. Who came first?" in desk
+    assert "The sheets do not include:" in desk and "Several still drive. Who came first?" in desk
     for team in driven.club.teams[:2]:
         assert chosen(desk, f"place-{team.pk}") == ""
 
@@ -198,13 +183,13 @@ def test_c45_where_only_a_gm_records_the_table_says_so_and_nothing_is_asked_in_v
     with driven.club.scope():
         week = driven.club.open_week
         Week.objects.filter(pk=week.pk).update(rules={**(week.rules or {}), "duel_sign_hours": 0})
-    assert "In this club a GM records duels" in table(driven)
+    assert "In this club, a GM records duels" in table(driven)
     answer = driven.send(driven.path("duel-write-up", number=1), {})
     assert answer.status_code == 303
-    assert "their form begins with what the sheets say" in driven.read(answer["Location"])
+    assert "Their form is filled in from the sheets" in driven.read(answer["Location"])
     record = driven.read(driven.path("duel-record", number=1))
-    assert "In this club a GM records duels." in record and "Write it by hand" not in record
-    assert "Tick your sheet" in driven.read(driven.path("duel", number=1))
+    assert "In this club, a GM records duels." in record and "Enter manually" not in record
+    assert "Open your sheet" in driven.read(driven.path("duel", number=1))
     assert driven.get(driven.path("duel-draft", number=1)).status_code == NOT_FOUND
 
 

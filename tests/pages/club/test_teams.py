@@ -45,7 +45,7 @@ def fresh(at_club: Callable[..., House]) -> House:
 def test_a_team_is_founded_with_its_capital_and_leads_to_hiring(newcomer: House) -> None:
     page = newcomer.done(newcomer.path("team-new"), FACE, "stranger")
     assert "Night Shift is founded" in page
-    assert "Nobody works here yet" in page
+    assert "No characters yet" in page
     assert "$250,000" in newcomer.read(newcomer.path("money", team="night-shift"), "stranger")
 
 
@@ -76,11 +76,11 @@ def test_a_bad_face_is_refused_next_to_its_field_and_nothing_typed_is_lost(
 
 
 def test_who_runs_a_team_is_told_so_instead_of_founding_another(house: House) -> None:
-    assert "You run a team here already" in house.read(house.path("team-new"))
+    assert "You already run a team in this club" in house.read(house.path("team-new"))
 
 
 def test_an_approved_team_keeps_its_name(house: House) -> None:
-    assert "The name stays" in house.read(house.own("team-edit"))
+    assert "You can no longer change the name" in house.read(house.own("team-edit"))
     assert "Heavier." in house.done(
         house.own("team-edit"), {**FACE, "name": "Other", "motto": "Heavier."}
     )
@@ -94,16 +94,16 @@ def test_a_roster_says_what_it_lacks_and_asks_the_gm_once(at_club: Callable[...,
     assert "Done 1 character hired. Most teams here start with 6." in page
     assert "To do No vehicles yet." in page
     assert "Build a vehicle" in page
-    assert "The GM has been asked." in house.done(house.own("team-approval"))
-    assert "Ask the GM to approve" not in house.read(house.own("team-approval"))
+    assert "Approval requested." in house.done(house.own("team-approval"))
+    assert "Request roster approval" not in house.read(house.own("team-approval"))
 
 
 def test_an_empty_roster_cannot_ask(at_club: Callable[..., House]) -> None:
     house = at_club(approved=False, characters=0)
     page = house.read(house.own("team-approval"))
     assert "To do No characters yet. Most teams here start with 6." in page
-    assert "To do Nobody is fit for orders yet." in page
-    assert "Hire somebody first" in house.refused(house.own("team-approval"))
+    assert "To do No one is fit for missions yet." in page
+    assert "Hire at least one character first" in house.refused(house.own("team-approval"))
 
 
 def test_what_the_gm_wants_changed_is_shown(fresh: House) -> None:
@@ -260,8 +260,8 @@ def test_letting_somebody_go_asks_first(house: House) -> None:
 def test_the_dead_cannot_be_let_go(house: House) -> None:
     rook = house.club.who(0, "Rook").pk
     house.book(Book.WOUND, rook, "dp", 3)
-    assert "Let go" not in house.read(house.own("character", pk=rook))
-    assert "stays on the roster" in house.refused(
+    assert "Dismiss" not in house.read(house.own("character", pk=rook))
+    assert "cannot be removed from the roster" in house.refused(
         house.own("character-release", pk=rook), {"confirmed": "1"}
     )
 
@@ -277,7 +277,7 @@ def test_a_ledger_never_shows_a_cause_itself(house: House) -> None:
 def test_a_gm_without_a_team_reads_rosters_and_changes_none(house: House) -> None:
     page = house.read(house.own("roster"), "gm")
     assert "Espionage +1" in page
-    for way in ("Hire somebody", "Assign"):
+    for way in ("Hire a character", "Assign"):
         assert way not in page
 
 
@@ -288,7 +288,7 @@ def test_no_such_archetype_starts_from_nothing(fresh: House) -> None:
 def test_spectators_found_no_team(house: House) -> None:
     assert house.send(house.path("team-new"), FACE, "spectator").status_code == NOT_FOUND
     page: Any = house.read(house.path("teams"), "spectator")
-    assert "Found your team" not in page
+    assert "Create your team" not in page
 
 
 # --- a ready company ------------------------------------------------------------------------------
@@ -354,11 +354,11 @@ def test_a_name_that_is_taken_comes_back_next_to_its_field(by_itself: House) -> 
 
 def test_an_empty_team_is_filled_with_one_press(at_club: Callable[..., House]) -> None:
     house = at_club(teams=1, approved=False, characters=0, vehicles=0)
-    assert "Fill the roster" in house.read(house.own("team"))
+    assert "Hire people" in house.read(house.own("team"))
     shown = house.read(house.own("team-ready"))
     assert "3 spies, 2 drivers and 1 gunner to hire" in shown
     assert "to build, with crews, a pistol and armour for everybody who is hired, for $" in shown
-    assert "The GM has been asked to approve it." in house.done(house.own("team-ready"))
+    assert "The GM was asked to approve it." in house.done(house.own("team-ready"))
     assert "There is nothing to add" in house.read(house.own("team-ready"))
     assert "There is nothing to add" in house.refused(house.own("team-ready"))
 
@@ -367,10 +367,10 @@ def test_a_roster_in_order_is_approved_at_once_where_the_house_says_so(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(approved=False, options={"approve_legal_rosters": True})
-    assert "The roster is in order: it is approved at once." in house.read(
+    assert "The roster follows the house rules and is approved right away." in house.read(
         house.own("team-approval")
     )
-    assert "approved by the house rule" in house.done(house.own("team-approval"))
+    assert "approved automatically" in house.done(house.own("team-approval"))
     assert "Approved Anvil by the house rule" in house.read(house.path("desk-log"), "rival")
 
 
@@ -379,4 +379,4 @@ def test_what_is_not_in_order_is_named_to_the_owners(at_club: Callable[..., Hous
     house.book(Book.SKILL, house.club.who(0, "Rook").pk, "stealth", 5)
     page = house.read(house.own("team-approval"))
     assert "Rook: Spread 100 skill points; these add up to 105." in page
-    assert "The GM has been asked." in house.done(house.own("team-approval"))
+    assert "Approval requested." in house.done(house.own("team-approval"))

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from campaign.duels.services import entries
 from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage
@@ -55,17 +54,17 @@ def test_c20_a_vehicle_is_offered_looked_at_and_bought(house: House) -> None:
     assert "Offered to Basilisk for $9,000" in house.read(house.own("vehicle", pk=car))
     assert "Offered to Basilisk" in house.read(house.own("garage"))
     listed = house.read(theirs(house, "garage"), "rival")
-    assert "Offered to you Anvil 1 Damaged" in listed
+    assert "Offers for you Anvil 1 Damaged" in listed
     assert "Anvil asks $9,000" in listed
     look = house.read(theirs(house, "offer", pk=offer.pk), "rival")
     assert "Rust red, mid-sized" in look
     assert "16 of 25" in look
-    assert "Rook" not in look and "Pulls to the left" not in look and "The lot pays" not in look
+    assert "Rook" not in look and "Pulls to the left" not in look and "Sale price" not in look
     path = theirs(house, "offer-accept", pk=offer.pk)
     assert "Basilisk pays Anvil $9,000 for Anvil 1 as it stands." in house.read(path, "rival")
     bought = house.done(path, {"confirmed": "1"}, "rival")
     assert "Anvil 1 is yours." in bought
-    assert "No usual crew" in bought
+    assert "No regular crew" in bought
     assert "Pulls to the left" not in bought
     assert "front armour" not in bought.partition("Damage and repairs")[2], (
         "what befell it before is its seller's story"
@@ -99,12 +98,12 @@ def test_c20_a_double_click_offers_once(house: House) -> None:
 
 def test_c20_an_offer_is_declined_or_taken_back_and_both_teams_read_so(house: House) -> None:
     first = offered(house)
-    assert "The offer is declined." in house.done(
+    assert "Offer declined." in house.done(
         theirs(house, "offer-decline", pk=first.pk), {"confirmed": "1"}, "rival"
     )
-    assert "Offered to you" not in house.read(theirs(house, "garage"), "rival")
+    assert "Offers for you" not in house.read(theirs(house, "garage"), "rival")
     second = offered(house)
-    assert "The offer is taken back." in house.done(
+    assert "Offer withdrawn." in house.done(
         house.own("offer-withdraw", pk=second.pk), {"confirmed": "1"}
     )
     for who in ("owner", "rival"):
@@ -132,11 +131,11 @@ def test_c20_what_stands_in_the_way_is_said_to_who_acts(house: House) -> None:
     accept = theirs(house, "offer-accept", pk=offer.pk)
     assert "Basilisk can spend $" in house.refused(accept, {"confirmed": "1"}, "rival")
     for name in ("vehicle-sell", "vehicle-scrap"):
-        assert "take the offer back first" in house.refused(
+        assert "Withdraw the offer first" in house.refused(
             house.own(name, pk=car.pk), {"confirmed": "1"}
         )
     entry = {"vehicle": str(car.pk), "driver": str(club.who(0, "Rook").pk)}
-    assert "take the offer back first" in house.refused(house.path("duel-enter", number=1), entry)
+    assert "Withdraw the offer first" in house.refused(house.path("duel-enter", number=1), entry)
     house.done(house.own("offer-withdraw", pk=offer.pk), {"confirmed": "1"})
     house.done(house.path("duel-enter", number=1), entry)
     assert "is entered for the duel" in house.refused(
@@ -248,13 +247,7 @@ def test_c20_the_public_pages_leave_a_traded_vehicle_with_the_team_it_drove_for(
 ) -> None:
     club = house.club
     with club.scope():
-        entries.enter(
-            week=club.open_week,
-            team=club.teams[0],
-            vehicle=club.car(0),
-            crew={"driver": club.who(0, "Rook").pk},
-            at=club.at,
-        )
+        club.enter(0)
     from campaign.duels.rules.duel_record import DuelRecord
     from campaign.duels.services import results
     from engine.values import changed

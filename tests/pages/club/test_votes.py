@@ -34,8 +34,8 @@ def newest(house: House) -> Motion:
 
 def test_an_empty_page_says_what_one_can_vote_on(house: House) -> None:
     page = house.read(house.path("votes"))
-    assert "Nothing is voted on" in page and "Pause the league" in page
-    assert "Put something to the vote" not in house.read(house.path("votes"), "spectator")
+    assert "No open votes" in page and "Pause the league" in page
+    assert "Start a vote" not in house.read(house.path("votes"), "spectator")
     assert house.get(house.path("votes"), "stranger").status_code == NOT_FOUND
     assert house.get(house.path("vote-new", kind="war")).status_code == NOT_FOUND
     for name in ("members", "teams"):
@@ -48,12 +48,12 @@ def test_a_pause_is_put_to_the_vote_and_the_clubs_home_asks_who_has_not_voted(
     page = house.done(house.path("vote-new", kind="pause"), SAID)
     assert "A convention." in page and "You voted yes" in page
     waits = house.read(house.path("club"), "rival")
-    assert "A vote is open" in waits and "pause the league" in waits
+    assert "Open vote" in waits and "pause the league" in waits
     for who in ("owner", "spectator"):
-        assert "A vote is open" not in house.read(house.path("club"), who)
+        assert "Open vote" not in house.read(house.path("club"), who)
     vote = house.path("vote", motion=newest(house).pk)
-    assert "You voted against it" in house.done(vote, {"act": "no"}, "rival")
-    assert "A vote is open" not in house.read(house.path("club"), "rival")
+    assert "You voted no" in house.done(vote, {"act": "no"}, "rival")
+    assert "Open vote" not in house.read(house.path("club"), "rival")
     shown = house.read(house.path("votes"), "spectator")
     assert house.people["rival"].username in shown, "votes are public, with names"
     assert house.send(vote, {"act": "yes"}, "spectator").status_code == NOT_FOUND
@@ -79,9 +79,9 @@ def test_a_team_that_the_club_votes_on_says_that_it_is_here(three: House) -> Non
         house.path("vote-new", kind="retire"), {"team": team.slug, "reason": "Nobody answers."}
     )
     home = house.read(house.path("club"), "rival")
-    assert "The club votes on your team" in home
+    assert "The club is voting on your team" in home
     page = house.read(house.path("votes"), "rival")
-    assert "I am here" in page and f"Take {team} out of the league" in page
+    assert "I’m still active" in page and f"Take {team} out of the league" in page
     house.done(house.path("vote", motion=newest(house).pk), {"act": "answer"}, "rival")
     assert newest(house).outcome == "answered"
     assert "the team is here" in house.read(house.path("votes"))
@@ -92,15 +92,15 @@ def test_a_team_that_the_club_votes_on_says_that_it_is_here(three: House) -> Non
 def test_what_is_refused_is_said_and_nothing_changes(house: House) -> None:
     form = house.path("vote-new", kind="hand_over")
     assert "Choose a player" in house.read(form)
-    assert "Go on with the league" not in house.read(house.path("votes")), "it is not paused"
+    assert "Resume league" not in house.read(house.path("votes")), "it is not paused"
     team = house.club.teams[1].slug
     house.refused(form, {"team": team, "to": house.people["rival"].username, "reason": "Gone."})
     house.refused(house.path("vote-new", kind="pause"), {"weeks": "2", "reason": ""})
     house.done(house.path("vote-new", kind="pause"), SAID)
     again = house.refused(house.path("vote-new", kind="pause"), SAID)
-    assert "voting on that already" in again
+    assert "already an open vote" in again
     vote = house.path("vote", motion=newest(house).pk)
-    assert "Press one of the buttons." in house.done(vote, {"act": "dance"})
+    assert "Choose one of the options." in house.done(vote, {"act": "dance"})
     house.send(vote, {"act": "withdraw"}, "rival")
     assert newest(house).outcome == ""
     house.done(vote, {"act": "withdraw"})
@@ -119,8 +119,8 @@ def test_somebody_without_a_team_is_asked_and_says_that_they_would(three: House)
         house.path("vote-new", kind="hand_over"),
         {"team": team.slug, "to": zoe.username, "reason": "Gone for weeks."},
     )
-    assert f"I would run {team}" in house.read(house.path("votes"), "zoe")
-    assert "A vote is open" in house.read(house.path("club"), "zoe")
+    assert f"I agree to run {team}" in house.read(house.path("votes"), "zoe")
+    assert "Open vote" in house.read(house.path("club"), "zoe")
     house.done(house.path("vote", motion=newest(house).pk), {"act": "answer"}, "zoe")
     assert newest(house).willing_at == house.club.at
 

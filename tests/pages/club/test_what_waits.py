@@ -14,7 +14,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.duels.services import entries, results
+from campaign.duels.services import results
 from campaign.league.models import Week
 from campaign.league.services import deputies, members
 from campaign.ledger.services.posting import Book
@@ -94,13 +94,7 @@ def sealed(house: House) -> None:
 def enter(house: House) -> None:
     for number in (0, 2):
         with house.club.scope():
-            entries.enter(
-                week=house.week(),
-                team=house.club.teams[number],
-                vehicle=house.club.car(number),
-                crew={"driver": house.club.who(number, "Rook").pk},
-                at=house.club.at,
-            )
+            house.club.enter(number, week=house.week())
 
 
 def all_set(house: House) -> None:
@@ -252,39 +246,43 @@ def first(house: House, who: str) -> str:
     return f"{title}: {link['action']}"
 
 
-NOTHING = "Nothing needs the GM: Open the desk"
-WRITE = "Write this week’s orders: Open the order sheet"
-FINISH = "Finish this week’s orders: Open the order sheet"
+NOTHING = "No GM tasks: Open the desk"
+WRITE = "Write this week’s orders: Open order sheet"
+FINISH = "Finish this week’s orders: Open order sheet"
 ENTER = "Enter the duel: Choose vehicle and crew"
 ALL_SET = "You are all set: See the week"
-ORDERS_IN = "The orders of Anvil are in: Look at the orders"
+ORDERS_IN = "The orders of Anvil are in: View orders"
 WRITING = "The teams are writing their orders: See week 1"
 PLAYED = "Week 1 is being played"
 WATCHED = f"{PLAYED}: See week 1"
-STANDS_IN = "You stand in for Anvil: Look at the orders"
-REPORT = "Read your report of week 1: Read the report"
-REPAIR = "Repair what is damaged: Open the workshop"
+STANDS_IN = "You stand in for Anvil: View orders"
+REPORT = "Read your report of week 1: Read report"
+REPAIR = "Repair your vehicles: Open workshop"
 NEWS = "Read the news of week 1: Read the news"
-TO_COME = "The duel’s result is to come: See the duel"
-RECORD = "Drive the duel, and write it down: To the table"
-RESULT = "See the result of the duel: See the result"
-DRAFT_ONE, DRAFT_TWO = (f"Week {n} has not opened yet: Draft the orders" for n in (1, 2))
+TO_COME = "Waiting for the duel result: See the duel"
+RECORD = "Drive the duel and enter the result: To the table"
+RESULT = "Duel result: View result"
+DRAFT_ONE, DRAFT_TWO = (f"Week {n} has not opened yet: Draft orders" for n in (1, 2))
 OPENS_ONE, OPENS_TWO = (f"Week {n} opens: See week {n}" for n in (1, 2))
 AFTER = "The deadline has passed: See the week"
-NEXT_DUEL = "The duel is next: See the duel"
-PUT_IN = "Put somebody in for Rook: Change the crew"
+NEXT_DUEL = "Next: the duel: See the duel"
+PUT_IN = "Put somebody in for Rook: Change crew"
 DRIVE = "Drive the duel: See the duel"
 RUNS_ON = "Week 1 runs to its end: See week 1"
 WRITING_TWO = "The teams are writing their orders: See week 2"
-TABLE = "No week is planned: See the standings"
-LEARNED_3, LEARNED_2 = (
-    f"Assign {n}\N{NO-BREAK SPACE}skill points: Open the roster" for n in (3, 2)
-)
-START = "Start the next week: Start a week now"
+TABLE = "No week scheduled: View standings"
+LEARNED_3, LEARNED_2 = (f"Assign {n}\N{NO-BREAK SPACE}skill points: Open roster" for n in (3, 2))
+START = "Start the next week: Start week"
 
 WAITS: Final[Mapping[Callable[[House], None], tuple[str, ...]]] = {
     # the owner, a GM without a team, a GM who plays, the owner's deputy, a spectator
-    planned: (DRAFT_ONE, "Look at the house rules: Read them", DRAFT_ONE, OPENS_ONE, OPENS_ONE),
+    planned: (
+        DRAFT_ONE,
+        "Review the house rules: View house rules",
+        DRAFT_ONE,
+        OPENS_ONE,
+        OPENS_ONE,
+    ),
     opened: (WRITE, NOTHING, WRITE, WRITE, WRITING),
     evening: (WRITE, NOTHING, WRITE, WRITE, WRITING),
     drafted: (FINISH, NOTHING, FINISH, FINISH, WRITING),
@@ -325,22 +323,22 @@ def test_what_waits_is_true_for_everybody_at_this_moment(
     phase(house)
     said = dict(zip(ROLES, WAITS[phase], strict=False))
     assert {who: first(house, who) for who in said} == said
-    assert first(house, "newcomer") == "Found your team: Found a team"
+    assert first(house, "newcomer") == "Create your team: Found a team"
 
 
 def test_a_gm_is_told_that_the_last_week_is_over_and_what_can_be_done(house: House) -> None:
     over(house)
     page = house.read(house.path("club"), "gm")
-    assert "Plan the next weeks, or close the season" in page
+    assert "Schedule weeks or close the season" in page
     assert house.get(house.path("desk-season"), "gm").status_code == 200
 
 
 def test_a_substitute_is_asked_for_until_the_duel_and_of_their_team_alone(house: House) -> None:
     harmed(house)
     for who in ("rival", "gm", "gm who plays", "deputy", "spectator"):
-        assert "Put somebody in" not in house.read(house.path("club"), who)
+        assert "Replace" not in house.read(house.path("club"), who)
     house.go_to(house.week().duel_at)
-    assert "Put somebody in" not in house.read(house.path("club"))
+    assert "Replace" not in house.read(house.path("club"))
 
 
 def test_late_entries_are_asked_for_until_the_duel_where_the_house_takes_them(

@@ -119,7 +119,7 @@ def test_e20_what_came_of_the_work_is_told_when_the_week_has_closed(house: House
         tick(at=moment)
         house.go_to(moment)
     page = house.read(house.own("workshop"))
-    assert "mended for $" in page or "Nothing came of it." in page
+    assert "mended for $" in page or "No success." in page
 
 
 def test_gear_is_bought_and_sold(house: House) -> None:
@@ -132,12 +132,12 @@ def test_gear_is_bought_and_sold(house: House) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"act": "buy"}, "Choose at least one piece of gear."),
+        ({"act": "buy"}, "Choose at least one item."),
         ({"act": "buy", "knife": "-1"}, "greater than or equal to 0"),
         ({"act": "buy", "knife": "many"}, "Enter a whole number"),
         ({"act": "buy", "knife": "1000"}, "less than or equal to 999"),
         ({"act": "buy", "plastique": "100"}, "This costs $300,000"),
-        ({"act": "sell", "knife": "1"}, "Choose at least one piece of gear."),
+        ({"act": "sell", "knife": "1"}, "Choose at least one item."),
     ],
 )
 def test_a_bad_basket_comes_back_with_its_reason(
@@ -163,7 +163,7 @@ def test_e26_what_is_set_aside_only_the_owners_read(house: House) -> None:
     with club.scope():
         treasury.hold(team=team, week=club.open_week, wanted={Hold.MONEY: 9000, "knife": 1})
     assert "$9,000" in house.read(house.own("money"))
-    assert "1 set aside for orders" in house.read(house.own("store"))
+    assert "1 reserved for orders" in house.read(house.own("store"))
     for name, page in before.items():
         now = house.get(house.own(name), "gm").content
         assert [line for line in now.splitlines() if b"csrf" not in line] == [
@@ -176,7 +176,7 @@ def test_what_is_set_aside_cannot_be_spent(house: House) -> None:
         treasury.hold(
             team=house.club.teams[0], week=house.club.open_week, wanted={Hold.MONEY: 200_000}
         )
-    assert "more is set aside for orders" in house.refused(
+    assert "more is reserved for orders" in house.refused(
         house.own("store"), {"act": "buy", "plastique": "20"}
     )
 

@@ -62,16 +62,14 @@ def test_a_gm_who_corrects_their_own_team_is_told_before_the_press_that_everybod
 ) -> None:
     said = {"amount": "500000", "reason": "A sponsor"}
     asked = words(correct(playing, said, team="anvil"))
-    assert "a notice to every member say that you did, with the amount and your reason" in asked
+    assert "a notification to all members will show the correction with the amount" in asked
     done = correct(playing, said, team="anvil", sure=True)
-    assert "The whole club has been told" in words(playing.client("gm").get(done["Location"]))
+    assert "The whole club has been notified" in words(playing.client("gm").get(done["Location"]))
     log = words(playing.get("desk-log", "spectator"))
-    assert (
-        "Corrected the money of Anvil, a team of their own: +$500,000" in log and "A sponsor" in log
-    )
+    assert "Corrected the money of Anvil, their own team: +$500,000" in log and "A sponsor" in log
     news = words(playing.client("spectator").get(f"/c/{playing.club.campaign.slug}/news/"))
     assert "corrected the money of Anvil, which they run themselves: +$500,000: A sponsor" in news
-    assert "a team of yours" not in words(correct(playing, said))
+    assert "You run" not in words(correct(playing, said))
 
 
 def test_a_correction_is_taken_back_by_another(desk: Desk) -> None:
@@ -154,7 +152,7 @@ def test_prestige_stock_damage_and_standings_are_corrected_too(desk: Desk) -> No
         == 303
     )
     said = {"week": str(desk.week().pk), "amount": "3", "reason": "Miscounted"}
-    assert "news for the whole club" in words(correct(desk, said, book="standings"))
+    assert "published to the whole club" in words(correct(desk, said, book="standings"))
     assert correct(desk, said, book="standings", sure=True).status_code == 303
     with desk.club.scope():
         assert balances.prestige([vesper.pk])[vesper.pk] == -2
@@ -204,7 +202,7 @@ def test_a_gm_who_plays_finds_no_balance_out_by_trying(playing: Desk) -> None:
     assert correct(playing, said).status_code == 200
     answer = correct(playing, said, sure=True)
     assert answer.status_code == 422
-    assert "it is more than there is" in words(answer)
+    assert "exceeds the available amount" in words(answer)
     assert f"{wealth(playing, 1):,}" not in words(answer)
     log = words(playing.get("desk-log", "player"))
     assert "Tried to correct the money of Basilisk" in log

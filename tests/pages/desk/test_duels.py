@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -10,7 +11,6 @@ import pytest
 
 from campaign.desk.services import founding
 from campaign.duels.models import DuelResult
-from campaign.duels.services import entries
 from campaign.ledger.models import Money, Wound
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting
@@ -27,11 +27,8 @@ def driven(at_desk: Any) -> Any:
     def drive(**options: Any) -> Desk:
         desk: Desk = at_desk(**options)
         club = desk.club
-        for number, team in enumerate(club.teams):
-            crew = {"driver": club.who(number, "Rook").pk, "gunner": club.who(number, "Sable").pk}
-            entries.enter(
-                week=desk.week(), team=team, vehicle=club.car(number), crew=crew, at=club.at
-            )
+        for number in range(len(club.teams)):
+            club.enter(number, week=desk.week(), gunner="Sable")
         with club.scope():
             week = desk.week()
             week.status, week.settled_at = "settled", week.settle_at
@@ -68,7 +65,7 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
 ) -> None:
     desk: Desk = driven()
     desk.client("gm")
-    assert "Record the result" in words(desk.get("desk-week", number=1))
+    assert "Record result" in words(desk.get("desk-week", number=1))
     with django_assert_max_num_queries(13):
         assert desk.get("desk-duel", number=1).status_code == 200
     asked = words(desk.send("desk-duel", result(desk), number=1))
@@ -96,7 +93,7 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
     assert "is recorded. The club has been told" in words(desk.get("desk-week", number=1))
     with django_assert_max_num_queries(12):
         assert "Correct the duel of week 1" in words(desk.get("desk-duel", number=1))
-    assert "Record the result" not in words(desk.get("desk"))
+    assert "Record result" not in words(desk.get("desk"))
 
 
 def test_a_correction_shows_what_it_makes_up_for_and_books_only_that(driven: Any) -> None:
@@ -112,7 +109,7 @@ def test_a_correction_shows_what_it_makes_up_for_and_books_only_that(driven: Any
         **{f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"},
     )
     asked = words(desk.send("desk-duel", said, number=1))
-    assert "What is made up for" in asked
+    assert "Corrections to be booked" in asked
     assert "Anvil: −$20,000, purse" in asked
     assert "Basilisk: +2 points in the standings" in asked
     for _ in range(2):
@@ -129,14 +126,14 @@ def test_two_gms_do_not_overwrite_each_other(driven: Any) -> None:
     desk.send("desk-duel", result(desk), number=1, sure=True)
     answer = desk.send("desk-duel", {**result(desk), "reason": "x"}, number=1, sure=True)
     assert answer.status_code == 422
-    assert "Somebody else wrote this down" in words(answer)
+    assert "Someone else entered a record" in words(answer)
 
 
 BAD_RESULTS = [
-    ({"place-{anvil}": "2"}, "Places run 1, 2, 3"),
+    ({"place-{anvil}": "2"}, "Places must be 1, 2, 3"),
     ({"place-{anvil}": ""}, "This field is required"),
     ({"place-{anvil}": "x"}, "Select a valid choice"),
-    ({"foot-{rook}": "3"}, "Kills on foot are among the kills"),
+    ({"foot-{rook}": "3"}, "Kills on foot cannot exceed"),
     ({"state-{rook}": "asleep"}, "not one of the available choices"),
     ({"dp-{rook}": "x"}, "Enter a whole number"),
     ({"wear-{car}-armour:front": "-1"}, "greater than or equal to 0"),
@@ -202,6 +199,16 @@ def test_places_come_from_victory_points_where_the_house_says_so(driven: Any) ->
     assert "Anvil: +5 points" in words(desk.send("desk-duel", said, number=1))
 
 
+def test_a_car_out_of_action_that_can_be_repaired_is_counted(driven: Any) -> None:
+    desk: Desk = driven()
+    out = f"out-{desk.club.teams[1].pk}"
+    said = result(desk) | {out: "1", f"fate-{desk.club.car(1).pk}": "survived"}
+    assert desk.send("desk-duel", said, number=1, sure=True).status_code == 303
+    page = desk.get("desk-duel", number=1).content.decode()
+    assert re.search(rf'name="{out}" value="1"', page)
+    assert "Basilisk 1 (Basilisk): out of action" in words(desk.get("duel", number=1))
+
+
 def test_no_result_is_recorded_before_the_hour_of_the_duel(driven: Any) -> None:
     desk: Desk = driven()
     desk.go_to(desk.week().duel_at.replace(minute=0) - timedelta(minutes=1))
@@ -231,7 +238,7 @@ def test_the_form_lists_nobody_who_cannot_drive_and_says_nothing_of_them(driven:
     assert "Anvil" not in page.replace("Anvil’s", "")
     assert page.count('name="state-') == 1
     assert f"state-{sable.pk}" not in page
-    assert "Fill in DP and damage only if you kept count." in page
+    assert "Fill in DP and damage only if you kept track of them." in page
     assert "kept book" not in page
 
 
@@ -252,7 +259,7 @@ def test_o6_closing_a_season_lists_what_is_not_recorded_and_asks(driven: Any) ->
     over(desk)
     assert "Not recorded yet:" in words(desk.get("desk-season"))
     asked = words(desk.send("desk-season-close"))
-    assert "Duels that are not recorded" in asked
+    assert "Unrecorded duels" in asked
     assert "desk/duel/1/" in asked
     refused = desk.send("desk-season-close", sure=True)
     assert refused.status_code == 422
@@ -262,7 +269,7 @@ def test_o6_closing_a_season_lists_what_is_not_recorded_and_asks(driven: Any) ->
     )
     assert desk.send("desk-season-close", {"without_duels": "on"}, sure=True).status_code == 303
     assert "Closed without this duel" in words(desk.get("desk-duel", number=1))
-    assert "closed without its result" in words(desk.get("desk-week", number=1))
+    assert "closed before the result was recorded" in words(desk.get("desk-week", number=1))
     late = desk.send("desk-duel", result(desk), number=1, sure=True)
     assert late.status_code == 422
     assert "can no longer be recorded" in words(late)
@@ -292,10 +299,10 @@ def test_f8_a_closed_seasons_table_says_what_was_corrected_since(driven: Any) ->
     desk.send("desk-season-close", sure=True)
     assert "Champion: Anvil, with 5 points." in words(desk.get("news", "spectator"))
     table = f"/api/v1/campaigns/{desk.club.campaign.slug}/standings/"
-    assert "Corrected after the close" not in words(desk.get("standings", "spectator"))
+    assert "Corrected after the season was closed" not in words(desk.get("standings", "spectator"))
     assert desk.client("spectator").get(table).json()["corrected_after_close"] == []
     desk.go_to(desk.club.at + timedelta(hours=1))
-    assert "the table will say that it was corrected after the close" in words(
+    assert "The standings will say that they were corrected after the close" in words(
         desk.get("desk-duel", number=1)
     )
     said = result(
@@ -310,7 +317,7 @@ def test_f8_a_closed_seasons_table_says_what_was_corrected_since(driven: Any) ->
         desk.get("season-end", "spectator", season=1),
     ):
         page = words(shown)
-        assert "Corrected after the close." in page
+        assert "Corrected after the season was closed." in page
         assert f"{desk.club.gm.username}, the duel of week 1: Photo finish" in page
     (late,) = desk.client("spectator").get(table).json()["corrected_after_close"]
     assert (late["by"], late["reason"], late["week"], late["of"]) == (
@@ -337,7 +344,7 @@ def test_a_wrong_result_is_corrected_after_the_next_season_has_opened(driven: An
     places = {f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"}
     said = result(desk, seen=1, reason="Photo finish", idempotency=uuid4().hex, **places)
     where = desk.path("desk-duel", number=1) + "?season=1"
-    assert "Correct the result?" in words(desk.client("gm").post(where, said))
+    assert "Correct result?" in words(desk.client("gm").post(where, said))
     answer = desk.client("gm").post(where, said | {"confirmed": "1"})
     assert answer.headers["Location"] == desk.path("desk-week", number=1) + "?season=1"
     found = desk.client("gm").get(answer.headers["Location"])

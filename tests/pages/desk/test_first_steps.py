@@ -21,17 +21,17 @@ from .conftest import Desk, words
 EMPTY = {"teams": 0, "week": "planned", "spectator": False}
 ALL = (
     "Invite people",
-    "Found your own team",
-    "Look at the house rules",
-    "Look at the dates",
-    "Approve the rosters",
-    "The first week opens",
+    "Create your own team",
+    "Review the house rules",
+    "Check the schedule",
+    "Approve rosters",
+    "First week opens",
 )
 FALSE = (
-    "Nothing waits for you",
-    "The week runs by itself",
-    "Nothing needs the GM",
-    "Weeks open, resolve and close by themselves",
+    "Nothing to do",
+    "The week runs automatically",
+    "No GM tasks",
+    "Weeks open, resolve and close automatically",
 )
 
 
@@ -74,15 +74,15 @@ def test_each_step_is_ticked_off_by_what_is_done(at_desk: Callable[..., Desk]) -
         desk.client("gm").get(desk.path(name), headers={"Sec-Purpose": "prefetch"})
     assert done(desk) == [], "nobody has looked"
     desk.get("desk-house-rules")
-    assert done(desk) == ["Look at the house rules"]
+    assert done(desk) == ["Review the house rules"]
     desk.get("desk-calendar")
-    assert done(desk) == ["Look at the house rules", "Look at the dates"]
+    assert done(desk) == ["Review the house rules", "Check the schedule"]
     invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
     assert "Invite people" in done(desk)
     own = add_team(club, "Anvil", club.gm, approved=False)
-    assert "Found your own team" in done(desk)
+    assert "Create your own team" in done(desk)
     teams.ask_approval(team=own, at=club.at)
-    assert "Approve the rosters" not in done(desk)
+    assert "Approve rosters" not in done(desk)
     teams.approve(team=own, actor=club.gm, at=club.at)
     assert done(desk) == list(ALL[:-1])
     open_week(club, club.open_week)
@@ -95,15 +95,15 @@ def test_a_gm_who_runs_no_team_is_rid_of_the_list_once_the_club_plays(
 ) -> None:
     desk = at_desk(week="open", teams=1)
     assert "Before your first week" not in words(desk.get("desk")) + words(desk.get("club"))
-    assert "Nothing waits for you" in words(desk.get("desk"))
-    assert "Nothing needs the GM" in words(desk.get("club"))
+    assert "Nothing to do" in words(desk.get("desk"))
+    assert "No GM tasks" in words(desk.get("club"))
 
 
 def test_a_week_that_opened_without_any_team_has_started_nothing(
     at_desk: Callable[..., Desk],
 ) -> None:
     desk = at_desk(**{**EMPTY, "week": "open"})
-    assert done(desk) == ["The first week opens"]
+    assert done(desk) == ["First week opens"]
     for page in ("desk", "club"):
         assert not [sentence for sentence in FALSE if sentence in words(desk.get(page))]
 
@@ -119,17 +119,17 @@ def test_the_next_card_follows_the_list_and_waits_when_only_others_can_go_on(
 
     assert card().startswith("Invite people")
     invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
-    assert card().startswith("Look at the house rules")
+    assert card().startswith("Review the house rules")
     desk.get("desk-house-rules")
-    assert card().startswith("Look at the dates")
+    assert card().startswith("Check the schedule")
     desk.get("desk-calendar")
-    assert card().startswith("Found your own team")
+    assert card().startswith("Create your own team")
     own = add_team(club, "Anvil", club.gm, characters=0, vehicles=0, approved=False)
-    assert card().startswith("Hire your people")
+    assert card().startswith("Hire your team")
     teams.withdraw(team=own, actor=club.gm, reason="They only run the club.", at=club.at)
     late = add_team(club, "Late", approved=False)
     teams.ask_approval(team=late, at=club.at)
-    assert card().startswith("Approve a roster")
+    assert card().startswith("Approve roster")
 
 
 def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
@@ -139,23 +139,23 @@ def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
     own = add_team(desk.club, "Anvil", desk.club.gm, approved=False)
     teams.approve(team=own, actor=desk.club.gm, at=desk.club.at)
     invites.make(campaign=desk.club.campaign, role="player", actor=desk.club.gm, at=desk.club.at)
-    assert "What needs you" not in plain(desk.get("desk")), "all of it stands on the list"
+    assert "To do" not in plain(desk.get("desk")), "all of it stands on the list"
     home = plain(desk.get("club"))
-    assert "What to do next Look at the house rules" in home
-    assert "A GM plans or starts" not in home, "they are the GM"
-    assert "Look at the dates" not in home, "there are none"
+    assert "What to do next Review the house rules" in home
+    assert "A GM schedules or starts" not in home, "they are the GM"
+    assert "Check the schedule" not in home, "there are none"
     desk.get("desk-house-rules")
     alone = desk.get("club")
     assert "What to do next Start the first week A week needs two teams" in plain(alone)
     assert f'class="button" href="{desk.path("desk-bot-team")}"' in words(alone)
-    assert "Two teams are needed" in words(desk.get("desk-start"))
+    assert "You need two teams" in words(desk.get("desk-start"))
     refused = desk.send("desk-start", {"how": "evening"})
     assert refused.status_code == 422 and "add one that a bot plays" in words(refused)
     add_team(desk.club, "Basilisk")
     answer = desk.get("club")
     assert "What to do next Start the first week Start it when all are here" in plain(answer)
     assert f'class="button" href="{desk.path("desk-start")}"' in words(answer)
-    assert "Two teams are needed" not in words(desk.get("desk-start"))
+    assert "You need two teams" not in words(desk.get("desk-start"))
 
 
 def test_a_second_gm_finds_ticked_what_the_first_has_done(at_desk: Callable[..., Desk]) -> None:
@@ -165,7 +165,7 @@ def test_a_second_gm_finds_ticked_what_the_first_has_done(at_desk: Callable[...,
     desk.people["second"] = second
     desk.get("desk-house-rules")
     assert listed(desk, who="second") == {
-        title: title in {"Invite people", "Look at the house rules"} for title in ALL
+        title: title in {"Invite people", "Review the house rules"} for title in ALL
     }
 
 
@@ -199,7 +199,7 @@ def test_tools_read_the_same(at_desk: Callable[..., Desk]) -> None:
         .json()["first_steps"]
     )
     assert [(step["title"], step["done"]) for step in told] == [
-        (title, title == "Look at the house rules") for title in ALL
+        (title, title == "Review the house rules") for title in ALL
     ]
     assert told[0]["path"] == desk.path("desk-invites")
     open_week(desk.club, desk.club.open_week)

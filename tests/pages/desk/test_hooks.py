@@ -49,10 +49,10 @@ def text(page: str) -> str:
 
 def test_a_desk_without_hooks_says_what_they_are_good_for_and_how_to_make_one(desk: Desk) -> None:
     page = text(words(desk.get("desk-hooks")))
-    assert "Let the club’s Discord hear when a week opens" in page
+    assert "Post to the club’s Discord when a week opens" in page
     for step in ("Integrations", "Webhooks", "Copy Webhook URL"):
         assert step in page
-    assert "News elsewhere" in words(desk.get("desk"))
+    assert "News webhooks" in words(desk.get("desk"))
 
 
 def test_tools_are_spoken_of_only_where_there_is_a_host_for_them(desk: Desk, settings: Any) -> None:
@@ -84,11 +84,14 @@ def test_two_clicks_add_one_channel(desk: Desk) -> None:
     [
         ({"name": ""}, "This field is required"),
         ({"name": "x" * 61}, "at most 60 characters"),
-        ({"name": "\u200b"}, "write 1 to 60 letters"),
+        ({"name": "\u200b"}, "enter 1 to 60 characters"),
         ({"address": ""}, "This field is required"),
-        ({"address": "http://discord.com/api/webhooks/1/x"}, "beginning with https://"),
-        ({"address": "https://discord.com/channels/1/2"}, "no webhook of Discord&#x27;s"),
-        ({"address": "https://evil.example/"}, "sends to Discord and tools.example.org only"),
+        ({"address": "http://discord.com/api/webhooks/1/x"}, "starting with https://"),
+        ({"address": "https://discord.com/channels/1/2"}, "not a Discord webhook"),
+        (
+            {"address": "https://evil.example/"},
+            "sends webhooks only to Discord and tools.example.org",
+        ),
         ({"address": f"{DISCORD}{'x' * 400}"}, "at most 400 letters"),
     ],
 )
@@ -186,8 +189,8 @@ def sent(
         (
             State.WAITING,
             "the other side answered 500",
-            "Waits for another try",
-            "The other side answered 500; the next try is due Mon 5 Mar, 10:05",
+            "Waiting for another attempt",
+            "The other side answered 500. Next attempt Mon 5 Mar, 10:05",
         ),
         (State.FAILED, "no answer in time", "Failed", "No answer in time."),
         (State.NEEDLESS, "", "Nothing sent yet", "Too late, or nothing is sent there any more."),
@@ -216,14 +219,14 @@ def test_what_happened_last_counts(desk: Desk) -> None:
 def test_a_channel_to_which_nothing_was_sent_says_so(desk: Desk) -> None:
     add(desk)
     page = words(desk.get("desk-hooks"))
-    assert "Nothing sent yet" in page and "Last sent there" not in page
+    assert "Nothing sent yet" in page and "Recently sent" not in page
 
 
 @pytest.mark.parametrize(
     ("why", "advice"),
     [
-        ("the other side answered 404", "Make a new one there, add its address here"),
-        (NO_LONGER, "not among those that the site’s owner names"),
+        ("the other side answered 404", "Create a new one, add its URL here"),
+        (NO_LONGER, "does not allow this host"),
     ],
 )
 def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice: str) -> None:
@@ -232,10 +235,10 @@ def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice:
         Hook.objects.filter(pk=hook.pk).update(stopped_at=desk.club.at, stopped_why=why)
     page = text(words(desk.get("desk-hooks")))
     assert "Stopped" in page and why[1:] in page and advice in page
-    assert "Send a test" not in page and "Take away" in page
+    assert "Send a test" not in page and "Remove" in page
     assert "News no longer reaches The garage" in words(desk.get("desk"))
     hooks.remove(hook=hook, actor=desk.club.gm, at=desk.club.at)
-    assert "Nothing waits for you" in words(desk.get("desk"))
+    assert "Nothing to do" in words(desk.get("desk"))
 
 
 # --- trying, taking away --------------------------------------------------------------------------
@@ -259,7 +262,7 @@ def test_a_second_test_is_refused_in_words_while_the_first_is_on_its_way(desk: D
     hook = add(desk)
     desk.send("desk-hook-test", hook=hook.pk)
     desk.send("desk-hook-test", hook=hook.pk)
-    assert "A test is on its way already." in words(desk.get("desk-hooks"))
+    assert "A test notification was already sent." in words(desk.get("desk-hooks"))
     assert waiting(hook) == 1
 
 
@@ -272,9 +275,7 @@ def test_taking_away_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
         answer = desk.send("desk-hook-remove", hook=hook.pk, key="one-form", sure=True)
         assert (answer.status_code, answer["Location"]) == (303, desk.path("desk-hooks"))
     page = words(desk.get("desk-hooks"))
-    assert (
-        "Nothing is sent to The garage any more." in page and "The news stays on this site" in page
-    )
+    assert "Nothing is sent to The garage any more." in page and "No webhooks yet" in page
     assert all_of(desk)[0].address == ""
     assert "Stopped sending the club’s news to “The garage” (Discord)" in words(
         desk.get("desk-log", "spectator")

@@ -46,7 +46,7 @@ def _is_complete(desk: Desk, group: str) -> None:
         assert option.name in page.context["form"].fields
         assert f"{option.name}" in words(page)
     answer = desk.send("desk-house-group", fields(desk, group), group=group)
-    assert "Nothing is different" in words(answer)
+    assert "You have not changed anything" in words(answer)
 
 
 def test_e26_a_change_is_looked_at_first_and_holds_from_the_next_week(desk: Desk) -> None:
@@ -54,7 +54,7 @@ def test_e26_a_change_is_looked_at_first_and_holds_from_the_next_week(desk: Desk
         desk, "orders", missions_a_week="4", bomb_dice="4, 6, 8", reason="Shorter evenings"
     )
     asked = words(desk.send("desk-house-group", said, group="orders"))
-    assert "Missions a team a week" in asked
+    assert "Missions per team and week" in asked
     assert "4, 6, 7, 8, 9, 10" in asked
     assert "from the next week that opens" in asked
     for _ in range(2):
@@ -70,7 +70,7 @@ def test_e26_a_change_is_looked_at_first_and_holds_from_the_next_week(desk: Desk
     assert rules["missions_a_week"] == 6
     with desk.club.scope():
         assert DeskAct.objects.get(kind="rules-changed").reason == "Shorter evenings"
-    assert "Changed house rules: Missions a team a week, Dice by bricks" in words(
+    assert "Changed house rules: Missions per team and week, Damage dice per brick" in words(
         desk.get("desk-log", "spectator")
     )
 
@@ -78,8 +78,8 @@ def test_e26_a_change_is_looked_at_first_and_holds_from_the_next_week(desk: Desk
 BAD_RULES = [
     ("orders", {"missions_a_week": "100"}, "less than or equal to 99"),
     ("orders", {"missions_a_week": ""}, "required"),
-    ("orders", {"bomb_dice": "4, six"}, "Write whole numbers"),
-    ("orders", {"bomb_dice": "4, 99"}, "Dice by bricks: give"),
+    ("orders", {"bomb_dice": "4, six"}, "Enter whole numbers"),
+    ("orders", {"bomb_dice": "4, 99"}, "Damage dice per brick: give"),
     ("orders", {"gear_list": "tanks"}, "not one of the available choices"),
     ("calendar", {"due_time": "25:00"}, "Deadline: time: give"),
     ("calendar", {"duel_day": "tuesday", "due_day": "thursday"}, "published before its duel"),
@@ -114,7 +114,7 @@ def test_two_tabs_do_not_overwrite_each_other(desk: Desk) -> None:
     assert desk.send("desk-house-group", theirs, group="orders", sure=True).status_code == 303
     answer = desk.send("desk-house-group", mine, group="orders", sure=True)
     assert answer.status_code == 422
-    assert "Somebody changed the house rules" in words(answer)
+    assert "Someone changed the house rules" in words(answer)
 
 
 def test_played_ambushes_need_a_settle_window(desk: Desk) -> None:
@@ -122,7 +122,7 @@ def test_played_ambushes_need_a_settle_window(desk: Desk) -> None:
     said.pop("ambush_by_doctrine", None)
     answer = desk.send("desk-house-group", said, group="ambush")
     assert answer.status_code == 422
-    assert "give a settle window" in words(answer)
+    assert "Time for fights and decisions" in words(answer)
 
 
 def test_rows_are_added_to_a_table_and_emptied_ones_removed(desk: Desk) -> None:
@@ -174,7 +174,7 @@ def test_anybody_founds_a_club_with_one_form_and_sits_at_its_desk(desk: Desk) ->
     assert answer.status_code == 303
     assert answer["Location"] == reverse("desk", kwargs={"slug": campaign.slug})
     page = words(desk.client("stranger").get(answer["Location"]))
-    assert "Invite people next" in page
+    assert "Next, invite people" in page
     assert Membership.objects.with_scopes_disabled().get(campaign=campaign).role == "gm"
     weeks = Week.objects.with_scopes_disabled().filter(season__campaign=campaign)
     assert weeks.order_by("number")[0].opens_at.isoformat() == "2040-03-12T08:00:00+00:00"
@@ -207,7 +207,7 @@ def test_the_dates_can_be_looked_at_first(desk: Desk) -> None:
 def test_a_club_for_evenings_has_no_dates_to_look_at_and_says_so(desk: Desk) -> None:
     answer = found(desk, step="dates", preset="evenings", weeks="")
     assert answer.status_code == 200
-    assert "you start each week when all are here" in words(answer)
+    assert "Start each week when everyone is ready" in words(answer)
 
 
 BAD_CLUBS = [

@@ -11,7 +11,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.duels.services import entries
 from campaign.league.models import Hook, Invite, Week
 from campaign.teams.services import teams
 from tests.factories import Club, add_team, found_club
@@ -29,11 +28,8 @@ def club(live_server: Any) -> Club:
     """A club whose first duel was driven an hour ago, by the real clock."""
     now = timezone.now()
     club = found_club(at=now - timedelta(days=14), spectator=True)
-    for number, team in enumerate(club.teams):
-        crew = {"driver": club.who(number, "Rook").pk, "gunner": club.who(number, "Sable").pk}
-        entries.enter(
-            week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at
-        )
+    for number in range(len(club.teams)):
+        club.enter(number, gunner="Sable")
     with club.scope():
         past = {"opens_at": now - timedelta(days=6), "closes_at": now + timedelta(days=1)}
         past |= dict.fromkeys(("due_at", "settle_at", "settled_at"), now - timedelta(days=2)) | {
@@ -57,31 +53,31 @@ def test_a_gm_without_scripts_invites_approves_and_records(
     page = open_page("phone-light", user=club.gm, java_script_enabled=False)
     slug = club.campaign.slug
     page.goto(reverse("desk-invites", kwargs={"slug": slug}))
-    page.get_by_text("How many people, how long").click()
+    page.get_by_text("Number of people, how long").click()
     page.get_by_label("Note").fill("Tuesday group")
     page.get_by_role("button", name="Make the link").click()
     assert "/join/" in page.locator(".copy .code").inner_text()
     page.get_by_label("GM: runs the club").check()
     page.get_by_role("button", name="Make the link").click()
     assert "/join/" in page.locator("#link").inner_text()
-    page.get_by_role("link", name="I have copied it").click()
-    page.get_by_role("button", name="Revoke the link Tuesday group").click()
-    page.get_by_role("button", name="Revoke the link").click()
-    page.get_by_text("The link does not work any more.").wait_for()
+    page.get_by_role("link", name="Done").click()
+    page.get_by_role("button", name="Revoke link Tuesday group").click()
+    page.get_by_role("button", name="Revoke link").click()
+    page.get_by_text("The link was revoked.").wait_for()
 
     page.goto(reverse("desk", kwargs={"slug": slug}))
-    page.get_by_role("link", name="Look at the roster").click()
-    page.get_by_role("button", name="Approve the roster").click()
+    page.get_by_role("link", name="View roster").click()
+    page.get_by_role("button", name="Approve roster").click()
     page.get_by_text("Newcomers may play").wait_for()
 
     page.goto(reverse("desk-week", kwargs={"slug": slug, "number": 1}))
-    page.get_by_role("link", name="Record the result").click()
+    page.get_by_role("link", name="Record result").click()
     for position, place in enumerate(page.get_by_label("Place").all(), 1):
         place.select_option(str(position))
-    page.get_by_role("button", name="Look at what it is worth").click()
+    page.get_by_role("button", name="Preview result").click()
     page.get_by_text("A pot of $100,000").wait_for()
-    page.get_by_role("button", name="Record the result").click()
-    page.get_by_text("is recorded. The club has been told.").wait_for()
+    page.get_by_role("button", name="Record result").click()
+    page.get_by_text("is recorded. The club has been notified.").wait_for()
     with club.scope():
         assert Invite.objects.get(note="Tuesday group").revoked_at
         assert Week.objects.get(number=1).results.count() == 1
@@ -94,17 +90,17 @@ def test_a_gm_without_scripts_sends_the_news_elsewhere(
     settings.HOOK_HOSTS = ["tools.example.org"]
     page = open_page("phone-dark", user=club.gm, java_script_enabled=False)
     page.goto(reverse("desk", kwargs={"slug": club.campaign.slug}))
-    page.get_by_role("link", name="News elsewhere").click()
+    page.get_by_role("link", name="News webhooks").click()
     page.get_by_label("Name").fill("Our tool")
     page.get_by_label("Webhook URL").fill("https://tools.example.org/dead-drop")
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("button", name="Add webhook").click()
     assert len(page.locator("#secret").inner_text()) == 64
-    page.get_by_role("link", name="I have copied it").click()
+    page.get_by_role("link", name="Done").click()
     page.get_by_role("button", name="Send a test to Our tool").click()
-    page.get_by_text("A test is on its way to Our tool.").wait_for()
-    page.get_by_role("button", name="Take away Our tool").click()
-    page.get_by_role("button", name="Take it away").click()
-    page.get_by_text("Nothing is sent to Our tool any more.").wait_for()
+    page.get_by_text("Test sent to Our tool.").wait_for()
+    page.get_by_role("button", name="Remove Our tool").click()
+    page.get_by_role("button", name="Remove webhook").click()
+    page.get_by_text("Our tool was removed.").wait_for()
     with club.scope():
         assert Hook.objects.get().address == ""
 

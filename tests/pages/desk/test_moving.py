@@ -36,7 +36,7 @@ def teams(desk: Desk) -> int:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_paper_club_moves_in_with_three_presses(kind: str, paper_desk: Desk) -> None:
     desk = paper_desk
-    assert "A sample to fill in" in words(desk.get("desk-moving"))
+    assert "Template" in words(desk.get("desk-moving"))
     seen = desk.send("desk-moving", {"file": file(desk, kind)})
     assert seen.status_code == 200 and teams(desk) == 0
     assert "4 teams, 24 people, 4 cars and 6 weeks of before" in words(seen)
@@ -45,11 +45,11 @@ def test_a_paper_club_moves_in_with_three_presses(kind: str, paper_desk: Desk) -
         done = desk.send("desk-moving", {"workbook": workbook}, sure=True, key="once")
         assert done.status_code == 303
     assert teams(desk) == 4
-    assert "What comes next" in words(desk.get("desk-moving"))
+    assert "Next steps" in words(desk.get("desk-moving"))
     assert "Moved the club in with its old records" in words(desk.get("desk-log", "spectator"))
     old = words(desk.get("old-records", "spectator"))
     assert "Night 6" in old and "The Old Guard" in old
-    assert "Before we came here" in words(desk.get("standings", "spectator"))
+    assert "Earlier records" in words(desk.get("standings", "spectator"))
 
 
 def test_the_page_names_sheet_and_cell(paper_desk: Desk) -> None:
@@ -62,7 +62,7 @@ def test_the_page_names_sheet_and_cell(paper_desk: Desk) -> None:
     none = desk.send("desk-moving", {"file": SimpleUploadedFile("x.xlsx", b"PK\x03\x04")})
     assert none.status_code == 422 and "cannot be read" in words(none)
     lost = desk.send("desk-moving", {"workbook": "{"}, sure=True)
-    assert lost.status_code == 422 and "Choose the file once more" in words(lost)
+    assert lost.status_code == 422 and "Choose the file again" in words(lost)
 
 
 def test_a_club_that_plays_cannot_move_in(at_desk: Callable[..., Desk]) -> None:

@@ -93,7 +93,7 @@ def test_c40_a_list_is_looked_at_first_and_then_put_in(desk: Desk) -> None:
     after = ClubParts(tyres=(TYRE,))
     asked = words(desk.send("desk-parts", listed(after)))
     assert "added: Steel-belted" in asked
-    assert "keep the numbers they were built with" in asked
+    assert "keep the values they were built with" in asked
     assert now(desk) == ClubParts()
     for _ in range(2):
         sent = desk.send("desk-parts", listed(after, reason="The book."), sure=True, key="again")
@@ -114,8 +114,8 @@ def test_c40_the_list_on_the_page_can_be_put_in_as_it_is(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("[1", "This is not one JSON object."),
-        ("{}", "Nothing is different from the list as it is."),
+        ("[1", "Enter a JSON object."),
+        ("{}", "You have not changed anything."),
         ('{"tyres": [{"key": "x_1"}]}', "tyres[0]: The field “name” is missing"),
         ('{"tyres": 3}', "tyres"),
     ],

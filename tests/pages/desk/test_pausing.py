@@ -59,13 +59,13 @@ def test_a_gm_has_the_league_go_on(desk: Desk) -> None:
     assert desk.send("desk-go-on", sure=True).status_code == 422
     desk.send("desk-pause", {"weeks": "4", "reason": "Snow."}, sure=True)
     desk.go_to(desk.club.at + timedelta(days=3))
-    assert "for longer" in words(desk.get("desk-pause"))
+    assert "Extend the pause" in words(desk.get("desk-pause"))
     assert "Week 1: deadline" in words(desk.send("desk-go-on"))
     assert desk.send("desk-go-on", sure=True).status_code == 303
     assert desk.week().due_at == due + timedelta(weeks=1)
     log = words(desk.get("desk-log", "spectator"))
     assert f"Paused the league for {counted(4, 'week')} in all" in log
-    assert "Had the league go on" in log
+    assert "Resumed the league" in log
 
 
 def test_what_cannot_be_paused_is_said_in_the_form(desk: Desk) -> None:

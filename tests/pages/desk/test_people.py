@@ -139,7 +139,7 @@ def test_a_spectator_owns_no_team_so_such_a_link_is_refused(desk: Desk) -> None:
         {**INVITE, "role": "spectator", "team": desk.club.teams[0].pk, "reason": "x"},
     )
     assert answer.status_code == 422
-    assert "a team&#x27;s owner is a player" in words(answer)
+    assert "Team owners are players" in words(answer)
 
 
 def test_a_team_of_another_club_is_no_choice(desk: Desk, at_desk: Any) -> None:
@@ -173,10 +173,10 @@ def test_a_role_is_changed_and_logged(desk: Desk) -> None:
 
 def test_the_last_gm_cannot_step_down(desk: Desk) -> None:
     row = member(desk, "gm")
-    assert "Stop being GM?" in words(desk.send("desk-role", {"role": "player"}, member=row.pk))
+    assert "Stop being a GM?" in words(desk.send("desk-role", {"role": "player"}, member=row.pk))
     answer = desk.send("desk-role", {"role": "player"}, member=row.pk, sure=True)
     assert answer.status_code == 422
-    assert "A club needs a GM" in words(answer)
+    assert "A club needs at least one GM" in words(answer)
 
 
 def test_a_gm_who_steps_down_is_led_out_of_the_desk(desk: Desk) -> None:
@@ -189,15 +189,15 @@ def test_a_gm_who_steps_down_is_led_out_of_the_desk(desk: Desk) -> None:
 def test_who_runs_a_team_does_not_become_a_spectator(desk: Desk) -> None:
     answer = desk.send("desk-role", {"role": "spectator"}, member=member(desk, "player").pk)
     assert answer.status_code == 422
-    assert "hand the team over first" in words(answer)
+    assert "Hand over the team first" in words(answer)
 
 
 def test_removing_needs_a_reason_and_a_second_look(desk: Desk) -> None:
     row = member(desk, "player")
     assert desk.send("desk-remove", {"reason": " "}, member=row.pk, sure=True).status_code == 422
-    assert "need a new invite link" in words(
-        desk.send("desk-remove", {"reason": "Moved away"}, member=row.pk)
-    )
+    asked = words(desk.send("desk-remove", {"reason": "Moved away"}, member=row.pk))
+    assert "need a new invite link" in asked
+    assert "a caretaker looks after it" in asked
     assert member(desk, "player").left_at is None
     for _ in range(2):
         assert (
@@ -208,7 +208,7 @@ def test_removing_needs_a_reason_and_a_second_look(desk: Desk) -> None:
         )
     assert member(desk, "player").left_at
     assert "Moved away" in words(desk.get("desk-log", "spectator"))
-    assert "Nobody runs it" in words(desk.get("desk"))
+    assert "No owner" in words(desk.get("desk"))
 
 
 # --- teams ----------------------------------------------------------------------------------------
@@ -231,6 +231,17 @@ def test_a_team_is_handed_over_before_everybody(desk: Desk) -> None:
             desk.people["spectator"]
         ]
         assert News.objects.filter(kind="team-handed-over").count() == 1
+
+
+def test_a_team_is_not_offered_to_its_only_owner(desk: Desk) -> None:
+    owner, other = desk.club.players[:2]
+    page = desk.get("desk-hand-over", team="anvil").content.decode()
+    assert str(other.pk) in page
+    assert str(owner.pk) not in page
+    said = {"to": owner.pk, "reason": "x"}
+    answer = desk.send("desk-hand-over", said, team="anvil", sure=True)
+    assert answer.status_code == 422
+    assert "does not run the team alone already" in words(answer)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +283,7 @@ def test_nobody_approves_what_was_changed_meanwhile(desk: Desk, asking: Team) ->
         Character.objects.filter(team=asking, name="Rook").update(role="spy")
     answer = desk.send("desk-approval", seen, team="newcomers")
     page = desk.client("gm").get(answer["Location"])
-    assert "changed its roster since you opened" in words(page)
+    assert "changed its roster after you opened" in words(page)
     with desk.club.scope():
         asking.refresh_from_db()
         assert asking.approved_at is None
@@ -284,7 +295,7 @@ def test_a_roster_that_is_still_being_written_is_nobody_elses(desk: Desk) -> Non
     add_team(desk.club, "Newcomers", approved=False)
     assert desk.get("desk-approval", team="newcomers").status_code == 404
     assert desk.send("desk-approval", team="newcomers").status_code == 404
-    assert "asks for approval" not in words(desk.get("desk-teams"))
+    assert "waiting for approval" not in words(desk.get("desk-teams"))
 
 
 def test_a_roster_goes_back_with_a_remark_that_its_owners_read(desk: Desk, asking: Team) -> None:
@@ -317,7 +328,8 @@ def test_a_gm_who_plays_reads_of_a_rivals_roster_only_whether_it_is_in_order(
     team = add_team(playing.club, "Newcomers", approved=False)
     teams.ask_approval(team=team, at=playing.club.at)
     page = words(playing.get("desk-approval", team="newcomers"))
-    assert "4\N{NO-BREAK SPACE}characters, 100\N{NO-BREAK SPACE}points each: in order." in page
+    people = "4\N{NO-BREAK SPACE}characters, 100\N{NO-BREAK SPACE}points each. "
+    assert f"{people}The roster follows the house rules." in page
     for secret in ("Vesper", "Espionage", "carries"):
         assert secret not in page
     with playing.club.scope():
@@ -331,10 +343,10 @@ def test_a_gm_who_plays_reads_of_a_rivals_roster_only_whether_it_is_in_order(
 
 
 def test_the_desk_names_what_waits_and_is_quiet_otherwise(desk: Desk) -> None:
-    assert "Nothing waits for you" in words(desk.get("desk"))
+    assert "Nothing to do" in words(desk.get("desk"))
     teams.ask_approval(team=add_team(desk.club, "Newcomers", approved=False), at=desk.club.at)
     page = words(desk.get("desk"))
-    assert "What needs you" in page
+    assert "To do" in page
     assert "Newcomers" in page
     assert "Players without a team" not in page
     with desk.club.scope():
@@ -358,14 +370,15 @@ def test_a_link_leads_to_the_page_that_joins(desk: Desk) -> None:
 def test_a_gm_who_plays_cannot_slip_into_a_rival_by_a_link_of_their_own(playing: Desk) -> None:
     """A rival's owners are asked first; and who runs a team runs no other."""
     rival = playing.club.teams[1]
-    assert "Say why" in words(playing.send("desk-invites", {**INVITE, "team": rival.pk}))
+    assert "Enter a reason" in words(playing.send("desk-invites", {**INVITE, "team": rival.pk}))
     address = playing.send("desk-invites", {**INVITE, "team": rival.pk, "reason": "To help."})[
         "Location"
     ]
     found = re.search(r'id="link">https?://[^/]+([^<]+)<', words(playing.client("gm").get(address)))
     assert found
     said = {"idempotency": "one"}
-    assert "runs another team here already" in words(playing.client("gm").post(found[1], said))
+    refused = words(playing.client("gm").post(found[1], said))
+    assert "already runs another team in this club" in refused
     assert playing.client("spectator").post(found[1], said).status_code == 303
     with playing.club.scope():
         assert TeamOwner.objects.filter(team=rival, until=None).count() == 1
@@ -378,22 +391,24 @@ def test_a_gm_who_plays_cannot_slip_into_a_rival_by_a_link_of_their_own(playing:
 
 def test_a_way_back_in_is_made_before_everybody_and_shown_once(desk: Desk) -> None:
     row = member(desk, "player")
-    assert "Every member reads it at once" in words(desk.get("desk-login-link", member=row.pk))
+    form = words(desk.get("desk-login-link", member=row.pk))
+    assert "It is published to all members right away" in form
     assert desk.send("desk-login-link", {"reason": ""}, member=row.pk, sure=True).status_code == 422
     asked = words(desk.send("desk-login-link", {"reason": "Lost the password."}, member=row.pk))
-    assert "The whole club will read" in asked
+    assert "The whole club will see this message" in asked
     made = desk.send("desk-login-link", {"reason": "Lost the password."}, member=row.pk, sure=True)
     assert re.search(
         r'id="link">https?://[^/]+/log-in/[^/<]+/<', words(desk.client("gm").get(made["Location"]))
     )
-    assert f"Made a one-time log-in link for {row.user}" in words(desk.get("desk-log", "spectator"))
+    log = words(desk.get("desk-log", "spectator"))
+    assert f"Created a one-time sign-in link for {row.user}" in log
     desk.get("desk-people")
     assert desk.client("gm").get(made["Location"]).status_code == 404
 
 
 def test_no_way_in_is_made_for_oneself_or_by_anybody_but_a_gm(desk: Desk) -> None:
     own = member(desk, "gm")
-    assert "You are logged in" in words(
+    assert "You are signed in" in words(
         desk.send("desk-login-link", {"reason": "x"}, member=own.pk, sure=True)
     )
     for who in ("player", "spectator", "stranger"):

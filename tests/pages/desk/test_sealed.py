@@ -54,7 +54,7 @@ def open_(desk: Desk, who: str = "gm", key: str = "", **changes: Any) -> Any:
 def test_opening_is_asked_about_announced_and_logged_at_once(desk: Desk) -> None:
     send_orders(desk)
     asked = words(desk.send("desk-sealed", request(desk)))
-    assert "The whole club will read" in asked
+    assert "The whole club will see this message" in asked
     assert "Vesper" not in asked
     with desk.club.scope():
         assert not DeskAct.objects.filter(kind="sealed-opened").exists()

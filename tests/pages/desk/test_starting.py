@@ -51,7 +51,7 @@ def test_one_press_on_the_desk_starts_an_evening_and_tells_all(
 ) -> None:
     desk = at_desk(**UNPLANNED)
     asked = words(desk.get("desk-start"))
-    assert "An evening" in asked and "As the calendar says" not in asked
+    assert "One evening" in asked and "As scheduled" not in asked
     answer = desk.send("desk-start", {"how": "evening"})
     assert (
         answer.status_code == 303 and answer.url == f"{desk.path('desk-week', number=1)}?season=1"
@@ -76,7 +76,7 @@ def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
     assert answer.status_code == 422 and "still to come" in words(answer)
     desk.go_to(desk.week().duel_at + timedelta(hours=1))
     asked = words(desk.get("desk-start"))
-    assert "As the calendar says" in asked and "An evening" not in asked, "people count on dates"
+    assert "As scheduled" in asked and "One evening" not in asked, "people count on dates"
     assert "Week 1 closes with it" in asked
     desk.send("desk-start", {"how": "planned"})
     assert (desk.week(1).status, desk.week(2).status) == ("closed", "open")
@@ -84,11 +84,11 @@ def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
 
 def test_what_cannot_start_is_said_on_the_page_and_nothing_changes(desk: Desk) -> None:
     asked = words(desk.get("desk-start"))
-    assert "A week is under way" in asked and "Start the week" not in asked
-    assert "Start a week now" not in words(desk.get("desk-calendar"))
+    assert "A week is in progress" in asked and "Start week" not in asked
+    assert "Start week" not in words(desk.get("desk-calendar"))
     assert "Events and heats" in words(desk.get("desk"))
     answer = desk.send("desk-start", {"how": "planned"})
-    assert answer.status_code == 422 and "Week 1 is under way" in words(answer)
+    assert answer.status_code == 422 and "Week 1 is in progress" in words(answer)
     answer = desk.send("desk-start", {"how": "tomorrow"})
     assert answer.status_code == 422
     with desk.club.scope():
@@ -107,7 +107,7 @@ def test_tools_start_a_week_too(at_desk: Callable[..., Desk]) -> None:
     path = reverse("api-week-start", args=[desk.club.campaign.slug])
     refused = desk.client("gm").post(path, {"evening": False}, content_type="application/json")
     assert (
-        refused.status_code == 409 and "No week is planned" in refused.json()["errors"][0]["detail"]
+        refused.status_code == 409 and "No week scheduled" in refused.json()["errors"][0]["detail"]
     )
     made = desk.client("gm").post(path, {}, content_type="application/json")
     assert made.status_code == 201 and made.json()["evening"] is True
@@ -124,7 +124,7 @@ def test_the_club_reads_whose_orders_are_in_and_nothing_of_what_they_say(evening
     evening.get("week", number=1)  # what the press said is read once
     before = {who: shown(who) for who in ("gm", "player", "spectator")}
     for page, tool in before.values():
-        assert "Whose orders are in" in page and "A minute after the last" in page
+        assert "Orders received" in page and "one minute after the last" in page
         assert [(row["team"]["name"], row["ready"]) for row in tool["orders_in"]] == [
             ("Anvil", True),
             ("Basilisk", False),
@@ -136,7 +136,7 @@ def test_the_club_reads_whose_orders_are_in_and_nothing_of_what_they_say(evening
 
 def test_by_default_the_week_says_nothing_of_whose_orders_are_in(desk: Desk) -> None:
     save(desk, 0)
-    assert "Whose orders are in" not in words(desk.get("week", "gm", number=1))
+    assert "Orders received" not in words(desk.get("week", "gm", number=1))
     tool = desk.client("gm").get(reverse("api-week", args=[desk.club.campaign.slug, 1])).json()
     assert tool["orders_in"] is None
 
@@ -147,7 +147,7 @@ def test_a_club_founded_for_evenings_has_no_week_planned_and_says_how_one_starts
     desk = at_desk(**UNPLANNED)
     assert f'href="{desk.path("desk-start")}"' in words(desk.get("desk"))
     assert f'href="{desk.path("desk-start")}"' in words(desk.get("club"))
-    assert "No week is planned" not in words(desk.get("desk")), "its first steps say what to do"
+    assert "No week scheduled" not in words(desk.get("desk")), "its first steps say what to do"
     made = desk.client("gm").post(
         reverse("campaign-new"),
         {"preset": "evenings", "name": "Fridays", "timezone": "UTC", "idempotency": "x"},

@@ -38,7 +38,7 @@ def test_a_gm_is_asked_before_a_team_leaves_the_league_and_all_read_why(
     desk = at_desk(week="planned")
     assert f'href="{desk.path("desk-retire", team="basilisk")}"' in words(desk.get("desk-teams"))
     asked = words(desk.send("desk-retire", WHY, team="basilisk"))
-    assert "leaves the league for good" in asked and basilisk(desk).left_at is None
+    assert "leaves the league permanently" in asked and basilisk(desk).left_at is None
     for _ in range(2):
         answer = desk.send("desk-retire", WHY, team="basilisk", sure=True, key="once")
         assert answer.status_code == 303
@@ -52,7 +52,7 @@ def test_a_gm_is_asked_before_a_team_leaves_the_league_and_all_read_why(
 
 def test_a_team_stays_while_a_week_is_under_way_or_where_no_reason_is_given(desk: Desk) -> None:
     answer = desk.send("desk-retire", WHY, team="basilisk", sure=True)
-    assert answer.status_code == 422 and "A week is under way" in words(answer)
+    assert answer.status_code == 422 and "A week is in progress" in words(answer)
     answer = desk.send("desk-retire", {"reason": " "}, team="basilisk", sure=True)
     assert answer.status_code == 422 and basilisk(desk).left_at is None
 
@@ -64,7 +64,7 @@ def test_a_gm_seats_a_bot_for_a_team_and_calls_it_off(desk: Desk) -> None:
     assert basilisk(desk).standing_bot == "careful"
     assert told(desk, "bot-seated") == everybody(desk)
     assert WHY["reason"] in words(desk.get("desk-log", "spectator"))
-    assert "Call the bot off" in words(desk.get("desk-teams"))
+    assert "Remove bot" in words(desk.get("desk-teams"))
     assert desk.send("desk-bot-off", team="basilisk").status_code == 303
     assert basilisk(desk).standing_bot == ""
     assert "called it off" in words(desk.get("news", "spectator"))

@@ -49,8 +49,8 @@ def test_more_time_is_announced_after_a_look_at_what_moves(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("hours", "sentence"),
     [
-        (-1, "must be later than the old one"),
-        (0, "must be later than the old one"),
+        (-1, "must be later than the current one"),
+        (0, "must be later than the current one"),
         (24 * 9, "would overlap with week 2"),
     ],
 )
@@ -78,7 +78,7 @@ def test_no_deadline_moves_after_it_has_passed(desk: Desk) -> None:
     desk.go_to(desk.week().due_at)
     said = {"due_at": local(desk.week().due_at + timedelta(hours=1)), "reason": "Storm"}
     assert "The deadline has passed" in words(desk.send("desk-extend", said, number=1, sure=True))
-    assert "Extend the deadline" not in words(desk.get("desk-week", number=1))
+    assert "Extend deadline" not in words(desk.get("desk-week", number=1))
 
 
 def test_times_are_the_clubs_own(at_desk: object) -> None:
@@ -133,7 +133,7 @@ def test_a_planned_week_is_put_off_with_all_after_it(desk: Desk) -> None:
 def test_a_planned_week_is_struck_out_and_the_others_move_up(desk: Desk) -> None:
     third = desk.week(3).opens_at
     said = {"reason": "Holidays"}
-    assert "struck out" in words(desk.send("desk-cancel", said, number=2))
+    assert "was deleted" in words(desk.send("desk-cancel", said, number=2))
     for _ in range(2):
         assert desk.send("desk-cancel", said, number=2, sure=True, key="again").status_code == 303
     assert desk.week(2).opens_at == third
@@ -145,7 +145,7 @@ def test_a_planned_week_is_struck_out_and_the_others_move_up(desk: Desk) -> None
 def test_an_open_week_is_neither_put_off_nor_struck_out(desk: Desk, name: str) -> None:
     answer = desk.send(name, {"weeks": "1", "reason": "x"}, number=1, sure=True)
     assert answer.status_code == 422
-    assert "has opened already" in words(answer)
+    assert "has already opened" in words(answer)
 
 
 def test_the_duel_gets_a_name_and_a_budget(desk: Desk) -> None:
@@ -188,19 +188,19 @@ def test_a_week_that_is_not_stuck_is_not_tried_again(desk: Desk) -> None:
 def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_lost(
     desk: Desk,
 ) -> None:
-    assert "Declare it void" not in words(desk.get("desk-week", number=1))
+    assert "Void week" not in words(desk.get("desk-week", number=1))
     change(desk, parked_at=desk.club.at, attempts=3, fault="resolve: KeyError")
-    assert "Declare it void" in words(desk.get("desk-week", number=1))
+    assert "Void week" in words(desk.get("desk-week", number=1))
     assert desk.send("desk-void", {"reason": ""}, number=1).status_code == 422
     asked = words(desk.send("desk-void", {"reason": "Saturday comes."}, number=1))
-    assert "This cannot be taken back" in asked
+    assert "This cannot be undone" in asked
     assert all(
         lost in asked
         for lost in (
-            "no skill points",
+            "skill points or news",
             "Its duel is not recorded",
-            "are free again",
-            "until the season’s end",
+            "are released",
+            "until the season ends",
         )
     )
     assert desk.week().status == "open"
@@ -209,7 +209,7 @@ def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_l
         for _ in range(2)
     ]
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert "Week 1 is void. The club has been told." in words(
+    assert "Week 1 is void. The club has been notified." in words(
         desk.client("gm").get(answers[0]["Location"])
     )
     with desk.club.scope():
@@ -273,14 +273,14 @@ def test_a_week_whose_hour_has_passed_is_called_late(desk: Desk) -> None:
 
 
 def test_a_season_with_a_week_under_way_stays_open(desk: Desk) -> None:
-    assert "can be closed when it has closed" in words(desk.get("desk-season"))
+    assert "Close the season after the week is closed" in words(desk.get("desk-season"))
     answer = desk.send("desk-season-close", sure=True)
-    assert "still under way" in words(desk.client("gm").get(answer["Location"]))
+    assert "still in progress" in words(desk.client("gm").get(answer["Location"]))
 
 
 def test_a_season_is_closed_for_good_and_the_next_one_opened(desk: Desk) -> None:
     change(desk, status="closed")
-    assert "is not opened again" in words(desk.send("desk-season-close"))
+    assert "cannot be reopened" in words(desk.send("desk-season-close"))
     for _ in range(2):
         assert desk.send("desk-season-close", sure=True, key="again").status_code == 303
     page = words(desk.get("desk"))
@@ -293,7 +293,7 @@ def test_a_season_is_closed_for_good_and_the_next_one_opened(desk: Desk) -> None
         summer = Season.objects.get(number=2)
         assert (summer.name, summer.weeks.count()) == ("Summer", 2)
     answer = desk.send("desk-season-open", said)
-    assert "Close the season under way first" in words(desk.client("gm").get(answer["Location"]))
+    assert "Close season under way first" in words(desk.client("gm").get(answer["Location"]))
 
 
 def test_name_and_blurb_are_changed(desk: Desk) -> None:

@@ -48,10 +48,10 @@ def test_p19_both_teams_are_led_to_the_fight(
         browser = met.browser(team)
         with django_assert_max_num_queries(FEW):
             home = text(browser.get(f"/c/{met.club.campaign.slug}/"))
-        assert "An ambush is being fought" in home
+        assert "Ambush in progress" in home
         with django_assert_max_num_queries(FEW):
             own = text(browser.get("/me/"))
-        assert f"An ambush of {met.club.teams[team].name} is being fought." in own
+        assert f"Ambush in progress: {met.club.teams[team].name}" in own
         assert met.url("ambush/", team) in own
 
 
@@ -64,12 +64,12 @@ def test_p19_both_teams_are_told_by_when_and_the_way_back(
         table = AmbushFight.objects.get().table_id
         told = list(Notice.objects.filter(kind="ambush").values_list("text", flat=True))
     assert len(told) == 2
-    assert all(line.endswith(f"has met an enemy: fight it out by {until}.") for line in told)
+    assert all(line.endswith(f"is in an ambush: fight it out by {until}.") for line in told)
     for team in (0, 1):
         browser = met.browser(team)
         with django_assert_max_num_queries(FEW):
             page = browser.get(f"/play/{table}/")
-        assert "Doctrine fights on then from where the two are." in text(page)
+        assert "After that, doctrine finishes the fight." in text(page)
         assert (
             f'<a href="/c/{club.campaign.slug}/">Back to {club.campaign.name}, week 1</a>'
             in text(page)
@@ -117,7 +117,7 @@ def test_p19_a_tool_finds_the_fight_and_reads_afterwards_how_one_by_doctrine_wen
 
 
 def test_p14_nobody_else_can_tell_that_there_is_a_fight(met: Stage) -> None:
-    assert "None of your people is in an ambush now" in text(met.get("ambush/", who=2, team=2))
+    assert "None of your characters is in an ambush" in text(met.get("ambush/", who=2, team=2))
     for page in (f"/c/{met.club.campaign.slug}/", "/me/", "/me/notices/"):
         assert "ambush" not in text(met.browser(2).get(page)).lower()
     with met.club.scope():

@@ -65,14 +65,14 @@ def test_the_week_says_what_it_waits_for_and_where_to_bring_it(club: Club) -> No
     assert address(club) in page
     about = client_of(club.players[0]).get(address(club)).content.decode()
     assert chain().public_key in about
-    assert "Give the round" in about
+    assert "Submit round" in about
 
 
 def test_who_looks_for_the_report_meanwhile_reads_what_it_waits_for(club: Club) -> None:
     team = f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}"
     for page in (f"{team}/orders/", f"{team}/reports/1/", f"/c/{club.campaign.slug}/weeks/1/"):
         text = client_of(club.players[0]).get(page).content.decode()
-        assert "The dice wait for a public beacon" in text, page
+        assert "The dice are waiting for a public beacon" in text, page
         assert address(club) in text, page
 
 
@@ -85,7 +85,7 @@ def test_any_member_may_give_the_round_and_the_week_goes_on(club: Club, who: str
     assert BeaconRound.objects.get().given_by == users[who]
     assert tick(at=club.open_week.due_at + timedelta(minutes=11))["start"] == 1
     after = client_of(users[who])
-    assert "does not wait" in after.get(address(club)).content.decode()
+    assert "is not waiting" in after.get(address(club)).content.decode()
     assert after.post(address(club), {"signature": "x"}).status_code == 404
 
 
@@ -93,7 +93,7 @@ def test_another_round_is_refused_with_a_sentence_and_nothing_is_kept(club: Club
     said = signature(number(club) + 1)
     answer = client_of(club.players[0]).post(address(club), given(said))
     assert answer.status_code == 422
-    assert f"signature of round {number(club)}" in answer.content.decode()
+    assert f"signature for round {number(club)}" in answer.content.decode()
     assert not BeaconRound.objects.exists()
 
 

@@ -71,7 +71,7 @@ def test_the_question_its_deadline_and_its_default_are_told(
     with django_assert_max_num_queries(FEW):
         page = text(browser.get(asked.url("decision/", 1)))
     assert f"{asked.club.teams[0].name} declares Infiltrate" in page
-    assert "A pause gives you away." in page
+    assert "A delay can give you away." in page
     assert (
         "your standing orders decide: Rook goes" in page
         or "your standing orders decide: Sable goes" in page
@@ -84,13 +84,13 @@ def test_e25_the_asked_teams_owners_get_a_notice_once_and_nobody_else_does(asked
     with asked.club.scope():
         told = list(Notice.objects.filter(kind="decision").values_list("user", "text", "path"))
     team = asked.club.teams[1]
-    words = "Week 1 asks you for a decision until {2040-03-09T08:00Z}."
+    words = "Week 1 needs a decision from you by {2040-03-09T08:00Z}."
     assert told == [(asked.club.players[1].pk, words, f"teams/{team.slug}/decision/")]
 
 
 def test_e25_nobody_else_can_tell_that_somebody_is_asked(asked: Stage) -> None:
     before = [asked.get("decision/", who=team, team=team) for team in (0, 2)]
-    assert all("Nothing is asked of you now" in text(page) for page in before)
+    assert all("No pending decisions" in text(page) for page in before)
     asked.post(
         {
             "choice": "nobody",
@@ -113,7 +113,7 @@ def test_an_answer_plays_the_week_on(asked: Stage) -> None:
         assert asked.club.open_week.status == Week.Status.PLAYING, (
             "published at its hour, not when it is over"
         )
-    assert "Nothing is asked of you now" in text(asked.get("decision/", who=1, team=1))
+    assert "No pending decisions" in text(asked.get("decision/", who=1, team=1))
 
 
 def test_e25_e39_what_is_asked_after_an_answer_has_its_own_time(
@@ -205,7 +205,7 @@ def test_an_answer_sent_twice_counts_once_and_a_late_one_not_at_all(asked: Stage
 
 def test_when_the_time_is_up_the_page_is_quiet(asked: Stage) -> None:
     asked.at(asked.club.open_week.due_at + timedelta(hours=13))
-    assert "Nothing is asked of you now" in text(asked.get("decision/", who=1, team=1))
+    assert "No pending decisions" in text(asked.get("decision/", who=1, team=1))
     response = asked.post(
         {"choice": "nobody", "asked": "x", "idempotency": "c" * 32}, "decision/", 1, 1
     )
@@ -253,7 +253,7 @@ def test_the_clubs_home_tells_the_asked_team_and_nobody_else(
     browser = asked.browser(1)
     with django_assert_max_num_queries(FEW):
         page = text(browser.get(home))
-    assert "The week asks you for a decision" in page
+    assert "Your decision is needed" in page
     assert "asks you for a decision" not in text(asked.browser(0).get(home))
 
 

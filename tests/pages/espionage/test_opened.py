@@ -17,7 +17,7 @@ from django_scopes import scopes_disabled
 from campaign.desk.services import founding
 from campaign.garage.models import Vehicle
 from campaign.league.demo import SLUG
-from campaign.league.models import Week
+from campaign.league.models import Campaign, Week
 from campaign.ledger.rules.gear import Packed
 from core.accounts.models import User
 from core.web import clock
@@ -206,6 +206,7 @@ def test_once_it_is_closed_every_member_reads_everything(house: House) -> None:
         assert house.get(house.file, who).status_code == 200
 
 
+@pytest.mark.slow("opens every page of a season")
 def test_strangers_former_members_and_passers_by_find_nothing(house: House) -> None:
     house.close()
     for path in (house.base, house.week, house.file):
@@ -217,6 +218,18 @@ def test_strangers_former_members_and_passers_by_find_nothing(house: House) -> N
         f"{house.week}?seat=nobody",
     ):
         assert house.get(path).status_code == 404
+
+
+def test_an_opened_week_with_picked_dice_is_not_said_to_have_promised_its_seed(
+    house: House,
+) -> None:
+    house.close()
+    assert "Checked: the seed is the one that was promised" in house.text(house.week)
+    with scopes_disabled():
+        Campaign.objects.update(tryout=True)
+    page = house.text(house.week)
+    assert "Dice picked for the demonstration" in page and "They prove nothing" in page
+    assert "one that was promised" not in page and "when the week opened" not in page
 
 
 def test_the_seed_stands_on_the_public_week_page_and_hashes_to_the_promise(house: House) -> None:
@@ -346,11 +359,11 @@ def test_everybody_can_check_the_file_and_a_changed_one_is_found_out(house: Hous
     taken = house.get(house.file, house.club.spectator)
     assert taken["Content-Type"] == "application/json"
     page = Client().post("/check/", {"file": SimpleUploadedFile("week.json", taken.content)})
-    assert "Everything agrees" in page.content.decode()
+    assert "The check passed" in page.content.decode()
     assert check(house.transcript()).open == ()
     forged = taken.content.replace(b'"total":', b'"total":1', 1)
     page = Client().post("/check/", {"file": SimpleUploadedFile("week.json", forged)})
-    assert "Something does not agree" in page.content.decode()
+    assert "The check failed" in page.content.decode()
 
 
 # --- odd weeks ------------------------------------------------------------------------------------

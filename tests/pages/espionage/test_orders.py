@@ -144,8 +144,8 @@ def test_finished_orders_are_lines_and_the_one_being_worked_on_is_open(stage: St
     saved = stage.get()
     assert not opened(saved)
     assert f"<b data-called>Vesper</b>: infiltrate {stage.club.teams[1].name}" in text(saved)
-    assert "<b data-called>Rook</b>: counterspy, on watch at home" in text(saved)
-    assert "Watch at home: Rook." in text(saved)
+    assert "<b data-called>Rook</b>: counterspy, on guard at home" in text(saved)
+    assert "On guard at home: Rook." in text(saved)
     aimless = stage.infiltrate("Sable") | {"target_team": ""}
     assert opened(stage.post(stage.form(aimless, stage.guard("Rook"), do="update"))) == ["Sable"]
     assert opened(stage.post({**whole, "show": "r2"})) == ["Rook"]
@@ -184,7 +184,7 @@ def test_what_is_picked_is_told_on_its_line_in_the_bar_and_by_the_coach(stage: S
             headers={"HX-Trigger-Name": "r1-count"},
         )
     )
-    assert "counterspy, on watch at home" in page
+    assert "counterspy, on guard at home" in page
     assert "with rifle and 1 more" in page
     assert "<b>1 guard</b>" in page
     assert "Coach, step 3 of 5" in page
@@ -246,7 +246,7 @@ def test_a_form_whose_key_cannot_be_read_saves_nothing_and_is_shown_again(stage:
 
 def test_a_final_sheet_is_locked_until_it_is_taken_back(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate(), do="final"))
-    assert "Take back to draft" in text(stage.get())
+    assert "Reopen as draft" in text(stage.get())
     stage.post({"do": "reopen", "seen": "1"})
     assert [sheet.state for sheet in sheets(stage)] == ["final", "draft"]
     assert sheets(stage)[0].payload == sheets(stage)[1].payload
@@ -311,7 +311,7 @@ def test_e15_refusals_stand_next_to_their_fields_and_in_a_summary(stage: Stage) 
     response = stage.post(stage.form(dead, heavy))
     assert response.status_code == 422
     found = [(mistake.anchor, mistake.sentence) for mistake in response.context["form"].mistakes]
-    assert found[0] == ("id_r1-spy", "Vesper is dead. Choose somebody else.")
+    assert found[0] == ("id_r1-spy", "Vesper is dead. Choose someone else.")
     assert found[1][0] == "kit-r2"
     page = text(response)
     assert 'href="#id_r1-spy"' in page
@@ -329,7 +329,7 @@ def test_e15_a_target_that_is_no_opponent_and_a_missing_action_are_told(stage: S
     ]
     assert sentences == [
         "Choose what this character does this week.",
-        "Name one of the other teams of this week.",
+        "Choose one of the other teams of this week.",
     ]
 
 
@@ -414,7 +414,7 @@ def test_the_orders_of_last_week_come_back_at_one_press_and_count_when_they_are_
         (stage.id("Vesper"), "infiltrate"),
         (stage.id("Rook"), "counterspy"),
     ]
-    assert "These are your orders of week 1, and not saved." in text(again)
+    assert "These are your orders from week 1. They are not saved yet." in text(again)
     assert 'form="sheet"' in text(again), "it can be sealed at once"
     assert len(sheets(stage)) == 1
     stage.post(stage.form(stage.infiltrate(), stage.guard(), do="final"))
@@ -445,7 +445,7 @@ def test_whoever_cannot_go_is_left_out_of_last_weeks_orders_by_name(stage: Stage
         posting.post([Line(Book.WOUND, hurt.pk, "dp", 3, "a bad fall", timezone.now())])
     again = stage.get("orders/?again")
     assert [row.row.spy for row in again.context["form"].rows] == [stage.id("Vesper")]
-    assert "Left out, as they cannot go: Rook." in text(again)
+    assert "Left out because they are not available: Rook." in text(again)
 
 
 def test_bad_standing_orders_are_refused_beside_their_field(stage: Stage) -> None:
@@ -487,7 +487,7 @@ def test_an_added_order_packs_the_usual_kit_and_an_unarmed_one_is_warned_of(stag
     (first,) = stage.get().context["form"].rows
     assert [line.gear for line in first.kit] == ["heavy_pistol", "body_armour"]
     added = stage.post(stage.form(stage.infiltrate("Vesper"), do="add"))
-    assert "Vesper is unarmed if ambushed: pack a weapon." in text(added)
+    assert "Vesper is unarmed if ambushed. Pack a weapon." in text(added)
     last = stage.infiltrate("Vesper") | {"gear": ["knife"], "count": ["2"]}
     again = stage.post(stage.form(last, do="add")).context["form"].rows[-1]
     assert [(line.gear, line.count) for line in again.kit] == [("knife", "2")], "as last packed"
@@ -498,7 +498,7 @@ def test_an_added_order_packs_the_usual_kit_and_an_unarmed_one_is_warned_of(stag
 
 @pytest.mark.parametrize(
     ("teams", "missions", "headline"),
-    [(2, 1, "% against the best"), (2, 2, "that is unopposed"), (3, 1, "that is unopposed")],
+    [(2, 1, "% against the best"), (2, 2, "(unopposed)"), (3, 1, "(unopposed)")],
 )
 def test_a_row_tells_odds_as_a_range_only_if_no_other_mission_can_come_to_its_target(
     make_stage: Callable[..., Stage], teams: int, missions: int, headline: str
@@ -511,7 +511,7 @@ def test_a_row_tells_odds_as_a_range_only_if_no_other_mission_can_come_to_its_ta
         )
     )
     assert headline in page
-    assert "if nobody counterspies it" in page
+    assert "if no one counterspies it" in page
 
 
 # --- garbage --------------------------------------------------------------------------------------
@@ -641,10 +641,10 @@ def test_a_team_that_joined_late_plays_from_the_next_week_on(stage: Stage) -> No
     page = stage.browser(len(stage.club.players) - 1).get(
         stage.url().replace(stage.club.teams[0].slug, late.slug)
     )
-    assert "plays from the next week on" in text(page)
+    assert "plays from next week" in text(page)
 
 
 def test_a_planned_week_and_none_at_all_say_what_comes(make_stage: Callable[..., Stage]) -> None:
     assert "Not open yet" in text(make_stage(week="planned").get())
     other = make_stage(week=None, name="Second club")
-    assert "No week is planned" in text(other.get())
+    assert "No week scheduled" in text(other.get())

@@ -45,7 +45,7 @@ def week_page(stage: Stage, who: Any = 0) -> Any:
 
 
 def test_c21_the_weeks_page_says_why_it_waits_and_until_when(stage: Stage) -> None:
-    assert "Held because" not in words(week_page(stage))
+    assert "Postponed because" not in words(week_page(stage))
     go_away(stage)
     for who in (0, 1, stage.club.gm):
         page = words(week_page(stage, who))
@@ -71,7 +71,7 @@ def test_c21_the_notice_leads_to_the_weeks_page_and_the_log_names_the_site(stage
     log = words(stage.browser().get(home + "desk-log/"))
     assert "Held the deadline of week 1 after an outage" in log
     assert "The site," in log
-    assert "The site was away" in words(stage.browser().get(home + "news/"))
+    assert "The site was down" in words(stage.browser().get(home + "news/"))
 
 
 def test_c21_a_gms_later_deadline_takes_its_place(stage: Stage) -> None:
@@ -87,9 +87,9 @@ def test_c21_a_gms_later_deadline_takes_its_place(stage: Stage) -> None:
             at=stage.club.open_week.due_at - timedelta(minutes=50),
         )
     page = words(week_page(stage))
-    assert "Held because" not in page
-    assert "Take your time" in page and "The site was away" in page
-    assert "Held because" not in words(stage.get())
+    assert "Postponed because" not in page
+    assert "Take your time" in page and "The site was down" in page
+    assert "Postponed because" not in words(stage.get())
 
 
 def test_c21_tools_read_a_hold_among_the_weeks_extensions(stage: Stage) -> None:

@@ -45,7 +45,7 @@ def test_e45_with_the_report_out_the_next_week_can_be_drafted(stage: Stage) -> N
     settled(stage)
     assert "Draft week 2" in text(stage.get())
     page = text(stage.get(NEXT))
-    assert "Keep for week 2" in page
+    assert "Save for week 2" in page
     assert 'value="final"' not in page
     answer = stage.post(stage.form(stage.guard(), do="plan"), NEXT)
     assert answer.status_code == 303
@@ -80,7 +80,7 @@ def test_e45_who_saves_on_top_of_what_they_have_not_seen_is_told(stage: Stage) -
     stage.post(stage.form(stage.guard(), do="plan"), NEXT)
     answer = stage.post(stage.form(stage.guard("Vesper"), do="plan"), NEXT)
     assert answer.status_code == 409
-    assert "Somebody has saved this plan" in text(answer)
+    assert "Someone has saved this plan" in text(answer)
     assert stage.post(stage.form(stage.guard("Vesper"), do="plan", seen=1), NEXT).status_code == 303
 
 

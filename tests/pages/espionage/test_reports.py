@@ -107,9 +107,9 @@ def test_a_report_begins_with_its_headline_then_what_was_done_to_us_then_the_mis
         f">{escape(head.headline)}</h2>",
         escape(" ".join(head.lede)),
         '<dl class="chips">',
-        "Done to us",
-        "The missions, one after the other",
-        "What everybody read",
+        "Missions against us",
+        "Missions in order",
+        "Public news",
         "Checked: fair",
         "The order of play",
     ]
@@ -145,7 +145,7 @@ def test_the_page_can_be_read_aloud_in_plain_sentences(played: Stage) -> None:
     assert 'hidden data-speak="aloud"' in page
     assert 'id="aloud"' in page
     assert lines[0] == f"Report, week 1. {response.context['head'].headline}."
-    assert any(line.startswith("What was done to us: ") for line in lines)
+    assert any(line.startswith("Missions against us:  ") for line in lines)
     assert sum(line.startswith("Our mission") for line in lines) == 3
     assert not any("Row " in line or "Die " in line for line in lines)
     assert all(escape(" ".join(line.split())) in page for line in lines)
@@ -174,7 +174,7 @@ def test_the_inbox_says_what_the_report_begins_with_to_its_team_alone(played: St
         }
     assert told.keys() == heads.keys()
     for team, head in heads.items():
-        assert told[team].startswith(f"Your report of week 1 is here: {head.headline}.")
+        assert told[team].startswith(f"Your report for week 1 is ready: {head.headline}.")
         assert len(told[team]) <= 300
     assert len(set(told.values())) > 1
     with played.club.scope():
@@ -241,15 +241,15 @@ def test_the_proofs_are_folded_behind_one_line_and_a_sheet_that_was_changed_show
     assert all(
         words in page
         for words in (
-            "The seal of your sheet",
-            "The root over the week’s dice",
-            "From your seal up to the root",
+            "Digest of your sheet",
+            "Root of the week’s dice",
+            "Proof that your sheet is part of the root",
         )
     )
     with played.club.scope():
         SealedSeat.objects.filter(week=played.club.open_week, seat=0).update(leaf="0" * 64)
     page = text(played.get("reports/1/"))
-    assert "Checked: something does not agree" in page
+    assert "Checked: the hashes do not match" in page
     assert "Checked: fair" not in page
 
 
@@ -262,7 +262,7 @@ def test_before_settlement_a_report_is_sealed_alike_whatever_happened(
     stage.play()
     assert stage.club.open_week.status == Week.Status.PLAYING
     pages = [text(stage.get("reports/1/", who=team, team=team)) for team in (0, 1)]
-    assert all("Sealed until it is published for all" in page for page in pages)
+    assert all("Not published yet" in page for page in pages)
     assert "Infiltrate" not in pages[0]
     assert "transcript" not in pages[0]
     assert "Sealed" in text(stage.get("reports/"))
@@ -304,7 +304,7 @@ def test_the_receipt_of_a_past_week_is_told_by_the_team_as_it_was_then(played: S
     page = text(played.get("reports/1/receipt/"))
     assert "Vesper" in page
     assert "Blow Up against" in page
-    assert "Does not run" not in page
+    assert "Will not run" not in page
 
 
 # --- the dossier ----------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def test_the_receipt_of_a_past_week_is_told_by_the_team_as_it_was_then(played: S
 
 def test_the_empty_dossier_says_what_to_do(stage: Stage) -> None:
     page = text(stage.get("dossier/"))
-    assert "Send somebody to infiltrate" in page
+    assert "Send a spy to infiltrate" in page
     assert "Rook, driver" in page
 
 
@@ -355,7 +355,7 @@ def test_a_vehicle_shows_its_best_sighting_and_keeps_the_others(stage: Stage) ->
         seen(stage, week=later, kind="exterior")
     (folder, _) = stage.get("dossier/").context["folders"]
     (known,) = folder.vehicles
-    assert known.card.how == "The whole sheet"
+    assert known.card.how == "Full sheet"
     assert known.fact.source == "Infiltration, week 1"
     assert [fact.source for fact in known.older] == ["Infiltration, week 2"]
     assert "Machine gun" in text(stage.get("dossier/"))
@@ -396,7 +396,7 @@ def test_the_clock_of_a_new_week_makes_facts_older(played: Stage) -> None:
 
 
 def test_a_report_offers_once_to_tell_of_the_next_one_and_paper_does_not(played: Stage) -> None:
-    offer = "Be told when the next one is here"
+    offer = "Get notified about your next report"
     assert offer in text(played.get("reports/1/"))
     assert offer not in text(played.get("reports/1/print/"))
     notification_preferences.close_offer(user=played.club.players[0])
@@ -409,4 +409,4 @@ def test_who_is_told_already_is_offered_nothing(played: Stage) -> None:
         address="https://discord.com/api/webhooks/1/abc",
         at=played.club.at,
     )
-    assert "Be told when" not in text(played.get("reports/1/"))
+    assert "Get notified about" not in text(played.get("reports/1/"))

@@ -43,7 +43,7 @@ def test_a_visitor_sits_down_at_a_game_in_two_presses_with_a_coach(game: str) ->
     client = Client()
     front = client.get("/").content.decode()
     assert f'href="/try/{game}/"' in front
-    assert "Sit down and play" in words(client.get(f"/try/{game}/"))
+    assert "Accept challenge" in words(client.get(f"/try/{game}/"))
     answer = client.post(f"/try/{game}/")
     table = Table.objects.get()
     assert answer["Location"] == f"/play/{table.pk}/"
@@ -59,7 +59,7 @@ def test_a_visitor_sits_down_at_a_game_in_two_presses_with_a_coach(game: str) ->
 def test_who_has_begun_goes_on_and_has_one_match_of_a_game() -> None:
     client = Client()
     first = client.post("/try/renamed/")["Location"]
-    assert "Go on with your match" in words(client.get("/try/renamed/"))
+    assert "Continue your match" in words(client.get("/try/renamed/"))
     assert client.post("/try/renamed/")["Location"] == first
     assert client.post("/try/lunacy/")["Location"] != first
     assert User.objects.filter(guest=True).count() == 1
@@ -77,7 +77,7 @@ def test_a_guest_who_signs_up_keeps_the_match() -> None:
     path = client.post("/try/renamed/")["Location"]
     guest = User.objects.get(guest=True)
     assert 'href="/try/keep/"' in client.get(path).content.decode()
-    assert "Sign up and keep them" in words(client.get("/try/keep/"))
+    assert "Sign up and save them" in words(client.get("/try/keep/"))
     to = client.post("/try/keep/")["Location"]
     assert to.startswith("/accounts/signup/")
     word = uuid4().hex
@@ -108,7 +108,7 @@ def test_a_guest_founds_no_club() -> None:
     client = Client()
     client.post("/try/renamed/")
     guest = User.objects.get(guest=True)
-    with pytest.raises(Refused, match="sign up first"):
+    with pytest.raises(Refused, match="Sign up first"):
         founding.found(name="Flood", founder=guest, at=timezone.now())
     assert not Campaign.objects.exists()
 
@@ -185,6 +185,20 @@ def test_the_usual_limits_let_a_convention_behind_one_address_begin(
 ) -> None:
     settings.TRYOUT_RATE = site.TRYOUT_RATE
     assert [Client().post("/try/renamed/").status_code for _ in range(30)] == [303] * 30
+
+
+@pytest.mark.slow("begins every game twice")
+def test_one_browser_can_begin_everything_on_the_front_page_twice(
+    settings: SettingsWrapper,
+) -> None:
+    settings.TRYOUT_RATE = site.TRYOUT_RATE
+    client = Client()
+    offered = set(re.findall(r'href="(/try/[a-z-]+/)"', client.get("/").content.decode()))
+    assert len(offered) > len(GAMES)
+    for path in sorted(offered) * 2:
+        assert client.post(path).status_code == 303, path
+        Table.objects.update(status=Table.Status.OVER)
+        Campaign.objects.update(tryout=False)
 
 
 @pytest.mark.parametrize("has_begun", [False, True])

@@ -74,6 +74,7 @@ def test_a_site_may_offer_none(settings: SettingsWrapper) -> None:
     assert not User.objects.exists()
 
 
+@pytest.mark.slow("plays a whole week by pages")
 def test_a_guest_is_led_through_the_whole_week(guest: Guest) -> None:
     assert "Try-out, 1 of 4" in guest.read(guest.home)
     fight = guest.press("orders")["Location"]
@@ -120,7 +121,7 @@ def test_a_guest_who_signs_up_keeps_the_club(guest: Guest) -> None:
     assert not guest.club.tryout
     page = guest.read(home)
     assert "Try-out, " not in page and "Break anything you like" not in page
-    assert "The club is yours. Invite your people" in page
+    assert "The club is yours. Invite your friends" in page
     assert "Desk" in page
 
 
@@ -137,7 +138,7 @@ def test_who_signs_up_in_another_browser_takes_nothing_of_a_guests(guest: Guest)
 
 def test_a_guest_who_left_to_sign_up_may_come_back(guest: Guest) -> None:
     guest.keep()
-    assert "Go on with your try-out" in guest.read(reverse("tryout"))
+    assert "Continue your try-out" in guest.read(reverse("tryout"))
     assert guest.client.post(reverse("tryout"))["Location"] == guest.home
     assert "Try-out, 1 of 4" in guest.read(guest.home)
     assert Campaign.objects.count() == 1
@@ -171,20 +172,20 @@ def test_a_try_out_is_there_for_nobody_else(guest: Guest) -> None:
 @pytest.mark.slow("plays a try-out to its end")
 def test_nobody_is_invited_into_a_try_out(guest: Guest) -> None:
 
-    with pytest.raises(Refused, match="keep the club first"):
+    with pytest.raises(Refused, match="Keep the club first"):
         invites.make(campaign=guest.club, role="player", actor=guest.user, at=guest.club.founded_at)
 
 
 def test_a_try_out_sends_nothing_out_of_the_house(guest: Guest) -> None:
     """Nobody without an account makes the site call others, or hears of who keeps the club."""
     tool = "https://tool.example.org/news"
-    with pytest.raises(Refused, match="keep the club first"):
+    with pytest.raises(Refused, match="Keep the club first"):
         hooks.add(campaign=guest.club, name="x", address=tool, actor=guest.user, at=timezone.now())
     page = guest.client.post(
         reverse("desk-hooks", args=[guest.club.slug]),
         {"idempotency": uuid4().hex, "name": "x", "address": tool},
     )
-    assert "keep the club first" in words(page)
+    assert "Keep the club first" in words(page)
 
 
 @pytest.mark.slow("plays a try-out to its end")
@@ -194,7 +195,16 @@ def test_a_guest_signs_up_before_they_join_a_club(guest: Guest) -> None:
     path = reverse("join", args=[token])
     answer = guest.client.post(path, {"idempotency": uuid4().hex})
     assert answer.status_code == 422
-    assert "by signing up" in words(answer)
+    assert "Sign up to keep" in words(answer)
+
+
+def test_nothing_links_to_the_page_that_a_guest_does_not_have(guest: Guest) -> None:
+    page = reverse("person", args=[guest.user.get_username()])
+    assert guest.client.get(page).status_code == 404
+    members = reverse("members", args=[guest.club.slug])
+    assert guest.user.get_username() in guest.read(members)
+    for path in (members, reverse("own-page"), reverse("me"), reverse("play")):
+        assert f'href="{page}"' not in guest.client.get(path).content.decode(), path
 
 
 def test_many_try_outs_from_one_network_wait(settings: SettingsWrapper) -> None:
@@ -261,9 +271,13 @@ def test_dice_that_the_site_picked_are_never_called_fair(guest: Guest) -> None:
         own = Team.objects.get(bot="")
         Campaign.objects.update(tryout=False)  # as when it is kept
     week, report = f"/c/{slug}/weeks/1/", f"/c/{slug}/teams/{own.slug}/reports/1/"
-    assert "these lines prove nothing about them" in guest.read(week)
+    promised = guest.read(week)
+    assert "These lines prove nothing about the dice" in promised
+    assert "sealed when the week opened" not in promised
     shown = guest.read(report)
-    assert "Dice picked for the demonstration" in shown
+    assert "published when the week opened" not in shown.partition("of all teams’ salts")[0]
+    assert "the site picked after the deadline" in shown
+    assert "Dice chosen for the demonstration" in shown
     assert "Checked: fair" not in shown and "nothing to try" not in shown
     api = f"/api/v1/campaigns/{slug}"
     assert guest.client.get(f"{api}/weeks/1/").json()["promises"]["picked"]
@@ -279,4 +293,4 @@ def test_a_clubs_own_dice_are_not_called_picked() -> None:
     client = Client()
     client.force_login(club.players[0], backend="django.contrib.auth.backends.ModelBackend")
     page = words(client.get(f"/c/{club.campaign.slug}/weeks/1/"))
-    assert "no die was chosen" in page and "picks the dice" not in page
+    assert "no die rolls were chosen" in page and "picks the dice" not in page

@@ -85,7 +85,7 @@ def test_the_link_is_shown_to_nobody_else_and_not_once_it_is_spent(host: Client)
 def test_a_friend_without_an_account_sits_down_as_a_guest(host: Client) -> None:
     to = press(host, "/play/games/bids/challenge/")["Location"]
     link, friend = link_on(host.get(to)), Client()
-    assert "Sit down as a guest" in words(friend.get(link))
+    assert "Join as a guest" in words(friend.get(link))
     assert press(friend, link, guest="1")["Location"] == to
     guest = User.objects.get(guest=True)
     assert Table.objects.get().chairs.get(seat=1).holder == guest
@@ -102,7 +102,7 @@ def test_a_match_that_counts_is_for_people_with_accounts(parlour: Callable[..., 
     at = parlour(open_seat=True, visibility="invited")
     token = seating.make_invite(table_id=at.table.pk, user=at.people["first"])
     answer = press(Client(), f"/play/join/{token}/", guest="1")
-    assert answer.status_code == 422 and "counts for ratings" in words(answer)
+    assert answer.status_code == 422 and "rated match" in words(answer)
     assert not User.objects.filter(guest=True).exists()
 
 
@@ -112,7 +112,7 @@ def test_where_guests_are_not_wanted_a_link_says_log_in(
     settings.TRYOUTS = False
     to = press(host, "/play/games/bids/challenge/")["Location"]
     link, friend = link_on(host.get(to)), Client()
-    assert "Sit down as a guest" not in words(friend.get(link))
+    assert "Join as a guest" not in words(friend.get(link))
     assert press(friend, link, guest="1").status_code == 200
     assert not User.objects.filter(guest=True).exists()
 
@@ -133,14 +133,14 @@ def test_somebody_one_has_played_with_is_challenged_by_name(
     to = press(at.client("first"), f"{path}challenge/", game="bids")["Location"]
     table = Table.objects.exclude(pk=at.table.pk).get()
     assert to == f"/play/{table.pk}/" and table.rated
-    assert f"{second.get_username()} has been asked" in at.read("first", to)
+    assert f"{second.get_username()} has been invited" in at.read("first", to)
     with scopes_disabled():
         notice = Notice.objects.get(user=second)
     assert (notice.campaign, notice.path) == (None, to)
-    assert "challenges you to Sealed Bids" in at.read("second", "/me/notices/")
+    assert "challenged you to Sealed Bids" in at.read("second", "/me/notices/")
     read = at.client("second").post("/me/notices/read/", {"notice": str(notice.pk)})
     assert read["Location"] == to
-    assert "A chair is kept for you" in at.read("second", to)
+    assert "A seat is reserved for you" in at.read("second", to)
     with scopes_disabled():
         Notice.objects.update(read_at=None)
     assert at.client("second").post(f"{to}sit/", {"idempotency": uuid4().hex}).status_code == 303
@@ -159,8 +159,8 @@ def test_who_is_challenged_may_say_no(parlour: Callable[..., Parlour]) -> None:
     to = f"/play/{table.pk}/"
     assert press(at.client("second"), f"{to}decline/")["Location"] == "/play/"
     assert at.get("second", to).status_code == 404
-    assert "does not come" in at.read("first", to)
-    assert "Make the link" in at.read("first", to)
+    assert "declined the challenge" in at.read("first", to)
+    assert "Create link" in at.read("first", to)
 
 
 def test_nobody_is_pestered(parlour: Callable[..., Parlour]) -> None:

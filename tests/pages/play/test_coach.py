@@ -52,7 +52,7 @@ def coached(at: Parlour, who: str) -> bool:
     """Whether the page has the coach's words; it offers the other of the two always."""
     page = at.read(who)
     is_on = ADVICE in page
-    assert ("Send the coach away" in page) is is_on and ("Call the coach" in page) is not is_on
+    assert ("Hide coach" in page) is is_on and ("Show coach" in page) is not is_on
     return is_on
 
 

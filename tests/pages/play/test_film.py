@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.values import Autopilot
@@ -15,6 +16,7 @@ from autoduel.tabletop.options import Options
 from engine.dice import seed_from
 from engine.match import Match
 from engine.values import Seat
+from play.clocking import Clock
 from play.models import Table
 from play.services import leaving, moving, seating, sharing, tables
 from tests.factories import person
@@ -39,6 +41,32 @@ def test_v112_a_part_is_called_by_its_turn_and_the_first_phase_that_it_shows() -
     titles = [one.title for one in AUTODUEL_TABLE.stages(first.view(None), second.view(None), told)]
     assert titles[0] == "Turn 1, phase 1" and titles == sorted({*titles})
     assert any(title.startswith("Turn 2, phase ") for title in titles)
+
+
+@pytest.mark.django_db
+def test_v62_after_sealing_a_driver_sees_the_deadline_of_the_others_whoever_has_sealed() -> None:
+    mia, sam, cem = person("mia"), person("sam"), person("cem")
+    table = tables.open_table(
+        user=mia,
+        game="autoduel",
+        options={"division": "6"},
+        seats=("me", "open", "open"),
+        clock=Clock(kind="live", seconds=600),
+    )
+    for user in (sam, cem):
+        seating.sit(table_id=table.pk, user=user)
+    client = Client()
+    client.force_login(mia)
+    page, api = (reverse(name, args=[table.pk]) for name in ("play-table", "api-table"))
+    assert "Deadline for the others" not in client.get(page).content.decode()
+    seen = client.get(api).json()
+    assert seen["round_due_at"] == seen["due_at"]
+    for user in (mia, sam):
+        moving.make_move(table_id=table.pk, user=user, move=Autopilot())
+        assert "Deadline for the others: <time" in client.get(page).content.decode()
+        after = client.get(api).json()
+        assert (after["due_at"], after["round_due_at"]) == (None, seen["round_due_at"])
+        assert not any(chair["waited_for"] or chair["due_at"] for chair in after["chairs"])
 
 
 @pytest.fixture
@@ -113,11 +141,11 @@ def test_v112_who_may_watch_a_table_gets_links_to_what_all_saw_of_it_and_to_noth
         one.play_out()
     link = f"http://testserver{at.path('play-history')}?step=2&amp;from=public#stepping"
     page = at.get("watcher", f"{at.path('play-history')}?step=2&from=public").content.decode()
-    assert link in page and "for who is signed in" in page
+    assert link in page and "for signed-in users" in page
     own = at.get("first", f"{at.path('play-history')}?step=2").content.decode()
     hidden = closed.get("first", f"{closed.path('play-history')}?step=2&from=public")
-    assert "Link to this moment" not in own
-    assert "Link to this moment" not in hidden.content.decode()
+    assert "Link to this step" not in own
+    assert "Link to this step" not in hidden.content.decode()
 
 
 def test_a_game_that_shows_its_steps_whole_has_a_film_of_steps(

@@ -48,20 +48,20 @@ def test_the_administrator_is_named_to_all_and_offered_no_seat(
     )
     for page in (mine, others):
         assert f"Administrator: <b>{ann}</b>" in page
-    assert "Sit here" not in mine
-    assert ("Sit here" in others) == bool(seats)
+    assert "Take this seat" not in mine
+    assert ("Take this seat" in others) == bool(seats)
 
 
 def test_the_administrator_talks_to_everybody_while_others_who_watch_listen(ann: User) -> None:
     table = administered(ann)
     path = f"/play/{table.pk}/"
     client = browser_of(ann)
-    assert "Say something" in client.get(path).content.decode()
+    assert "Write a message" in client.get(path).content.decode()
     client.post(
         f"{path}say/", {"idempotency": "k" * 32, "channel": "table", "text": "Good evening"}
     )
     watcher = browser_of(person("dan")).get(path).content.decode()
-    assert "Good evening" in watcher and "You listen here." in watcher
+    assert "Good evening" in watcher and "You can read this channel but not write in it." in watcher
 
 
 def test_the_form_refuses_a_seat_for_the_administrator_with_a_sentence(ann: User) -> None:

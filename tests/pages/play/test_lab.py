@@ -79,10 +79,7 @@ def test_without_anything_published_there_is_no_page_and_no_link(
 
 def test_a_games_page_leads_to_its_lab(client: Client, folder: Path) -> None:
     write(PAPER, folder)
-    assert (
-        'href="/play/lab/bids/">How balanced it is'
-        in client.get("/play/games/bids/").content.decode()
-    )
+    assert 'href="/play/lab/bids/">Game balance' in client.get("/play/games/bids/").content.decode()
 
 
 def test_figures_are_drawn_and_said_in_a_table_with_the_command_that_makes_them(
@@ -98,7 +95,7 @@ def test_figures_are_drawn_and_said_in_a_table_with_the_command_that_makes_them(
         "62.0 %",
         "55.0 to 68.0 %",
         "1,200",
-        "10 evenings of every kind",
+        "10 evenings per case",
     ):
         assert part in said
     assert "manage.py lab bids --sweep base --matches 10 --seed 7" in said

@@ -48,11 +48,11 @@ def test_the_masthead_leads_to_the_games(visitor: Client) -> None:
 def test_an_empty_lobby_says_what_to_do(visitor: Client) -> None:
     page = words(visitor.get("/play/"))
     for said in (
-        "You sit at no table",
-        "Start a game below",
+        "You are not at a table",
+        "Start a game against a bot below",
         "Sealed Bids",
         "5 minutes",
-        "No open match is being played.",
+        "No public matches are being played right now.",
     ):
         assert said in page
 
@@ -66,7 +66,7 @@ def test_the_lobby_shows_mine_with_my_move_first_and_what_may_be_joined_and_watc
     at.bid("first", 2)
     assert "Your move" not in at.read("first", "/play/")
     seen = at.read("watcher", "/play/")
-    assert "Look and sit down" in seen and "Watch" in seen
+    assert "View and join" in seen and "Watch" in seen
     assert waiting.people["first"].get_username() in seen
 
 
@@ -142,9 +142,7 @@ def test_more_seats_are_shown_without_losing_what_was_typed(visitor: Client) -> 
         "/play/new/bids/",
         **{**FORM, "count": "3", "option_house": "Kept", "step": "seats"},
     ).content.decode()
-    assert (
-        'name="seat_3"' in page and 'value="Kept"' in page and "Please put this right" not in page
-    )
+    assert 'name="seat_3"' in page and 'value="Kept"' in page and "There is a problem" not in page
     assert not Table.objects.exists()
 
 
@@ -152,12 +150,12 @@ def test_more_seats_are_shown_without_losing_what_was_typed(visitor: Client) -> 
     ("wrong", "said"),
     [
         ({"option_house": ""}, "This field is required."),
-        ({"option_strict": "on", "count": "3", "seat_3": "open"}, "2 play"),
-        ({"seat_2": "me"}, "You can sit on one chair only."),
+        ({"option_strict": "on", "count": "3", "seat_3": "open"}, "need 2 players"),
+        ({"seat_2": "me"}, "You can take only one seat."),
         ({"clock": "live", "seconds": "1"}, "greater than or equal to 5"),
-        ({"clock": "slot", "slot": "25:99", "zone": "UTC"}, "Give the time of day"),
+        ({"clock": "slot", "slot": "25:99", "zone": "UTC"}, "Enter the time of day"),
         ({"clock": "slot", "slot": "20:00", "zone": "Nowhere"}, "Choose a time zone"),
-        ({"clock": "correspondence", "hours": ""}, "This clock needs it."),
+        ({"clock": "correspondence", "hours": ""}, "Enter a value for this clock."),
     ],
 )
 def test_what_is_wrong_is_said_and_opens_nothing(
@@ -170,7 +168,7 @@ def test_what_is_wrong_is_said_and_opens_nothing(
 
 def test_a_slow_clock_is_kept(visitor: Client) -> None:
     send(visitor, "/play/new/bids/", **{**FORM, "clock": "correspondence", "hours": "48"})
-    assert Table.objects.get().clock.words == "48 hours a move"
+    assert Table.objects.get().clock.words == "48 hours per move"
 
 
 def test_a_game_that_is_not_there_is_a_404(visitor: Client) -> None:
@@ -245,7 +243,9 @@ def test_afterwards_everybody_sees_every_seat_and_the_truth(
     truth = at.read("watcher", f"{path}?from=truth&step=2")
     assert "The truth of round 1" in truth and "Sealed: 5, 0." in truth
     page = at.get("watcher", path).content.decode()
-    assert 'type="range"' in page and 'rel="prev"' in page and "Nobody: the whole truth" in page
+    assert (
+        'type="range"' in page and 'rel="prev"' in page and "Everything, including secrets" in page
+    )
 
 
 @pytest.mark.parametrize("query", ["from=9", "from=nonsense", "from=-1"])

@@ -32,7 +32,7 @@ def name(at: Parlour, who: str) -> str:
 
 
 def test_a_table_says_what_its_match_did_to_the_ratings(over: Parlour) -> None:
-    assert "The ratings are being counted." in over.read("first")
+    assert "Ratings are being updated." in over.read("first")
     rating.rate_due()
     page = over.read("watcher")
     assert f"{name(over, 'first')}: 1662 ? (+162)" in page
@@ -40,13 +40,13 @@ def test_a_table_says_what_its_match_did_to_the_ratings(over: Parlour) -> None:
 
 
 def test_the_ladder_goes_by_what_is_sure(over: Parlour) -> None:
-    assert "Nobody is rated yet" in over.read("first", "/play/games/bids/ladder/")
+    assert "No rated players yet" in over.read("first", "/play/games/bids/ladder/")
     rating.rate_due()
     page = over.read("first", "/play/games/bids/ladder/")
     assert page.index(name(over, "first")) < page.index(name(over, "second"))
     assert "You are rated 1662 ?" in page
     assert "± 581" in page
-    assert "Your first match that counts" in over.read("watcher", "/play/games/bids/ladder/")
+    assert "Play a rated match" in over.read("watcher", "/play/games/bids/ladder/")
 
 
 def test_a_record_has_ratings_matches_and_what_came_of_those_with_me(over: Parlour) -> None:
@@ -58,13 +58,15 @@ def test_a_record_has_ratings_matches_and_what_came_of_those_with_me(over: Parlo
     assert "Your record" in mine
     assert "lost" in mine
     nothing = over.read("second", f"/play/people/{name(over, 'second')}/?result=won")
-    assert "No match like that" in nothing
+    assert "No matches found" in nothing
 
 
 def test_who_has_played_nothing_and_who_is_nobody_are_one_answer(over: Parlour) -> None:
     for who in (name(over, "watcher"), "nobody-at-all"):
         assert over.get("first", f"/play/people/{who}/").status_code == 404
-    assert "No match is over yet" in over.read("watcher", f"/play/people/{name(over, 'watcher')}/")
+    assert "No finished matches yet" in over.read(
+        "watcher", f"/play/people/{name(over, 'watcher')}/"
+    )
 
 
 def test_a_ladder_is_for_who_is_logged_in(over: Parlour, client: Client) -> None:

@@ -52,7 +52,7 @@ def by_link(parlour: Callable[..., Parlour]) -> Parlour:
 
 def test_a_match_by_a_link_is_shown_when_everybody_who_sat_there_agrees(by_link: Parlour) -> None:
     at, second = by_link, by_link.people["second"].get_username()
-    assert f"It is there once {second} agrees, too" in at.read("first")
+    assert f"It goes live once {second} agrees" in at.read("first")
     assert at.post("first", "play-share", {"on": "1"}).status_code == 303
     assert f"as soon as {second} agrees" in at.read("first")
     assert read(at)[0] == 404
@@ -89,7 +89,7 @@ def test_nobody_shares_but_who_sat_there_and_not_before_the_end(
 ) -> None:
     at = parlour()
     assert at.post("first", "play-share", {"on": "1"}).status_code == 303
-    assert "A match is shared when it is over" in at.read("first")
+    assert "You can share a match when it is over" in at.read("first")
     at.play_out()
     at.post("watcher", "play-share", {"on": "1"})
     assert read(at)[0] == 404
@@ -102,7 +102,7 @@ def test_the_page_says_who_won_and_three_moments_and_leads_to_the_game(by_link: 
     page = words(Client().get(path(by_link)))
     first, second = (by_link.people[one].get_username() for one in ("first", "second"))
     assert f"{first} won against {second}." in page
-    for said in ("Play this game", "Step through it", "Moments"):
+    for said in ("Play this game", "Step through the match", "Key moments"):
         assert said in page
     html = " ".join(read(by_link)[1].decode().split())
     assert html.count('rel="nofollow"') == 5

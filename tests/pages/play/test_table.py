@@ -31,7 +31,7 @@ def test_a_player_reads_the_board_the_choices_the_chairs_and_the_log(
         "Round 1 of 3: seal a bid.",
         "Bid 3",
         "Six is all you have.",
-        "Only you see this",
+        "Visible to you only",
         "2 bidders begin.",
         "The board in words",
     ):
@@ -87,7 +87,7 @@ def test_a_move_chosen_on_old_news_shows_the_new_board_and_says_so(
     answer = at.post("first", "play-move", {"choice": "bid:1", "heard": seen}, fragment=fragment)
     assert answer.status_code == 409
     page = words(answer)
-    assert "Round 2 of 3" in page and "Something has happened since you looked" in page
+    assert "Round 2 of 3" in page and "The match has changed since you loaded the page" in page
     assert Move.objects.count() == 2
 
 
@@ -139,7 +139,7 @@ def test_a_preview_draws_the_board_with_the_fields_and_plays_nothing(
         "first", "play-preview", {"choice": "wager", "wager.amount": "3"}, fragment="play"
     )
     page = answer.content.decode()
-    assert answer.status_code == 200 and "Nothing is played yet" in page
+    assert answer.status_code == 200 and "This is a preview" in page
     assert page.count('class="marked"') == 1 and not Move.objects.exists()
 
 
@@ -180,12 +180,12 @@ def test_a_table_that_waits_says_what_to_do(parlour: Callable[..., Parlour]) -> 
     at = parlour(open_seat=True)
     host, guest = at.read("first"), at.read("second")
     assert (
-        "Fill the chairs" in host
-        and "Make the link" in host
+        "Fill the seats" in host
+        and "Create link" in host
         and "Bot that thinks ahead" in host
-        and "Sit here" not in host
+        and "Take this seat" not in host
     )
-    assert "Sit here" in guest and "Make the link" not in guest
+    assert "Take this seat" in guest and "Create link" not in guest
     assert at.post("second", "play-sit", {"seat": "1"}).status_code == 303
     assert "Your move" in at.read("second")
 
@@ -193,9 +193,9 @@ def test_a_table_that_waits_says_what_to_do(parlour: Callable[..., Parlour]) -> 
 def test_a_bot_is_put_on_a_chair_and_taken_away(parlour: Callable[..., Parlour]) -> None:
     at = parlour(open_seat=True)
     assert at.post("second", "play-seat-bot", {"seat": "1", "bot": "random"}).status_code == 303
-    assert "Sit here" in at.read("second")
+    assert "Take this seat" in at.read("second")
     assert at.post("first", "play-seat-bot", {"seat": "1", "bot": "random"}).status_code == 303
-    chairs = at.read("first").partition("At the table")[2]
+    chairs = at.read("first").partition("Players")[2]
     assert "Seat 2" in chairs and "bot plays at random" in " ".join(chairs.split())
     at.table.refresh_from_db()
     assert at.table.is_playing
@@ -213,8 +213,8 @@ def test_the_link_lets_somebody_sit_at_a_table_that_is_not_in_the_lobby(
         .partition("<")[0]
     )
     path = link.partition("testserver")[2]
-    assert "Log in and sit down" in words(at.get("nobody", path))
-    assert "Sit down" in at.read("second", path)
+    assert "Sign in and join" in words(at.get("nobody", path))
+    assert "Join game" in at.read("second", path)
     assert at.client("second").post(path, {"idempotency": "j" * 32}).status_code == 303
     assert "Your move" in at.read("second")
     assert at.get("watcher", path).status_code == 404
@@ -222,7 +222,7 @@ def test_the_link_lets_somebody_sit_at_a_table_that_is_not_in_the_lobby(
 
 def test_resigning_is_asked_first(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
-    assert "cannot be taken back" in at.read("first", at.path("play-resign"))
+    assert "cannot be undone" in at.read("first", at.path("play-resign"))
     at.table.refresh_from_db()
     assert at.table.is_playing
     assert at.post("first", "play-resign", {"confirmed": "1"}).status_code == 303
@@ -235,12 +235,12 @@ def test_a_pause_begins_when_both_ask_and_ends_when_one_goes_on(
 ) -> None:
     at = parlour()
     at.post("first", "play-pause")
-    assert "No pause after all" in at.read("first") and "Agree to a pause" in at.read("second")
+    assert "Withdraw pause request" in at.read("first") and "Agree to a pause" in at.read("second")
     at.post("second", "play-pause")
     page = at.read("first")
     assert (
         "Paused" in page
-        and "Go on" in page
+        and "Resume" in page
         and 'id="moves"' not in at.get("first").content.decode()
     )
     assert at.move("first", "bid:2").status_code == 422
@@ -263,7 +263,7 @@ def test_talk_is_heard_by_who_has_its_channel(parlour: Callable[..., Parlour]) -
     for who in ("second", "watcher"):
         page = at.get(who).content.decode()
         assert "Good luck &lt;b&gt;all&lt;/b&gt;" in page and "six it is" not in page
-    assert "You listen here." in at.read("watcher")
+    assert "You can read this channel but not write in it." in at.read("watcher")
     assert (
         at.post(
             "second", "play-say", {"channel": "own-0", "text": "me too"}, fragment="talk"
@@ -283,7 +283,7 @@ def test_a_deputy_is_named_and_everybody_sees_it(parlour: Callable[..., Parlour]
     at = parlour()
     name = at.people["watcher"].get_username()
     assert at.post("first", "play-deputy", {"username": name}).status_code == 303
-    assert f"{name} may move for this chair." in at.read("second")
+    assert f"{name} can move for this player." in at.read("second")
     assert at.move("watcher", "bid:5").status_code == 303
     assert "You bid 5." in at.read("first")
 

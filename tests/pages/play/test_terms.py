@@ -84,11 +84,11 @@ def test_everybody_reads_what_is_played_before_they_sit_down(ann: User) -> None:
             "6 a side, 2 Spies in each team, squads of 3.",
             "Complex classes.",
             "the ballots are shown",
-            "Spies may disguise themselves",
+            "Spies can disguise themselves",
         ):
             assert said in page, said
     assert "Everything on</summary>" in lobby
-    assert "What is played" in room and 'href="/play/games/achtung/"' in room
+    assert ">Options<" in room and 'href="/play/games/achtung/"' in room
 
 
 def test_a_list_that_is_read_out_stands_there_too(ann: User) -> None:
@@ -167,7 +167,7 @@ def test_every_contradiction_is_said_at_once_each_at_its_option(ann: User) -> No
 def test_a_wrong_number_of_seats_is_said_at_the_number_of_seats(ann: User) -> None:
     answer = sent(browser_of(ann), 10, option_pool="one_of_each")
     assert answer.context["form"].errors == {
-        "count": ["With these options 18 play; you set 10 seats."]
+        "count": ["These options need 18 players, but you set 10 seats."]
     }
     assert (
         'href="#id_count"' in answer.content.decode() and 'id="id_count"' in answer.content.decode()
@@ -234,7 +234,7 @@ def test_a_chair_says_its_title_once(ann: User) -> None:
     )
     chairs = (
         words(browser_of(ann).get(f"/play/{table.pk}/"))
-        .partition("At the table")[2]
+        .partition("Players")[2]
         .partition("Match 1 of 5")[0]
     )
     assert chairs.count("RED") == chairs.count("BLU") == 1

@@ -15,7 +15,7 @@ from core.web import clock
 class Command(changepassword.Command):
     """Set somebody's password. They are told in their inbox and by mail, and logged out."""
 
-    help = "Sets a person's password, logs them out everywhere and tells them."
+    help = "Set a user's password, sign them out everywhere and notify them."
 
     def handle(self, *args: Any, **options: Any) -> str | None:
         """Ask for the password, set it, tell the person."""

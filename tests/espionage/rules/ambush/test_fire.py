@@ -220,7 +220,7 @@ def test_p7_reloading_takes_the_firing_action_and_a_clip():
     state = facing(gun)
     empty = changed(state.own[0].man, fired=(changed(gun.kit.items[0], count=8),))
     state = changed(state, own=(changed(state.own[0], man=empty), state.own[1]))
-    with pytest.raises(Refusal, match="reload first"):
+    with pytest.raises(Refusal, match="Reload first"):
         AMBUSH.check(AMBUSH.view(state, ADA), plan(action=Fire(weapon="light_pistol")))
     turn = Turn(state, plan(action=Reload(weapon="light_pistol", phase=2)))
     assert turn.heard(ADA, Reloaded) == [Reloaded(phase=2, weapon="light_pistol")]
@@ -231,22 +231,22 @@ def test_p7_reloading_takes_the_firing_action_and_a_clip():
 
 
 def test_p7_a_full_magazine_is_not_reloaded():
-    with pytest.raises(Refusal, match="It is fully loaded: Rifle"):
+    with pytest.raises(Refusal, match="The Rifle is already fully loaded"):
         AMBUSH.check(AMBUSH.view(facing(), ADA), plan(action=Reload(weapon="rifle")))
 
 
 @pytest.mark.parametrize(
     ("action", "sentence"),
     [
-        (Fire(weapon="smg"), "You carry no such weapon."),
-        (Fire(weapon="rifle_clip"), "You carry no such weapon."),
+        (Fire(weapon="smg"), "You do not carry this weapon."),
+        (Fire(weapon="rifle_clip"), "You do not carry this weapon."),
         (Fire(weapon="rifle", barrels=2), "Only a double-barrelled gun fires both barrels."),
         (Fire(barrels=2), "Only a double-barrelled gun fires both barrels."),
         (
             Fire(weapon="rifle", subdue=True),
-            "You subdue with a blade or your bare hands, not with a firearm.",
+            "You can subdue only with a blade or your bare hands, not with a firearm.",
         ),
-        (Reload(weapon="smg"), "You carry no such weapon."),
+        (Reload(weapon="smg"), "You do not carry this weapon."),
     ],
 )
 def test_p7_what_cannot_be_fired_is_refused_with_a_sentence(action, sentence):

@@ -54,7 +54,7 @@ def test_p2_a_campaign_may_fix_its_own_map():
         (drawn(("x", 3, 1)), "Drawn, row 2, column 4: “x” means nothing; use . = : # + V f p t."),
         (
             drawn(*[("#", x, y) for x in (4, 5, 6) for y in (4, 5, 6) if (x, y) != (5, 5)]),
-            "Drawn, row 6, column 6: nobody can walk from there to the edge; make a door.",
+            "Drawn, row 6, column 6: no one can walk from there to the edge. Add a door.",
         ),
         (
             drawn(*[("t", x, y) for x in range(SIDE) for y in range(SIDE)]),

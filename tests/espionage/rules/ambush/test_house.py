@@ -72,18 +72,18 @@ def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
     ("found", "sentence"),
     [
         (rules(NumberRow(key="speed", value=3)), "There is no number called “speed”"),
-        (rules(NumberRow(key="walk", value=50)), "“walk” goes from 1 to 12."),
+        (rules(NumberRow(key="walk", value=50)), "“walk” must be between 1 and 12."),
         (
             rules(NumberRow(key="walk", value=4), NumberRow(key="walk", value=6)),
-            "Give each number once.",
+            "List each number only once.",
         ),
         (rules(NumberRow(key="nearest", value=30)), "“nearest” cannot be more than “farthest”."),
-        (rules(NumberRow(key="from_edge", value=20)), "nobody can be placed on Truck Stop and"),
+        (rules(NumberRow(key="from_edge", value=20)), "no one can be placed on Truck Stop and"),
         (
             rules(NumberRow(key="nearest", value=47), NumberRow(key="farthest", value=48)),
-            "make “from_edge” or “nearest” less, or “farthest” more",
+            "Decrease “from_edge” or “nearest”, or increase “farthest”",
         ),
-        (rules(maps=(own(), own())), "Give one map for each place."),
+        (rules(maps=(own(), own())), "Choose one map for each place."),
         (
             rules(maps=(own("?" + FIELD[1:]),)),
             "The stubble field, row 1, column 1: “?” means nothing",
@@ -141,7 +141,7 @@ def test_p2_whatever_numbers_are_accepted_a_fight_comes_to_an_end(
 def test_p2_maps_of_the_clubs_own_are_judged_in_place_of_ours() -> None:
     everywhere = tuple(own(place=place) for place in MAPS)
     assert sentences(rules(NumberRow(key="from_edge", value=18), maps=everywhere)) == []
-    assert "nobody can be placed on" in sentences(rules(NumberRow(key="from_edge", value=18)))[0]
+    assert "no one can be placed on" in sentences(rules(NumberRow(key="from_edge", value=18)))[0]
 
 
 def test_doctrine_places_even_where_sight_is_rare() -> None:

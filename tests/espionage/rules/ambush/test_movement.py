@@ -38,18 +38,20 @@ def test_p4_five_squares_a_turn_one_a_phase_in_eight_directions():
     assert ada_at("n, e, s, w, n") == at(20, 19)
     assert ada_at("ne, se") == at(22, 20)
     assert ada_at("sw, nw") == at(18, 20)
-    assert refused(facing(), "n n") == "Phase 1: you can take 1 step in it."
+    assert refused(facing(), "n n") == "Phase 1: you can take 1 step in this phase."
 
 
 def test_p4_every_second_diagonal_step_of_a_turn_costs_two():
     assert ada_at("ne, ne, ne, n") == at(23, 16)
     assert (
         refused(facing(), "ne, ne, ne, ne")
-        == "You have 5 squares a turn; this takes 6, every second diagonal being two."
+        == "You can move 5 squares per turn, but this plan takes 6. Every second diagonal step "
+        "counts as two."
     )
     assert (
         refused(facing(), "ne, n, ne, n, n")
-        == "You have 5 squares a turn; this takes 6, every second diagonal being two."
+        == "You can move 5 squares per turn, but this plan takes 6. Every second diagonal step "
+        "counts as two."
     )
 
 
@@ -66,7 +68,7 @@ def test_p4_each_running_level_adds_a_square_in_phases_one_to_four(level, words,
     [(-4, "n n"), (0, "n n"), (1, "n, n n"), (4, "n, n, n, n, n n"), (9, "n, n, n, n, n n")],
 )
 def test_p4_no_second_square_beyond_the_running_level_nor_in_phase_five(level, words):
-    assert "you can take 1 step in it" in refused(facing(somebody(0, running=level)), words)
+    assert "you can take 1 step in this phase" in refused(facing(somebody(0, running=level)), words)
 
 
 def test_p4_running_below_base_counts_as_base():
@@ -75,14 +77,17 @@ def test_p4_running_below_base_counts_as_base():
 
 def test_p16_p26_a_second_square_in_one_phase_forbids_fire_that_turn():
     sentence = refused(facing(somebody(0, "rifle", running=1)), "n n", RIFLE)
-    assert sentence == "Who takes two steps in a phase does not fire, reload or throw in that turn."
+    assert (
+        sentence
+        == "If you take two steps in a phase, you cannot fire, reload or throw in that turn."
+    )
 
 
 def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not_step():
     assert Turn(facing(), plan("crouch")).ada.man.crouched
     assert ada_at("crouch, stand, n") == at(20, 19)
-    assert refused(facing(), "crouch, n") == "Phase 2: stand up first; that takes a phase."
-    assert refused(facing(), "stand") == "Phase 1: you are standing already."
+    assert refused(facing(), "crouch, n") == "Phase 2: stand up first. That takes a phase."
+    assert refused(facing(), "stand") == "Phase 1: you are already standing."
     assert refused(facing(), "crouch, crouch") == "Phase 2: you are crouching already."
     assert (
         refused(facing(), "crouch stand")
@@ -90,7 +95,7 @@ def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not
     )
     assert (
         refused(facing(somebody(0, running=1)), "n crouch")
-        == "Phase 1: step, or change your posture, not both."
+        == "Phase 1: you cannot step and change your posture in the same phase."
     )
 
 
@@ -99,16 +104,14 @@ def test_p4_going_through_a_door_or_climbing_a_fence_takes_a_whole_phase(letter,
     runner = somebody(0, running=2)
     state = facing(runner, ground=drawn((letter, 20, 18)))
     assert ada_at("n, n, n", state) == at(20, 17)
-    assert (
-        refused(state, "n n") == f"Phase 1: a {word} takes the whole phase; take that step alone."
-    )
+    assert refused(state, "n n") == f"Phase 1: a {word} takes the whole phase. Take only that step."
 
 
 @pytest.mark.parametrize("letter", "#Vpt")
 def test_p4_nobody_walks_through_what_is_solid(letter):
     assert (
         refused(facing(ground=drawn((letter, 20, 19))), "n")
-        == "Phase 1: you cannot step there; something solid is in the way."
+        == "Phase 1: you cannot step there because something solid is in the way."
     )
 
 
@@ -149,7 +152,7 @@ def test_p4_leaving_the_edge_is_escape_and_ends_the_duel_at_once():
     assert result(turn.state).ambusher == Fighter(left="edge")
     assert (
         refused(facing(here=(20, 0)), "n, n")
-        == "Phase 2: you have left the map by then; plan nothing more."
+        == "Phase 2: you have left the map by then. Plan nothing more."
     )
 
 

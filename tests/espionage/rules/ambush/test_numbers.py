@@ -37,7 +37,7 @@ def test_p3_how_far_apart_and_from_the_edge():
 
 def test_p4_squares_a_turn():
     state = facing(numbers=changed(NUMBERS, walk=3))
-    with pytest.raises(Refusal, match="You have 3 squares a turn; this takes 4"):
+    with pytest.raises(Refusal, match="You can move 3 squares per turn, but this plan takes 4"):
         AMBUSH.check(AMBUSH.view(state, ADA), plan("n, n, n, n"))
 
 

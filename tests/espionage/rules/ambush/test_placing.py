@@ -36,11 +36,11 @@ def begin(*features, numbers=FORMER):
         ((20, 14), (20, 39), "Place the two 14 to 24 squares apart."),
         ((7, 20), (20, 35), "Place you 8 or more squares from every edge."),
         ((20, 20), (20, 40), "Place the enemy 8 or more squares from every edge."),
-        ((20, 20), (25, 36), "Nobody can stand there: place the enemy on an open square."),
+        ((20, 20), (25, 36), "That square is blocked. Place the enemy on an open square."),
         (
             (12, 30),
             (30, 30),
-            "Place the two in sight of each other: something stands between them.",
+            "The two cannot see each other. Place them in sight of each other.",
         ),
     ],
 )
@@ -88,8 +88,8 @@ def test_p3_only_the_ambusher_places_and_only_once():
     state = begin()
     with pytest.raises(NotYourTurn):
         submit(AMBUSH, state, seat=BEA, move=place((20, 20), (20, 38)), dice=ScriptedDice())
-    with pytest.raises(Refusal, match="The ambusher places both counters first"):
+    with pytest.raises(Refusal, match="Wait until the ambusher has placed both counters"):
         AMBUSH.check(AMBUSH.view(state, ADA), Plan())
     state, _ = submit(AMBUSH, state, seat=ADA, move=place((20, 20), (20, 38)), dice=ScriptedDice())
-    with pytest.raises(Refusal, match="The counters stand already"):
+    with pytest.raises(Refusal, match="The counters are already placed"):
         AMBUSH.check(AMBUSH.view(state, ADA), place((20, 20), (20, 38)))

@@ -65,7 +65,7 @@ def test_p4_phase_by_phase_squares_are_counted_over_the_turn():
     state = phases()
     for _ in range(3):
         state = Turn(state, plan("ne", vanish=False)).state
-    with pytest.raises(Refusal, match="You have 5 squares a turn; this takes 6"):
+    with pytest.raises(Refusal, match="You can move 5 squares per turn, but this plan takes 6"):
         AMBUSH.check(AMBUSH.view(state, ADA), plan("ne"))
     AMBUSH.check(AMBUSH.view(state, ADA), plan("n"))
 
@@ -81,10 +81,12 @@ def test_p6_phase_by_phase_there_is_one_firing_action_a_turn():
 
 def test_p16_p26_phase_by_phase_who_ran_does_not_fire_and_who_fired_does_not_run():
     state = Turn(phases(one=somebody(0, "rifle", running=2)), plan("n n"), STAY).state
-    with pytest.raises(Refusal, match="two steps in a phase does not fire"):
+    with pytest.raises(Refusal, match="two steps in a phase, you cannot fire"):
         AMBUSH.check(AMBUSH.view(state, ADA), plan(action=RIFLE))
     state = Turn(phases(one=somebody(0, "rifle", running=2)), plan(action=RIFLE), STAY, 1, 1).state
-    with pytest.raises(Refusal, match="used your firing action this turn; take one step"):
+    with pytest.raises(
+        Refusal, match="used your firing action this turn, so you can take only one step"
+    ):
         AMBUSH.check(AMBUSH.view(state, ADA), plan("n n"))
 
 
