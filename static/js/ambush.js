@@ -79,7 +79,7 @@ function lead(form, map, square) {
   const phases = planned(form);
   if (!phases.length) return;
   if (SOLID.includes(letters[square])) {
-    announce(`Nobody can stand at ${name(square)}.`);
+    announce(`No one can stand at ${name(square)}.`);
     return;
   }
   let at = Number(map.dataset.here);
@@ -111,7 +111,7 @@ function lead(form, map, square) {
   const taken = within(ways, squares, slants).slice(0, phases.length - used);
   phases.slice(used).forEach(([first], number) => { first.value = taken[number] ?? "stay"; });
   const short = ways.length > taken.length ? " It is too far for this turn." : "";
-  announce(ways.length || used ? `The plan leads towards ${name(square)}.${short}` : "The plan stands still.");
+  announce(ways.length || used ? `The plan leads towards ${name(square)}.${short}` : "The plan is to stand still.");
   changed(phases[0][0]);
 }
 

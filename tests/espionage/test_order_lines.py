@@ -68,4 +68,6 @@ def test_the_coach_goes_from_who_to_whom_to_the_seal() -> None:
     assert said[0].words.startswith("Choose an action for Vesper")
     assert "Seal as final" in said[-1].words
     more = coach(Progress("Rook", acts=False, aimed=False, missions=2, guards=1))
-    assert more.words.startswith("Rook is free to go"), "a second order is explained like the first"
+    assert more.words.startswith("Choose an action for Rook"), (
+        "a second order is explained like the first"
+    )

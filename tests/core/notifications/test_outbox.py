@@ -58,7 +58,7 @@ def confirm(user: User) -> User:
 def tell(
     *users: User,
     club: Club,
-    text: str = "Your report of week 1 is here.",
+    text: str = "Your report for week 1 is ready.",
     kind: str = "report",
     cause: str = "",
     at: datetime | None = None,
@@ -165,7 +165,7 @@ def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_b
     (letter,) = mail.outbox
     assert (letter.to, letter.subject) == ([first.email], f"{club.campaign.name}: news for you")
     assert (
-        f"Your report of week 1 is here.\nhttp://localhost:8000/c/{club.campaign.slug}/report/1/\n"
+        f"Your report for week 1 is ready.\nhttp://localhost:8000/c/{club.campaign.slug}/report/1/\n"
         in letter.body
     )
     assert first.get_username() not in letter.body

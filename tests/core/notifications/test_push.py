@@ -152,7 +152,7 @@ def test_a_notice_arrives_on_the_device_with_the_clubs_name_and_where_to_read_it
     assert path == "/push/phone"
     assert (said["title"], said["lines"]) == (
         club.campaign.name,
-        ["Your report of week 1 is here."],
+        ["Your report for week 1 is ready."],
     )
     assert said["url"] == f"/c/{club.campaign.slug}/report/1/"
     assert headers["Content-Encoding"] == "aes128gcm" and headers["TTL"] == "86400"

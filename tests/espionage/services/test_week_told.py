@@ -178,7 +178,7 @@ def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(fou
     told_now = at_hour(four, week.settle_at)
     assert set(told_now) == {0, 1, 2, 3}
     for lines in told_now.values():
-        assert any(line.startswith("Your report of week 1 is here") for line in lines)
+        assert any(line.startswith("Your report for week 1 is ready") for line in lines)
 
     at = week.duel_at
     starts = at_hour(four, at)

@@ -117,7 +117,7 @@ def test_the_page_is_for_who_is_logged_in_and_shows_them_their_own(
     house: House, owner: User
 ) -> None:
     assert house.get(MAIL, "anonymous").status_code == 302
-    tell(house, "Your report of week 1 is here.")
+    tell(house, "Your report for week 1 is ready.")
     assert owner.email in house.read(MAIL)
     for other in ("rival", "gm"):
         page = house.read(MAIL, other)
@@ -220,21 +220,21 @@ def test_who_has_not_confirmed_their_address_reads_there_that_this_comes_first(
 def test_a_letter_is_listed_with_its_club_and_time_and_what_became_of_it(
     house: House, owner: User
 ) -> None:
-    tell(house, "Your report of week 1 is here.")
-    assert "Your report of week 1 is here. Waiting Test club · Mail" in house.read(MAIL)
+    tell(house, "Your report for week 1 is ready.")
+    assert "Your report for week 1 is ready. Waiting Test club · Mail" in house.read(MAIL)
     send_what_is_due(house)
-    assert "Your report of week 1 is here. Sent Test club · Mail" in house.read(MAIL)
+    assert "Your report for week 1 is ready. Sent Test club · Mail" in house.read(MAIL)
 
 
 def test_what_was_read_on_the_site_was_not_mailed_and_the_list_says_why(
     house: House, owner: User
 ) -> None:
-    tell(house, "Your report of week 1 is here.")
+    tell(house, "Your report for week 1 is ready.")
     read(house, after=timedelta(minutes=1))
     send_what_is_due(house)
     page = house.read(MAIL)
     assert (
-        "Your report of week 1 is here. No longer needed" in page
+        "Your report for week 1 is ready. No longer needed" in page
         and "You had already read it." in page
     )
     assert not mail.outbox
@@ -243,7 +243,7 @@ def test_what_was_read_on_the_site_was_not_mailed_and_the_list_says_why(
 def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(
     house: House, owner: User
 ) -> None:
-    tell(house, "Your report of week 1 is here.")
+    tell(house, "Your report for week 1 is ready.")
     notification_preferences.choose(user=owner, topics=())
     send_what_is_due(house)
     assert "you had turned off the topic" in house.read(MAIL)
@@ -267,7 +267,7 @@ def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(
 def test_what_went_wrong_is_said_by_its_kind(
     state: str, fault: str, said: str, house: House, owner: User
 ) -> None:
-    tell(house, "Your report of week 1 is here.")
+    tell(house, "Your report for week 1 is ready.")
     Delivery.objects.filter(user=owner).update(state=state, fault=fault)
     assert said in house.read(MAIL)
 

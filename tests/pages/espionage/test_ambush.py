@@ -53,7 +53,7 @@ def test_p19_both_teams_are_told_by_when_and_the_way_back(
         table = AmbushFight.objects.get().table_id
         told = list(Notice.objects.filter(kind="ambush").values_list("text", flat=True))
     assert len(told) == 2
-    assert all(line.endswith(f"is in an ambush: fight it out by {until}.") for line in told)
+    assert all(line.endswith(f"is in an ambush. Fight it by {until}.") for line in told)
     for team in (0, 1):
         browser = met.browser(team)
         with django_assert_max_num_queries(FEW):

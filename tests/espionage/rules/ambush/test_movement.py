@@ -88,7 +88,7 @@ def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not
     assert ada_at("crouch, stand, n") == at(20, 19)
     assert refused(facing(), "crouch, n") == "Phase 2: stand up first. That takes a phase."
     assert refused(facing(), "stand") == "Phase 1: you are already standing."
-    assert refused(facing(), "crouch, crouch") == "Phase 2: you are crouching already."
+    assert refused(facing(), "crouch, crouch") == "Phase 2: you are already crouching."
     assert (
         refused(facing(), "crouch stand")
         == "Phase 1: standing up or crouching takes the whole phase."
