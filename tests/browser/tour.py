@@ -145,9 +145,7 @@ def _stranger() -> Iterator[Stop]:
         yield Stop("help-page", None, named={"page": page})
     yield Stop("account_reset_password_done", None)
     yield Stop("mail-stop", None, named={"token": "stop"})
-    yield Stop(
-        "mail-stop", None, named={"token": "stop"}, act=send("Unsubscribe"), title="stopped"
-    )
+    yield Stop("mail-stop", None, named={"token": "stop"}, act=send("Unsubscribe"), title="stopped")
     yield Stop(
         "mail-stop", None, named={"token": "no-such-token"}, status=404, title="no such letter"
     )
@@ -466,9 +464,7 @@ def _waiting() -> Iterator[Stop]:
     """What waits for somebody: a result, an answer, a stuck week."""
     for name in ("desk", "desk-week", "desk-duel"):
         yield Stop(name, "arne", "arena")
-    yield Stop(
-        "desk-duel", "arne", "arena", act=send("Preview result"), title="asked once more"
-    )
+    yield Stop("desk-duel", "arne", "arena", act=send("Preview result"), title="asked once more")
     for name in ("club", "duel", "duel-table", "duel-record", "duel-draft", "duel-dispute"):
         yield Stop(name, "bella", "arena")
     yield Stop(
@@ -505,9 +501,7 @@ def _away() -> Iterator[Stop]:
         yield Stop(name, "rhea", "ready")
     for name in ("club", "desk", "desk-calendar", "desk-start", "desk-pause", "desk-go-on"):
         yield Stop(name, "greta", "away")
-    yield Stop(
-        "desk-go-on", "greta", "away", act=send("Preview changes"), title="asked once more"
-    )
+    yield Stop("desk-go-on", "greta", "away", act=send("Preview changes"), title="asked once more")
     for who in ("hal", "iris"):
         for name in ("club", "votes", "members", "play-away"):
             yield Stop(name, who, "away")

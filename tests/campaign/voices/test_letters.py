@@ -96,9 +96,7 @@ def test_c83_two_teams_write_to_each_other_and_only_ones_own_reads_who_wrote(clu
         ("", club.teams[A]),
         (club.players[B].username, club.teams[B]),
     ]
-    assert told(club.players[B]) == [
-        f"{club.teams[B]} received a letter from {club.teams[A]}."
-    ]
+    assert told(club.players[B]) == [f"{club.teams[B]} received a letter from {club.teams[A]}."]
     assert (
         len(told(club.players[A]))
         == len(told(User.objects.get(username__startswith="partner")))
@@ -222,9 +220,7 @@ def test_c85_a_gm_without_a_team_reads_a_reported_letter_and_no_other(club: Club
     speaking.edit(post=post, by=club.players[A], text="Sorry.", at=club.at + 3 * MINUTE)
     assert reported(club, club.gm) == ["I know where you live."]
     assert reported(club, club.players[C]) == reported(club, club.players[A]) == []
-    assert told(club.gm, "post-reported") == [
-        "A post was reported. Review it at the desk."
-    ]
+    assert told(club.gm, "post-reported") == ["A post was reported. Review it at the desk."]
     assert told(club.players[A], "post-reported") == told(club.players[C], "post-reported") == []
     with club.scope():
         row = Report.objects.select_related("wording").get()

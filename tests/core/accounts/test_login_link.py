@@ -218,8 +218,7 @@ def test_who_is_logged_in_is_told_what_such_a_link_is_for(club: Club, client: Cl
         token = made(club)
         answer = client.post(page(token), NEW)
         assert (
-            answer.status_code == 200
-            and "for people who cannot sign in" in answer.content.decode()
+            answer.status_code == 200 and "for people who cannot sign in" in answer.content.decode()
         )
         login_links.look_up(token=token, at=club.at)
 

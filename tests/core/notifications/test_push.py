@@ -580,7 +580,7 @@ def test_ten_devices_are_enough_and_a_guest_has_none(
 ) -> None:
     for number in range(devices.MOST):
         add(reader, service, club, name=f"phone {number}")
-    with pytest.raises(Refused, match="10 devices at most"):
+    with pytest.raises(Refused, match="at most 10 devices"):
         add(reader, service, club, name="one more")
     guest = person("guest")
     guest.guest = True

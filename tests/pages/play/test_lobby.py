@@ -142,9 +142,7 @@ def test_more_seats_are_shown_without_losing_what_was_typed(visitor: Client) -> 
         "/play/new/bids/",
         **{**FORM, "count": "3", "option_house": "Kept", "step": "seats"},
     ).content.decode()
-    assert (
-        'name="seat_3"' in page and 'value="Kept"' in page and "There is a problem" not in page
-    )
+    assert 'name="seat_3"' in page and 'value="Kept"' in page and "There is a problem" not in page
     assert not Table.objects.exists()
 
 
