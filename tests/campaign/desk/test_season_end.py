@@ -88,7 +88,7 @@ def test_o6_what_a_season_was_closed_without_is_never_recorded_and_books_nothing
         assert DeskAct.objects.get(kind="season-closed").detail["without_duels"] == [1]
     assert (
         farewell(club)
-        == "Season 1 is closed. The duel of week 1 is not recorded and counts for nothing."
+        == "Season 1 is closed. The duel of week 1 is not recorded and does not count."
     )
 
 

@@ -194,7 +194,7 @@ def test_a_device_without_words_says_the_same_of_whatever_is_new(
         for said in messages(service, browser)
     ]
     assert len(shown) == 3 and len(set(map(str, shown))) == 1
-    assert shown[0][1] == ["News for you."]
+    assert shown[0][1] == ["You have a new notification."]
 
 
 def test_what_comes_together_is_one_message_a_club(
