@@ -87,10 +87,10 @@ def report() -> tuple[dict[str, Any], ...]:
             "tone": "ours",
             "icon": "eye",
             "label": "Mission 1 · Skidmark infiltrates Ironclad Freight",
-            "title": "He saw the whole sheet",
+            "title": "He saw the whole order sheet",
             "text": (
-                "Skidmark read the papers of the two vehicles entered for the duel. Both "
-                "are in your dossier now."
+                "Skidmark read the record sheets of the two vehicles entered for the duel. Both "
+                "are now in your dossier."
             ),
             "rolls": (
                 {
@@ -103,9 +103,9 @@ def report() -> tuple[dict[str, Any], ...]:
         {
             "tone": "theirs",
             "icon": "shield",
-            "label": "Mission 2 · Ironclad Freight comes for Doc Halloran",
+            "label": "Mission 2 · Ironclad Freight targets Doc Halloran",
             "title": "Thwarted",
-            "text": "Marisol Vane was watching, and nothing came of it.",
+            "text": "Marisol Vane was on guard and stopped the attack.",
             "rolls": (
                 {
                     "faces": (5, 5),
@@ -123,7 +123,7 @@ def report() -> tuple[dict[str, Any], ...]:
                 {"faces": (4, 3), "modifiers": (("explosives", 2),), "label": "Explosives roll"},
                 {"faces": (1, 2, 3, 5, 6, 6), "label": "Damage"},
             ),
-            "lines": ("Three bricks of plastique are spent.",),
+            "lines": ("Three bricks of plastique were used.",),
         },
     )
 
@@ -166,12 +166,12 @@ def receipt() -> dict[str, Any]:
                 "amount": 9_000,
                 "odds": "Succeeds on 7 or more: 15 in 36.",
             },
-            {"what": "Marisol Vane stays and watches."},
+            {"what": "Marisol Vane stays on guard."},
         ),
         "standing": ("On a counterspy 12 or more: call the ambush.",),
         "total": 9_000,
         "digest": "7f3a9c1e44b0d5526ee1a0c98b7d21f4c3305e88a1f6d2975bb0e4461c9d0a3b",
-        "note": "Keep this line: at the deadline it must lie under the published root.",
+        "note": "Save this digest. After the deadline, the published root must include it.",
     }
 
 

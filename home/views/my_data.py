@@ -22,15 +22,14 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest
 
-README: Final = """What {site} holds of {name}, as of {made_at:%Y-%m-%d %H:%M} UTC.
+README: Final = """Data that {site} stores about {name}, as of {made_at:%Y-%m-%d %H:%M} UTC.
 
-data.json has two halves. "account" is your account. "parts" is everything else: each part is named
-after the table that it is from and the column that says it is yours. Times are in UTC, and texts
-are as you wrote them; each wording of a post has the digest that proves it.
+data.json has two sections. "account" contains your account. "parts" contains everything else. Each
+part is named after its database table and the column that links it to you. Times are in UTC. Texts
+are included as you wrote them, and each version of a post has a digest that proves it.
 
-Not in here: what lets anybody in (passwords, tokens, links, addresses of devices and hooks), and
-what is not about you. Of some rows that name you others are the subject: an answer that you gave
-to somebody's request, for one.
+The file does not contain passwords, tokens, links, or the addresses of devices and webhooks. It
+also leaves out data about other people, such as your answers to their requests.
 
 {counts}
 """

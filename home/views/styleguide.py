@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class SampleForm(forms.Form):
     """One field of each kind."""
 
-    name = forms.CharField(help_text="As the rest of the club will read it.", max_length=40)
+    name = forms.CharField(help_text="It is shown to the whole club.", max_length=40)
     target = forms.ChoiceField(
         choices=[("", "Choose a team"), ("1", "Ironclad Freight"), ("2", "Route 9 Salvage")]
     )

@@ -5,7 +5,7 @@ export function ask(sentence, action) {
   const form = document.createElement("form");
   const words = document.createElement("p");
   const buttons = document.createElement("div");
-  const [yes, no] = [action, "Leave it as it is"].map((label) => Object.assign(document.createElement("button"), { textContent: label }));
+  const [yes, no] = [action, "Cancel"].map((label) => Object.assign(document.createElement("button"), { textContent: label }));
   form.method = "dialog";
   words.id = "confirm-words";
   words.textContent = sentence;

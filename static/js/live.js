@@ -92,7 +92,7 @@ function show() {
   root.querySelector("[data-last]").textContent = newest.length ? told(newest[0]) : "nothing";
   list(newest);
   const waiting = unsent().length;
-  const counted = `${waiting} ${waiting === 1 ? "mark" : "marks"}`;
+  const counted = `${waiting} ${waiting === 1 ? "change" : "changes"}`;
   const status = document.getElementById("unsent");
   const words = waiting ? `${counted} not sent yet${refused ? `: ${refused}` : ""}` : refused || "All sent";
   if (status.textContent !== words) status.textContent = words;
@@ -136,7 +136,7 @@ root.addEventListener("submit", (event) => {
   const mark = { id: newId(), clock, kind, what, value: chosen };
   keep([...unsent(), mark]);
   show();
-  announce(kind === "undo" ? "Taken back." : told(mark));
+  announce(kind === "undo" ? "Undone." : told(mark));
   send();
 });
 
@@ -190,7 +190,7 @@ async function send() {
 }
 
 async function why(answer) {
-  if ([401, 403].includes(answer.status)) return "log in again on another page; they are kept here";
+  if ([401, 403].includes(answer.status)) return "sign in again on another page. They are saved here";
   if (answer.status >= 500 || answer.status === 429) return "";
   try {
     return (await answer.json()).errors?.[0]?.detail ?? "";

@@ -31,7 +31,7 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 async function keepOfflinePage() {
   const files = await caches.open(FILES);
   const answer = await fetch(OFFLINE, { cache: "reload", credentials: "omit" });
-  if (!answer.ok) throw new Error("The offline page could not be had.");
+  if (!answer.ok) throw new Error("Could not load the offline page.");
   const text = await answer.clone().text();
   await files.put(OFFLINE, answer);
   const needed = [...text.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map(([, path]) => path);
@@ -134,8 +134,8 @@ function asCopy(text, moment) {
     .replace(/<html\b/, '<html data-offline=""')
     .replace(/(<main\b[^>]*>)/, `$1${banner}`)
     .replace(/\shx-[a-z-]+="[^"]*"/g, "")
-    .replace(/<button\b(?![^>]*\stype="(?:button|reset)")/g, '<button disabled title="Not while you are offline"')
-    .replace(/<input\b(?=[^>]*\stype="(?:submit|image)")/g, '<input disabled title="Not while you are offline"');
+    .replace(/<button\b(?![^>]*\stype="(?:button|reset)")/g, '<button disabled title="Not available offline"')
+    .replace(/<input\b(?=[^>]*\stype="(?:submit|image)")/g, '<input disabled title="Not available offline"');
 }
 
 async function offlinePage(pages) {
@@ -185,7 +185,7 @@ self.addEventListener("push", (event) => {
   event.waitUntil(show(said));
 });
 
-async function show({ title = "Dead Drop", lines = ["News for you."], more = 0, tag = "news", url = NOTICES }) {
+async function show({ title = "Dead Drop", lines = ["You have a new notification."], more = 0, tag = "news", url = NOTICES }) {
   const [before] = await self.registration.getNotifications({ tag });
   const all = [...new Set([...(before?.data?.lines ?? []), ...lines])];
   const shown = all.slice(-MOST_LINES);

@@ -138,7 +138,7 @@ def test_c101_an_event_is_driven_at_its_hour_while_orders_are_written_and_books_
         assert lined_up.table.name == "Ash Cup"
         assert {chair.bot for chair in lined_up.table.chairs.all()} == {"doctrine"}
         news = News.objects.get(kind="duel-driven")
-        assert news.text.startswith("Ash Cup: the cars are in the arena")
+        assert news.text.startswith("Ash Cup has started in the arena")
         assert Week.objects.get(pk=week.pk).status == "open"
     assert stage(club, week, at) == "driving"
 

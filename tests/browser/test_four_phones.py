@@ -157,7 +157,7 @@ class Table:
         gunner.page.context.set_offline(True)
         gunner.tick("ammo:weapon:1", 3)
         gunner.tick("armour:front")
-        gunner.says("4 marks not sent yet")
+        gunner.says("4 changes not sent yet")
         driver.tick("armour:front", 2)
         driver.main.get_by_role("button", name="5 mph faster").click()
         driver.blame("We took out Basilisk 1", "Sable, by gunfire")

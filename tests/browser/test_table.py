@@ -54,7 +54,7 @@ def test_c41_two_phones_tick_one_car_one_of_them_without_network_and_nothing_is_
     tick(two, "armour:front", 3)
     two.get_by_role("button", name="Undo: Front armour").first.click()
     two.get_by_role("button", name="5 mph faster").click()
-    says(two, "5 marks not sent yet")
+    says(two, "5 changes not sent yet")
     tick(one, "armour:front")
     tick(one, "armour:left")
     says(one, "All sent")

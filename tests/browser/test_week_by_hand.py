@@ -90,7 +90,7 @@ def found_the_club(gm: Person) -> str:
     gm.press("Preview dates")
     assert gm.reads("Mon 12 Mar"), gm.main.inner_text()
     gm.press("Create club")
-    assert gm.reads("Canyon Run is founded. Invite people next.")
+    assert gm.reads("Canyon Run was created. Next, invite people.")
     return gm.page.url.partition("desk/")[0]
 
 

@@ -143,7 +143,7 @@ def test_a_damaged_backup_is_refused_and_nothing_of_it_is_restored(
     told["tables"]["campaign_week"]["digest"] = "0" * 64
     manifest.write_text(json.dumps(told))
     said = manage(environment, "restore", str(tmp_path / "kept"), fails=True)
-    assert "These tables are not as they were backed up: campaign_week." in said
+    assert "These tables differ from the backup: campaign_week." in said
 
 
 def test_a_copy_that_nobody_restored_by_our_command_finds_out_that_it_is_one(

@@ -97,7 +97,7 @@ def test_who_runs_it_its_name_and_whether_it_is_a_fork_are_said(staff: Client) -
     person("host")
     host = User.objects.get(username__startswith="host")
     page = sent(staff, carried())["Location"]
-    assert "Nobody here is called nobody." in text(taken(staff, page, gm="nobody"))
+    assert "There is no user nobody on this site." in text(taken(staff, page, gm="nobody"))
     assert not Campaign.objects.exists()
     answer = taken(staff, page, gm=host.username, name="Lesson", fork="on", idempotency="three")
     assert answer["Location"] == reverse("admin:index")

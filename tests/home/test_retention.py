@@ -153,5 +153,5 @@ def test_the_page_on_privacy_says_how_long_board_and_letters_are_kept(
     assert client.get(reverse("privacy")).content.decode().count("as long as the club exists") == 2
     settings.BOARD_DAYS, settings.LETTERS_DAYS = 71, 72
     said = client.get(reverse("privacy")).content.decode()
-    assert "71 days, or until a report of it is settled" in said
-    assert "72 days, or until a report of it is settled" in said
+    assert "71 days, or until a report about it is settled" in said
+    assert "72 days, or until a report about it is settled" in said

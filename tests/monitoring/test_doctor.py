@@ -73,7 +73,7 @@ def test_a_deployed_site_is_not_ill_of_what_its_settings_leave_to_their_operator
 
 def test_a_clock_that_is_wrong_is_found(well: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.clock, "now", lambda: timezone.now() + timedelta(seconds=90))
-    assert ill()["clocks"].startswith("This machine and the database are 9")
+    assert ill()["clocks"].startswith("The clocks of this machine and the database differ by 9")
     monkeypatch.setattr(doctor.clock, "now", lambda: timezone.now() - timedelta(seconds=90))
     assert "clocks" in ill()
 

@@ -33,7 +33,7 @@ def test_programs_that_are_too_old_for_a_backup_are_named_with_what_to_install(
     monkeypatch.setattr(backups, "program_version", lambda _: 15)
     with pytest.raises(backups.BackupRefused) as refused:
         backups.restore(kept)
-    assert "of PostgreSQL 99, and pg_restore here is of 15" in refused.value.sentence
+    assert "from PostgreSQL 99, but pg_restore is version 15" in refused.value.sentence
     assert "POSTGRES_PROGRAMS" in refused.value.sentence
 
 
@@ -42,5 +42,5 @@ def test_a_server_that_is_older_than_the_backups_is_refused(
 ) -> None:
     monkeypatch.setattr(backups, "program_version", lambda _: 99)
     monkeypatch.setattr(connection, "get_database_version", lambda: (15, 3))
-    with pytest.raises(backups.BackupRefused, match=r"names a server of 15\. Restore it into"):
+    with pytest.raises(backups.BackupRefused, match=r"the server is version 15\. Restore into"):
         backups.restore(kept)

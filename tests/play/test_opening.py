@@ -82,7 +82,7 @@ def test_what_cannot_be_played_is_refused_with_the_field_at_fault(
     with pytest.raises(Refused) as refused:
         tables.open_table(user=ann, **asked)
     assert codes(refused.value) == [problem]
-    assert refused.value.sentence.endswith((".", "letters; this has 61."))
+    assert refused.value.sentence.endswith((".", "characters. You entered 61."))
     assert not Table.objects.exists()
 
 

@@ -295,8 +295,8 @@ def _farewell(season: Season, missing: Sequence[Week]) -> str:
         )
     if missing:
         text += (
-            f" {_duels(missing)} not recorded and "
-            f"{'counts' if len(missing) == 1 else 'count'} for nothing."
+            f" {_duels(missing)} not recorded and {'does' if len(missing) == 1 else 'do'} not "
+            "count."
         )
     return text[:500]
 

@@ -134,7 +134,7 @@ def duel(
         what = week.event.name if week.event else f"The duel of week {number}"
         return Redirect(
             back,
-            (f"{what} is {'corrected' if before else 'recorded'}. The club has been told."),
+            (f"{what} was {'corrected' if before else 'recorded'}. The club has been notified."),
         )
 
     shut = week.season.closed_at is not None and before is None

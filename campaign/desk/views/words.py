@@ -195,7 +195,7 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "week-cancelled": _week("Deleted"),
     "week-postponed": _week("Postponed"),
     "week-started": lambda _, detail: (
-        f"Started week {detail['week']}{' as an evening' if detail['evening'] else ''}"
+        f"Started week {detail['week']}{' as a single evening' if detail['evening'] else ''}"
     ),
     "week-retried": _week("Tried", " again after a fault"),
     "week-voided": _week("Declared", " void after a fault"),

@@ -85,7 +85,7 @@ def entries_sheets(lines: Sequence[EntryLine], heading: str, paper: Paper) -> It
         yield Sheet(
             title="List of entries",
             words="; ".join(
-                f"{one.car} of {one.team}, with {', '.join(one.crew) or 'nobody'}" for one in some
+                f"{one.car} of {one.team}, with {', '.join(one.crew) or 'no one'}" for one in some
             )
             or "There are no entries.",
             shapes=(

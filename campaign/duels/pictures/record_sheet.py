@@ -87,8 +87,8 @@ def in_words(car: CarPaper) -> str:
         for one in car.crew
     )
     return (
-        f"{car.team}. Armour: {armour or 'none'}. Components: {parts}. "
-        f"Weapons: {guns or 'none'}. Aboard: {crew or 'nobody'}."
+        f"{car.team}. Armour: {armour or 'none'}. Components: {parts}. Weapons: "
+        f"{guns or 'none'}. Crew: {crew or 'none'}."
     )
 
 

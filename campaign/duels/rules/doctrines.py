@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 Doctrine: TypeAlias = Literal["duellist", "circler", "charger", "survivor", "layer"]
 Yields: TypeAlias = Literal["never", "hurt-and-holed", "holed"]
 DOCTRINES: Final[Mapping[Doctrine, str]] = {
-    "duellist": "Duellist: keeps its distance, its best gun on the weakest side",
-    "circler": "Circler: drives round the enemy, for turrets",
-    "charger": "Charger: closes in, and rams where its weight tells",
-    "survivor": "Survivor: shows its thickest side, and lives",
-    "layer": "Layer: leads pursuers over what it drops",
+    "duellist": "Duellist: keeps its distance and aims its best gun at the weakest side",
+    "circler": "Circler: drives around the enemy, good for turrets",
+    "charger": "Charger: closes in and rams lighter cars",
+    "survivor": "Survivor: shows its strongest side and avoids damage",
+    "layer": "Layer: leads pursuers over its mines and other dropped weapons",
 }
 YIELDS: Final[Mapping[Yields, str]] = {
     "never": "Never",

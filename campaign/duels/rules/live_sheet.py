@@ -326,7 +326,7 @@ def _outcome(
     if not contradicted:
         return car.ending, car.went_out, every[0] if every else ""
     choices = tuple(Choice(value=one, words=killer(one, cars)) for one in every)
-    nobody = "No one: it still drives" if car.ending == "driving" else "Nobody"
+    nobody = "No one: it still drives" if car.ending == "driving" else "No one"
     question = Question(
         key=f"{OUT}{car.entry}",
         words=f"Who took out {car.name} of {car.team_name}?",

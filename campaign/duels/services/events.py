@@ -216,8 +216,8 @@ def insist_on_open(week: Week, team: Team, at: datetime) -> None:
         raise WrongTime(f"{event.name} is already in the arena (C101).")
     if event and (at >= closing(event) or week.status not in RUNNING):
         raise WrongTime(
-            f"Entries for {event.name} are locked: they close at "
-            f"{'its hour (C52)' if closing(event) == event.starts_at else 'the draw (C65)'}."
+            f"Entries for {event.name} are closed. They close at "
+            f"{'its start (C52)' if closing(event) == event.starts_at else 'the draw (C65)'}."
         )
     if event and not has_place(event, (team.pk,)):
         raise Refused(

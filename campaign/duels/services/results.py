@@ -398,9 +398,9 @@ def _absent(result: DuelRecord, week: Week, field: Field) -> Iterator[Problem]:
             yield Problem(
                 field=f"people[{at}].character",
                 code="not-at-the-start",
-                sentence=f"{one.name} {'is dead and was' if one.pk in dead else 'was'} not at "
-                "the start of this duel. Name the substitute whom the team "
-                "entered before its hour, or leave the car out as not driven.",
+                sentence=f"{one.name} {'is dead and was' if one.pk in dead else 'was'} not "
+                "at the start of this duel. Choose the substitute whom the team "
+                "entered, or mark the car as not driven.",
             )
 
 

@@ -185,8 +185,8 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         back=page,
         title=f"Accept the challenge from {found.other(team).name}",
         sentence=(
-            f"{found} is driven at the hour that was proposed"
-            f"{f', at {found.arena}' if found.arena else ''}."
+            f"{found} takes place at the suggested "
+            f"time{f', at {found.arena}' if found.arena else ''}."
         ),
         effects=(
             "The duel is announced to the whole club, but only your two teams can enter it.",

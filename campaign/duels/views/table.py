@@ -354,7 +354,7 @@ def _told(mark: Mark, words: Mapping[str, str]) -> str:
     name = words.get(mark.what, mark.what)
     if mark.kind == "tick":
         return f"{name} −1"
-    return f"{name}: {words.get(f'={mark.value}', mark.value or 'nobody')}"
+    return f"{name}: {words.get(f'={mark.value}', mark.value or 'no one')}"
 
 
 def _data(

@@ -60,7 +60,7 @@ class CrewForm(HouseForm):
         self, *args: Any, places: Sequence[str], people: Sequence[tuple[UUID, str]], **named: Any
     ) -> None:
         super().__init__(*args, **named)
-        choices = [("", "Nobody"), *((str(pk), name) for pk, name in people)]
+        choices = [("", "No one"), *((str(pk), name) for pk, name in people)]
         self.seats = tuple(places)
         for place in places:
             self.fields[place] = forms.ChoiceField(

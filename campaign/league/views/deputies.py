@@ -79,7 +79,7 @@ def end(request: HttpRequest, viewer: Viewer, team: str, pk: UUID) -> HttpRespon
     owns = policy.owns(viewer, owned)
     policy.insist(owns or row.user_id == viewer.user_id)
     who = row.user.get_username() if owns else "You"
-    gives = f"{who} no longer {'gives' if owns else 'give'} orders for {owned.name}."
+    gives = f"{who} {'is' if owns else 'are'} no longer deputy for {owned.name}."
     back = team_url("team-deputy" if owns else "team", owned)
     return confirmed(
         request,

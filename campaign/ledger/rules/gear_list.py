@@ -118,7 +118,7 @@ _ARMS: Final = (
             clip="double_shotgun_clip",
             shot_cost=1,
         ),
-        "May fire both barrels: two rolls, two shots.",
+        "Can fire both barrels: two rolls, two shots.",
     ),
     _weapon("rifle", "Rifle", "gun", 120, 4, _gun(7, 0, 3, 20, "rifle", 1)),
     _weapon(
@@ -385,7 +385,7 @@ def _aid(
     name: str,
     cost: int,
     half_ge: int,
-    use: str = "Carried for the story; no rule needs it.",
+    use: str = "For flavour only. It has no effect on the rules.",
 ) -> Gear:
     return Gear(key=key, name=name, kind="aid", cost=cost, half_ge=half_ge, use=use, listed="full")
 
@@ -467,7 +467,7 @@ _EXPLOSIVES: Final = (
         kind="explosive",
         cost=3_000,
         half_ge=2,
-        use="For blowing up a vehicle; spent whatever happens.",
+        use="For blowing up a vehicle. Used up whatever happens.",
     ),
 )
 

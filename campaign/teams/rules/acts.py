@@ -52,9 +52,9 @@ class ReadyCompany(NewTeam, kw_only=True):
 
 
 TEMPERS: Final = {
-    "careful": "Careful: watches first, then looks around",
-    "greedy": "Greedy: everybody goes, most to the leader",
-    "vengeful": "Vengeful: goes after who hurt you last",
+    "careful": "Careful: guards first, then scouts",
+    "greedy": "Greedy: everyone goes, mostly against the leader",
+    "vengeful": "Vengeful: attacks the team that hurt you last",
 }
 """The bots that may stand in for a team."""
 Temper: TypeAlias = Annotated[str, choice("Bot", TEMPERS)]

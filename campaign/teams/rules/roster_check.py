@@ -79,8 +79,8 @@ def _of_several(code: str, problems: Sequence[Problem], house: HouseRules) -> st
     amiss = {
         "points-total": f"whose points do not add up to {house.starting_points}",
         "too-few-skills": f"with fewer than {house.starting_skills} skills at base level",
-        "too-much-in-one": "with more points in one skill than a new character may have",
-        "no-such-skill": "with a skill that this campaign does not have",
+        "too-much-in-one": "with too many points in one skill for a new character",
+        "no-such-skill": "with an unknown skill",
         "negative": "with negative points in a skill",
     }
     return f"{plural(number, 'character')} {amiss.get(code, 'with an invalid start')}."

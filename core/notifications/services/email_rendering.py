@@ -74,10 +74,10 @@ def _subject(notices: Sequence[Notice]) -> str:
     clubs = sorted({notice.campaign.name for notice in notices if notice.campaign})
     beside = any(notice.campaign is None for notice in notices)
     if len(clubs) + beside == 1:
-        return f"{clubs[0] if clubs else GAMES}: news for you"
+        return f"{clubs[0] if clubs else GAMES}: new notifications"
     if clubs:
         games = " and your games" if beside else ""
-        return f"News for you from {plural(len(clubs), 'club')}{games}"
+        return f"New notifications from {plural(len(clubs), 'club')}{games}"
     return "Test email from Dead Drop"
 
 

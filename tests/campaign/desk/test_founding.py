@@ -113,11 +113,11 @@ def test_house_rules_that_cannot_be_are_refused(options: dict[str, object]) -> N
 
 def test_a_season_closes_when_no_week_is_under_way_and_the_next_one_starts_at_week_one() -> None:
     club = found_club(teams=0)
-    with pytest.raises(WrongTime, match="Week 1 is still under way"):
+    with pytest.raises(WrongTime, match="Week 1 is still in progress"):
         founding.close_season(season=club.season, actor=club.gm, at=club.at)
     with club.scope():
         Week.objects.filter(number=1).update(status="closed", settled_at=club.at)
-    with pytest.raises(WrongTime, match="Close season under way first"):
+    with pytest.raises(WrongTime, match="Close the current season first"):
         founding.open_season(campaign=club.campaign, actor=club.gm, at=club.at)
     closed = founding.close_season(season=club.season, actor=club.gm, at=club.at)
     with pytest.raises(WrongTime, match="already closed"):
@@ -131,6 +131,4 @@ def test_a_season_closes_when_no_week_is_under_way_and_the_next_one_starts_at_we
     )
     with club.scope():
         assert [week.number for week in season.weeks.all()] == [1, 2]
-        assert [week.number for week in closed.weeks.all()] == [1], (
-            "weeks still planned are struck out"
-        )
+        assert [week.number for week in closed.weeks.all()] == [1], "Scheduled weeks are deleted"

@@ -254,7 +254,7 @@ def test_c35_a_correction_tells_of_who_lives_and_of_who_died_after_all(club: Clu
             at=week.duel_at + timedelta(hours=hour),
         )
     died = "Rook of Basilisk died in the duel of week 1: 1 duel, 0 won, 0 kills, +1 prestige."
-    lives = "Rook of Basilisk lives: the result of week 1 was corrected."
+    lives = "Rook of Basilisk is alive after all: the result of week 1 was corrected."
     assert obituaries(club) == [died, lives, died]
 
 

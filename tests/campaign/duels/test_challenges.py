@@ -95,7 +95,7 @@ def waits(club: Club, team: int) -> list[str]:
 def test_c55_the_called_team_is_told_and_asked_and_nobody_else_hears_of_it(club: Club) -> None:
     made = call(club, arena="Kessel Oval", words="Bring a broom.", budget=20_000)
     (line,) = told(club.players[1])
-    assert line.startswith("Anvil calls you out: ")
+    assert line.startswith("Anvil challenges you: ")
     assert line.endswith(" at Kessel Oval, $20,000 a team. “Bring a broom.”")
     assert told(club.players[0]) == told(club.players[2]) == told(club.gm) == []
     assert [waits(club, team) for team in (0, 1, 2)] == [[], ["Anvil v. Basilisk"], []]
@@ -134,14 +134,14 @@ def test_c55_one_challenge_is_open_between_two_teams_and_three_are_enough_for_a_
 ) -> None:
     made = call(club)
     for caller, called in ((0, 1), (1, 0)):
-        with pytest.raises(Refused, match="waits for Basilisk: settle that one first"):
+        with pytest.raises(Refused, match="waiting for Basilisk"):
             call(club, caller, called)
     call(club, 0, 2)
     for _ in range(2):
         answer(club, challenges.decline, made, 1)
         made = call(club)
     answer(club, challenges.decline, made, 1)
-    with pytest.raises(Refused, match="3 times in week 1: that is enough"):
+    with pytest.raises(Refused, match="3 times in week 1, which is the maximum"):
         call(club)
     call(club, 1, 0)
 
@@ -158,10 +158,10 @@ def test_c56_another_hour_turns_the_question_round_and_is_proposed_once(club: Cl
     later = club.at + 5 * HOUR
     answer(club, challenges.propose, made, 1, starts_at=later, arena="Ash Flats")
     (line,) = told(club.players[0])
-    assert line.startswith("Basilisk would rather drive against you ")
+    assert line.startswith("Basilisk suggests a different time or arena for the duel:  ")
     assert (waits(club, 0), waits(club, 1)) == (["Anvil v. Basilisk"], [])
     assert not Notice._base_manager.filter(kind="challenged", read_at=None).exists()
-    with pytest.raises(Refused, match="Basilisk has proposed this already"):
+    with pytest.raises(Refused, match="Basilisk has already suggested a change"):
         answer(club, challenges.propose, made, 0, starts_at=club.at + HOUR)
     with pytest.raises(Refused, match="waits for Anvil, not for Basilisk"):
         answer(club, challenges.accept, made, 1)
@@ -175,8 +175,8 @@ def test_c56_a_no_is_heard_by_the_other_team_alone_and_ends_it(end: str, club: C
     team = 1 if end == "decline" else 0
     answer(club, getattr(challenges, end), made, team)
     said = {
-        "decline": "Basilisk declines to drive against you",
-        "withdraw": "Anvil takes its challenge back",
+        "decline": "Basilisk declined your challenge",
+        "withdraw": "Anvil withdrew its challenge",
     }
     assert any(line.startswith(said[end]) for line in told(club.players[1 - team]))
     assert told(club.players[2]) == told(club.gm) == []
@@ -239,7 +239,7 @@ def test_c57_accepted_it_is_an_event_of_the_two_that_the_club_reads_of(club: Clu
     with club.scope():
         text = News.objects.get(kind="event-made").text
         assert text.startswith("Anvil v. Basilisk at Kessel Oval, ")
-        assert text.endswith(": Anvil called Basilisk out, and they are agreed.")
+        assert text.endswith(": a challenge by Anvil that Basilisk accepted.")
         assert Notice.objects.filter(kind="event-made").count() == len(club.players) + 1
         assert [len(event_waits(team, club.at)) for team in club.teams] == [1, 1, 0]
     enter(club, week, 0)
@@ -254,7 +254,7 @@ def test_c57_accepted_it_is_an_event_of_the_two_that_the_club_reads_of(club: Clu
 def test_c55_the_same_two_drive_one_challenge_a_week_unless_it_is_called_off(club: Club) -> None:
     week = agreed(club)
     for caller, called in ((0, 1), (1, 0)):
-        with pytest.raises(Refused, match="are agreed on a duel in week 1 already"):
+        with pytest.raises(Refused, match="have already agreed on a duel in week 1"):
             call(club, caller, called)
     call(club, 0, 2)
     with club.scope():
@@ -523,7 +523,7 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     later = (club.at + 3 * HOUR).strftime("%Y-%m-%dT%H:%M")
     proposed = {"starts_at": later, "arena": "Ash Flats"}
     assert send(basilisk, "challenge-propose", "basilisk", made.pk, **proposed) == 303
-    assert "Basilisk proposes another hour or arena" in read(anvil, "club")
+    assert "Basilisk suggests another time or arena" in read(anvil, "club")
     assert "Accept or decline it" in read(anvil, "challenge", "anvil", made.pk)
     assert send(anvil, "challenge-accept", "anvil", made.pk) == 303
     assert "Enter Anvil v. Basilisk" in read(basilisk, "club")
@@ -533,9 +533,7 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     assert "Forfeit duel" in read(basilisk, "event-duel", 1, 1)
     forfeits = reverse("event-duel-forfeit", args=[slug, 1, 1])
     assert cobra.get(forfeits).status_code == 404
-    assert (
-        "The whole club is notified that you forfeited" in basilisk.get(forfeits).content.decode()
-    )
+    assert "The whole club is notified" in basilisk.get(forfeits).content.decode()
     assert send(basilisk, "event-duel-forfeit", 1, 1) == 303
     assert "did not come" in read(cobra, "event-duel", 1, 1)
     assert basilisk.get(forfeits).status_code == 404

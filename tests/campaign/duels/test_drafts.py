@@ -257,7 +257,7 @@ def test_c27_after_a_day_in_which_nobody_disputes_it_it_is_booked_as_it_stands(c
     result = booked(club)
     assert result is not None
     said = result.reason.replace("\N{NO-BREAK SPACE}", " ")
-    assert said == "Signed by Anvil; for 24 hours nobody disputed it."
+    assert said == "Signed by Anvil. Not disputed within 24 hours."
     assert wait(club, hours=1) == 0
     with club.scope():
         assert DuelResult.objects.count() == 1

@@ -43,9 +43,7 @@ def test_all_members_hear_it_at_the_hour_and_once(club: Club) -> None:
     assert duel_starts.tell(hour(club)) == 1
     assert duel_starts.tell(hour(club) + MINUTE) == 0
     everybody = sorted(user.get_username() for user in (*club.players, club.gm))
-    assert told(club) == [
-        (name, "The duel of week 1 starts now: see who drives.") for name in everybody
-    ]
+    assert told(club) == [(name, "The duel of week 1 starts now.") for name in everybody]
     notice = Notice._base_manager.filter(kind="duel-starts").first()
     assert notice is not None
     assert (notice.path, notice.about) == ("weeks/1/duel/?season=1", {"week": 1, "season": 1})
@@ -56,7 +54,7 @@ def test_c50_an_event_starts_at_its_own_hour_and_is_told_by_its_number(club: Clu
     week = make(club)
     enter(club, week, 0)
     assert duel_starts.tell(week.hour) == 1
-    assert {text for _, text in told(club)} == {"Ash Cup starts now: see who drives."}
+    assert {text for _, text in told(club)} == {"Ash Cup starts now."}
     notice = Notice._base_manager.filter(kind="duel-starts").first()
     assert notice is not None
     assert notice.about == {"week": 1, "season": 1, "event": 1}

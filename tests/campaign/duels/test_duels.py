@@ -161,7 +161,7 @@ def test_e22_after_settlement_only_what_it_damaged_is_replaced(club: Club) -> No
         duels.replace(
             entry=other, vehicle=club.car(1, 1), crew=crew(club, 1, "Rook", "Sable"), at=club.at
         )
-    with pytest.raises(NotFit, match="Rook was not hurt and stays aboard"):
+    with pytest.raises(NotFit, match="Rook was not hurt and cannot be replaced"):
         duels.replace(
             entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Vesper", "Wrench"), at=club.at
         )

@@ -160,7 +160,7 @@ def test_c52_a_substitute_is_asked_for_where_the_week_hurt_who_drives_in_an_even
         asked = Notice.objects.get(kind="substitute")
     assert (asked.user_id, asked.path) == (club.players[0].pk, "weeks/1/events/2/?season=1")
     assert asked.text.startswith(
-        "Rook cannot drive in Night Race in week 1: put somebody else into Anvil 1 by "
+        "Rook cannot drive in Night Race in week 1. Put someone else in Anvil 1 by "
     )
     enter(club, late, 0, "Sable")
     with club.scope():
@@ -335,7 +335,7 @@ def test_the_pages_of_an_event_lead_from_the_weeks_page_to_its_signed_record(clu
         entry = DuelEntry.objects.get(event=week.event, withdrawn_at=None)
         assert as_event(club.open_week, 1) is not None
     away = reverse("event-duel-withdraw", args=[slug, 1, 1, entry.pk])
-    assert "Until its hour it can be entered again." in client.get(away).content.decode()
+    assert "You can enter it again until the scheduled time." in client.get(away).content.decode()
 
 
 def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: Club) -> None:

@@ -375,7 +375,7 @@ def test_c68_who_goes_on_with_a_driver_knocked_out_is_asked_for_a_substitute(clu
         results.record(week=first, result=found, actor=club.gm, at=club.at)
         asked = Notice.objects.get(kind="substitute")
     assert asked.user_id == club.players[best].pk
-    assert asked.text.startswith("Rook cannot drive in Ash Cup in week 1: put somebody else into")
+    assert asked.text.startswith("Rook cannot drive in Ash Cup in week 1. Put someone else in")
     enter(club, final, best, "Wrench")
     with club.scope():
         asked.refresh_from_db()

@@ -259,11 +259,11 @@ def test_the_owner_is_asked_for_a_substitute_at_settlement_and_nobody_else_hears
     assert {user for user, _ in sent} == {owner}
     texts = sorted(text for _, text in sent)
     assert texts[0].startswith(
-        "Rook cannot drive in the duel of week 1: put somebody else into Anvil 1 by "
+        "Rook cannot drive in the duel of week 1. Put someone else in Anvil 1 by "
     )
     assert texts[0].endswith("or it stays out.")
     assert texts[1].startswith(
-        "Wrench cannot drive in the duel of week 1: put somebody else into Anvil 2 by "
+        "Wrench cannot drive in the duel of week 1. Put someone else in Anvil 2 by "
     )
     assert texts[1].endswith("or the seat stays empty.")
     duels.replace(entry=first, vehicle=club.car(0), crew=crew(club, 0, "Sable"), at=club.at)

@@ -134,11 +134,11 @@ def test_c105_fewer_shots_than_fit_may_be_loaded_and_no_more() -> None:
     [
         (
             "medium_laser",
-            "Medium laser: it fires from the power plant, so leave the spare magazines out.",
+            "Medium laser fires from the power plant. Remove the spare magazines.",
         ),
         (
             "heavy_rocket",
-            "Heavy rocket: it has no magazine to change, so leave the spare magazines out.",
+            "Heavy rocket has no magazine to change. Remove the spare magazines.",
         ),
     ],
 )

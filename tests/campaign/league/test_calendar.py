@@ -113,7 +113,7 @@ def test_a_cancelled_week_leaves_a_gap_in_the_dates_but_none_in_the_numbers(club
     ]
     with club.scope():
         assert (
-            News.objects.get(kind="week-cancelled").text == "Week 2 was struck from the calendar."
+            News.objects.get(kind="week-cancelled").text == "Week 2 was deleted from the schedule."
         )
 
 

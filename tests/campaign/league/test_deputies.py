@@ -61,7 +61,7 @@ def inbox(user: User) -> list[str]:
 def test_c24_a_deputy_is_named_before_everybody_and_gives_orders_at_once(
     club: Club, ines: User
 ) -> None:
-    said = f"{ines} gives orders for Anvil in week 1."
+    said = f"{ines} is deputy for Anvil in week 1."
     assert not commands(club, ines)
     named(club, ines)
     assert commands(club, ines) and not commands(club, ines, team=1)
@@ -114,9 +114,9 @@ def test_c24_a_gm_a_rival_an_owner_and_a_stranger_cannot_stand_in(club: Club) ->
 
 def test_c24_a_team_has_one_deputy_a_week_and_a_deputy_one_team(club: Club, ines: User) -> None:
     named(club, ines)
-    with pytest.raises(Refused, match=f"{ines} gives orders for Anvil in week 1 already: end"):
+    with pytest.raises(Refused, match=f"{ines} is already deputy for Anvil in week 1. Remove"):
         named(club, club.spectator)  # type: ignore[arg-type]
-    with pytest.raises(Refused, match=f"{ines} gives orders for Anvil in week 1 already"):
+    with pytest.raises(Refused, match=f"{ines} is already deputy for Anvil in week 1"):
         named(club, ines, team=1)
     named(club, ines, team=1, week=week_two(club))
 
@@ -173,7 +173,7 @@ def test_c24_who_ends_it_says_so_to_everybody_and_another_may_be_named(
     row = named(club, ines)
     for _ in range(2):
         deputies_ending.end(deputy=row, by=ines, at=club.at)
-    said = f"{ines} no longer gives orders for Anvil in week 1."
+    said = f"{ines} is no longer deputy for Anvil in week 1."
     assert not commands(club, ines)
     with club.scope():
         assert [row.text for row in News.objects.filter(kind="deputy-ended")] == [said]

@@ -97,12 +97,12 @@ def test_c31_a_club_sets_single_numbers_otherwise() -> None:
 @pytest.mark.parametrize(
     ("numbers", "sentence"),
     [
-        ({"suits": 3}, "There is no number of the duel called “suits”"),
+        ({"suits": 3}, "Unknown duel number “suits”"),
         ({"suit": 7}, "“suit” goes from 0 to 6."),
         ({"control_60_minus_7": 3}, "There is no number"),
         ({"inch_1": 1}, "each of the five phases once"),
-        ({"skid_2": 2}, "skid_1, skid_2 and so on have to rise."),
-        ({"fishtail_1": 8}, "fishtail_1, fishtail_2 and so on have to rise."),
+        ({"skid_2": 2}, "skid_1, skid_2 and so on must increase."),
+        ({"fishtail_1": 8}, "fishtail_1, fishtail_2 and so on must increase."),
     ],
 )
 def test_c31_a_number_that_cannot_be_is_refused_in_a_sentence(

@@ -96,7 +96,7 @@ def test_missing_options_take_their_default() -> None:
         ({"due_day": "someday"}, "due_day", "one of monday, tuesday, wednesday"),
         ({"bomb_dice": []}, "bomb_dice", "1 to 9 entries"),
         ({"skill_costs": [{"key": "x"}]}, "skill_costs", "rows"),
-        ({"colour": "red"}, "colour", "no option called “colour”"),
+        ({"colour": "red"}, "colour", "Unknown option “colour”"),
         ({"roster_default": 20}, "roster_default", "roster cap"),
         ({"purse_shares": [60, 50]}, "purse_shares", "more than 100 percent"),
         ({"settle_hours": 100}, "settle_hours", "published before its duel"),

@@ -56,7 +56,7 @@ def test_a_used_invite_that_its_user_opens_again_leads_to_the_club(
     answer = client.get(page)
     assert (answer.status_code, answer["Location"]) == (303, f"/c/{club.campaign.slug}/")
     seen = client.get(answer["Location"]).content.decode()
-    assert "This link is not valid any more. You are a member of" in seen
+    assert "This link is no longer valid. You are already a member of" in seen
 
 
 def test_unknown_revoked_spent_and_old_links_read_the_same(club: Club) -> None:

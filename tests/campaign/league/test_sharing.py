@@ -172,7 +172,7 @@ def test_a_gms_invite_to_an_owned_team_opens_nothing_of_it_until_an_owner_says_y
     assert {client.get(path).status_code for path in closed} == {404}
     with club.scope():
         ask = TeamAsk.objects.select_related("team", "user").get()
-    assert f"{zoe} asks to run Anvil with you, invited by {club.gm}." in inbox(
+    assert f"{zoe} wants to run Anvil with you. They were invited by {club.gm}." in inbox(
         club, club.players[0]
     )
     sharing.answer(ask=ask, agrees=True, actor=club.players[0], at=club.at)
@@ -197,7 +197,7 @@ def test_an_owner_may_say_no_and_that_is_logged_for_the_team_alone(club: Club) -
         assert not DeskAct.objects.get(kind="share-declined").public
         assert not News.objects.filter(kind="team-shared").exists()
     assert not runs(club, zoe)
-    assert inbox(club, zoe) == ["Anvil is not shared with you: its owners said no."]
+    assert inbox(club, zoe) == ["The owners of Anvil declined your request to run it."]
 
 
 def test_asking_twice_is_one_question_and_uses_up_one_link(club: Club) -> None:
@@ -261,7 +261,7 @@ def test_a_link_to_a_team_that_nobody_runs_any_more_gives_it_before_everybody(cl
     members.leave(membership=club.member(club.players[0]), actor=club.players[0], at=club.at)
     assert invites.look_up(token=token, at=club.at).how is invites.How.GIVEN
     invites.accept(token=token, user=zoe, at=club.at)
-    text = f"{zoe} now runs Anvil, which nobody ran, by an invite of {club.gm}"
+    text = f"{zoe} now runs Anvil, which had no owner, through an invite from {club.gm}"
     with club.scope():
         assert News.objects.get(kind="team-given").text == f"{text}: {WHY}"
         assert DeskAct.objects.get(kind="team-given").public

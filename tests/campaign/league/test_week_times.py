@@ -161,7 +161,7 @@ def test_a_week_can_be_postponed_only_as_far_as_the_next_one_allows() -> None:
     problem = calendar.check_week(later, first.opens_at, after=second)[0]
     assert (
         problem.sentence
-        == "This week would overlap with week 2: choose an earlier time, or move that week first."
+        == "This week would overlap with week 2. Choose an earlier time, or move that week first."
     )
 
 

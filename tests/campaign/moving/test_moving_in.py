@@ -178,7 +178,7 @@ WRONG = [
     ("Teams", 2, 0, "red kites", "Teams!A3", "twice"),
     ("Teams", 1, 1, "-5", "Teams!B2", "from 0"),
     ("Teams", 1, 2, "plaid", "Teams!C2", "#rrggbb"),
-    ("People", 0, 7, "Juggling", "People!H1", "no skill called “Juggling”"),
+    ("People", 0, 7, "Juggling", "People!H1", "unknown skill “Juggling”"),
     ("People", 1, 0, "Nobody", "People!A2", "no team called"),
     ("People", 1, 1, "", "People!B2", "must not be empty"),
     ("People", 2, 1, "Rdriver", "People!B3", "already"),

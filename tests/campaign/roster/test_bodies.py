@@ -33,7 +33,7 @@ def test_e42_nobody_starts_as_more_than_a_promising_spy() -> None:
     assert not skills.check_start(start)
     found = skills.check_start(start | {"espionage": 21, "driver": 19})
     assert [problem.code for problem in found] == ["too-much-in-one"]
-    assert found[0].sentence.startswith("Espionage: a new character may have at most 20 points")
+    assert found[0].sentence.startswith("Espionage: a new character can have at most 20 points")
 
 
 TEN = [
@@ -182,7 +182,7 @@ def test_the_roster_cap_counts_the_season() -> None:
     assert people.check_roster(17) == ()
     assert (
         people.check_roster(16, 3)[0].sentence
-        == "A team may sign 18 characters in a season; 2 more can be signed."
+        == "A team can hire 18 characters per season. You can hire 2 more."
     )
 
 

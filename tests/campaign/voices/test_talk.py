@@ -236,7 +236,7 @@ def test_c80_new_topics_are_news_where_the_house_rules_say_so(club: Club) -> Non
     topic(club, title="Tyres")
     with club.scope():
         (line,) = News.objects.filter(kind="topic-opened").values_list("text", flat=True)
-    assert line == f"{club.players[0].username} opens a topic on the board: Tyres"
+    assert line == f"{club.players[0].username} started a topic on the board: Tyres"
 
 
 def test_c80_what_is_new_is_counted_for_each_reader_alone(club: Club) -> None:

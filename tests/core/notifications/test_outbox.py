@@ -148,7 +148,7 @@ def test_a_notice_beside_the_clubs_is_mailed_with_its_page(
     later(outbox.GRACE)
     assert delivery_worker.deliver() == {"sent": 1}
     (letter,) = mail.outbox
-    assert letter.subject == "Your games: news for you"
+    assert letter.subject == "Games: new notifications"
     assert "Ann challenges you to Lunacy.\nhttp://localhost:8000/play/x/\n" in str(letter.body)
 
 
@@ -163,7 +163,10 @@ def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_b
     later(outbox.GRACE)
     assert delivery_worker.deliver() == {"sent": 1}
     (letter,) = mail.outbox
-    assert (letter.to, letter.subject) == ([first.email], f"{club.campaign.name}: news for you")
+    assert (letter.to, letter.subject) == (
+        [first.email],
+        f"{club.campaign.name}: new notifications",
+    )
     assert (
         f"Your report for week 1 is ready.\nhttp://localhost:8000/c/{club.campaign.slug}/report/1/\n"
         in letter.body
@@ -184,14 +187,14 @@ def test_a_notice_of_no_club_is_mailed_under_the_name_of_ones_games_beside_those
         notices.send([message])
     later(outbox.GRACE)
     assert delivery_worker.deliver() == {"sent": 1}
-    assert mail.outbox[0].subject == "Your games: news for you"
+    assert mail.outbox[0].subject == "Games: new notifications"
     assert f"{line}\nhttp://localhost:8000/play/7/\n" in mail.outbox[0].body
     tell(first, club=club)
     with transaction.atomic():
         notices.send([message._replace(cause="cup:2")])
     later(3 * outbox.GRACE)
     assert delivery_worker.deliver() == {"sent": 2}
-    assert mail.outbox[1].subject == "News for you from 1 club and your games"
+    assert mail.outbox[1].subject == "New notifications from 1 club and your games"
     assert letters_of(first)[0].notice is not None
 
 

@@ -175,7 +175,7 @@ def test_a_device_without_words_says_the_same_of_whatever_is_new(
         for said in messages(service, browser)
     ]
     assert len(shown) == 3 and len(set(map(str, shown))) == 1
-    assert shown[0][1] == ["News for you."]
+    assert shown[0][1] == ["You have a new notification."]
 
 
 def test_what_comes_together_is_one_message_a_club(
@@ -560,7 +560,7 @@ def test_ten_devices_are_enough_and_a_guest_has_none(
 ) -> None:
     for number in range(devices.MOST):
         add(reader, service, club, name=f"phone {number}")
-    with pytest.raises(Refused, match="10 devices at most"):
+    with pytest.raises(Refused, match="at most 10 devices"):
         add(reader, service, club, name="one more")
     guest = person("guest")
     guest.guest = True

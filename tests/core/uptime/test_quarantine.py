@@ -56,7 +56,7 @@ def test_nothing_is_sent_in_quarantine_and_what_is_new_leaves_after_the_release(
     assert delivery_worker.deliver() == {} and not mail.outbox
     said = StringIO()
     call_command("release", stdout=said)
-    assert said.getvalue() == "Released. 1 old letters and messages were dropped.\n"
+    assert said.getvalue() == "Quarantine ended. 1 old emails and messages were deleted.\n"
     delivery_worker.deliver()
     old.refresh_from_db()
     new.refresh_from_db()

@@ -74,7 +74,7 @@ def test_the_shortest_and_the_longest_line_are_taken(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "has"), [("", 0), ("a", 1), (" a ", 1), ("a" * 11, 11)])
 def test_a_line_is_measured_by_the_letters_that_are_left(name: str, has: int) -> None:
-    sentence = f"Name: write 2 to 10 letters; this has {has}."
+    sentence = f"Name: enter 2 to 10 characters. You entered {has}."
     assert problems(Errand(name=name)) == [("name", "length", sentence)]
 
 
@@ -191,4 +191,4 @@ def test_changes_over_a_smaller_record_leave_out_what_it_does_not_have() -> None
 def test_changes_are_published_under_their_own_name_with_nothing_required() -> None:
     schema = msgspec.json.schema(Changes.record(Errand))["$defs"]["ErrandChanges"]
     assert schema["required"] == []
-    assert schema["description"] == "An errand. What is left out stays."
+    assert schema["description"] == "An errand. Fields that are left out keep their value."

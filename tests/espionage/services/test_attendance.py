@@ -234,7 +234,7 @@ def test_c22_more_time_is_half_of_the_weeks_and_told_to_everybody(club: Club) ->
     moved = ask(club)
     assert moved.due_at == week.duel_at - timedelta(hours=14)
     assert (moved.settle_at, moved.duel_at) == (week.duel_at - timedelta(hours=2), week.duel_at)
-    text = f"Basilisk asked for more time: orders of week 1 are due {in_text(moved.due_at)}."
+    text = f"Basilisk requested an extension. Orders for week 1 are due {in_text(moved.due_at)}."
     with club.scope():
         assert News.objects.get(kind="deadline-more-time").text == text
     told = Notice._base_manager.filter(kind="deadline-more-time", text=text)
@@ -398,7 +398,7 @@ def test_c22_a_club_may_ask_for_reliability_of_who_joins_by_a_groups_link(
     missed(club, 1, 2)
     strict = founded(monkeypatch, join_reliability=60)
     ann, ben = club.players
-    said = "This club asks for 60 % reliability; yours is 50 %"
+    said = "This club requires a reliability of 60 %. Yours is 50 %"
     with pytest.raises(NotReliable, match=said):
         join(strict, ben, uses=None)
     assert join(strict, ann, uses=None).role == "player"

@@ -73,8 +73,8 @@ def test_c22_after_two_silent_weeks_the_house_seats_a_caretaker_and_everybody_re
     assert cared_for(club)
     (text,) = told(club, "caretaker-seated")
     assert text.replace("\u202f", " ").replace("\xa0", " ") == (
-        "Nobody has written orders for Basilisk for 2 weeks: a caretaker looks after it until its "
-        "people are back."
+        "No one has written orders for Basilisk for 2 weeks. A caretaker runs the team until its "
+        "owners are back."
     )
     rows = Notice._base_manager.filter(kind="caretaker-seated")
     assert list(rows.values_list("user", "text")) == [(club.players[1].pk, text)]
@@ -171,7 +171,7 @@ def test_c22_orders_that_somebody_writes_count_and_nobody_reads_of_it_before_the
     tick(at=club.open_week.due_at)
     tick(at=club.open_week.settle_at)
     assert not cared_for(club)
-    assert told(club, "bot-called-off") == ["The people of Basilisk command it again."]
+    assert told(club, "bot-called-off") == ["The owners of Basilisk are back in control."]
     with club.scope():
         sheet = newest(club.open_week, club.teams[1])
         assert sheet is not None and sheet.state == S.FINAL

@@ -150,8 +150,8 @@ def test_c21_everybody_is_told_once(club: Club) -> None:
     away(due(club) - minutes(20), due(club) + minutes(25))
     tick_at(due(club) + minutes(26))
     text = (
-        "The site was away Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25. So the deadline of week 1 is "
-        "held: orders are due Thu 8 Mar, 21:25 (UTC)."
+        "The site was down Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25. The deadline of week 1 was "
+        "extended. Orders are due Thu 8 Mar, 21:25 (UTC)."
     )
     assert club.spectator is not None
     assert [told(user) for user in (club.gm, *club.players, club.spectator)] == [[text]] * 4
@@ -160,8 +160,8 @@ def test_c21_everybody_is_told_once(club: Club) -> None:
         assert [by_utc(row.text) for row in News.objects.filter(kind="deadline-held")] == [text]
         act = DeskAct.objects.get(kind="deadline-held")
         assert (act.actor, act.public, act.week) == (None, True, club.open_week)
-        assert by_utc(act.reason) == "The site was away Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25 (UTC)."
-        assert sentence(act) == "Held the deadline of week 1 after an outage"
+        assert by_utc(act.reason) == "The site was down Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25 (UTC)."
+        assert sentence(act) == "Postponed the deadline of week 1 after an outage"
         assert (act.detail["before"]["due_at"], act.detail["after"]["due_at"]) == (
             due(club).isoformat(),
             (due(club) + minutes(85)).isoformat(),
@@ -357,8 +357,8 @@ def test_e39_publication_waits_for_who_may_have_something_to_decide_and_says_not
     assert decide_by(asked) == week.settle_at
     assert told(asked.gm) == [
         (
-            "The site was away Sat 10 Mar, 07:40 to Sat 10 Mar, 08:25. So week 1 is published "
-            "later, Sat 10 Mar, 09:25 (UTC): nobody's time to decide or to fight ran out meanwhile."
+            "The site was down Sat 10 Mar, 07:40 to Sat 10 Mar, 08:25. Week 1 will be published "
+            "later, Sat 10 Mar, 09:25 (UTC). No one loses time for decisions or fights."
         )
     ]
     with asked.scope():

@@ -174,7 +174,7 @@ def test_a_deadline_that_is_extended_has_a_reminder_of_its_own(club: Club) -> No
     (news,) = Notice._base_manager.filter(
         user=club.players[3], kind="deadline-extended"
     ).values_list("text", flat=True)
-    assert news == (f"The deadline of week 1 was extended: orders are due {in_text(week.due_at)}.")
+    assert news == (f"The deadline of week 1 was extended. Orders are due {in_text(week.due_at)}.")
 
 
 # --- as many hours before as each has chosen ------------------------------------------------------

@@ -184,7 +184,7 @@ def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(fou
     starts = at_hour(four, at)
     assert set(starts) == {0, 1, 2, 3}
     for lines in starts.values():
-        assert "The duel of week 1 starts now: see who drives." in lines
+        assert "The duel of week 1 starts now." in lines
     with clock.set_to(at + hour), club.scope():
         held = held_week(club)
         form = results.form_for(held)

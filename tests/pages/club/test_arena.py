@@ -173,9 +173,9 @@ def test_c99_before_its_hour_the_pages_say_that_a_live_duel_is_one_s_own_to_driv
 ) -> None:
     house = settled(at_club, "live")
     for who in ("owner", "rival", "spectator"):
-        assert "all at one time, 90 seconds a turn" in house.read(duel(house), who)
+        assert "with 90 seconds for each turn" in house.read(duel(house), who)
         week_page = house.read(house.path("week", number=1), who)
-        assert "driven here, all at one time, from its hour on" in week_page
+        assert "driven here with everyone online, starting at the scheduled time" in week_page
     home = house.read(house.path("club"))
     assert "Drive the duel" in home
     assert "Everyone plans their turns online at the scheduled time" in home

@@ -16,7 +16,7 @@ def test_an_owner_lets_a_bot_stand_in_and_everybody_reads_it(house: House) -> No
     said = house.done(house.own("team-bot"), {"temper": "vengeful", "how_long": "week"})
     assert "A vengeful bot stands in for Anvil." in said
     assert "Take back control" in house.read(house.own("team"))
-    assert "A vengeful bot stands in (week 1)" in house.read(house.own("team"), "spectator")
+    assert "Stand-in bot: vengeful (week 1)" in house.read(house.own("team"), "spectator")
     assert "A vengeful bot stands in" in house.read(house.path("teams"), "spectator")
 
 

@@ -51,10 +51,10 @@ def end_page(house: House) -> str:
 
 
 def test_an_owner_names_a_deputy_and_everybody_reads_it(house: House) -> None:
-    said = f"{name_of(house)} gives orders for Anvil in week 1."
+    said = f"{name_of(house)} is now deputy for Anvil in week 1."
     assert said in name(house)
     assert said in house.read(house.path("news"), "rival")
-    assert f"{name_of(house)} gives orders in week 1" in house.read(house.own("team"), "rival")
+    assert f"{name_of(house)} is deputy in week 1" in house.read(house.own("team"), "rival")
     assert "Stop" not in house.read(house.own("team"), "rival")
 
 
@@ -120,13 +120,13 @@ def test_the_rest_of_the_team_is_not_there_for_a_deputy(house: House) -> None:
 def test_a_deputy_may_stop_and_an_owner_may_end_it_after_being_asked(house: House) -> None:
     name(house)
     assert house.get(end_page(house), "rival").status_code == NOT_FOUND
-    assert "You no longer give orders for Anvil." in house.done(
+    assert "You are no longer deputy for Anvil." in house.done(
         end_page(house), {"confirmed": "1"}, "ines"
     )
     assert house.get(house.own("espionage:orders"), "ines").status_code == NOT_FOUND
     assert "Create your team" in next_of(house.read(house.path("club"), "ines"))
     name(house)
-    assert "no longer gives orders for Anvil" in house.done(end_page(house), {"confirmed": "1"})
+    assert "is no longer deputy for Anvil" in house.done(end_page(house), {"confirmed": "1"})
 
 
 def test_a_deputy_of_a_team_that_wrote_nothing_is_told_of_the_deadline_with_its_owners(

@@ -91,9 +91,7 @@ def test_somebody_elses_vehicle_cannot_be_entered(house: House) -> None:
 def test_who_is_unconscious_cannot_drive_and_an_entered_one_is_named(house: House) -> None:
     house.done(house.path("duel-enter", number=1), entry(house))
     house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 2)
-    assert "Rook is unconscious and in no state to drive" in house.read(
-        house.path("duel", number=1)
-    )
+    assert "Rook is unconscious and cannot drive" in house.read(house.path("duel", number=1))
     assert "unconscious" in house.refused(house.path("duel-enter", number=1), entry(house))
 
 
@@ -106,7 +104,7 @@ def test_e22_entries_close_with_the_orders(house: House) -> None:
 def test_a_vehicle_beyond_the_limit_is_not_offered(at_club: Callable[..., House]) -> None:
     house = at_club(options={"vehicle_limit": 5000})
     page = house.read(house.path("duel", number=1))
-    assert "An entered vehicle may cost $5,000 at most" in page
+    assert "The maximum cost is $5,000" in page
     assert "Enter Anvil 1" not in page
 
 
@@ -199,7 +197,7 @@ def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> 
     page = house.path("duel", number=1)
     asked = house.read(page)
     assert (
-        "Rook is unconscious and cannot drive. Put somebody else in by Sat 10 Mar, 19:00 "
+        "Rook is unconscious and cannot drive. Put someone else in by Sat 10 Mar, 19:00 "
         "UTC , or Anvil 1 stays out of the duel."
     ) in asked
     assert "Replace damaged entry" in asked

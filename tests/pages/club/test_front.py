@@ -68,7 +68,7 @@ def test_the_front_page_offers_the_demo_only_while_there_is_a_demo_club(house: H
 def test_one_press_looks_around_as_somebody_of_the_demo(demo: House) -> None:
     page = demo.read(reverse("home"), "anonymous")
     assert "Explore the demo club" in page and "drop-vera" in page
-    assert "Look around as vera" in page and "Look around as tomas" not in page
+    assert "Sign in as vera" in page and "Sign in as tomas" not in page
     (door,) = doors(demo)
     browser = Client(enforce_csrf_checks=True)
     assert (

@@ -198,7 +198,7 @@ def test_c105_spare_magazines_are_picked_beside_the_shots_and_come_back_to_the_f
     house: House,
 ) -> None:
     page = words(house.client("owner").get(house.own("build") + "?stock=terrier"))
-    assert "Spares are magazines beside the weapon’s own, 4 at most: $50, 15 lb and 1 space" in page
+    assert "Spares are additional magazines, at most 4 per weapon: $50, 15 lb and 1 space" in page
     answer = house.send(house.own("build"), picked("terrier", spares_0="1", check="1"))
     assert "Spare magazine (Machine gun) $50 15 1" in words(answer)
     page = house.done(house.own("build"), picked("terrier", spares_0="1"))

@@ -78,7 +78,7 @@ def test_what_else_waits_stands_below(house: House) -> None:
     house.book(Book.DAMAGE, club.car(0).pk, "plant", 1)
     page = house.read(house.path("club"))
     assert "Assign 2 skill points" in page
-    assert "General points wait with Rook" in page
+    assert "Unassigned points: Rook" in page
     assert "Anvil 1 is damaged" in page
 
 
@@ -224,7 +224,7 @@ def test_weeks_that_are_not_there_are_not_found(house: House) -> None:
 def test_news_come_in_pages_and_house_rules_in_words(at_club: Callable[..., House]) -> None:
     house = at_club(options={"approve_legal_rosters": True})
     page = house.read(house.path("news"))
-    assert "Anvil joins the league: its roster is approved by the house rule." in page
+    assert "Anvil joins the league. Its roster follows the house rules" in page
     rules = house.read(house.path("house-rules"))
     assert "All rules use the recommended settings" in rules
     assert "Price of a brick of plastique $3,000" in rules

@@ -19,7 +19,7 @@ def house(at_club: Callable[..., House]) -> House:
 def test_c61_a_design_is_published_found_built_from_and_taken_out(house: House) -> None:
     car = house.club.car(0).pk
     page = house.done(house.own("vehicle-publish", pk=car), {"name": "Nightjar", "blurb": "Fast."})
-    assert "Nightjar is in the library." in page
+    assert "Nightjar was published." in page
     shelf = house.path("designs")
     assert "Nightjar" in house.read(shelf + "?find=fast&order=-wins", "rival")
     assert "No designs found" in house.read(shelf + "?find=fast&division=1000", "rival")
@@ -43,7 +43,7 @@ def test_c61_a_design_is_published_from_the_builder_with_its_vehicle_or_neither(
     assert "Bullet" in house.read(shelf, "rival")
     rivals = house.path("build", team=house.club.teams[1].slug)
     page = house.refused(rivals, picked(name="bullet", publish="1"), "rival")
-    assert "The library has a design called bullet already" in page
+    assert "The library already has a design called bullet" in page
     with house.club.scope():
         assert house.club.campaign.designs.count() == 1
         assert not house.club.teams[1].vehicles.filter(name="bullet").exists()

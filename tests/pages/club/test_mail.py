@@ -259,7 +259,7 @@ def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(
         (
             State.WAITING,
             "ConnectionRefusedError",
-            "The mail server could not be talked to (ConnectionRefusedError). We will try again.",
+            "The mail server could not be reached (ConnectionRefusedError). We will try again.",
         ),
         (State.FAILED, "cut short", "Cut short."),
     ],

@@ -225,7 +225,7 @@ def test_a_spectator_waits_for_the_duel_for_its_result_and_for_the_end(house: Ho
     record(house)
     assert card(house, "spectator").startswith("Duel result")
     house.read(house.path("duel", number=1), "spectator")
-    assert card(house, "spectator").startswith("Week 1 runs to its end")
+    assert card(house, "spectator").startswith("Week 1 is almost over")
 
 
 def test_nobody_is_sent_to_a_report_of_a_season_that_is_over(at_club: Callable[..., House]) -> None:

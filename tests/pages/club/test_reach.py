@@ -58,7 +58,7 @@ def test_a_device_is_added_named_by_its_browser_and_shows_no_words_unless_one_sa
     device = add(house)
     assert (device.name, device.words) == ("Firefox on Linux", False)
     page = house.read(REACH)
-    assert "Firefox on Linux This one" in page and "shows that there is news" in page
+    assert "Firefox on Linux This one" in page and "now show no details" in page
     assert "push.example.org" not in house.get(REACH).content.decode()
     house.done(REACH, {"act": "device-words", "device": str(device.pk)})
     assert "shows what is new" in house.read(REACH)
@@ -69,11 +69,11 @@ def test_a_device_is_tried_and_stopped_and_what_it_was_sent_is_listed(
 ) -> None:
     device = add(house, words="on")
     page = house.done(REACH, {"act": "device-test", "device": str(device.pk)})
-    assert "A test is on its way to A browser." in page and "A test. Waiting" in page
+    assert "Test sent to A browser." in page and "A test. Waiting" in page
     assert PushDelivery.objects.filter(subscription=device, notice=None).exists()
     assert "already sent" in house.done(REACH, {"act": "device-test", "device": str(device.pk)})
     page = house.done(REACH, {"act": "device-stop", "device": str(device.pk)})
-    assert "Nothing comes to A browser any more." in page
+    assert "Notifications on A browser are turned off." in page
     device.refresh_from_db()
     assert device.stopped_at and not device.endpoint
     assert not house.get(REACH).context["devices"]
@@ -188,7 +188,7 @@ def test_an_address_to_which_nothing_is_sent_is_refused_by_its_field(
     house: House, owner: User
 ) -> None:
     page = house.refused(REACH, {"act": "hook", "address": "https://10.0.0.1/"})
-    assert "This site sends to Discord only" in page
+    assert "This site sends webhooks only to Discord" in page
 
 
 # --- the offer ------------------------------------------------------------------------------------

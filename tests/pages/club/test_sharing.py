@@ -36,7 +36,7 @@ def asked(house: House) -> TeamAsk:
     )
     page = house.read(reverse("join", args=[token]), "stranger")
     assert "You cannot see the team’s private information" in page
-    assert "The owners of Anvil have been asked" in house.done(
+    assert "We have asked the owners of Anvil" in house.done(
         reverse("join", args=[token]), {}, "stranger"
     )
     with house.club.scope():
@@ -95,7 +95,7 @@ def test_an_owner_says_yes_on_the_page_to_which_the_notice_leads(house: House) -
 
 def test_an_owner_says_no_and_the_other_answer_comes_too_late(house: House) -> None:
     ask = asked(house)
-    assert "does not run Anvil, and is told so" in house.done(
+    assert "You declined the request." in house.done(
         house.own("team-ask-no", pk=ask.pk), {"confirmed": "1"}
     )
     assert "already answered" in house.refused(

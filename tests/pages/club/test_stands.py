@@ -171,7 +171,7 @@ def test_c104_the_public_page_leads_to_what_anybody_may_watch_and_to_nothing_els
     assert leads_to(house, "play-table") is anybody
     assert not leads_to(house, "play-history")
     page = house.read(front, "anonymous")
-    assert ("The duel of week 1 is being driven now" in page) is anybody
+    assert ("The duel of week 1 is in progress" in page) is anybody
     drive_to_the_end(house)
     assert leads_to(house, "play-history") is anybody
     assert not leads_to(house, "play-table")

@@ -59,7 +59,7 @@ def test_a_double_click_founds_one_team(newcomer: House) -> None:
     ("change", "sentence"),
     [
         ({"name": ""}, "This field is required."),
-        ({"name": "Anvil"}, "There is a team called Anvil here already"),
+        ({"name": "Anvil"}, "There is already a team called Anvil"),
         ({"colour": "mauve"}, "Select a valid choice"),
         ({"emblem": "dragon"}, "Select a valid choice"),
         ({"motto": "x" * 200}, "at most 120 characters"),
@@ -91,7 +91,7 @@ def test_an_approved_team_keeps_its_name(house: House) -> None:
 def test_a_roster_says_what_it_lacks_and_asks_the_gm_once(at_club: Callable[..., House]) -> None:
     house = at_club(approved=False, vehicles=0, characters=1)
     page = house.read(house.own("team-approval"))
-    assert "Done 1 character hired. Most teams here start with 6." in page
+    assert "Done 1 character hired. Most teams start with 6." in page
     assert "To do No vehicles yet." in page
     assert "Build a vehicle" in page
     assert "Approval requested." in house.done(house.own("team-approval"))
@@ -101,7 +101,7 @@ def test_a_roster_says_what_it_lacks_and_asks_the_gm_once(at_club: Callable[...,
 def test_an_empty_roster_cannot_ask(at_club: Callable[..., House]) -> None:
     house = at_club(approved=False, characters=0)
     page = house.read(house.own("team-approval"))
-    assert "To do No characters yet. Most teams here start with 6." in page
+    assert "To do No characters yet. Most teams start with 6." in page
     assert "To do No one is fit for missions yet." in page
     assert "Hire at least one character first" in house.refused(house.own("team-approval"))
 
@@ -151,13 +151,13 @@ def test_check_counts_and_hires_nobody(fresh: House) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"name": "Rook"}, "Anvil has somebody called Rook already"),
+        ({"name": "Rook"}, "Anvil already has a character called Rook"),
         ({"name": " "}, "This field is required."),
         ({"role": "pope"}, "Select a valid choice"),
         ({"skill_driver": "-5"}, "greater than or equal to 0"),
         ({"skill_driver": "ten"}, "Enter a whole number"),
         ({"skill_driver": "41"}, "less than or equal to 40"),
-        ({"skill_driver": "20"}, "Spread 100 skill points; these add up to 110."),
+        ({"skill_driver": "20"}, "Assign exactly 100 skill points. You have assigned 110."),
         (
             {
                 "skill_espionage": "0",
@@ -219,7 +219,7 @@ def test_e2_general_points_are_assigned_on_the_roster(house: House) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"skill": "stealth", "amount": "4"}, "Only 3 general points can be assigned."),
+        ({"skill": "stealth", "amount": "4"}, "You can assign only 3 general points."),
         ({"skill": "", "amount": "1"}, "This field is required."),
         ({"skill": "cooking", "amount": "1"}, "Select a valid choice"),
         ({"skill": "general", "amount": "1"}, "Select a valid choice"),
@@ -319,7 +319,7 @@ def test_one_press_founds_a_company_that_may_play(by_itself: House) -> None:
     name = suggestion(page)
     face = {"name": name, "colour": "#0c5640", "emblem": "bend", "motto": ""}
     done = by_itself.done(by_itself.path("team-new-ready"), face, "stranger")
-    assert f"{name} is founded, hired and on wheels. It is approved and plays from the next" in done
+    assert f"{name} was created with people and vehicles. It is approved and can play" in done
 
 
 def test_another_name_is_offered_without_a_script_and_one_s_own_is_taken(by_itself: House) -> None:
@@ -348,7 +348,7 @@ def test_a_name_that_is_taken_comes_back_next_to_its_field(by_itself: House) -> 
     face = {"name": "Anvil", "colour": "#0c5640", "emblem": "bend", "motto": "Kept."}
     answer = by_itself.send(by_itself.path("team-new-ready"), face, "stranger")
     assert answer.status_code == 422
-    assert "There is a team called Anvil here already" in answer.content.decode()
+    assert "There is already a team called Anvil" in answer.content.decode()
     assert 'value="Kept."' in answer.content.decode()
 
 
@@ -357,7 +357,7 @@ def test_an_empty_team_is_filled_with_one_press(at_club: Callable[..., House]) -
     assert "Hire people" in house.read(house.own("team"))
     shown = house.read(house.own("team-ready"))
     assert "3 spies, 2 drivers and 1 gunner to hire" in shown
-    assert "to build, with crews, a pistol and armour for everybody who is hired, for $" in shown
+    assert "with crews, and a pistol and armour for everyone hired, for $" in shown
     assert "The GM was asked to approve it." in house.done(house.own("team-ready"))
     assert "There is nothing to add" in house.read(house.own("team-ready"))
     assert "There is nothing to add" in house.refused(house.own("team-ready"))
@@ -371,12 +371,12 @@ def test_a_roster_in_order_is_approved_at_once_where_the_house_says_so(
         house.own("team-approval")
     )
     assert "approved automatically" in house.done(house.own("team-approval"))
-    assert "Approved Anvil by the house rule" in house.read(house.path("desk-log"), "rival")
+    assert "Approved Anvil automatically" in house.read(house.path("desk-log"), "rival")
 
 
 def test_what_is_not_in_order_is_named_to_the_owners(at_club: Callable[..., House]) -> None:
     house = at_club(approved=False, options={"approve_legal_rosters": True})
     house.book(Book.SKILL, house.club.who(0, "Rook").pk, "stealth", 5)
     page = house.read(house.own("team-approval"))
-    assert "Rook: Spread 100 skill points; these add up to 105." in page
+    assert "Rook: Assign exactly 100 skill points. You have assigned 105." in page
     assert "Approval requested." in house.done(house.own("team-approval"))

@@ -89,7 +89,7 @@ def test_c20_a_double_click_offers_once(house: House) -> None:
     path = house.own("vehicle-offer", pk=house.club.car(0).pk)
     for _ in range(2):
         assert house.send(path, {"to": "basilisk", "price": "1"}, key="once").status_code == 303
-    assert "is offered to Basilisk: take the offer back first" in house.refused(
+    assert "is offered to Basilisk. Withdraw the offer first" in house.refused(
         path, {"to": "cobra", "price": "1"}
     )
     with house.club.scope():
@@ -109,7 +109,7 @@ def test_c20_an_offer_is_declined_or_taken_back_and_both_teams_read_so(house: Ho
     for who in ("owner", "rival"):
         page = house.read("/me/notices/", who)
         assert "Basilisk declined Anvil’s offer of Anvil 1." in page
-        assert "Anvil took back its offer of Anvil 1 to Basilisk." in page
+        assert "Anvil withdrew its offer of Anvil 1 to Basilisk." in page
 
 
 def test_c20_a_closed_offer_tells_nothing_of_what_became_of_its_vehicle(house: House) -> None:

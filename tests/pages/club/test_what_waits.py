@@ -266,23 +266,18 @@ DRAFT_ONE, DRAFT_TWO = (f"Week {n} has not opened yet: Draft orders" for n in (1
 OPENS_ONE, OPENS_TWO = (f"Week {n} opens: See week {n}" for n in (1, 2))
 AFTER = "The deadline has passed: See the week"
 NEXT_DUEL = "Next: the duel: See the duel"
-PUT_IN = "Put somebody in for Rook: Change crew"
+PUT_IN = "Replace Rook: Change crew"
 DRIVE = "Drive the duel: See the duel"
 RUNS_ON = "Week 1 runs to its end: See week 1"
 WRITING_TWO = "The teams are writing their orders: See week 2"
 TABLE = "No week scheduled: View standings"
 LEARNED_3, LEARNED_2 = (f"Assign {n}\N{NO-BREAK SPACE}skill points: Open roster" for n in (3, 2))
+RULES = "Review the house rules: View house rules"
 START = "Start the next week: Start week"
 
 WAITS: Final[Mapping[Callable[[House], None], tuple[str, ...]]] = {
     # the owner, a GM without a team, a GM who plays, the owner's deputy, a spectator
-    planned: (
-        DRAFT_ONE,
-        "Review the house rules: View house rules",
-        DRAFT_ONE,
-        OPENS_ONE,
-        OPENS_ONE,
-    ),
+    planned: (DRAFT_ONE, RULES, DRAFT_ONE, OPENS_ONE, OPENS_ONE),
     opened: (WRITE, NOTHING, WRITE, WRITE, WRITING),
     evening: (WRITE, NOTHING, WRITE, WRITE, WRITING),
     drafted: (FINISH, NOTHING, FINISH, FINISH, WRITING),

@@ -92,7 +92,7 @@ def test_a_correction_is_taken_back_by_another(desk: Desk) -> None:
         ({"amount": "0", "reason": "x"}, "other than 0"),
         ({"amount": "lots", "reason": "x"}, "Enter a whole number"),
         ({"amount": "-999999999", "reason": "x"}, "greater than or equal to"),
-        ({"amount": "-90000000", "reason": "x"}, "it cannot go below $0"),
+        ({"amount": "-90000000", "reason": "x"}, "The minimum is $0"),
         ({"amount": "5", "reason": " "}, "required"),
         ({"amount": "", "reason": "x"}, "required"),
     ],

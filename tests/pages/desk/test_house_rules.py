@@ -197,7 +197,7 @@ def test_two_clicks_found_one_club(desk: Desk) -> None:
 def test_the_dates_can_be_looked_at_first(desk: Desk) -> None:
     answer = found(desk, step="dates", due_day="wednesday", due_time="21:30")
     assert answer.status_code == 200
-    assert "The club’s clock is Europe/Berlin" in words(answer)
+    assert "The club’s time zone is Europe/Berlin" in words(answer)
     assert "Wed 14 Mar, 21:30" in words(answer)
     assert clubs() == 0
     assert found(desk, due_day="wednesday", due_time="21:30").status_code == 303

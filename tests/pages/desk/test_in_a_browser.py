@@ -53,7 +53,7 @@ def test_a_gm_without_scripts_invites_approves_and_records(
     page = open_page("phone-light", user=club.gm, java_script_enabled=False)
     slug = club.campaign.slug
     page.goto(reverse("desk-invites", kwargs={"slug": slug}))
-    page.get_by_text("Number of people, how long").click()
+    page.get_by_text("Number of people, expiry").click()
     page.get_by_label("Note").fill("Tuesday group")
     page.get_by_role("button", name="Make the link").click()
     assert "/join/" in page.locator(".copy .code").inner_text()

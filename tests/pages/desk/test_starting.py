@@ -77,7 +77,7 @@ def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
     desk.go_to(desk.week().duel_at + timedelta(hours=1))
     asked = words(desk.get("desk-start"))
     assert "As scheduled" in asked and "One evening" not in asked, "people count on dates"
-    assert "Week 1 closes with it" in asked
+    assert "Week 1 closes at the same time" in asked
     desk.send("desk-start", {"how": "planned"})
     assert (desk.week(1).status, desk.week(2).status) == ("closed", "open")
 

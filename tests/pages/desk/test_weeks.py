@@ -217,7 +217,7 @@ def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_l
     assert "Declared week 1 void after a fault" in words(desk.get("desk-log", "spectator"))
     assert "Saturday comes." in words(desk.get("news", "player"))
     assert "This week is void." in words(desk.get("week", "spectator", number=1))
-    assert "counting for nothing: week 1" in words(desk.get("standings", "spectator"))
+    assert "Void weeks do not count: week 1" in words(desk.get("standings", "spectator"))
     report = desk.get("espionage:report", "first", team=desk.club.teams[0].slug, number=1)
     assert "This week is void" in words(report)
     assert "Void" in words(desk.get("espionage:reports", "first", team=desk.club.teams[0].slug))
@@ -293,7 +293,7 @@ def test_a_season_is_closed_for_good_and_the_next_one_opened(desk: Desk) -> None
         summer = Season.objects.get(number=2)
         assert (summer.name, summer.weeks.count()) == ("Summer", 2)
     answer = desk.send("desk-season-open", said)
-    assert "Close season under way first" in words(desk.client("gm").get(answer["Location"]))
+    assert "Close the current season first" in words(desk.client("gm").get(answer["Location"]))
 
 
 def test_name_and_blurb_are_changed(desk: Desk) -> None:

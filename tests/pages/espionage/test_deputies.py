@@ -100,7 +100,7 @@ def test_c24_a_deputy_fights_the_weeks_ambush_until_the_week_is_published(
     assert [card.table.pk for card in mine(ines)] == [table]
     assert [turn.table for turn in turns_of(ines)] == [turn.table for turn in turns_of(owner)]
     assert stage.browser(ines).get(f"/play/{table}/").status_code == 200
-    assert "An ambush of Basilisk is being fought." in text(stage.browser(ines).get("/me/"))
+    assert "Ambush in progress: Basilisk" in text(stage.browser(ines).get("/me/"))
     settled(stage)
     assert place(table, owner).seats
     with pytest.raises(NoSuchTable):

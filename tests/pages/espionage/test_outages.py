@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 HELD = (
-    "Held because the site was away from Thu 8 Mar, 19:40 UTC to Thu 8 Mar, 20:25 UTC; orders "
+    "Postponed because the site was down from Thu 8 Mar, 19:40 UTC to Thu 8 Mar, 20:25 UTC; orders "
     "until Thu 8 Mar, 21:25 UTC."
 )
 
@@ -49,7 +49,7 @@ def test_c21_the_weeks_page_says_why_it_waits_and_until_when(stage: Stage) -> No
     for who in (0, 1, stage.club.gm):
         page = words(week_page(stage, who))
         assert HELD in page
-        assert "The site was away Thu 8 Mar, 19:40 UTC to Thu 8 Mar, 20:25 UTC." in page
+        assert "The site was down Thu 8 Mar, 19:40 UTC to Thu 8 Mar, 20:25 UTC." in page
     assert week_page(stage, person("stranger")).status_code == 404
 
 
@@ -68,7 +68,7 @@ def test_c21_the_notice_leads_to_the_weeks_page_and_the_log_names_the_site(stage
     home = f"/c/{stage.club.campaign.slug}/"
     assert HELD in words(stage.browser().get(home + notice.path))
     log = words(stage.browser().get(home + "desk-log/"))
-    assert "Held the deadline of week 1 after an outage" in log
+    assert "Postponed the deadline of week 1 after an outage" in log
     assert "The site," in log
     assert "The site was down" in words(stage.browser().get(home + "news/"))
 
@@ -99,5 +99,5 @@ def test_c21_tools_read_a_hold_among_the_weeks_extensions(stage: Stage) -> None:
     (held,) = found["extensions"]
     assert (held["by"], held["reason"]) == (
         None,
-        "The site was away Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25 (UTC).",
+        "The site was down Thu 8 Mar, 19:40 to Thu 8 Mar, 20:25 (UTC).",
     )

@@ -190,7 +190,7 @@ def test_the_letter_says_the_headline_in_its_text_and_the_club_alone_in_its_subj
         due = [Delivery(notice=notice, user=owner)]
         sent = letter(to="owner@example.org", user=owner.pk, deliveries=due)
     assert head.headline in sent.body
-    assert sent.subject == f"{played.club.campaign.name}: news for you"
+    assert sent.subject == f"{played.club.campaign.name}: new notifications"
 
 
 def test_the_weeks_public_page_reads_aloud_what_everybody_may_know(played: Stage) -> None:
