@@ -117,7 +117,7 @@ def test_v113_the_page_of_who_watches_has_the_form_and_sends_it(duel: Duel) -> N
     client = Client()
     client.force_login(duel.kim)
     assert (
-        b"Who plays reads it when it is over"
+        b"Players can read them when it is over"
         in client.get(reverse("play-table", args=[duel.table.pk])).content
     )
     sent = {"idempotency": "k1", "channel": "stands", "text": "Good morning."}
