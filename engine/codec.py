@@ -135,7 +135,7 @@ def unreadable(error: Exception) -> Unreadable:
         return Unreadable(_short(f"The field “{field}” is {_FAULTS[named['fault']]}."), field=field)
     what = what.replace("`", "")
     where = f"The field “{path}” does not fit" if path else "That does not fit"
-    return Unreadable(_short(f"{where}: {what[:1].lower()}{what[1:]}."), field=path)
+    return Unreadable(_short(f"{where}: {what[:1].lower()}{what[1:].rstrip('.')}."), field=path)
 
 
 _FAULTS: Final = {"missing required": "missing", "contains unknown": "not known here"}

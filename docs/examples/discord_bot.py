@@ -27,7 +27,7 @@ from bars import COLOURS, bars  # deptry: ignore[DEP001] - beside this file
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-NEEDED = "DEADDROP_URL DEADDROP_CLUB DEADDROP_TOKEN DISCORD_APP DISCORD_PUBLIC_KEY".split()
+NEEDED = ["DEADDROP_URL", "DEADDROP_CLUB", "DEADDROP_TOKEN", "DISCORD_APP", "DISCORD_PUBLIC_KEY"]
 if MISSING := [name for name in NEEDED if not os.environ.get(name)]:
     sys.exit(f"Set {', '.join(MISSING)} in the environment.")
 SITE, CLUB, TOKEN, APP, KEY = (os.environ[name].rstrip("/") for name in NEEDED)
@@ -73,7 +73,7 @@ def this_week():
     weeks = {week["status"]: week for week in reversed(read("weeks/?page_size=200")["results"])}
     if status := next((one for one in NEXT if one in weeks), None):
         return weeks[status]
-    raise Refused("No week is planned.")
+    raise Refused("No week is scheduled.")
 
 
 def at(week, moment):

@@ -113,7 +113,7 @@ def test_v52_what_a_side_may_not_order_is_refused_with_what_to_change():
         ({"drops": (DropOrder(crew=0, weapon=0),)}, "is fired, not dropped"),
         ({"drops": (DropOrder(crew=0, weapon=9),)}, "does not have this person or weapon"),
         ({"drops": (DropOrder(crew=0, weapon=1, phase=6),)}, "dropped in a phase"),
-        ({"drops": (DropOrder(crew=0, weapon=1),) * 4}, "Three orders to drop"),
+        ({"drops": (DropOrder(crew=0, weapon=1),) * 4}, "at most three orders to drop"),
         ({"fires": (FireOrder(crew=0, weapon=1),)}, "is dropped, not fired"),
     ]:
         plan = Plan(cars=(changed(straight(state, 0).cars[0], **change),))

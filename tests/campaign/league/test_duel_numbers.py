@@ -114,7 +114,7 @@ def test_c31_a_number_that_cannot_be_is_refused_in_a_sentence(
 
 def test_c31_a_number_is_given_once() -> None:
     twice = HouseRules(duel_numbers=(*own(suit=2), *own(suit=4)))
-    assert [problem.sentence for problem in check(twice)] == ["Enter each number only once."]
+    assert [problem.sentence for problem in check(twice)] == ["Give each number once."]
 
 
 @given(some.sampled_from(sorted(KEYS)), some.integers(-99, 99))
