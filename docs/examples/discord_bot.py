@@ -73,7 +73,7 @@ def this_week():
     weeks = {week["status"]: week for week in reversed(read("weeks/?page_size=200")["results"])}
     if status := next((one for one in NEXT if one in weeks), None):
         return weeks[status]
-    raise Refused("No week is scheduled.")
+    raise Refused("No week is planned.")
 
 
 def at(week, moment):

@@ -133,7 +133,7 @@ def test_nobody_starts_a_week_with_one_team(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_by_the_calendar_a_week_has_to_be_planned(monkeypatch: pytest.MonkeyPatch) -> None:
     club = unstarted(monkeypatch)
-    with pytest.raises(WrongTime, match="No week is scheduled"):
+    with pytest.raises(WrongTime, match="No week is planned"):
         start(club, evening=False)
 
 

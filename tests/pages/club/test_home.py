@@ -176,14 +176,14 @@ def test_the_report_is_next_once_the_week_is_settled(house: House) -> None:
 
 def test_a_club_without_weeks_says_so(at_club: Callable[..., House]) -> None:
     house = at_club(week=None)
-    assert "No week is scheduled" in next_of(house.read(house.path("club")))
+    assert "No week is planned" in next_of(house.read(house.path("club")))
     assert "Look at the house rules" in next_of(house.read(house.path("club"), "gm"))
 
 
 def test_where_all_weeks_are_over_a_gm_may_start_the_next(house: House) -> None:
     with house.club.scope():
         house.club.season.weeks.update(status="closed")
-    assert "No week is scheduled" in next_of(house.read(house.path("club")))
+    assert "No week is planned" in next_of(house.read(house.path("club")))
     assert "Start the next week" in next_of(house.read(house.path("club"), "gm"))
 
 

@@ -276,7 +276,7 @@ PUT_IN = "Put somebody in for Rook: Change the crew"
 DRIVE = "Drive the duel: See the duel"
 RUNS_ON = "Week 1 runs to its end: See week 1"
 WRITING_TWO = "The teams are writing their orders: See week 2"
-TABLE = "No week is scheduled: See the standings"
+TABLE = "No week is planned: See the standings"
 LEARNED_3, LEARNED_2 = (
     f"Assign {n}\N{NO-BREAK SPACE}skill points: Open the roster" for n in (3, 2)
 )

@@ -108,7 +108,7 @@ def test_tools_start_a_week_too(at_desk: Callable[..., Desk]) -> None:
     refused = desk.client("gm").post(path, {"evening": False}, content_type="application/json")
     assert (
         refused.status_code == 409
-        and "No week is scheduled" in refused.json()["errors"][0]["detail"]
+        and "No week is planned" in refused.json()["errors"][0]["detail"]
     )
     made = desk.client("gm").post(path, {}, content_type="application/json")
     assert made.status_code == 201 and made.json()["evening"] is True
@@ -148,7 +148,7 @@ def test_a_club_founded_for_evenings_has_no_week_planned_and_says_how_one_starts
     desk = at_desk(**UNPLANNED)
     assert f'href="{desk.path("desk-start")}"' in words(desk.get("desk"))
     assert f'href="{desk.path("desk-start")}"' in words(desk.get("club"))
-    assert "No week is scheduled" not in words(desk.get("desk")), "its first steps say what to do"
+    assert "No week is planned" not in words(desk.get("desk")), "its first steps say what to do"
     made = desk.client("gm").post(
         reverse("campaign-new"),
         {"preset": "evenings", "name": "Fridays", "timezone": "UTC", "idempotency": "x"},
