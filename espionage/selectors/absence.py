@@ -33,7 +33,7 @@ PLANNED = "Your draft for it counts."
 BOT = "A {temper} bot writes the orders."
 CARED_FOR = "A caretaker looks after the team."
 STANDING = "Your standing orders apply."
-NOTHING = "Nothing will be sent. Draft orders before you go, or choose a stand-in bot."
+NOTHING = "Nothing will be sent. Draft orders before you go, or use a stand-in bot."
 
 
 def met_by(user: User, starts: datetime, ends: datetime) -> tuple[Meets, ...]:
@@ -81,7 +81,7 @@ def _links(team: Team) -> tuple[tuple[str, str], ...]:
     at = {"slug": team.campaign.slug, "team": team.slug}
     return (
         ("Order sheet", reverse("espionage:orders", kwargs=at)),
-        ("Choose a stand-in bot", reverse("team-bot", kwargs=at)),
+        ("Use a stand-in bot", reverse("team-bot", kwargs=at)),
     )
 
 

@@ -100,7 +100,7 @@ LESSON: Final = GameLesson(
         Cut(1, "A turn has five phases. In each, you take a step or change your posture.", AROUND),
         Cut(
             3,
-            "You fire once per turn. Near is easy, far is hard, and running makes it worse.",
+            "You fire once per turn. Near is easy, far is hard, running is worse.",
             NEARER,
         ),
         Cut(4, "Standing still and crouching steady your aim; cover protects you.", CROUCHED),

@@ -116,9 +116,9 @@ STEPS: Final = (
     ),
     Step(
         says=(
-            "Now do some damage. Brick is trained in explosives, so choose Blow Up, two bricks, "
-            "and any vehicle of Nightjar. Each brick adds a die of damage and is used up even if "
-            "the mission fails. Press “Add this order”."
+            "Now do some damage. Brick knows explosives, so choose Blow Up, two bricks, any "
+            "vehicle of Nightjar. Each brick adds a die of damage and is used up even on a "
+            "failure. Press “Add this order”."
         ),
         press=_order("lantern/brick", "blow_up", team="nightjar", bricks="2"),
         otherwise=(

@@ -116,7 +116,7 @@ LOST = (
         "No mission of the week takes place. There are no reports, hits, charges, skill points "
         "or news."
     ),
-    "Its duel is not recorded. There are no points, purses or prestige. Entries are released.",
+    "Its duel is not recorded. There are no points, prize money or prestige. Entries are released.",
     "No one works, rests or heals in this week.",
     "Reserved money and gear are released. Nothing is spent.",
     "Ambushes in progress end without a result.",

@@ -115,13 +115,10 @@ LESSON: Final = GameLesson(
         Cut(0, "Three circled numbers are hidden in 25 rooms. Find them and leave by the roof."),
         Cut(
             2,
-            (
-                "You have two points per turn. A step, a search and a change of equipment cost one "
-                "each."
-            ),
+            "You have two points per turn. A step, search or change costs one.",
             RIGHT,
         ),
-        Cut(4, "A search finds what is in the room, and you leave a decoy or a trap.", RIGHT),
+        Cut(4, "Search a room to see what is in it, then leave a decoy or trap.", RIGHT),
         Cut(6, "Each piece found calls police, who chase spies holding pieces.", RIGHT),
         Cut(
             7,

@@ -113,15 +113,12 @@ LESSON: Final = GameLesson(
         Cut(3, "Kill the captive for its value, or taunt. Each taunt doubles it.", TOP),
         Cut(
             4,
-            (
-                "A player with the same letter can foil: the spy is free, the lair is gone, and "
-                "there are no points."
-            ),
+            "A player with the same letter can foil. Spy and lair are lost.",
             TOP,
         ),
         Cut(
             8,
-            "Draw two cards, lay a lair card, play a spy. The first to reach the target wins.",
+            "Draw two, lay a lair card, play a spy. First to the target wins.",
             MINE,
         ),
     ),

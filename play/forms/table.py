@@ -96,8 +96,8 @@ class Deputy(HouseForm):
         max_length=150,
         required=False,
         help_text=(
-            "Enter a user name. Your deputy sees what you see here and can move for you. "
-            "Everyone at the table sees who your deputy is. Leave empty to have no deputy."
+            "Enter a username. Your deputy sees what you see here and can move for you. Everyone "
+            "at the table sees who your deputy is. Leave empty to have no deputy."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

@@ -135,7 +135,7 @@ def test_v34_a_wall_stops_it_and_no_laser_goes_through_a_cloud():
         (MAGISTRATE, (AUTOMATIC,), ""),
         (MAGISTRATE, (AUTOMATIC,) * 4, "and so can automatic fire"),
         (TRAPPER, (AUTOMATIC,), "is dropped, not fired"),
-        (MAGISTRATE, (changed(AUTOMATIC, crew=-2),), "no such person"),
+        (MAGISTRATE, (changed(AUTOMATIC, crew=-2),), "does not have this person"),
     ],
 )
 def test_v52_what_may_be_set_on_automatic(spec, order, sentence):

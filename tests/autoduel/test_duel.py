@@ -93,16 +93,16 @@ def test_v52_what_a_side_may_not_order_is_refused_with_what_to_change():
     state = opened(MAGISTRATE, HORNET)
     view = AUTODUEL.view(state, Seat(0))
     refused: list[tuple[dict[str, Any], str]] = [
-        ({"speed": 40}, "cannot come from 20 to 40 mph"),
+        ({"speed": 40}, "cannot change from 20 to 40 mph"),
         ({"speed": 22}, "cannot come from 20 to 22 mph"),
         ({"at": 6}, "phase, 1 to 5"),
         ({"manoeuvres": ("S",) * 4}, "five manoeuvres"),
         ({"manoeuvres": ("FLY",) * 5}, "five manoeuvres"),
         ({"ram": 0}, "another side's car"),
-        ({"fires": (FireOrder(crew=5, weapon=0),)}, "no such person"),
+        ({"fires": (FireOrder(crew=5, weapon=0),)}, "does not have this person"),
         ({"fires": (FireOrder(crew=0, weapon=0, target=0),)}, "your own side"),
         ({"fires": (FireOrder(crew=0, weapon=0, first=4, last=2),)}, "phases of an order"),
-        ({"fires": (FireOrder(crew=0, weapon=0),) * 4}, "Three orders"),
+        ({"fires": (FireOrder(crew=0, weapon=0),) * 4}, "at most three orders"),
     ]
     for change, sentence in refused:
         plan = Plan(cars=(changed(straight(state, 0).cars[0], **change),))
@@ -113,7 +113,7 @@ def test_v52_what_a_side_may_not_order_is_refused_with_what_to_change():
         ({"drops": (DropOrder(crew=0, weapon=0),)}, "is fired, not dropped"),
         ({"drops": (DropOrder(crew=0, weapon=9),)}, "does not have this person or weapon"),
         ({"drops": (DropOrder(crew=0, weapon=1, phase=6),)}, "dropped in a phase"),
-        ({"drops": (DropOrder(crew=0, weapon=1),) * 4}, "Three orders to drop"),
+        ({"drops": (DropOrder(crew=0, weapon=1),) * 4}, "at most three orders to drop"),
         ({"fires": (FireOrder(crew=0, weapon=1),)}, "is dropped, not fired"),
     ]:
         plan = Plan(cars=(changed(straight(state, 0).cars[0], **change),))

@@ -53,7 +53,7 @@ def test_v109_a_design_fits_up_to_the_divisions_price_and_the_tables_weight() ->
     )
     assert fault(own_car(), Options(weight=4426)) == ""
     assert fault(own_car(), Options(weight=4425)) == (
-        "It weighs 4,426 lbs; this table ends at 4,425."
+        "It weighs 4,426 lbs, but the limit here is 4,425."
     )
 
 
@@ -64,7 +64,7 @@ def test_v109_a_design_that_cannot_be_built_does_not_start() -> None:
 def test_v110_a_clubs_own_parts_stay_at_home() -> None:
     rubber = Tyre(key="own_rubber", name="Rubber", cost=10, weight=5, dp=90)
     car = own_car(tyres=("own_rubber", "own_rubber"), own=ClubParts(tyres=(rubber,)))
-    assert "parts of its club’s own" in fault(car, Options(division="20"))
+    assert "custom parts of its club" in fault(car, Options(division="20"))
 
 
 def test_v111_it_starts_new_with_a_crew_at_base_skill_in_the_colours_of_its_seat() -> None:
@@ -77,7 +77,7 @@ def test_v111_it_starts_new_with_a_crew_at_base_skill_in_the_colours_of_its_seat
 def test_v109_a_weight_limit_holds_for_stock_cars_and_below_all_of_them_no_table_opens() -> None:
     light = AUTODUEL_TABLE.setup(Options(division="12", weight=4500, mixed=True), 2)
     assert {side.cars[0].body for side in light.sides} == {"mid_sized"}
-    with pytest.raises(Refusal, match="the lightest weighs 4,426 lbs"):
+    with pytest.raises(Refusal, match="The lightest weighs 4,426 lbs"):
         AUTODUEL_TABLE.setup(Options(division="12", weight=4000), 2)
 
 
@@ -163,8 +163,8 @@ def test_v109_what_does_not_fit_is_refused_with_its_reason_and_listed_with_it(cl
         user=first, game="autoduel", options={"own": True, "division": "6"}, seats=("me", "bot")
     )
     closed = {one.title: one.closed for one in seen(made, first).items if one.closed}
-    assert "the division ends at $6,000" in closed["Anvil 1"]
-    assert "the division ends at $6,000" in closed["Greyhound"]
+    assert "the division limit is $6,000" in closed["Anvil 1"]
+    assert "the division limit is $6,000" in closed["Greyhound"]
     key = offered(made, first)["Anvil 1"]
     with pytest.raises(Refused, match="Anvil 1 does not fit"):
         loadouts.bring(table_id=made.pk, user=first, keys=[key])

@@ -277,7 +277,7 @@ def test_v69_ghosts_and_the_sum_in_words_are_drawn_from_the_draft() -> None:
     looks = [group.look for group in groups(board.drawing.shapes)]
     assert looks.count("ghost") == 2 and "grey" in looks
     assert "best shot in phase" in board.choice(KEY).note
-    assert board.panels[0].title == "As drawn: Red Greyhound"
+    assert board.panels[0].title == "Draft plan: Red Greyhound"
     lines = [line for part in board.words for line in part.lines]
     assert any(line.startswith("Phase 1: 1 inch, straight on. Blue Greyhound, ") for line in lines)
 
@@ -352,7 +352,7 @@ def test_a_coach_says_what_matters_most_to_who_plans_and_nothing_to_others() -> 
     ("pose", "speed", "said"),
     [
         ((28_000, 18_000, 0), 20, "The enemy is near"),
-        ((6000, 18_000, 0), 0, "You stand"),
+        ((6000, 18_000, 0), 0, "at rest"),
         ((6000, 18_000, 0), 30, "fast enough"),
     ],
     ids=["near", "standing", "driving"],
@@ -371,6 +371,6 @@ def test_the_coach_warns_of_a_hole_and_of_a_low_status() -> None:
     (sheet,) = view.own.sheets
     holed = changed(sheet, armour=(0, *sheet.armour[1:]))
     low = changed(sheet, hs=-3)
-    for worse, said in ((holed, "holed"), (low, "handling is low")):
+    for worse, said in ((holed, "no armour left"), (low, "handling is low")):
         own = changed(view.own, sheets=(worse,))
         assert said in AUTODUEL_TABLE.coach(changed(view, own=own))

@@ -114,7 +114,7 @@ def test_v113_a_guest_watches_and_says_nothing_and_a_closed_table_has_no_stands(
 def test_v113_the_page_of_who_watches_has_the_form_and_sends_it(duel: Duel) -> None:
     client = signed_in(duel.kim)
     assert (
-        b"Who plays reads it when it is over"
+        b"Players can read them when it is over"
         in client.get(reverse("play-table", args=[duel.table.pk])).content
     )
     sent = {"idempotency": "k1", "channel": "stands", "text": "Good morning."}

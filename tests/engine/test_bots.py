@@ -413,6 +413,7 @@ def test_a_bot_that_thinks_for_seconds_needs_a_clock():
 )
 def test_an_unknown_name_is_answered_with_those_there_are(name):
     with pytest.raises(
-        UnknownBot, match=f'No bot "{name}" plays bids; there are: random, search, search:400'
+        UnknownBot,
+        match=rf'No bot "{name}" plays bids\. Available bots: random, search, search:400',
     ):
         named(name, BIDS, GameBots())

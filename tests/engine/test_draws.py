@@ -127,13 +127,13 @@ DELAY = Source(links=2)
         (None, Draw(links=links_from(ROOT, 2)), "had not been announced"),
         (DELAY, None, "missing"),
         (DELAY, Draw(links=links_from(ROOT, 2)), None),
-        (DELAY, Draw(links=links_from(ROOT, 1)), "1 link, 2 were announced"),
+        (DELAY, Draw(links=links_from(ROOT, 1)), "1 link, but 2 were announced"),
         (DELAY, Draw(links=links_from("cd" * 32, 2)), "Link 1"),
         (DELAY, Draw(signature=signature(BEACON.round)), "differs from the announced one"),
         (BEACON, Draw(signature=signature(BEACON.round)), None),
         (BEACON, Draw(signature=signature(BEACON.round + 1)), "not the beacon's signature"),
         (BEACON, Draw(links=links_from(ROOT, 2)), None),
-        (BEACON, Draw(signature=signature(BEACON.round), links=("00" * 32,)), "not what was"),
+        (BEACON, Draw(signature=signature(BEACON.round), links=("00" * 32,)), "differs from the"),
     ],
 )
 def test_a_draw_is_what_was_announced(

@@ -86,7 +86,7 @@ def test_a_stale_move_is_refused_unless_the_game_lets_it_stand():
     (seat,) = match.to_act
     heard = len(match.heard_by(seat))
     assert match.submit(seat, Rest(), heard_count=heard).moves == ((seat, Rest()),)
-    with pytest.raises(Stale, match="Look again"):
+    with pytest.raises(Stale, match="Check the board"):
         match.submit(seat, Rest(), heard_count=heard - 1)
     assert begin().submit(ANNA, Bid(amount=2), heard_count=0).state.bids[ANNA] == 2
 

@@ -30,7 +30,7 @@ REDLINE = PublicTeam(id="red", name="Redline", people=(ROOK,))
         ),
         (
             Order(spy="a", action="assassinate", target_team="red", target="gone"),
-            "assassinate somebody of Redline",
+            "assassinate someone of Redline",
         ),
         (
             Order(spy="a", action="blow_up", target_team="red", bricks=1),

@@ -38,8 +38,8 @@ class Command(BaseCommand):
                 raise CommandError("The demo club already exists.")
         elif User.objects.filter(username__in=[name for name, _, _ in LOGINS]).exists():
             raise CommandError(
-                "A user name that the demo club needs is already taken. Run this command on "
-                "an empty site."
+                "A username that the demo club needs is already taken. Run this command on an "
+                "empty site."
             )
         else:
             with transaction.atomic(), short_delays():
@@ -48,6 +48,6 @@ class Command(BaseCommand):
                 play(club, now)
                 night_shift.play(club.users, now)
                 kessel.play(club.users, now)
-        self.stdout.write("Demo accounts (user name, password, role):")
+        self.stdout.write("Demo accounts (username, password, role):")
         for name, password, who in LOGINS:
             self.stdout.write(f"  {name:<8} {password:<14} {who}")

@@ -187,7 +187,7 @@ def test_the_holiday_says_what_becomes_of_the_orders_of_each_deadline(
     assert first.name == "Anvil, Test club: orders of week 1" and first.due == week.due_at
     assert second.name.endswith("week 2")
     assert all(each.startswith("Nothing will be sent") for each in said())
-    assert [label for label, _ in first.links] == ["Order sheet", "Choose a stand-in bot"]
+    assert [label for label, _ in first.links] == ["Order sheet", "Use a stand-in bot"]
     with club.scope():
         coming = Week.objects.get(season=club.season, number=2)
         give(club, 0, guard(club, 0, "Rook"), state=S.DRAFT)

@@ -34,23 +34,23 @@ def rolled(faces: list[list[int]]) -> dict[str, Any]:
 
 FORGED = {
     "more plies than a week has": (transcript({"seed": HASH, "plies": 1_000_000}), "plies"),
-    "more rows of faces": (rolled([[]] * (MAX_ITEMS + 1)), "A list has at most"),
-    "more faces in one row": (rolled([[1] * (MAX_ITEMS + 1)]), "A list has at most"),
+    "more rows of faces": (rolled([[]] * (MAX_ITEMS + 1)), "a list has at most"),
+    "more faces in one row": (rolled([[1] * (MAX_ITEMS + 1)]), "a list has at most"),
     "more dice": (
         transcript(
             {"rolls": [ROLL | {"opened": ROLL["opened"] | {"sides": [6] * 10_000}}] * 6}  # type: ignore[operator]
         ),
-        "A week has at most",
+        "a week has at most",
     ),
     "a longer proof": (
         transcript(told_proof=[STEP] * (MAX_PROOF_STEPS + 1)),
-        "A proof has at most",
+        "a proof has at most",
     ),
     "a longer proof of a sheet": (
         transcript({"sheets": [SHEET | {"proof": [STEP] * (MAX_PROOF_STEPS + 1)}]}),
-        "A proof has at most",
+        "a proof has at most",
     ),
-    "a longer text": (transcript(campaign="x" * (MAX_TEXT_LENGTH + 1)), "A text has at most"),
+    "a longer text": (transcript(campaign="x" * (MAX_TEXT_LENGTH + 1)), "a text has at most"),
     "a larger number": (transcript(week=2**60), "is 9,007"),
 }
 

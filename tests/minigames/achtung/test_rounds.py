@@ -56,7 +56,7 @@ def test_only_the_captain_nominates():
 )
 def test_a_squad_is_three_different_players_of_the_team(squad):
     evening = Evening()
-    with pytest.raises(IllegalMove, match="Name 3 different players of your team"):
+    with pytest.raises(IllegalMove, match="Choose 3 different players of your team"):
         evening.nominate(0, *squad)
 
 
@@ -287,7 +287,7 @@ def test_a14_a_tied_election_goes_to_the_dice():
 def test_a14_a_note_has_at_most_two_hundred_characters():
     evening = Evening(spy_notes=True)
     evening.lock(RED, BLU)
-    with pytest.raises(IllegalMove, match="200 characters at most; yours has 201"):
+    with pytest.raises(IllegalMove, match=r"at most 200 characters. Yours has 201"):
         evening.play(0, Note(text="x" * 201))
 
 

@@ -138,18 +138,18 @@ FOUR = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "me
         (
             {"pools": (PoolRow(kind="scout", red=4, blu=4),), "pool_shown": True},
             10,
-            "clear the chosen classes",
+            "Clear the chosen classes",
         ),
         ({"random_pools_after": (2,)}, 10, "new classes after every match"),
         ({"new_classes": True, "random_pools_after": (2, 2)}, 10, "once, earliest first"),
         ({"unlocks": "chosen"}, 10, "To play with chosen unlocks"),
         ({"pool": "one_of_each"}, 10, "team of nine"),
         ({"spies": 4}, 10, "more than half"),
-        ({"squad": 5}, 10, "leaves somebody out"),
+        ({"squad": 5}, 10, "leaves someone out"),
         (
             {"matches": "from_a_secret_list"},
             10,
-            "You would know know the secret list of matches",
+            "You cannot play and know the secret list of matches",
         ),
         ({"pool": "chosen", "pools": FOUR}, 10, "switch “Classes are announced” on"),
         (
@@ -169,7 +169,7 @@ FOUR = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "me
                 "chosen_pools_after": (ChangeRow(after=2, kind="scout", red=4, blu=4),),
             },
             10,
-            "After match 2 classes change by chance and to chosen ones",
+            "After match 2 classes change both at random and to chosen ones",
         ),
         (
             {
@@ -180,7 +180,7 @@ FOUR = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "me
                 "chosen_unlocks": (UnlockRow(kind="pyro", unlock="backburner"),),
             },
             10,
-            "Nobody is ever a Pyro here",
+            "No one is ever a Pyro here",
         ),
     ],
 )
@@ -249,7 +249,7 @@ def test_a20_who_chooses_in_private_or_is_the_administrator_stays_away() -> None
         for each in ("plays", "arranges_and_stays_away", "is_the_administrator")
     ]
     assert (plays.title, plays.stays_away) == ("", "")
-    assert arranges.title == "" and "leave every seat to others" in arranges.stays_away
+    assert arranges.title == "" and "Leave every seat to others" in arranges.stays_away
     assert watches.title == "Administrator" and "never plays" in watches.stays_away
     made = setup(host="is_the_administrator")
     assert (made.administrator, made.creator_plays) == ("watcher", False)

@@ -97,7 +97,7 @@ def test_l23_the_shopper_takes_one_piece_or_none_and_the_opponent_hears_no_colou
 
 def test_l22_l23_at_the_limit_a_piece_is_given_back_for_the_one_taken():
     scene = Scene().put(A, DEFENCE_ROOM).play(A, Shop())
-    assert scene.refuses(A, Buy(take="light_blue")) == "You own 5 already: name one to give back."
+    assert scene.refuses(A, Buy(take="light_blue")) == "You already own 5. Choose one to give back."
     assert (
         scene.refuses(A, Buy(take="light_blue", give="light_blue"))
         == "You own no light blue piece to give back."
@@ -109,7 +109,7 @@ def test_l22_l23_at_the_limit_a_piece_is_given_back_for_the_one_taken():
 def test_six_pieces_are_refused():
     """The limit counts what is in use, and the option raises it."""
     scene = Scene().put(A, WEAPON_ROOM, weapons=("green",) * 4, weapon="black").play(A, Shop())
-    assert scene.refuses(A, Buy(take="white")) == "You own 5 already: name one to give back."
+    assert scene.refuses(A, Buy(take="white")) == "You already own 5. Choose one to give back."
     Scene(limit=6).put(A, WEAPON_ROOM).play(A, Shop()).play(A, Buy(take="white"))
 
 
@@ -163,7 +163,7 @@ def test_l23_each_room_deals_in_its_own_kind():
 def test_first_aid_mends_one_point_up_to_eight():
     scene = Scene().put(A, FIRST_AID, health=7).play(A, Mend())
     assert scene.one(Mended) == Mended(seat=A, health=8, points=1)
-    assert scene.refuses(A, Mend()) == "You are in full health: 8 points."
+    assert scene.refuses(A, Mend()) == "You already have full health: 8 points."
 
 
 @pytest.mark.parametrize(

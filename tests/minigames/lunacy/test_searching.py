@@ -213,7 +213,7 @@ def test_l6_dropped_weapons_are_picked_up_in_the_open():
 def test_l22_at_the_limit_one_is_dropped_for_each_that_is_picked_up():
     scene = Scene().put(A, PLAIN).loose(PLAIN, "light_blue").search(A)
     take = Leave(device="decoy", take=("light_blue",))
-    assert scene.refuses(A, take) == "You can own 5 weapons: drop 1, or pick up fewer."
+    assert scene.refuses(A, take) == "You can own 5 weapons. Drop 1, or pick up fewer."
     scene.leave(A, "decoy", take=("light_blue",), drop=("green",))
     assert (len(scene.own(A).weapons), scene.table.rooms[PLAIN].weapons) == (5, ("green",))
     assert scene.one(SearchEnded, B).dropped == ("green",)

@@ -78,14 +78,14 @@ REFUSED = [
     (spy_step, A, Send(card=spy(3), into=A), "not-in-hand", "not in your hand"),
     (spy_step, A, Send(card=lair(1), into=A), "no-spy", "Only a spy or a bomb"),
     (spy_step, A, Send(card=spy(2), into=C), "no-lair", "That player has no lair"),
-    (spy_step, A, Send(card=spy(2), into=Seat(3)), "no-such-seat", "Nobody sits there"),
-    (spy_step, A, Send(card=spy(2), into=Seat(-1)), "no-such-seat", "Nobody sits there"),
-    (spy_step, A, Send(card=spy(2), into=HOST), "no-such-seat", "Nobody sits there"),
+    (spy_step, A, Send(card=spy(2), into=Seat(3)), "no-such-seat", "That seat does not exist"),
+    (spy_step, A, Send(card=spy(2), into=Seat(-1)), "no-such-seat", "That seat does not exist"),
+    (spy_step, A, Send(card=spy(2), into=HOST), "no-such-seat", "That seat does not exist"),
     (spy_step, A, SendTop(into=A), "top-no-spy", "does not show a spy's back"),
     (spy_step, A, SendFrom(hand=A, into=A), "own-hand", "Choose a specific card"),
     (spy_step, A, SendFrom(hand=C, into=A), "no-spy-there", "shows no spy's back"),
-    (spy_step, A, SendFrom(hand=Seat(3), into=A), "no-such-seat", "Nobody sits there"),
-    (spy_step, A, SendFrom(hand=Seat(-1), into=A), "no-such-seat", "Nobody sits there"),
+    (spy_step, A, SendFrom(hand=Seat(3), into=A), "no-such-seat", "That seat does not exist"),
+    (spy_step, A, SendFrom(hand=Seat(-1), into=A), "no-such-seat", "That seat does not exist"),
     (spy_step, A, SendFrom(hand=B, into=C), "no-lair", "That player has no lair"),
     (
         spy_step,
@@ -111,7 +111,7 @@ REFUSED = [
         A,
         Taunt(card=doubler("A", 1)),
         "letter-played",
-        "You have played the letter A this turn",
+        "You have already played the letter A this turn",
     ),
     (foil_step, B, SKIP, "asked-to-foil", "You are asked about a taunt"),
     (foil_step, B, KILL, "asked-to-foil", "You are asked about a taunt"),
@@ -199,7 +199,7 @@ def test_actions_name_each_card_each_hand_and_each_lair():
 def test_a_team_that_is_too_small_is_listed_with_what_it_lacks():
     scene = Scene((spy(2), spy(3)), (), up=[(), (lair(4), lair(3))])
     (team,) = [action for action in actions(scene.view(A)) if isinstance(action.move, SendTeam)]
-    assert team.sentence == "This team adds up to 5: it needs more than 7 to blow up that lair."
+    assert team.sentence == "This team adds up to 5. It needs more than 7 to blow up that lair."
 
 
 # --- menu, actions and random moves ---------------------------------------------------------------

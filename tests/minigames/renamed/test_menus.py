@@ -211,7 +211,7 @@ def test_r5_a_team_that_is_too_small_says_so() -> None:
     team = board_of(view).choice("team")
     assert (
         team is not None
-        and team.closed == "This team adds up to 5: it needs more than 7 to blow up that lair."
+        and team.closed == "This team adds up to 5. It needs more than 7 to blow up that lair."
     )
 
 
@@ -300,7 +300,7 @@ def test_r6_a_letter_that_got_through_is_closed_to_a_second_taunt() -> None:
     assert (
         again is not None
         and again.closed
-        == "You have played the letter A this turn: taunt with another letter, or kill."
+        == "You have already played the letter A this turn. Taunt with another letter, or kill."
     )
 
 

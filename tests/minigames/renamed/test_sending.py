@@ -149,13 +149,13 @@ def test_r5_a_team_counts_as_one_spy_of_the_combined_value_and_destroys_the_lair
 
 
 def test_r5_a_team_has_to_be_larger_than_the_lair():
-    with pytest.raises(IllegalMove, match="adds up to 6: it needs more than 6"):
+    with pytest.raises(IllegalMove, match=r"adds up to 6. It needs more than 6"):
         Scene((spy(2), spy(4)), (), up=[(), (lair(4), lair(2))]).play(A, team(spy(2), spy(4)))
 
 
 def test_r5_face_down_cards_count_four_against_a_team_whatever_they_are():
     scene = Scene((spy(2), spy(4), spy(5)), (), up=[(), (lair(2),)], down=[(), (lair(1),)])
-    with pytest.raises(IllegalMove, match="adds up to 6: it needs more than 6"):
+    with pytest.raises(IllegalMove, match=r"adds up to 6. It needs more than 6"):
         scene.play(A, team(spy(2), spy(4)))
     scene.play(A, team(spy(2), spy(5)))
     assert scene.table.lairs[B] == Lair()

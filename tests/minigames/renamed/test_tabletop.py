@@ -63,12 +63,16 @@ def test_every_preset_makes_a_setup() -> None:
 @pytest.mark.parametrize(
     ("options", "seats", "sentence"),
     [
-        (Options(lairs=(9, 9, 9, 8)), 2, "These lair cards add up to 35: make them 36."),
-        (Options(spies=(36, 1, 0, 0, 0, 0, 0, 0)), 2, "These spies add up to 37: make them 36."),
+        (Options(lairs=(9, 9, 9, 8)), 2, "These lair cards add up to 35. They must add up to 36."),
+        (
+            Options(spies=(36, 1, 0, 0, 0, 0, 0, 0)),
+            2,
+            "These spies add up to 37. They must add up to 36.",
+        ),
         (
             Options(lairs=(36,)),
             2,
-            "Say for each value from 1 to 4 how many lair cards there are: 4 numbers.",
+            "Enter how many lair cards there are for each value from 1 to 4: 4 numbers.",
         ),
         (Options(), 1, "Two to eight can play, not 1."),
         (Options(), 9, "Two to eight can play, not 9."),
@@ -354,7 +358,8 @@ def test_the_coach_says_what_is_best_known_at_every_step() -> None:
         (Scene((spy(9),), (), up=[A_LAIR]).view(A), "Nothing in your hand"),
         (Scene((spy(9),), ()).view(A), "There is no lair yet"),
         (captured(doubler("A")).view(A), "Taunting with A"), (captured().view(A), "no new letter"),
-        (captured(doubler("A")).view(C), "whosever turn"), (first.view(B), "It is not your turn"),
+        (captured(doubler("A")).view(C), "another player’s turn"),
+        (first.view(B), "It is not your turn"),
         (first.view(None), ""),
     ]  # fmt: skip
     for view, words in advice:

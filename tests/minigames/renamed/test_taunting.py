@@ -121,7 +121,7 @@ def test_rule_one_a_letter_played_this_turn_is_not_played_again():
         .play(A, Taunt(card=doubler("A")))
         .play(B, PASS)
     )
-    with pytest.raises(IllegalMove, match="You have played the letter A this turn"):
+    with pytest.raises(IllegalMove, match="You have already played the letter A this turn"):
         scene.play(A, Taunt(card=doubler("A", 1)))
 
 

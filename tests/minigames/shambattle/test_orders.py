@@ -174,17 +174,20 @@ def test_figures_have_short_names_of_their_own() -> None:
         ("C1 to 4, 18\n" * 300, "The text is too long"),
         ("C1", "Line 1: Write one line per figure"),
         ("C99 to 3, 3", "Line 1: There is no figure “C99”"),
-        ("\nC1 to 3", "Line 2: Write a place as east, north"),
-        ("C1 C2 to 4, 4", "Line 1: One place has room for one"),
+        ("\nC1 to 3", "Line 2: Enter a place as inches east, then north"),
+        ("C1 C2 to 4, 4", "Line 1: Only one figure fits in a place"),
         ("G1 to 30, 18", "Line 1, G1: Choose a figure of yours that is on the table."),
-        ("C1 to 10, 18", "Line 1, C1: That way is 6.51 in long; here the figure may go 6.00 in."),
-        ("C1 to 3.5, 18; 3.5, 18", "Line 1, C1: A way needs points that differ"),
+        (
+            "C1 to 10, 18",
+            "Line 1, C1: That path is 6.51 in long, but the figure can move only 6.00 in.",
+        ),
+        ("C1 to 3.5, 18; 3.5, 18", "Line 1, C1: A path needs different points"),
         ("C1 to 4, 18\nC1 to 5, 18", "Line 2, C1: Commando 1 has already moved this turn."),
         (
             f"C1 to {'; '.join(['4, 18', '4, 18.1'] * 12)}; 5, 18",
-            "Line 1: At most 24 corners a line",
+            "Line 1: A line can have at most 24 corners",
         ),
-        (f"C1 by {'; '.join(['0.1, 0'] * 25)}", "Line 1: At most 24 corners a line"),
+        (f"C1 by {'; '.join(['0.1, 0'] * 25)}", "Line 1: A line can have at most 24 corners"),
     ],
 )
 def test_a_march_that_cannot_be_read_or_gone_says_why_and_in_which_line(
@@ -282,7 +285,7 @@ def test_s18_a_deployment_changes_the_maps_own_where_it_is_told_to() -> None:
         ("C1 at 37, 15", "Line 1: C1 is not on your side."),
         ("G11 at 37, 15\n" * 300, "The text is too long"),
         ("G11 - 37", "Line 1: Write one line per figure"),
-        ("G1 G2 at 37, 15", "Line 1: One place has room for one"),
+        ("G1 G2 at 37, 15", "Line 1: Only one figure fits in a place"),
     ):
         assert orders.deployment(here, MASTERMIND, "mirrored", text).fault.startswith(sentence)
 

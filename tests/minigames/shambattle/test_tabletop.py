@@ -266,7 +266,7 @@ def test_s3_a_preview_shows_the_ghost_at_its_limit_its_length_and_its_going() ->
     )
     assert "way fast" in looks(board) and "beyond" in looks(board)
     assert choice(board, "march").note.startswith(
-        "Not possible. Line 1, C1: That way is 16.50 in long"
+        "Not possible. Line 1, C1: That path is 16.50 in long"
     )
     slow = board_of(where, SPY, "march", ways="C1 towards 3.5, 30")
     assert (

@@ -25,7 +25,7 @@ def test_an_owner_commands_the_team_again(house: House) -> None:
     assert "You command Anvil again." in house.done(house.own("team-bot-off"), {"confirmed": "1"})
     page = house.read(house.own("team"))
     assert "bot stands in" not in page
-    assert "Choose a stand-in bot" in page
+    assert "Let a bot stand in" in page
 
 
 def test_what_cannot_be_is_said_and_changes_nothing(house: House) -> None:

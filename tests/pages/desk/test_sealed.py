@@ -72,7 +72,7 @@ def test_opening_is_asked_about_announced_and_logged_at_once(desk: Desk) -> None
         desk.get("desk-log", "spectator")
     )
     page = words(desk.client("gm").get(answers[0]["Location"]))
-    assert "Assassinate against Anvil: anybody" in page
+    assert "Assassinate against Anvil: anyone" in page
     assert "Vesper" in page
     assert "very-secret-salt" not in page
     assert "d" * 64 not in page

@@ -107,7 +107,8 @@ def test_tools_start_a_week_too(at_desk: Callable[..., Desk]) -> None:
     path = reverse("api-week-start", args=[desk.club.campaign.slug])
     refused = desk.client("gm").post(path, {"evening": False}, content_type="application/json")
     assert (
-        refused.status_code == 409 and "No week scheduled" in refused.json()["errors"][0]["detail"]
+        refused.status_code == 409
+        and "No week is scheduled" in refused.json()["errors"][0]["detail"]
     )
     made = desk.client("gm").post(path, {}, content_type="application/json")
     assert made.status_code == 201 and made.json()["evening"] is True
