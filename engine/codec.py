@@ -138,7 +138,8 @@ def unreadable(error: Exception) -> Unreadable:
         )
     message = message.replace("`", "")
     subject = f"The field “{path}” does not fit" if path else "That does not fit"
-    return Unreadable(_short(f"{subject}: {message[:1].lower()}{message[1:].rstrip('.')}."), field=path)
+    sentence = f"{subject}: {message[:1].lower()}{message[1:].rstrip('.')}."
+    return Unreadable(_short(sentence), field=path)
 
 
 _FAULTS: Final = {"missing required": "missing", "contains unknown": "not known here"}
