@@ -4,14 +4,14 @@ from django.apps import AppConfig
 
 
 class LunacyConfig(AppConfig):
-    """Two spies, one laboratory."""
+    """App configuration of the game."""
 
     name = "minigames.lunacy"
     label = "lunacy"
     verbose_name = "Lunacy at the Labs"
 
     def ready(self) -> None:
-        """Make it one of the games that matches are played of, with its bots."""
+        """Register the game, its bots, experiments, table and lesson."""
         from engine import registry
         from lab import registry as labs
         from minigames.lunacy.rules.game import LUNACY

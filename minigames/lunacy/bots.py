@@ -1,4 +1,4 @@
-"""What the game brings for its bots."""
+"""Configuration of the game's bots."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A spy by the book: search what nobody has searched, arm, mend, hunt whoever claims the
-Thingamajig, run with it.
+"""Rule-based bot: it searches unsearched rooms, equips, heals, and hunts a spy that claims the
+Thingamajig.
 
-Sees its seat's view and nothing else. Good enough to finish games; the search bot thinks further.
+It uses only its seat's view. The search bot plays better.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from minigames.lunacy.rules.values import Change, Move, Slot, View, Wield
 
 WEAK: Final = 3
-"""At this health or less a spy looks after itself."""
+"""Health at or below which the bot looks after itself."""
 TRAPS: Final = 3
-"""It lays a trap in one room of so many, as long as the arsenal has pieces to spare."""
+"""One room in this many gets a trap while the arsenal has weapons to spare."""
 SPARE: Final = 2
-"""So many weapons are kept for the hand."""
+"""Number of weapons not used as traps."""
 
 
 class Doctrine:
-    """Plays by the rules of thumb in this file."""
+    """A bot that plays by the rules of thumb in this file."""
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """A legal move for this seat, from its view."""
+        """Return a legal move based on the seat's view."""
         eyes = eyes_of(view)
         if eyes is None:
             raise ValueError("the doctrine plays one of the two spies")
@@ -81,9 +81,7 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _arming(eyes: Eyes, dice: Dice) -> Change | None:
-    """Fill empty hands: a weapon that tells, and any defence. None if there is nothing to fill, or
-    no point to pay with.
-    """
+    """Return a change that fills empty slots, or None if none is needed or affordable."""
     own = eyes.own
     weapon: Slot = own.weapon
     defence: Slot = own.defence
@@ -97,14 +95,16 @@ def _arming(eyes: Eyes, dice: Dice) -> Change | None:
 
 
 def _best_weapon(eyes: Eyes, dice: Dice) -> Slot:
-    """One that the rival's shown defence does not stop, if there is one."""
+    """Return a weapon that the rival's revealed defence does not stop, if possible."""
     shown = eyes.table.spies[rival(eyes.seat)].shown_defence
     fit = [colour for colour in eyes.own.weapons if colour != shown]
     return dice.pick(fit or eyes.own.weapons)
 
 
 def _run(eyes: Eyes, dice: Dice) -> Move:
-    """To the roof with all three pieces; a point too few for a step on foot goes into a defence."""
+    """Return a step to the roof with all three pieces. Spend a point too few for a step on a
+    defence.
+    """
     here, points = eyes.spy.place, eyes.table.points
     if here == ROOF_LIFT:
         return menus.GO[HELIPAD]
@@ -119,7 +119,7 @@ def _run(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _walk(eyes: Eyes, goals: Sequence[int], dice: Dice) -> Move:
-    """A step on a shortest way to the nearest goal, round company if that is as short."""
+    """Return a step towards the nearest goal that avoids others if possible."""
     here = eyes.spy.place
     steps = [step.to for step in menus.go_menu(eyes)]
     if not steps:
@@ -143,9 +143,7 @@ def _company(eyes: Eyes, place: int) -> bool:
 
 
 def _avoids(eyes: Eyes, place: int) -> bool:
-    """Police that could kill in two exchanges, and the rival when it is the stronger and carries
-    nothing of worth.
-    """
+    """Return whether to avoid dangerous police or a stronger rival in this place."""
     cops = cops_in(eyes.table, place)
     if cops:
         return any(STRENGTH[cop.rank] > 1 or eyes.spy.health <= WEAK for cop in cops)
@@ -154,8 +152,10 @@ def _avoids(eyes: Eyes, place: int) -> bool:
 
 
 def _goals(eyes: Eyes) -> list[int]:
-    """Where to head: first aid when weak; a rival who claims more; loose and own hidden pieces;
-    rooms that may hold one.
+    """Return the places to head for.
+
+    A weak spy needs first aid. Others head for loose or own hidden pieces, a rival with claims, and
+    rooms that can hold a piece.
     """
     table, seat = eyes.table, eyes.seat
     other = table.spies[rival(seat)]
@@ -176,9 +176,7 @@ def _goals(eyes: Eyes) -> list[int]:
 
 
 def _hiding_places(eyes: Eyes) -> list[int]:
-    """Rooms where a rival who was seen to bluff may have hidden a piece, as long as it still claims
-    one.
-    """
+    """Return rooms where an exposed rival can have hidden a piece it claims."""
     table, other = eyes.table, rival(eyes.seat)
     found = [
         since
@@ -212,7 +210,7 @@ def _worth_searching(eyes: Eyes, here: int) -> bool:
 
 
 def _leave(eyes: Eyes, dice: Dice) -> Leave:
-    """Keep all pieces; now and then a trap; pick up what fits."""
+    """Keep all pieces, sometimes lay a trap, and pick up what fits."""
     moves = [move for move in menus.leave_menu(eyes) if not move.hide]
     laid = [move for move in moves if move.device not in {"leave", "decoy", "bare"}]
     if laid and len(eyes.own.weapons) > SPARE and dice.die(TRAPS) == 1:
@@ -225,7 +223,9 @@ def _leave(eyes: Eyes, dice: Dice) -> Leave:
 
 
 def _weapon(eyes: Eyes, dice: Dice) -> Wield:
-    """Equipment, unless the rival's shown defence stops it, or now and then to surprise."""
+    """Choose equipment unless the rival's known defence stops it. Sometimes choose the sword as a
+    surprise.
+    """
     own, combat = eyes.own, eyes.table.combat
     if not own.weapon:
         return menus.SWORD
@@ -238,9 +238,7 @@ def _weapon(eyes: Eyes, dice: Dice) -> Wield:
 
 
 def _answer(eyes: Eyes, dice: Dice) -> Move:
-    """Run from what one cannot win: from police that outlast us, from a healthier rival when weak;
-    and home when that is won.
-    """
+    """Flee from police or a rival that would win, and flee to the roof if that wins the match."""
     combat = eyes.table.combat
     if combat is None:
         return menus.STAY
@@ -260,7 +258,7 @@ def _answer(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _best_flight(eyes: Eyes, dice: Dice) -> Flee:
-    """To where there is no company, and closer to what one is after."""
+    """Return a flight to an empty place near the roof or first aid."""
     goal = HELIPAD if eyes.burdened else FIRST_AID
 
     def cost(flight: Flee) -> tuple[bool, int]:
@@ -274,9 +272,7 @@ def _best_flight(eyes: Eyes, dice: Dice) -> Flee:
 
 
 def _return(eyes: Eyes) -> Move:
-    """The entrance with fewer police at its door, and of two alike the one nearer to what lies
-    open.
-    """
+    """Return at the entrance with fewer police nearby, then the one nearer to loose pieces."""
     table = eyes.table
     loose = [at for at, room in enumerate(table.rooms) if room.pieces]
     police = [cop.place for cop in table.cops if cop.place != NOWHERE]

@@ -1,4 +1,4 @@
-"""How often spies hide, trap, bluff and shop, by temper, and how matches end: `manage.py lab
+"""Experiments on how often bots hide, trap, bluff and shop, and how matches end: `manage.py lab
 lunacy`.
 """
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 EVEN: Final = 0.5
 MOST: Final = 6
-"""Counts are told apart up to this many."""
+"""Highest count shown separately. Higher counts share its row."""
 
 
 class Pairing(NamedTuple):
-    """Two bots by name, and the options they play with. The dice say who has which seat."""
+    """Two bots and the options of their match. Seats are assigned at random."""
 
     one: str
     other: str
@@ -43,7 +43,7 @@ class Pairing(NamedTuple):
 
 
 class Tale(NamedTuple):
-    """What happened in a match, by seat and in all."""
+    """Results of a match, with counts by seat."""
 
     bots: tuple[str, str]
     outcome: Outcome
@@ -51,12 +51,12 @@ class Tale(NamedTuple):
     done: tuple[dict[str, int], dict[str, int]]
 
     def total(self, what: str) -> int:
-        """How often both together did it."""
+        """Return the sum of a count over both seats."""
         return sum([each.get(what, 0) for each in self.done])
 
 
 def tell(pairing: Pairing, seed: str) -> Tale:
-    """Play one match of them, and count what they did."""
+    """Play one match between the bots and count their actions."""
     key = seed_from(f"lunacy lab {seed}")
     names = (pairing.one, pairing.other)
     if SeededDice(key, 0, "lab").die(2) == 1:
@@ -218,7 +218,7 @@ ENDINGS: Final = {
 
 
 def play(pairing: Pairing, seed: str) -> Iterator[Seen]:
-    """One match, read."""
+    """Play one match and yield the observations for the charts."""
     tale = tell(pairing, seed)
     for what in ("met", "hides", "deaths"):
         for count, row in enumerate(AT_LEAST, 1):

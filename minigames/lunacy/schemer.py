@@ -1,8 +1,7 @@
-"""A spy who schemes: it hides what it found when it is weak or chased, traps where it hid and at
-the lifts, looks for what the other hid, arms against the colours the other showed, and runs
-for the roof when the police are out of reach.
+"""Bot that hides pieces, lays traps, searches suspected hiding places and runs when the police are
+away.
 
-What it weighs, and how much, is its `Nature`. Sees its seat's view and nothing else.
+The weights of its decisions are in `Nature`. It uses only its seat's view.
 """
 
 from __future__ import annotations
@@ -41,44 +40,46 @@ NEVER: Final = 99
 
 
 class Nature(NamedTuple):
-    """What a schemer is like. Distances are steps, health is points."""
+    """Weights of a schemer's decisions. Distances are in steps and health is in points."""
 
     weak: int = 3
-    """At this health or less it hides what it carries."""
+    """Health at or below which it hides its pieces."""
     mend: int = 7
-    """At this health or less it goes to mend."""
+    """Health at or below which it seeks first aid."""
     stash: int = 0
-    """So near the roof lift, it hides what it carries in any room that it searches."""
+    """Distance from the roof elevator within which it hides pieces in any room it searches."""
     carry: int = 1
-    """With so many pieces in hand it goes to hide them there."""
+    """Number of pieces in hand with which it goes to hide them near the roof."""
     pluck: int = 0
-    """It attacks if it can bear so many exchanges more than the other."""
+    """Lead in exchanges it needs to attack."""
     nerve: int = 1
-    """It stays in a fight if it can bear so many exchanges more."""
+    """Lead in exchanges it needs to stay in a fight."""
     bait: int = 2
-    """Having found a piece, it traps one in so many of the rooms at lifts; where it hid, always."""
+    """After a find, it traps one in this many rooms at elevators. It always traps its own hiding
+    places.
+    """
     suspicion: int = 2
-    """A room where the other may have hidden something is worth a way longer by so much less."""
+    """Extra steps it accepts to a room where the rival can have hidden a piece."""
     chase: int = 3
-    """So is the other who claims a piece."""
+    """Extra steps it accepts to a rival that claims a piece."""
     shops: int = 1
-    """It goes so far out of its way to an equipment room for what it lacks."""
+    """Extra steps it accepts to an equipment room with something it lacks."""
     wary: int = 6
-    """It walks into police only if that leaves it so much health."""
+    """Health it must expect to keep to enter a room with police."""
     bold: int = 2
-    """It runs for the roof if that costs so much more than it has, on average."""
+    """Health beyond its own that it risks on average in a run for the roof."""
     spare: int = 2
-    """So many weapons it keeps for the hand."""
+    """Number of weapons not used as traps."""
 
 
 class Schemer(Doctrine):
-    """Plays by its nature."""
+    """A bot that plays by its `Nature`."""
 
     def __init__(self, nature: Nature) -> None:
         self.nature = nature
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """A legal move for this seat, from its view."""
+        """Return a legal move based on the seat's view."""
         eyes = eyes_of(view)
         if eyes is None:
             raise ValueError("a schemer plays one of the two spies")
@@ -100,14 +101,14 @@ class Schemer(Doctrine):
 
 
 class Goal(NamedTuple):
-    """Somewhere to go, and how many steps nearer it counts than it is."""
+    """A place to go with a bonus in steps."""
 
     place: int
     bonus: int = 0
 
 
 class _Mind:
-    """One choice."""
+    """The decision for one move."""
 
     def __init__(self, eyes: Eyes, nature: Nature, dice: Dice) -> None:
         self.eyes, self.nature, self.dice = eyes, nature, dice
@@ -133,7 +134,7 @@ class _Mind:
         return self.walk(self.goals())
 
     def outfit(self) -> Move | None:
-        """Mend, or shop for what is lacking, in the room for it."""
+        """Return first aid or shopping if this room offers what the spy needs."""
         eyes = self.eyes
         if self.here == FIRST_AID and not judging.why_not_use(eyes, "mend"):
             return menus.MEND
@@ -146,9 +147,7 @@ class _Mind:
         return None
 
     def arming(self) -> Change | None:
-        """Fill empty hands, and be ready for the other when near: a defence of the colour it
-        showed, a weapon of a colour that its shown defence does not stop.
-        """
+        """Return a change that fills empty slots or counters a nearby rival's known equipment."""
         own, other = self.own, self.other
         weapon: Slot = own.weapon
         defence: Slot = own.defence
@@ -168,9 +167,7 @@ class _Mind:
         return menus.CHANGE[weapon, defence]
 
     def lacking(self) -> list[int]:
-        """The equipment rooms that may have what it needs: a defence of the colour that the other
-        showed, a weapon to spare.
-        """
+        """Return the equipment rooms that sell what the spy lacks."""
         own, other = self.own, self.other
         rooms = []
         if other.shown_weapon and other.shown_weapon not in (*own.defences, own.defence):
@@ -180,11 +177,11 @@ class _Mind:
         return rooms
 
     def unarmed(self) -> bool:
-        """No weapon in use, and none to take."""
+        """Return whether the spy has no weapon at all."""
         return not (self.own.weapon or self.own.weapons)
 
     def run(self) -> Move:
-        """To the roof with all three pieces, round company."""
+        """Return a step to the roof with all three pieces that avoids others if possible."""
         here, points = self.here, self.table.points
         if here == ROOF_LIFT:
             return menus.GO[HELIPAD]
@@ -198,14 +195,16 @@ class _Mind:
         return menus.GO[self.dice.pick(paid)] if paid else self.arming_defence() or menus.DONE
 
     def arming_defence(self) -> Change | None:
-        """A point too few for a step goes into a defence."""
+        """Return a change to the defence against the rival's weapon, for a point too few for a
+        step.
+        """
         feared = self.other.shown_weapon
         if not self.table.points or not feared or feared not in self.own.defences:
             return None
         return menus.CHANGE["", feared]
 
     def walk(self, goals: Sequence[Goal]) -> Move:
-        """A step on a shortest way to the goal that is best for its distance, round company."""
+        """Return a step towards the best goal by distance and bonus that avoids others."""
         steps = [step.to for step in menus.go_menu(self.eyes)]
         safe = [to for to in steps if not self.shuns(to)]
         goals = [goal for goal in goals if goal.place != self.here] or [Goal(ROOF_LIFT)]
@@ -219,7 +218,7 @@ class _Mind:
         return menus.GO[self.dice.pick([to for to in safe if away[to] == best])]
 
     def wait(self) -> Move:
-        """With a point left over, pretend to change: what was shown is no longer known."""
+        """Return a feint if it makes revealed equipment uncertain, otherwise end the turn."""
         if self.table.points and (self.spy.shown_weapon or self.spy.shown_defence):
             return menus.CHANGE[self.own.weapon, self.own.defence]
         return menus.DONE
@@ -228,7 +227,7 @@ class _Mind:
         return (self.other.place == place and place in ROOMS) or bool(cops_in(self.table, place))
 
     def shuns(self, place: int) -> bool:
-        """Police that it could not bear, and the other when that would win."""
+        """Return whether to avoid police or a rival that would win."""
         cops = cops_in(self.table, place)
         if cops and not self.desperate():
             carry = any(cop.pieces for cop in cops)
@@ -239,15 +238,15 @@ class _Mind:
         return not self.must_stop() and self.edge() < self.nature.pluck
 
     def must_stop(self) -> bool:
-        """The other may be on its way to the roof with all three."""
+        """Return whether the rival seems to carry all three pieces."""
         return len(self.other.claims) == ALL and not self.bluffs()
 
     def desperate(self) -> bool:
-        """The police are about to carry everything off."""
+        """Return whether the police hold at least two pieces."""
         return sum([len(cop.pieces) for cop in self.table.cops]) >= 2
 
     def goals(self) -> list[Goal]:
-        """Where to head."""
+        """Return the goals to head for."""
         table, own, nature = self.table, self.own, self.nature
         loot = [Goal(at, 3) for at, room in enumerate(table.rooms) if room.pieces]
         loot += [
@@ -281,8 +280,8 @@ class _Mind:
         return goals or [Goal(FIRST_AID if self.spy.health < HEALTH else ROOF_LIFT)]
 
     def fetching(self) -> list[Goal]:
-        """All three are its own: to the hidden ones, the last of them next to the roof; and to
-        first aid as long as the police would not let it pass.
+        """Return goals for a spy that claims all three pieces: first aid if needed, otherwise its
+        hidden ones.
         """
         rooms = self.stash_rooms()
         if not rooms:
@@ -292,14 +291,14 @@ class _Mind:
         return [Goal(rooms[0])]
 
     def stash_rooms(self) -> list[int]:
-        """Where its own pieces lie, the room nearest to the roof last."""
+        """Return the rooms with own hidden pieces, nearest to the roof last."""
         rooms = {stash.room for stash in self.own.stashed}
         return sorted(rooms, key=lambda room: (-DISTANCE[ROOF_LIFT][room], room))
 
     # --- what the police may do ---
 
     def cost_of(self, cops: Sequence[Cop], *, sword: bool = False) -> int:
-        """Health, on average and rounded up, that killing these costs."""
+        """Return the average health it costs to kill these cops, rounded up."""
         blow = SWORD if sword or not (self.own.weapon or self.own.weapons) else EQUIPMENT
         half = 0
         for cop in cops:
@@ -308,8 +307,8 @@ class _Mind:
         return -(-half // 2)
 
     def coming(self, place: int, turns: int) -> list[Cop]:
-        """The police who may be at this place within so many turns of theirs, if they are after
-        this spy.
+        """Return the cops that can reach a place within this many police turns if they chase this
+        spy.
         """
         if self.other.claims and not self.spy.claims:
             return []
@@ -320,7 +319,7 @@ class _Mind:
         ]
 
     def chased(self) -> bool:
-        """Whether what comes in the next turns costs more than it can spare."""
+        """Return whether the coming turns would cost nearly all health."""
         cost = self.cost_of(self.coming(self.here, 1))
         other = self.other
         if other.place in ROOMS and DISTANCE[other.place][self.here] <= 2 and self.edge() < 0:
@@ -328,8 +327,8 @@ class _Mind:
         return cost > 0 and self.spy.health - cost <= 1
 
     def can_win(self) -> bool:
-        """Whether it would get to the roof with all three, whatever it has hidden, before the
-        police have had what health it has.
+        """Return whether the spy can collect its pieces and reach the roof before the police kill
+        it.
         """
         points, at = -self.table.points, self.here
         for room in self.stash_rooms():
@@ -347,7 +346,7 @@ class _Mind:
     # --- the other spy ---
 
     def edge(self) -> int:
-        """How many exchanges more it can bear than the other, by what was shown."""
+        """Return how many more exchanges this spy survives than the rival, by known equipment."""
         mine, theirs = self.own, self.other
         deal, take = SWORD, SWORD
         armed = mine.weapon and not self.eyes.burdened
@@ -363,16 +362,14 @@ class _Mind:
         return -(-self.spy.health // take) - -(-theirs.health // deal)
 
     def bluffs(self) -> bool:
-        """Whether the other surely has hidden something: it claims pieces at an entrance, or claims
-        all three and walks lightly, or fights with a weapon.
-        """
+        """Return whether the rival's behaviour shows that it has hidden a piece it claims."""
         other = self.other
         if other.claims and other.place in ENTRANCES:
             return True
         return len(other.claims) == ALL and (other.light or bool(other.shown_weapon))
 
     def suspected(self) -> list[int]:
-        """Rooms that the other went through since it found what it claims."""
+        """Return rooms that the rival has searched since it found the pieces it claims."""
         table, other = self.table, self.other
         if not other.claims or self.spy.health <= 2:
             return []
@@ -394,7 +391,7 @@ class _Mind:
     # --- searching ---
 
     def wants_to_hide(self) -> bool:
-        """Pieces in hand, and reason to let go of them here."""
+        """Return whether to hide the pieces in hand here."""
         if not self.own.pieces or self.here not in ROOMS or self.is_strange(self.here):
             return False
         if len(self.spy.claims) == ALL:
@@ -405,16 +402,16 @@ class _Mind:
         )
 
     def lets_go(self) -> bool:
-        """Whether it fears for what it carries."""
+        """Return whether the spy is likely to lose its pieces by dying."""
         return self.spy.health <= self.nature.weak or self.chased()
 
     def is_strange(self, place: int) -> bool:
-        """Whether a trap of the other may lie there."""
+        """Return whether a trap of the rival can be in a room."""
         room = self.table.rooms[place]
         return room.device and room.laid_by != self.eyes.seat
 
     def wired(self, place: int) -> int:
-        """How far round it would go for a trip wire that may be there."""
+        """Return the extra steps worth taking to avoid a possible trip wire."""
         if not self.table.setup.wires or place not in ROOMS or not self.is_strange(place):
             return 0
         known = self.table.rooms[place].known
@@ -434,9 +431,7 @@ class _Mind:
         return (self.unfound and room.looked_by is None) or here in self.suspected()
 
     def leave(self) -> Leave:
-        """Hide all or nothing, under a trap; trap lifts when there is something to be found; pick
-        up what fits.
-        """
+        """Hide all pieces or none under a trap, trap elevators after a find, and take what fits."""
         hide = self.own.pieces if self.hides_here() else ()
         moves = [move for move in menus.leave_menu(self.eyes) if move.hide in {hide, ()}]
         moves = [move for move in moves if move.hide == hide] or moves
@@ -472,8 +467,8 @@ class _Mind:
     # --- the bag ---
 
     def buy(self) -> Buy:
-        """What it came for: the defence against the colour that was shown, else a colour it lacks;
-        given back is what it has most of.
+        """Take the defence against the rival's weapon or a missing colour, and return the most
+        common one.
         """
         mine = judging.owned(self.eyes)
         moves = menus.buy_menu(self.eyes)
@@ -496,9 +491,7 @@ class _Mind:
     # --- combat ---
 
     def weapon(self) -> Wield:
-        """Equipment, unless the defence that the other showed stops it, or now and then to
-        surprise.
-        """
+        """Choose equipment unless the rival's defence stops it. Sometimes choose the sword."""
         own, combat = self.own, self.table.combat
         if not own.weapon:
             return menus.SWORD
@@ -510,7 +503,7 @@ class _Mind:
         return menus.EQUIPMENT
 
     def answer(self) -> Move:
-        """Stay as long as it can win, or has to stop the other; run home when that wins."""
+        """Stay while winning or stopping the rival, and flee to the roof if that wins the match."""
         eyes, combat = self.eyes, self.table.combat
         if combat is None:
             return menus.STAY
@@ -530,7 +523,7 @@ class _Mind:
         return self.flight()
 
     def flight(self) -> Flee:
-        """To where there is no company, and closer to what it is after."""
+        """Return a flight to an empty place near the roof or first aid."""
         goal = ROOF_LIFT if self.eyes.burdened else FIRST_AID
 
         def cost(flight: Flee) -> tuple[bool, int]:
@@ -543,6 +536,6 @@ class _Mind:
 
 
 def _heavy(start: int) -> int:
-    """Points from a room to the roof with all three."""
+    """Return the points from a room to the roof with all three pieces."""
     floors = 4 - start // 5
     return 2 * (DISTANCE[start][ROOF_LIFT] - floors) + floors + 1

@@ -1,4 +1,4 @@
-"""Lunacy at the Labs as a game that is played on the site."""
+"""Adapter that makes Lunacy at the Labs playable on the site."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
-    """Two spies, one laboratory, three pieces."""
+    """The game's table on the site."""
 
     game = LUNACY
     title = "Lunacy at the Labs"
@@ -82,7 +82,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     style = "lunacy/board.css"
     script = "bundles/lunacy.js"
     min_rated_moves = 8
-    """About two rounds; the shortest matches have ten."""
+    """Moves of about two rounds. The shortest matches have ten."""
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return (len(SEATS),)
@@ -93,7 +93,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
         return options
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
-        """The dice choose who is Black only when the match begins."""
+        """Return neutral titles, because Black is chosen when the match begins."""
         return ("First spy", "Second spy")
 
     def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
@@ -124,14 +124,14 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
         return log.say(event, names, me)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Doctrine plays for who is late."""
+        """Return the doctrine bot's move for a player who is out of time."""
         return DOCTRINE.choose(view, SEATS[0] if view.seat is None else view.seat, dice)
 
     def coach(self, view: View) -> str:
         return coaching.coach(view)
 
     def truth(self, state: State, names: Sequence[str]) -> Board:
-        """Every device and piece where it truly is; what each spy has is on their own boards."""
+        """Return the final board with all secrets."""
         view = LUNACY.view(state, None)
         return Board(
             headline=standing.headline(view, names),

@@ -1,7 +1,7 @@
-"""The tempers that people play with, at three levels.
+"""Bots of three tempers at three levels.
 
-All scheme alike and weigh it differently. A newcomer slips one choice in three; the strong think
-ahead, in playouts by their own temper.
+All are schemers with different weights. A newcomer makes one random choice in three. A strong bot
+searches with playouts by its own temper.
 """
 
 from __future__ import annotations

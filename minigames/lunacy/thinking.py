@@ -1,9 +1,8 @@
-"""The search bot of Lunacy at the Labs: the engine's search over a shorter menu, with the worth of
-positions.
+"""Search bot: the engine's search with a short menu and the value of positions.
 
-A search of a few hundred playouts drowns in a dozen ways to change equipment. It looks at what a
-spy would seriously consider, first at what doctrine would do, which also plays its playouts; the
-rules, and what it knows, are those of every player.
+A few hundred playouts are too few for every change of equipment, so the menu has only promising
+moves. The doctrine bot's move is tried first, and that bot plays the playouts. Rules and knowledge
+are the same as for any player.
 """
 
 from __future__ import annotations
@@ -25,13 +24,11 @@ DEPTH: Final = 10
 """Plies of a playout."""
 CURIOSITY: Final = 0.4
 TRUST: Final = 4.0
-"""The head start of what doctrine would do, in playouts."""
+"""Head start of the doctrine bot's move, in playouts."""
 
 
 class Considered(Lunacy):
-    """The same game with a menu of what is worth a thought. Never registered: only the search bot
-    sees it.
-    """
+    """The game with a menu of promising moves, for the search bot only. It is never registered."""
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         eyes = eyes_of(view)
@@ -49,8 +46,8 @@ CONSIDERED: Final = Considered()
 
 
 def _turn(eyes: Eyes) -> list[Move]:
-    """Steps, searches that may find something, arms for an empty hand or against what the rival
-    showed, first aid; else wait.
+    """Return steps, promising searches, useful changes of equipment and first aid, or else the end
+    of the turn.
     """
     moves: list[Move] = [*menus.go_menu(eyes)]
     if _may_find(eyes) and not judging.why_not_search(eyes):
@@ -63,9 +60,7 @@ def _turn(eyes: Eyes) -> list[Move]:
 
 
 def _may_find(eyes: Eyes) -> bool:
-    """Not where this spy was the last to look, unless something of its own lies there, or in the
-    open.
-    """
+    """Return whether a search can find something new, loose or hidden by this spy."""
     here = eyes.spy.place
     if here not in ROOMS:
         return False
@@ -80,8 +75,8 @@ def _may_find(eyes: Eyes) -> bool:
 
 
 def _kits(eyes: Eyes) -> list[tuple[Slot, Slot]]:
-    """Both hands filled, whatever is empty; a defence against the weapon the rival showed; a weapon
-    its shown defence lets through.
+    """Return useful equipment: full slots, a defence against the rival's weapon, and a weapon it
+    cannot stop.
     """
     own, other = eyes.own, eyes.table.spies[rival(eyes.seat)]
     weapon: Slot = own.weapon
@@ -100,7 +95,9 @@ def _kits(eyes: Eyes) -> list[tuple[Slot, Slot]]:
 
 
 def _leave(eyes: Eyes) -> list[Leave]:
-    """What lies there or a decoy, or the trap there is most of; all pieces kept or all hidden."""
+    """Return ends of a search that keep or hide all pieces, with the present device, a decoy or the
+    most common trap.
+    """
     moves = menus.leave_menu(eyes)
     weapons = eyes.own.weapons
     trap = max(weapons, key=weapons.count) if weapons else ""

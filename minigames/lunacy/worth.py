@@ -1,6 +1,4 @@
-"""What a position of Lunacy at the Labs is worth to a seat: what the search bot asks of its
-playouts.
-"""
+"""Value of a position to a seat, for the search bot's playouts."""
 
 from __future__ import annotations
 
@@ -16,24 +14,24 @@ if TYPE_CHECKING:
 
 PIECE: Final = 1.2
 STASHED: Final = 0.8
-"""A piece hidden is a piece to fetch."""
+"""Value of a hidden piece, which has to be fetched."""
 LIFE: Final = 1.6
 HEALTH: Final = 0.2
 FAR: Final = 0.25
-"""What a step to the roof costs whoever carries all three."""
+"""Cost of each step from the roof elevator for a spy with all three pieces."""
 ALL: Final = 2.0
 ARMED: Final = 0.5
 SHIELDED: Final = 0.25
 SEIZED: Final = 0.2
-"""The share of all hope that goes with each piece in the hands of the police, who make both lose.
-"""
+"""Share of the value lost for each piece held by the police, whose escape makes both spies lose."""
 FRONTIER: Final = 0.15
-"""A step nearer to the nearest piece that can be picked up, or to the rival who carries one."""
+"""Cost of each step from the nearest available piece, or a rival that carries one."""
 
 
 def worth(state: State, seat: Seat) -> float:
-    """From 0 to 1: 1 for a win, a half for a draw or an even position; less the more the police
-    hold.
+    """Return the value from 0 to 1: 1 for a win and a half for a draw or an even position.
+
+    Pieces held by the police reduce it.
     """
     outcome = state.table.outcome
     if outcome is not None:
@@ -44,7 +42,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def _strength(state: State, seat: Seat) -> float:
-    """Pieces, lives, health, arms, and the way to go."""
+    """Return a seat's strength from pieces, lives, health, equipment and distances."""
     spy, own = state.table.spies[seat], state.own[seat]
     strength = (
         PIECE * len(own.pieces)

@@ -1,3 +1,1 @@
-"""What a spy's page shows of the laboratory, pure: the picture, the choices, the panels, the same
-in words, and the log.
-"""
+"""Contents of a spy's page: picture, choices, panels, text version and log."""

@@ -1,7 +1,6 @@
-"""Our own drawings in the manner of a 1960s cartoon: agents and police, what stands in a
-laboratory, signs of the six colours.
+"""Drawings in the style of a 1960s cartoon: spies, police, furniture and signs of the six colours.
 
-Figures stand with their feet at (0, 0); furniture stands on the floor with its left end at (0, 0).
+The feet of figures and the left end of furniture are at (0, 0).
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ PAINT: Final = {
     "green": "bottle", "orange": "oxide", "yellow": "sodium", "black": "asphalt", "white": "chrome",
     "light_blue": "teal",
 }  # fmt: skip
-"""Each colour's paint of the house."""
+"""The site's paint for each colour."""
 SIGN: Final = {
     "green": "M0 -7Q6 1 4 4A5 5 0 0 1 -4 4Q-6 1 0 -7Z",
     "orange": "M0 -8Q7 -2 5 3Q5 7 0 7Q-5 7 -5 3Q-5 0 -2 -2Q-2 1 0 1Q2 -3 0 -8Z",
@@ -29,11 +28,13 @@ SIGN: Final = {
         "M-1 -8H1V8H-1ZM-7.4 -3L-6.4 -4.7L7.4 3L6.4 4.7ZM-6.4 4.7L-7.4 3L6.4 -4.7L7.4 -3Z"
     ),
 }
-"""A drop, a flame, a bolt, a drip, a cloud, a flake: nobody needs to tell colours apart."""
+"""Signs that distinguish the colours without colour vision: drop, flame, bolt, drip, cloud and
+flake.
+"""
 
 
 def emblem(colour: str, x: Number, y: Number, title: str = "") -> Group:
-    """The sign of a colour on a round chip."""
+    """Return the sign of a colour on a round chip."""
     shapes = (Circle(x=0, y=0, radius=11, look="chip"), Path(d=SIGN[colour], look="sign"))
     return Group(
         shapes=shapes, x=x, y=y, look=f"paint-{PAINT[colour]}", title=title or colour_name(colour)
@@ -41,7 +42,7 @@ def emblem(colour: str, x: Number, y: Number, title: str = "") -> Group:
 
 
 def part(number: int, x: Number, y: Number, title: str = "") -> Group:
-    """A piece of the Thingamajig: a cogwheel with its number."""
+    """Return a piece of the Thingamajig as a cogwheel with its number."""
     cog = "".join([f"{'L' if at else 'M'}{px} {py}" for at, (px, py) in enumerate(_COG)]) + "Z"
     return Group(
         shapes=(
@@ -62,8 +63,9 @@ _COG: Final = (
 
 
 def parcel(x: Number, y: Number, inside: str, title: str) -> Group:
-    """A device: a parcel tied with string. `inside` is a colour, "decoy" (crossed out, harmless),
-    or "" for who can tell.
+    """Return a device as a parcel tied with string.
+
+    `inside` is a colour, "decoy", or "" if unknown.
     """
     box: tuple[Shape, ...] = (
         Rect(x=-12, y=-11, width=24, height=22, round=2, look="parcel"),
@@ -80,7 +82,7 @@ def parcel(x: Number, y: Number, inside: str, title: str) -> Group:
 
 
 def agent(side: str, x: Number, y: Number, title: str, *, mine: bool) -> Group:
-    """A spy in a trench coat and a wide hat; a small arrow over one's own."""
+    """Return a spy in a trench coat and a wide hat, with a small arrow above the viewer's own."""
     shapes: list[Shape] = [
         Path(d="M-11 0Q-12 -4 -6 -4L-1 -4V0ZM11 0Q12 -4 6 -4L1 -4V0Z", look="shoe"),
         Path(d="M-14 -4L-10 -30Q0 -37 10 -30L14 -4Z", look="coat"),
@@ -108,7 +110,7 @@ def agent(side: str, x: Number, y: Number, title: str, *, mine: bool) -> Group:
 
 
 def officer(rank: int, x: Number, y: Number, title: str) -> Group:
-    """A cop with a peaked cap, as many stars as damage it stands."""
+    """Return a cop with a peaked cap and one star for each point of damage it survives."""
     stars = "".join(
         [
             (
@@ -136,7 +138,7 @@ def officer(rank: int, x: Number, y: Number, title: str) -> Group:
 
 
 def burst(x: Number, y: Number, words: str) -> Group:
-    """A cartoon bang."""
+    """Return a cartoon explosion."""
     points = (
         (0, -24), (7, -12), (22, -17), (16, -4), (32, 0), (17, 5), (22, 18), (8, 12), (0, 24),
         (-7, 12), (-22, 18), (-16, 5), (-32, 0), (-17, -5), (-22, -18), (-8, -12),
@@ -152,7 +154,7 @@ def burst(x: Number, y: Number, words: str) -> Group:
 
 
 def helicopter(x: Number, y: Number) -> Group:
-    """The way home, waiting on its skids."""
+    """Return the helicopter on its skids."""
     return Group(
         shapes=(
             Path(d="M-62 -42H62", look="rotor"),
@@ -172,7 +174,7 @@ def helicopter(x: Number, y: Number) -> Group:
 
 
 def siren(x: Number, y: Number, title: str, *, lit: bool) -> Group:
-    """A lamp of the alarm."""
+    """Return an alarm lamp."""
     shapes: tuple[Shape, ...] = (
         Rect(x=-9, y=-5, width=18, height=5, look="socket"),
         Path(d="M-7 -5V-11Q-7 -19 0 -19Q7 -19 7 -11V-5Z", look="lamp"),
@@ -226,11 +228,11 @@ FURNITURE: Final = (
         "-46m-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M36 -46V-52M36 -46L41 -44"
     ),
 )
-"""What stands about in the rooms."""
+"""Furniture in the rooms, as SVG paths."""
 SHIELD: Final = "M0 -16Q9 -12 15 -13V1Q14 13 0 19Q-14 13 -15 1V-13Q-9 -12 0 -16Z"
 CROSS: Final = "M-6 -17H6V-6H17V6H6V17H-6V6H-17V-6H-6Z"
 SWORDS: Final = (
     "M-17 -17L-13 -17L5 3L9 -1L11 1L7 5L15 14L12 16L4 8L0 12L-2 10L2 6L-17 -13ZM17 "
     "-17V-13L-2 6L2 10L0 12L-4 8L-12 16L-15 14L-7 5L-11 1L-9 -1L-5 3L13 -17Z"
 )
-"""What hangs over the three special rooms."""
+"""Signs of the three special rooms, as SVG paths."""

@@ -1,4 +1,4 @@
-"""The walk-through of a first game: what a beginner should know at this moment."""
+"""Advice for beginners during their first game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WEAK = 3
 
 
 def coach(view: View) -> str:
-    """Two or three sentences about what is asked now."""
+    """Return two or three sentences of advice on the present choice."""
     eyes = eyes_of(view)
     if eyes is None or view.table.phase == "over":
         return ""

@@ -1,7 +1,6 @@
-"""Choices that ask for something: change equipment, end a search, take from the bag. They are built
-from what the spy owns.
+"""Forms for changing equipment, ending a search and shopping, built from the spy's possessions.
 
-`read` makes a move of what was sent; the judge then says whether it is allowed.
+`read` turns submitted answers into a move. The rules then check whether it is allowed.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ NONE = "none"
 
 
 def changing(eyes: Eyes, action: Action) -> Choice:
-    """What is in use afterwards, of all one owns; leaving both as they are is a feint (L14)."""
+    """Return the form for a change of equipment. Keeping both pieces is a feint (L14)."""
     own = eyes.own
     heavy = "With all three pieces you have only your sword." if eyes.burdened else ""
     return Choice(
@@ -83,7 +82,7 @@ def _slots(arsenal: Colours, held: Slot, kind: str, heavy: str = "") -> tuple[An
 
 
 def leaving(eyes: Eyes) -> Menu:
-    """The device to leave, the pieces to hide under it, what to pick up and what to drop for it."""
+    """Return the form for the device to leave, pieces to hide, and weapons to pick up and drop."""
     search = eyes.table.search
     fields = [
         Field(
@@ -203,7 +202,7 @@ def _heap(colours: Colours) -> tuple[Answer, ...]:
 
 
 def _droppable(eyes: Eyes) -> Colours:
-    """All that may be owned when the device is laid: an own trap that lies here could be taken
+    """Return the weapons that can be owned after laying the device, including an own trap taken
     out.
     """
     find = eyes.own.find
@@ -215,7 +214,7 @@ def _droppable(eyes: Eyes) -> Colours:
 
 
 def buying(eyes: Eyes) -> Menu:
-    """One piece of the bag, or none (L23)."""
+    """Return the form for taking one piece of the bag or none (L23)."""
     offer, mine = eyes.own.offer or (), judging.owned(eyes)
     say = words.defence if eyes.spy.place == DEFENCE_ROOM else words.weapon
     bag = [
@@ -260,8 +259,9 @@ def buying(eyes: Eyes) -> Menu:
 
 
 def read(eyes: Eyes, draft: Draft) -> Change | Leave | Buy | None:
-    """The move of a form as it was sent; None for choices without fields. Raises IllegalMove for
-    what no page offers.
+    """Return the move of a submitted form, or None for choices without fields.
+
+    Raise IllegalMove for answers that no page offers.
     """
     match draft.choice:
         case "change":

@@ -1,6 +1,4 @@
-"""What a spy knows of the rooms beyond what both see: its own traps, its decoys that nobody has
-touched, what it hid, where it looked.
-"""
+"""Secret knowledge of a spy about the rooms: its traps, decoys, hidden pieces and last visits."""
 
 from __future__ import annotations
 
@@ -13,9 +11,7 @@ if TYPE_CHECKING:
 
 
 class Known(NamedTuple):
-    """By room: the device that lies there, the pieces hidden there, the round in which one looked
-    there last.
-    """
+    """The known device, the own hidden pieces and the round of the last look, by room."""
 
     devices: Mapping[int, str]
     pieces: Mapping[int, tuple[int, ...]]
@@ -23,7 +19,7 @@ class Known(NamedTuple):
 
 
 def known(view: View) -> Known:
-    """For a spectator only what both know: a trap that killed and is still armed (L20)."""
+    """Return what a seat knows of the rooms. Spectators only know the traps that killed (L20)."""
     rooms, own = view.table.rooms, view.own
     devices: dict[int, str] = {at: room.known for at, room in enumerate(rooms) if room.known}
     if own is None:

@@ -1,4 +1,4 @@
-"""Events as lines of the log, for whoever heard them. Dice stand as they fell."""
+"""Log lines for events, including the dice."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ENDINGS: Final = {
 
 
 def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: C901, PLR0912 - one line an event
-    """The line for who heard it."""
+    """Return the log line of an event for a seat that received it."""
     who = Speaker(names, me)
     match event:
         case e.Began(first=first, black=black):

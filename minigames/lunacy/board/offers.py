@@ -1,6 +1,4 @@
-"""What a spy may do now: a choice for every action, with its cost, and why it is closed when it
-is.
-"""
+"""Choices of a spy for every action, with costs and the reasons for closed ones."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ CLOSED: Final = {
 
 
 def offers(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
-    """The menus of a spy who is asked; none for anybody else."""
+    """Return the menus of a spy that has a choice to make, or none for anyone else."""
     eyes = eyes_of(view)
     if eyes is None or not is_asked(eyes):
         return ()
@@ -50,7 +48,7 @@ def offers(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
 
 
 def ways(given: Sequence[Menu]) -> dict[int, tuple[str, str]]:
-    """Where a click in the picture leads: by place, the choice and what it is called."""
+    """Return the choice and its label for each place that can be clicked in the picture."""
     found = {}
     for menu in given:
         for choice in menu.choices:
@@ -106,7 +104,7 @@ def _direction(here: int, to: int) -> str:
 
 
 def _company(eyes: Eyes, to: int, names: Sequence[str]) -> str:
-    """Whom one would have to fight there."""
+    """Return the opponents a spy would have to fight in a place."""
     there = (
         [names[rival(eyes.seat)]]
         if eyes.table.spies[rival(eyes.seat)].place == to and to in ROOMS
@@ -148,7 +146,7 @@ def _use(eyes: Eyes, action: Action) -> Choice:
 
 
 def _arming(eyes: Eyes) -> Menu:
-    """Asked even of who has no choice (L25); the page of the other shows nothing of it."""
+    """Return the menu of weapons. It appears even if there is only one choice (L25)."""
     own = eyes.own
     against_police = eyes.table.combat is not None and eyes.table.combat.cop is not None
     sword = (

@@ -1,5 +1,5 @@
-"""What lies beside the picture: both spies, the Thingamajig and the police; and in secret one's own
-hands, arsenal and notebook.
+"""Panels beside the picture: public ones on spies, pieces and police, and secret ones on the
+viewer's equipment and notebook.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
-    """One's own first."""
+    """Return all panels, the viewer's own first."""
     eyes = eyes_of(view)
     secret = (
         ()
@@ -37,7 +37,7 @@ def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
 
 
 def public(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
-    """What everybody sees."""
+    """Return the public panels."""
     return (
         _spies(view.table, names, view.seat),
         _thingamajig(view, names),
@@ -47,7 +47,7 @@ def public(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
 
 
 def sign(colour: str) -> Drawing:
-    """The sign of a colour, for a card. The card says the same in words."""
+    """Return the sign of a colour for a card, which also names the colour."""
     return Drawing(
         width=26,
         height=26,
@@ -125,7 +125,7 @@ def _piece(colour: str, title: str, count: int, kind: str) -> Card:
 
 
 def _notebook(eyes: Eyes) -> Panel:
-    """What I saw and left in a room, and when; never refreshed from the room."""
+    """Return the rows of the notebook, which are not updated after the spy leaves a room."""
     rows = [
         (
             words.short(note.room),
@@ -152,7 +152,7 @@ def _notebook(eyes: Eyes) -> Panel:
 
 
 def spy_table(table: Public, names: Sequence[str], me: Seat | None) -> Table:
-    """Both spies side by side, in the order in which they move."""
+    """Return a table of both spies in the order in which they move."""
     order = (table.first, rival(table.first))
     spies = [table.spies[seat] for seat in order]
     heads = (
@@ -173,7 +173,7 @@ def spy_table(table: Public, names: Sequence[str], me: Seat | None) -> Table:
 
 
 def _shown(slot: str | None) -> str:
-    """What combat or a trap brought to light and cannot have been changed since."""
+    """Return the text for revealed equipment that cannot have changed since."""
     return "unknown" if slot is None else slot.replace("_", " ") or "none"
 
 
@@ -197,7 +197,7 @@ def _states(table: Public, names: Sequence[str]) -> Iterator[str]:
 
 
 def part_rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Where each circled number is, as far as this view tells."""
+    """Return the known place of each circled number."""
     for number, home in zip(view.table.circled, view.table.homes, strict=True):
         yield str(number), _whereabouts(view, names, number, found=home != NOWHERE)
 
@@ -232,7 +232,7 @@ def _thingamajig(view: View, names: Sequence[str]) -> Panel:
 
 
 def cop_rows(table: Public) -> Iterator[tuple[str, ...]]:
-    """The police who have come into play."""
+    """Return the table of cops in play."""
     for cop in table.cops:
         here = (
             words.place(cop.place)
@@ -278,7 +278,7 @@ def _discarded(table: Public) -> Iterator[Panel]:
 
 
 def of_spy(own: Own, name: str) -> Panel:
-    """All that a spy has, for when it is over."""
+    """Return everything a spy has, for the end of the match."""
     lines = [
         (
             f"In use: {words.weapon(own.weapon) if own.weapon else 'no weapon'}, "

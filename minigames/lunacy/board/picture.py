@@ -1,6 +1,4 @@
-"""The picture: the laboratory cut open, floor above floor, with everybody and everything that this
-seat knows of in it.
-"""
+"""Cross-section of the laboratory with everything the seat knows."""
 
 from __future__ import annotations
 
@@ -58,14 +56,12 @@ LOOKS: Final = {DEFENCE_ROOM: "defensive", FIRST_AID: "firstaid", WEAPON_ROOM: "
 
 
 def picture(view: View, names: Sequence[str], ways: dict[int, tuple[str, str]]) -> Drawing:
-    """What the seat of this view sees. `ways` are the places that a click leads to: choice and what
-    it is called.
-    """
+    """Return the picture for a seat. `ways` maps clickable places to a choice and its label."""
     return _drawn(view.table, names, known(view), ways, view.seat)
 
 
 def whole_truth(state: State, names: Sequence[str]) -> Drawing:
-    """Every device and every piece where it truly is."""
+    """Return the picture with the true places of all devices and pieces."""
     hidden = {
         at: [number for number in cell.tokens if number in state.table.circled]
         for at, cell in enumerate(state.cells)
@@ -121,7 +117,7 @@ def _label(table: Table, names: Sequence[str], me: int | None) -> str:
 
 
 def _corner(place: int) -> tuple[int, int]:
-    """The upper left corner of a place."""
+    """Return the upper left corner of a place."""
     if place == LEFT:
         return 0, GROUND - HIGH
     if place == RIGHT:
@@ -134,7 +130,7 @@ def _corner(place: int) -> tuple[int, int]:
 def _way(
     place: int, ways: dict[int, tuple[str, str]], shapes: Sequence[Shape], look: str, title: str
 ) -> Group:
-    """A place that can be clicked, if a choice leads there."""
+    """Make a place clickable if it has a choice."""
     x, y = _corner(place)
     choice, said = ways.get(place, ("", title))
     if choice:
@@ -154,7 +150,7 @@ def _way(
 
 
 def _room(at: int, table: Table, knows: Known, ways: dict[int, tuple[str, str]]) -> Group:
-    """One room: lit once somebody has gone through its tokens."""
+    """Return a room, lit if a spy has looked through its tokens."""
     here = table.rooms[at]
     lit = "lit" if here.looked_by is not None else "dark"
     shapes: list[Shape] = [
@@ -182,7 +178,7 @@ def _furnished(at: int) -> Iterator[Shape]:
 
 
 def _lift(at: int) -> Iterator[Shape]:
-    """The elevators of columns 1 and 5, and the one to the roof, each with doors and a lamp."""
+    """Return the doors and lamp of an elevator."""
     if column(at) in (1, 5):
         x = 0 if column(at) == 1 else WIDE - SHAFT
         yield Rect(x=x, y=0, width=SHAFT, height=HIGH, look="shaft")
@@ -199,8 +195,8 @@ def _lift(at: int) -> Iterator[Shape]:
 
 
 def _things(at: int, table: Table, knows: Known) -> Iterator[Shape]:
-    """From the left: pieces, weapons that lie open; on the right the device, and a tick where this
-    spy has looked.
+    """Return a room's contents: pieces and loose weapons on the left; the device and a tick for
+    visited rooms on the right.
     """
     here = table.rooms[at]
     x, right = (SHAFT if column(at) == 1 else 0) + 17, WIDE - (SHAFT if column(at) == 5 else 0) - 15
@@ -230,7 +226,7 @@ def _things(at: int, table: Table, knows: Known) -> Iterator[Shape]:
 
 
 def _frame() -> str:
-    """Walls between rooms with a gap for the doors, floors, and the outer walls."""
+    """Return floors, outer walls, and inner walls with gaps for doors."""
     right, walls = YARD + 5 * WIDE, []
     for level in range(5):
         y = ROOF + level * HIGH
@@ -244,7 +240,7 @@ def _frame() -> str:
 
 
 def _numbers() -> Iterator[Shape]:
-    """The columns along the lawn, the floors up the wall."""
+    """Return the numbers of columns and floors."""
     for at in range(5):
         yield Text(
             x=YARD + at * WIDE + WIDE / 2,
@@ -304,7 +300,7 @@ def _roof(table: Table, ways: dict[int, tuple[str, str]]) -> Iterator[Shape]:
 
 
 def _people(table: Table, names: Sequence[str], me: int | None) -> Iterator[Shape]:
-    """Everybody who is in the laboratory, side by side where they share a place."""
+    """Return all figures in the laboratory, side by side if they share a place."""
     crowds: dict[int, list[tuple[str, int]]] = {}
     for seat in SEATS:
         crowds.setdefault(table.spies[seat].place, []).append(("spy", seat))

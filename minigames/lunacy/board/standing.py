@@ -1,6 +1,4 @@
-"""Where the match stands: the headline, a line or two, and whom it waits for as far as this view
-tells.
-"""
+"""Status of the match: headline, details, and seats that have yet to choose."""
 
 from __future__ import annotations
 
@@ -22,7 +20,10 @@ if TYPE_CHECKING:
 
 
 def waiting(view: View) -> tuple[Seat, ...]:
-    """In combat both are waited for, whoever has chosen; only one's own choice is known."""
+    """Return the seats that have to choose.
+
+    In combat these are both spies, because each choice is secret.
+    """
     table = view.table
     match table.phase:
         case "circle":
@@ -41,7 +42,7 @@ def waiting(view: View) -> tuple[Seat, ...]:
 
 
 def headline(view: View, names: Sequence[str]) -> str:
-    """What is going on, in a line."""
+    """Return the headline of the page."""
     table, eyes = view.table, eyes_of(view)
     if table.outcome is not None:
         return ENDINGS[table.outcome.ending]
@@ -88,7 +89,7 @@ def _sides(table: Table, combat: Combat, names: Sequence[str]) -> str:
 
 
 def lines(view: View, names: Sequence[str]) -> Iterator[str]:
-    """The round, and a combat in numbers."""
+    """Return the round and the figures of a combat."""
     table = view.table
     if table.round:
         yield (

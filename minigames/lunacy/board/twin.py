@@ -1,6 +1,4 @@
-"""The same in words, enough to play by: where everybody is, what lies in which room, what one
-holds.
-"""
+"""Text version of the board with everything needed to play."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
-    """From what matters most to what is looked up."""
+    """Return the text version, most important facts first."""
     table, eyes = view.table, eyes_of(view)
     people = [
         (

@@ -1,4 +1,4 @@
-"""What things are called on the page, and who does what in a sentence."""
+"""Display names and sentence parts."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ DOES: Final = {
     "white": "1 damage; die 1–4: no further search",
     "light_blue": "1 damage, the rest of the turn lost, and a point of the next",
 }
-"""What each colour does as a trap."""
+"""Effects of traps by colour."""
 SPECIAL: Final = {
     DEFENCE_ROOM: "Defensive Equipment", FIRST_AID: "First Aid", WEAPON_ROOM: "Offensive Equipment",
     ROOF_LIFT: "roof elevator",
@@ -58,44 +58,46 @@ FACES: Final = " ⚀⚁⚂⚃⚄⚅"
 
 
 def weapon(colour: str) -> str:
-    """A weapon with its colour."""
+    """Return the name of a weapon with its colour."""
     return f"{WEAPONS[colour]} ({colour_name(colour)})"
 
 
 def defence(colour: str) -> str:
-    """A defence with its colour and what it stops."""
+    """Return the name of a defence with its colour."""
     return f"{AGAINST[colour]} defence ({colour_name(colour)})"
 
 
 def device(kind: str) -> str:
-    """What lies in a room."""
+    """Return the name of a device."""
     if kind in TRAPS:
         return f"{TRAPS[kind]} ({colour_name(kind)})"
     return "decoy" if kind == "decoy" else "nothing"
 
 
 def place(number: int) -> str:
-    """A place, and what is special about it."""
+    """Return the name of a place with its special function."""
     return f"{name(number)} ({SPECIAL[number]})" if number in SPECIAL else name(number)
 
 
 def at(number: int) -> str:
-    """Being there: "in room 2 on floor 1", "at the left entrance"."""
+    """Return a place with its preposition, such as "in room 2 on floor 1" or "at the left
+    entrance".
+    """
     return f"{'in' if number in ROOMS else 'at'} {place(number)}"
 
 
 def short(number: int) -> str:
-    """A room in a narrow column."""
+    """Return the name of a room for narrow columns."""
     return f"Floor {floor(number)}, room {column(number)}"
 
 
 def die(face: int) -> str:
-    """A die as it fell."""
+    """Return the symbol and number of a die."""
     return f"{FACES[face]} {face}"
 
 
 def listed(things: Iterable[object]) -> str:
-    """Things one after the other: "a, b and c"."""
+    """Return items as a list: "a, b and c"."""
     words = [str(each) for each in things]
     return (
         words[0]
@@ -107,12 +109,12 @@ def listed(things: Iterable[object]) -> str:
 
 
 def counted(number: int, one: str) -> str:
-    """So many of something."""
+    """Return a number with its noun in singular or plural."""
     return f"{number} {one}{'' if number == 1 else 's'}"
 
 
 def heap(colours: Sequence[str], word: dict[str, str]) -> str:
-    """Pieces by kind: "laser, 2 × tar gun"."""
+    """Return colours as counted names: "laser, 2 × tar gun"."""
     return ", ".join(
         [
             f"{colours.count(each)} × {word[each]}" if colours.count(each) > 1 else word[each]
@@ -123,44 +125,44 @@ def heap(colours: Sequence[str], word: dict[str, str]) -> str:
 
 
 def cop(rank: int) -> str:
-    """A cop of that rank."""
+    """Return the name of a cop."""
     return f"the {RANKS[rank]}"
 
 
 def big(words: str) -> str:
-    """The same with a capital letter."""
+    """Return text with its first letter capitalised."""
     return words[:1].upper() + words[1:]
 
 
 def side(table: Table, seat: Seat) -> str:
-    """Black or White."""
+    """Return "Black" or "White"."""
     return "Black" if seat == table.black else "White"
 
 
 def where(table: Table, seat: Seat) -> str:
-    """Where a spy is: "in room 2 on floor 1"."""
+    """Return a spy's position, such as "in room 2 on floor 1"."""
     here = table.spies[seat].place
     return "dead and about to return" if here == NOWHERE else at(here)
 
 
 class Speaker(NamedTuple):
-    """Who reads: their own deeds are told as "you"."""
+    """Sentence parts for a reader, who is addressed as "you"."""
 
     names: Sequence[str]
     me: Seat | None
 
     def name(self, seat: Seat) -> str:
-        """Whoever it is, at the start of a sentence."""
+        """Return a spy's name for the start of a sentence."""
         return "You" if seat == self.me else self.names[seat]
 
     def inside(self, seat: Seat) -> str:
-        """Whoever it is, within a sentence."""
+        """Return a spy's name for use within a sentence."""
         return "you" if seat == self.me else self.names[seat]
 
     def whose(self, seat: Seat) -> str:
-        """Whose something is."""
+        """Return a spy's name in the possessive."""
         return "your" if seat == self.me else f"{self.names[seat]}’s"
 
     def does(self, seat: Seat, you: str, they: str) -> str:
-        """Whoever it is, with the verb that goes with it."""
+        """Return a spy's name followed by the matching form of the verb."""
         return f"{self.name(seat)} {you if seat == self.me else they}"

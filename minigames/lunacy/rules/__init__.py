@@ -1,3 +1,1 @@
-"""The rules, pure: values, the laboratory, what a turn may do, combat, traps, police, endings,
-imagining.
-"""
+"""Rules of Lunacy at the Labs as pure functions on immutable values."""

@@ -1,4 +1,4 @@
-"""Stepping into a place: the roof wins, company fights (text; L8, L17, L18, L19)."""
+"""Entering a place: winning on the roof, trip wires and combat (text; L8, L17, L18, L19)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 
 def go(p: StepBuilder, seat: Seat, to: int) -> None:
-    """One step for action points: 2 on foot with all three pieces. A lighter one tells on a spy who
-    claims all three.
+    """Move one step for action points: 2 on foot with all three pieces.
+
+    A cheaper step exposes a spy that claims all three.
     """
     spy = p.table.spies[seat]
     price = cost(spy.place, to, burdened=len(p.own[seat].pieces) == 3)
@@ -34,8 +35,10 @@ def go(p: StepBuilder, seat: Seat, to: int) -> None:
 
 
 def enter(p: StepBuilder, seat: Seat, to: int) -> None:
-    """Put a spy there, by step, flight or slide. The helipad wins at once (L19); where trip wires
-    are strung, an enemy trap in the room comes first (L35); a spy or a cop in the room is a combat.
+    """Move a spy to a place and resolve its arrival.
+
+    The helipad wins immediately (L19). With trip wires, an enemy trap in the room goes off first
+    (L35). A spy or cop in the room starts a combat.
     """
     p.spy(seat, place=to)
     if to == HELIPAD:
@@ -50,8 +53,8 @@ def enter(p: StepBuilder, seat: Seat, to: int) -> None:
 
 
 def trip(p: StepBuilder, seat: Seat, room: int) -> bool:
-    """An enemy trap goes off on whoever comes in; whether that killed the spy, or slid it on into
-    the next room (L35).
+    """Spring an enemy trap on a spy that enters. Return whether it killed the spy or made it slide
+    on (L35).
     """
     cell = p.cells[room]
     if cell.owner != rival(seat):
@@ -63,14 +66,14 @@ def trip(p: StepBuilder, seat: Seat, room: int) -> bool:
 
 
 def slide(p: StepBuilder, seat: Seat, room: int) -> None:
-    """On the oil, out of a room into any next door (L21)."""
+    """Move a spy on oil to a random adjacent room (L21)."""
     to = p.dice.pick(NEXT_DOOR[room])
     p.tell(Slid(seat=seat, to=to), to=EVERYONE)
     enter(p, seat, to)
 
 
 def meet_police(p: StepBuilder, seat: Seat) -> None:
-    """Fight the largest cop in the room, if there is one (L18)."""
+    """Start a combat with the largest cop in the room, if any (L18)."""
     place = p.table.spies[seat].place
     cops = cops_in(p.table, place)
     if cops:

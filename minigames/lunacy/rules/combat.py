@@ -1,5 +1,5 @@
-"""Combat: weapons chosen in secret and shown together, exchange by exchange, until somebody dies or
-runs (L8, L9, L18, L19, L25).
+"""Combat in exchanges with secretly chosen weapons, until a spy dies or flees (L8, L9, L18, L19,
+L25).
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ EQUIPMENT: Final = 2
 """Points of damage."""
 ARMED: Final = Wield(use="equipment")
 PATIENCE: Final = 3
-"""Exchanges in a row without damage after which the defender has to go (L19)."""
+"""Exchanges without damage after which the defender has to flee (L19)."""
 
 
 def choose(p: StepBuilder, seat: Seat, choice: Wield | Stay | Flee) -> None:
-    """Seal a choice; when all sides have chosen, open it."""
+    """Seal a choice. Reveal all when every side has chosen."""
     p.learn(seat, sealed=choice)
     p.tell(SealedChoice(choice=choice), to=(seat,))
     combat = _combat(p)
@@ -77,7 +77,7 @@ def _open(p: StepBuilder, combat: Combat) -> None:
         return
     runner = (
         combat.spies[-1] if combat.spies[-1] in flights else combat.spies[0]
-    )  # of two, the defender (text, L8)
+    )  # if both flee, only the defender escapes (text, L8)
     _flee(p, runner, flights[runner])
 
 
@@ -85,7 +85,7 @@ def _open(p: StepBuilder, combat: Combat) -> None:
 
 
 def _duel(p: StepBuilder, combat: Combat, first_armed: bool, second_armed: bool) -> None:
-    """One exchange of two spies: both effects count, so both may die (L8)."""
+    """Resolve an exchange between two spies. Both effects count, so both can die (L8)."""
     armed = (first_armed, second_armed)
     if first_armed or second_armed:
         faces = (0, 0)
@@ -118,8 +118,9 @@ def _duel(p: StepBuilder, combat: Combat, first_armed: bool, second_armed: bool)
 
 
 def _dealt(p: StepBuilder, by: Seat, to: Seat, *, armed: bool) -> int:
-    """A sword deals 1 whenever equipment is used; equipment 2, unless the target's defence has its
-    colour (text).
+    """Return the damage dealt when at least one side uses equipment.
+
+    A sword deals 1. Equipment deals 2, or none against a defence of its colour (text).
     """
     if not armed:
         return SWORD
@@ -127,9 +128,7 @@ def _dealt(p: StepBuilder, by: Seat, to: Seat, *, armed: bool) -> int:
 
 
 def _suffer(p: StepBuilder, seat: Seat, armed: bool, faced: bool, face: int, damage: int) -> Blow:
-    """Take the damage, and reveal what the exchange brings to light: one's weapon if used, one's
-    defence if tested (L25).
-    """
+    """Apply damage and reveal the weapon if used and the defence if tested (L25)."""
     own, health = p.own[seat], p.table.spies[seat].health - damage
     weapon, defence = own.weapon if armed else None, own.defence if faced else None
     p.spy(seat, health=health)
@@ -149,9 +148,7 @@ def _suffer(p: StepBuilder, seat: Seat, armed: bool, faced: bool, face: int, dam
 
 
 def _flee(p: StepBuilder, seat: Seat, to: int) -> None:
-    """One free step, which ends the combat, and may begin another; a cop left behind heals (L8, L9,
-    L18).
-    """
+    """Flee one free step, which can start another combat. A cop left behind heals (L8, L9, L18)."""
     cop = _combat(p).cop
     p.set(phase="act", combat=None)
     p.tell(Fled(seat=seat, to=to), to=EVERYONE)
@@ -164,7 +161,7 @@ def _flee(p: StepBuilder, seat: Seat, to: int) -> None:
 
 
 def _fight_cop(p: StepBuilder, combat: Combat, rank: int, *, armed: bool) -> None:
-    """One exchange with a cop: its damage by its table, the spy's 1 or 2, at the same time (L9)."""
+    """Resolve an exchange with a cop. Both sides deal damage at the same time (L9)."""
     (seat,) = combat.spies
     table = DAMAGE[rank]
     face = p.dice.die(6) if len(table) > 1 else 0
@@ -189,14 +186,14 @@ def _fight_cop(p: StepBuilder, combat: Combat, rank: int, *, armed: bool) -> Non
 
 
 def _suffer_cop(p: StepBuilder, seat: Seat, armed: bool, damage: int) -> Blow:
-    """No defence works, and no colour shows (L25); that something is equipped does."""
+    """Apply a cop's damage. Defences do not help, and no colour is revealed (L25)."""
     health = p.table.spies[seat].health - damage
     p.spy(seat, health=health)
     return Blow(seat=seat, use="equipment" if armed else "sword", damage=damage, health=health)
 
 
 def _kill(p: StepBuilder, rank: int) -> None:
-    """A killed cop drops its pieces openly, and returns at the end of the next round (L9, L16)."""
+    """Remove a killed cop and drop its pieces. It returns at the end of next round (L9, L16)."""
     cop = cop_of(p.table, rank)
     here = p.table.rooms[cop.place]
     p.room(cop.place, pieces=tuple(sorted(here.pieces + cop.pieces)))
@@ -205,7 +202,7 @@ def _kill(p: StepBuilder, rank: int) -> None:
 
 
 def _heal(p: StepBuilder, rank: int) -> None:
-    """When the spy breaks off or dies (L9)."""
+    """Heal a cop after its spy has fled or died (L9)."""
     if cop_of(p.table, rank).hurt:
         p.cop(rank, hurt=0)
         p.tell(CopHealed(cop=rank), to=EVERYONE)

@@ -1,4 +1,4 @@
-"""Death and return (text; L12, L16, L20)."""
+"""Death and return of spies (text; L12, L16, L20)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:
-    """Drop the carried weapon and the pieces in hand openly, or leave the pieces to a cop who lives
-    (L12, L16).
+    """Drop the equipped weapon and the pieces in hand, or give the pieces to a surviving cop (L12,
+    L16).
 
-    The defence in use and the arsenal stay; markers of what is hidden stay, too. Dying in one's own
-    turn ends it.
+    The equipped defence, the arsenal and the markers of hidden pieces stay. A spy that dies in its
+    own turn loses the rest of it.
     """
     spy, own = p.table.spies[seat], p.own[seat]
     room, pieces = spy.place, own.pieces
@@ -46,7 +46,7 @@ def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:
 
 
 def come_back(p: StepBuilder, seat: Seat, to: int) -> None:
-    """Step in at the entrance of one's choice, with full health (L12)."""
+    """Return a spy to the given entrance with full health (L12)."""
     p.spy(seat, place=to)
     p.set(phase="act")
     p.tell(Returned(seat=seat, to=to), to=EVERYONE)

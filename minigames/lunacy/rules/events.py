@@ -1,5 +1,5 @@
-"""What is told. Whatever changes a view is told to that seat: the view is what was heard,
-folded.
+"""Events of the game. Every change to a seat's view is sent to that seat: a view is built from its
+events.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from .values import Choice, Colour, Colours, Device, Numbers, Place, Rank, Seale
 
 
 class Began(Value, tag="began"):
-    """The dice chose who moves first and who is Black, at the left entrance (L3)."""
+    """The random choice of the first mover and of Black, who begins at the left entrance (L3)."""
 
     first: Seat
     black: Seat
 
 
 class Dealt(Value, tag="dealt"):
-    """To its owner."""
+    """The starting equipment, sent to its owner."""
 
     weapons: Colours
     defences: Colours
@@ -34,7 +34,7 @@ class Circled(Value, tag="circled"):
 
 
 class TurnBegan(Value, tag="turn-began"):
-    """A spy's turn, or the police's (seat None)."""
+    """The start of a spy's turn, or of the police's turn if `seat` is None."""
 
     round: int
     seat: Seat | None
@@ -42,16 +42,16 @@ class TurnBegan(Value, tag="turn-began"):
 
 
 class Went(Value, tag="went"):
-    """One step, for action points."""
+    """A step paid with action points."""
 
     seat: Seat
     to: Place
     points: int
-    """Left after the step."""
+    """Points left after the step."""
 
 
 class Searches(Value, tag="searches"):
-    """A search begins; it costs a point."""
+    """The start of a search, which costs a point."""
 
     seat: Seat
     room: Place
@@ -59,8 +59,8 @@ class Searches(Value, tag="searches"):
 
 
 class TrapMet(Value, tag="trap-met"):
-    """An enemy trap, and the searcher's defence that it brings to light. `face` is the second die,
-    0 if none was thrown (L13).
+    """An enemy trap was met, which reveals the searcher's defence. `face` is the second die, or 0
+    if none was rolled (L13).
     """
 
     seat: Seat
@@ -77,8 +77,8 @@ class TrapMet(Value, tag="trap-met"):
 
 
 class Found(Value, tag="found"):
-    """Pieces whose markers go to the finder: from the side, from the floor, or from the other spy
-    who was bluffing (L7, L24).
+    """Pieces whose markers move to the finder, from off the board, the floor, or the bluffing spy
+    (L7, L24).
     """
 
     seat: Seat
@@ -87,7 +87,7 @@ class Found(Value, tag="found"):
 
 
 class Saw(Value, tag="saw"):
-    """To the searcher: what lies in the room, and all pieces now in hand."""
+    """The contents of a searched room and all pieces now in hand, sent to the searcher."""
 
     room: Place
     device: Device
@@ -96,7 +96,7 @@ class Saw(Value, tag="saw"):
 
 
 class LeftBehind(Value, tag="left-behind"):
-    """To the searcher: what they left. `device` is what lies there now."""
+    """The outcome of a search, sent to the searcher. `device` is the one now in the room."""
 
     room: Place
     choice: Choice
@@ -107,9 +107,7 @@ class LeftBehind(Value, tag="left-behind"):
 
 
 class SearchEnded(Value, tag="search-ended"):
-    """What both see of the end of a search: the same for a trap of one's own, a decoy and a bare
-    room.
-    """
+    """The public end of a search. It is the same whether an own trap or a decoy was left."""
 
     seat: Seat
     room: Place
@@ -119,67 +117,67 @@ class SearchEnded(Value, tag="search-ended"):
 
 
 class Slid(Value, tag="slid"):
-    """Out of the room on oil, in a direction of the dice (L13)."""
+    """A slide on oil out of the room in a random direction (L13)."""
 
     seat: Seat
     to: Place
 
 
 class Changed(Value, tag="changed"):
-    """Changed equipment, or feinted (L14)."""
+    """A change of equipment or a feint (L14)."""
 
     seat: Seat
     points: int
 
 
 class Carries(Value, tag="carries"):
-    """To its owner: what is equipped now."""
+    """The present equipment, sent to its owner."""
 
     weapon: Slot
     defence: Slot
 
 
 class Shopped(Value, tag="shopped"):
-    """Somebody pays and looks into the bag (L23)."""
+    """The start of shopping: a spy paid and sees the bag (L23)."""
 
     seat: Seat
     points: int
 
 
 class BagSeen(Value, tag="bag-seen"):
-    """To the shopper."""
+    """The contents of the bag, sent to the shopper."""
 
     colours: Colours
 
 
 class Bought(Value, tag="bought"):
-    """To the shopper."""
+    """The pieces taken and returned, sent to the shopper."""
 
     took: Slot
     gave: Slot
 
 
 class ShopLeft(Value, tag="shop-left"):
-    """The shopper has chosen, and nobody else knows what."""
+    """The end of shopping. The purchase stays secret."""
 
     seat: Seat
 
 
 class Grabbed(Value, tag="grabbed"):
-    """Smash and grab (L23)."""
+    """A smash and grab (L23)."""
 
     seat: Seat
     points: int
 
 
 class Drew(Value, tag="drew"):
-    """To the grabber: all they own of that kind now, traps laid apart."""
+    """The pieces drawn in a smash and grab, sent to their owner."""
 
     colours: Colours
 
 
 class Mended(Value, tag="mended"):
-    """First aid."""
+    """A use of first aid."""
 
     seat: Seat
     health: int
@@ -187,7 +185,7 @@ class Mended(Value, tag="mended"):
 
 
 class CombatBegan(Value, tag="combat-began"):
-    """Two spies, the attacker first, or a spy and a cop."""
+    """The start of a combat between two spies, attacker first, or a spy and a cop."""
 
     room: Place
     spies: tuple[Seat, ...]
@@ -195,14 +193,14 @@ class CombatBegan(Value, tag="combat-began"):
 
 
 class SealedChoice(Value, tag="sealed"):
-    """To its owner."""
+    """A secret choice, sent to its owner."""
 
     choice: Sealed
 
 
 class Blow(Value):
-    """One spy's side of an exchange. What stays covered is None (L25); `damage` is what this spy
-    took.
+    """One spy's side of an exchange. Unrevealed equipment is None (L25). `damage` is the damage
+    taken.
     """
 
     seat: Seat
@@ -215,15 +213,15 @@ class Blow(Value):
 
 
 class Exchanged(Value, tag="exchanged"):
-    """Weapons shown together, and what came of it (L8)."""
+    """The revealed weapons of two spies and their effects (L8)."""
 
     blows: tuple[Blow, ...]
     dull: int
 
 
 class PoliceExchanged(Value, tag="police-exchanged"):
-    """A spy's exchange with a cop: `face` is the cop's die, 0 for the deputy, who throws none
-    (L9).
+    """An exchange between a spy and a cop. `face` is the cop's die, or 0 for the deputy, who rolls
+    none (L9).
     """
 
     blow: Blow
@@ -233,26 +231,26 @@ class PoliceExchanged(Value, tag="police-exchanged"):
 
 
 class Answered(Value, tag="answered"):
-    """What each side of the combat wants, shown together: who runs."""
+    """The revealed decisions to stay or flee."""
 
     fleeing: tuple[Seat, ...]
 
 
 class MustFlee(Value, tag="must-flee"):
-    """Three exchanges without damage: the defender has to go (L19)."""
+    """The order for the defender to flee after three exchanges without damage (L19)."""
 
     seat: Seat
 
 
 class Fled(Value, tag="fled"):
-    """One free step out of a combat (L8)."""
+    """A free step out of combat (L8)."""
 
     seat: Seat
     to: Place
 
 
 class Died(Value, tag="died"):
-    """The pieces fall, or go to the cop (L12, L16)."""
+    """The death of a spy. Its pieces fall to the floor or go to the cop (L12, L16)."""
 
     seat: Seat
     room: Place
@@ -263,21 +261,21 @@ class Died(Value, tag="died"):
 
 
 class Returned(Value, tag="returned"):
-    """Back to life at an entrance (L12)."""
+    """The return of a dead spy at an entrance (L12)."""
 
     seat: Seat
     to: Place
 
 
 class CopCame(Value, tag="cop-came"):
-    """A cop enters play or returns, at an entrance of the dice (L9, L18)."""
+    """The arrival or return of a cop at a random entrance (L9, L18)."""
 
     cop: Rank
     to: Place
 
 
 class CopMoved(Value, tag="cop-moved"):
-    """A cop's move, step by step; `saved` is the deputy's unspent point (L15)."""
+    """The steps of a cop's move. `saved` is the deputy's unspent point (L15)."""
 
     cop: Rank
     path: tuple[Place, ...]
@@ -285,7 +283,7 @@ class CopMoved(Value, tag="cop-moved"):
 
 
 class CopsCombined(Value, tag="cops-combined"):
-    """Two cops' pieces became one cop's."""
+    """Two cops combined their pieces, and one now carries them."""
 
     cop: Rank
     giver: Rank
@@ -293,13 +291,13 @@ class CopsCombined(Value, tag="cops-combined"):
 
 
 class CopHealed(Value, tag="cop-healed"):
-    """The spy broke off or died (L9)."""
+    """A cop healed because the spy fled or died (L9)."""
 
     cop: Rank
 
 
 class CopKilled(Value, tag="cop-killed"):
-    """What the cop carried lies in the room (L16)."""
+    """The death of a cop. Its pieces now lie in the room (L16)."""
 
     cop: Rank
     room: Place
@@ -307,7 +305,7 @@ class CopKilled(Value, tag="cop-killed"):
 
 
 class Ended(Value, tag="ended"):
-    """The match is over."""
+    """The end of the match."""
 
     outcome: Outcome
 

@@ -77,12 +77,12 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
     longest = 40_000
     fleeting = MappingProxyType(
         {
-            Exchanged: "everyone",  # weapons are shown together, and the dice of swords (L8)
-            PoliceExchanged: "everyone",  # the cop's die, and sword or weapon (L25)
-            Answered: "everyone",  # who wants to flee is shown together (L8)
+            Exchanged: "everyone",  # revealed weapons and dice of sword fights (L8)
+            PoliceExchanged: "everyone",  # the cop's die, and sword or equipment (L25)
+            Answered: "everyone",  # revealed decisions to flee (L8)
             TrapMet: "everyone",  # the second die of a trap (L13)
-            Changed: "everyone",  # a feint sounds like a change (L14)
-            Grabbed: "everyone",  # which of the two ways to be equipped, and no colours (L23)
+            Changed: "everyone",  # a feint looks like a change (L14)
+            Grabbed: "everyone",  # the equipment room used, without colours (L23)
         }
     )
 
@@ -93,7 +93,7 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
         return SEATS
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Dice choose who is Black and who begins; tokens and pieces are dealt unseen (L3)."""
+        """Choose Black and the first mover at random, and deal tokens and pieces in secret (L3)."""
         black, first = dice.pick(SEATS), dice.pick(SEATS)
         sealed = dice.of("sealed")
         tokens = sealed.shuffle(range(1, 26))
@@ -158,8 +158,10 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
         )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """The menu: complete but for odd changes of equipment, and odd ways to pick up and drop;
-        `check` allows these.
+        """Return the menu.
+
+        It lists all moves except unusual changes of equipment and unusual choices to pick up and
+        drop, which `check` allows.
         """
         return menu(view)
 

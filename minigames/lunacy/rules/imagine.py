@@ -1,9 +1,8 @@
-"""A whole match that a view allows, everything unknown left to the dice: what bots think with, and
-what tests secrecy.
+"""Random complete states consistent with a view, for bots' playouts and tests of secrecy.
 
-What the seat knows is kept: its own goods and traps, the rooms it searched last, where the pieces
-are that it claims. What both saw binds, too: what combat revealed, who searched which room when,
-where a piece was first found. The rest is dealt anew.
+Everything the seat knows is kept: its equipment and traps, the rooms it searched last, and the
+places of the pieces it claims. Public knowledge is kept too: revealed equipment, searched rooms,
+and first finds. Everything else is random.
 """
 
 from __future__ import annotations
@@ -25,20 +24,20 @@ if TYPE_CHECKING:
 NOTHING: Final[tuple[Device, Seat | None]] = ("", None)
 DECOY: Final[tuple[Device, Seat | None]] = ("decoy", None)
 TRAPPED: Final = 3
-"""One unknown device in so many is a trap."""
+"""One unknown device in this many is a trap."""
 ARMED: Final = 3
-"""So many times in four, a slot nobody has seen into is filled."""
+"""Chance in quarters that an unrevealed slot is filled."""
 BLUFF: Final = 5
-"""One claimed piece in so many is not in hand, if it can be elsewhere."""
+"""One claimed piece in this many is hidden if it can be."""
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """A state whose view is this view."""
+    """Return a random state that has this view."""
     return _Guess(view, dice).state()
 
 
 class _Guess:
-    """One state in the making."""
+    """A builder of one random state."""
 
     def __init__(self, view: View, dice: Dice) -> None:
         self.table, self.seat, self.mine, self.dice = view.table, view.seat, view.own, dice
@@ -49,7 +48,10 @@ class _Guess:
         self.tokens: list[list[int]] = [[] for _ in ROOMS]
 
     def state(self) -> State:
-        """Tokens, pieces, devices, arsenals, in that order: each fits what was settled before."""
+        """Return the state, choosing tokens, pieces, devices and arsenals in that order.
+
+        Each choice fits the ones before it.
+        """
         self._spread_tokens()
         hands = {seat: self._hand(seat) for seat in self.strangers}
         weapons, defences = self._pools()
@@ -91,8 +93,10 @@ class _Guess:
     # --- number tokens and pieces ---
 
     def _spread_tokens(self) -> None:
-        """Every room began with one token. Noted ones stay where they were seen; circled ones not
-        found yet lie where nobody looked.
+        """Place one token in each room.
+
+        Tokens in the notes stay in their rooms. Circled tokens not found yet go to rooms that no
+        spy has looked into.
         """
         table = self.table
         known = {
@@ -118,7 +122,7 @@ class _Guess:
             self.tokens[stash.room].append(stash.number)
 
     def _seen(self) -> dict[int, int]:
-        """The tokens that this seat has seen, and that stay where they are."""
+        """Return the tokens that this seat has seen and that have not moved, by room."""
         if self.mine is None:
             return {}
         seen = [(note.room, note.tokens) for note in self.mine.notes]
@@ -132,13 +136,14 @@ class _Guess:
         }
 
     def _is_open(self, room: int) -> bool:
-        """Whether a searcher is going through this room's tokens right now."""
+        """Return whether the tokens of this room are being searched now."""
         search = self.table.search
         return search is not None and search.room == room and not search.halted
 
     def _hand(self, seat: Seat) -> tuple[Numbers, tuple[Stash, ...]]:
-        """The pieces a spy carries of those claimed, and those hidden in rooms searched since, by
-        nobody else after that (L7).
+        """Return the claimed pieces a spy carries and those it has hidden.
+
+        Pieces can be hidden only in rooms that this spy was the last to search since the find (L7).
         """
         table, pieces, stashed = self.table, list[int](), list[Stash]()
         claims = self.dice.shuffle(table.spies[seat].claims)
@@ -161,8 +166,10 @@ class _Guess:
     # --- equipment ---
 
     def _pools(self) -> tuple[list[Colour], list[Colour]]:
-        """Shuffled: all pieces but those out of the game, lying open, in the bag this seat sees, or
-        known to be its own.
+        """Return the unaccounted weapons and defences in random order.
+
+        Accounted for are pieces out of the game, on the floor, in a visible bag or owned by this
+        seat.
         """
         table, mine = self.table, self.mine
         every = COLOURS * table.setup.stashes
@@ -182,7 +189,9 @@ class _Guess:
         return list(self.dice.shuffle(weapons)), list(self.dice.shuffle(defences))
 
     def _sees_bag(self, kind: Literal["weapons", "defences"]) -> bool:
-        """Whether this seat is looking into that bag: then all that is not in it has an owner."""
+        """Return whether this seat sees the bag of this kind. If so, every piece not in it has an
+        owner.
+        """
         if self.mine is None or self.seat is None or self.mine.offer is None:
             return False
         return (self.table.spies[self.seat].place == DEFENCE_ROOM) is (kind == "defences")
@@ -190,8 +199,10 @@ class _Guess:
     def _slot(
         self, shown: Slot | None, pool: list[Colour], *, barred: bool = False
     ) -> tuple[Slot, list[Colour]]:
-        """What a spy has in use: what was shown; else perhaps any piece, though no weapon with all
-        three pieces in hand.
+        """Return a spy's equipped piece and the remaining pool.
+
+        A revealed piece is kept, otherwise it is random. With all three pieces in hand there is no
+        weapon.
         """
         if shown and not barred:
             return shown, pool
@@ -200,12 +211,12 @@ class _Guess:
         return pool[-1], pool[:-1]
 
     def _reserve(self, pool: list[Colour], shown: list[Slot | None]) -> list[Colour]:
-        """What was shown in use is out of the pool before anything is guessed."""
+        """Remove revealed equipment from the pool before the random choices."""
         return list(minus(tuple(pool), *[slot or "" for slot in shown]))
 
     def _lay_known(self, pool: list[Colour]) -> list[Colour]:
-        """Devices this seat knows: its own traps, decoys it left where nobody searched since, and
-        traps that killed (L20).
+        """Place the devices known to this seat: own traps, own decoys in rooms not searched since,
+        and traps that killed (L20).
         """
         if self.mine is not None:
             for trap in self.mine.traps:
@@ -222,9 +233,9 @@ class _Guess:
         return pool
 
     def _lay_others(self, pool: list[Colour], kits: dict[int, tuple[Slot, Slot]]) -> list[Colour]:
-        """All other devices were left by a stranger: decoys, and traps as far as the pool goes.
+        """Place decoys and traps of unknown spies in all other rooms that hold a device.
 
-        With the bag in sight, what does not fit into the stranger's arsenal must lie in a room.
+        If the bag is visible, the pieces that exceed the carrying limit must be traps in rooms.
         """
         search, turn = self.table.search, self.table.turn
         rooms = [
@@ -255,19 +266,23 @@ class _Guess:
         return pool
 
     def _stood_through(self, room: int, by: Seat) -> bool:
-        """Where trip wires are strung, whoever stands in a room has met the trap of it (L35)."""
+        """Return whether the enemy stands in the room with trip wires on and so has already met its
+        trap (L35).
+        """
         return self.table.setup.wires and self.table.spies[rival(by)].place == room
 
     def _arsenal(
         self, pool: list[Colour], slot: Slot, *, whole: bool
     ) -> tuple[Colours, list[Colour]]:
-        """Three to five pieces as a rule; all that is left when the rest was seen in the bag."""
+        """Return three to five random pieces, or all remaining ones if the rest was seen in the
+        bag.
+        """
         most = min(self.table.setup.limit - bool(slot), len(pool))
         size = most if whole else min(most, 2 + self.dice.die(3))
         return tuple(sorted(pool[:size])), pool[size:]
 
     def _bag(self, weapons: list[Colour], defences: list[Colour]) -> Bag:
-        """What is left over, with what a shopper sees of it."""
+        """Return the bags with the remaining pieces and those a shopper sees."""
         offer = self.mine.offer or () if self.mine else ()
         return Bag(
             weapons=plus(tuple(weapons), *(offer if self._sees_bag("weapons") else ())),
@@ -277,7 +292,7 @@ class _Guess:
     # --- a stranger ---
 
     def _stranger(self, seat: Seat, kit: Own, hand: tuple[Numbers, tuple[Stash, ...]]) -> Own:
-        """With the traps laid and the notes that go with the rooms this spy searched last."""
+        """Add traps, pieces and notes that match the rooms this spy searched last."""
         pieces, stashed = hand
         table = self.table
         mine = [at for at, room in enumerate(table.rooms) if room.laid_by == seat]
@@ -308,7 +323,7 @@ class _Guess:
         )
 
     def _in_the_middle(self, seat: Seat, own: Own, cells: list[Cell], bag: Bag) -> Own:
-        """What a stranger has before them in the middle of a search, or looking into the bag."""
+        """Add the find of a search in progress or the visible bag of a shopper."""
         table = self.table
         if table.turn != seat:
             return own

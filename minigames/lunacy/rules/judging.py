@@ -1,8 +1,7 @@
-"""Why a move is closed: the one truth behind the judge, the menu and the list of actions on a
-player's page.
+"""Reasons why moves are not allowed, shared by move validation, menus and the page's action list.
 
-Every function answers with the sentence that a player reads, or "" if the way is open. All look at
-the seat's view alone.
+Each `why_not_…` function returns a sentence for the player, or "" if the move is allowed. All of
+them use the seat's view alone.
 """
 
 from __future__ import annotations
@@ -53,9 +52,7 @@ if TYPE_CHECKING:
 
 
 class Eyes(NamedTuple):
-    """A seated view, unfolded: whose it is, what both see, what this spy knows, and the spy
-    itself.
-    """
+    """A seated view with its seat, the table, and the spy's secret and public state."""
 
     seat: Seat
     table: Table
@@ -64,19 +61,19 @@ class Eyes(NamedTuple):
 
     @property
     def burdened(self) -> bool:
-        """Whether this spy carries the whole Thingamajig."""
+        """Return whether this spy carries the whole Thingamajig."""
         return len(self.own.pieces) == 3
 
 
 def eyes_of(view: View) -> Eyes | None:
-    """Who looks, if it is one of the two spies."""
+    """Return the unpacked view of a seated spy, or None for a spectator."""
     if view.seat is None or view.own is None:
         return None
     return Eyes(view.seat, view.table, view.own, view.table.spies[view.seat])
 
 
 def is_asked(eyes: Eyes) -> bool:
-    """Whether this spy has to choose something now."""
+    """Return whether this spy has to make a choice now."""
     table, seat = eyes.table, eyes.seat
     match table.phase:
         case "act" | "search" | "shop":
@@ -106,18 +103,18 @@ ASKED: Final[dict[Phase, str]] = {
     "return": "Your spy is dead. Choose an entrance to come back through.",
     "over": "The match is over.",
 }
-"""What somebody is told who answers another question than the one that is asked."""
+"""Error messages for moves of the wrong kind, by the current phase."""
 
 PHASE_OF: Final[dict[str, Phase]] = {
     "circle": "circle", "go": "act", "search": "act", "change": "act", "shop": "act", "grab": "act",
     "mend": "act", "done": "act", "leave": "search", "buy": "shop", "wield": "weapons",
     "stay": "answer", "return": "return",
 }  # fmt: skip
-"""The question that each kind of move answers; to flee answers two."""
+"""The phase in which each kind of move is allowed. Fleeing is allowed in two."""
 
 
 def why_not_now(eyes: Eyes, kind: str) -> str:
-    """Whether this kind of move answers what is asked of this spy now."""
+    """Return why this kind of move is not allowed in the current phase."""
     phase = eyes.table.phase
     if not is_asked(eyes):
         return "It is not your turn." if phase != "over" else ASKED["over"]
@@ -129,12 +126,14 @@ def why_not_now(eyes: Eyes, kind: str) -> str:
 
 
 def steps(eyes: Eyes) -> tuple[tuple[int, int], ...]:
-    """Where this spy may step, and for how many points; the roof only with all three pieces."""
+    """Return the places this spy can step to with their price in points. The roof needs all three
+    pieces.
+    """
     return (HEAVY if eyes.burdened else LIGHT)[eyes.spy.place]
 
 
 def why_not_go(eyes: Eyes, to: int) -> str:
-    """A step: next door, or up or down by elevator in columns 1 and 5, and affordable (L1, L17)."""
+    """Return why this spy cannot step to a place: it must be adjacent and affordable (L1, L17)."""
     for place, price in steps(eyes):
         if place == to:
             return "" if price <= eyes.table.points else _too_dear(price, eyes)
@@ -155,12 +154,14 @@ def _too_dear(price: int, eyes: Eyes) -> str:
 
 
 def why_no_points(eyes: Eyes) -> str:
-    """All actions but heavy steps cost one point."""
+    """Return why this spy cannot pay the one point that most actions cost."""
     return "" if eyes.table.points else "You have no action points left."
 
 
 def why_not_search(eyes: Eyes) -> str:
-    """Rooms only, not with all three pieces, not in the smoke, and alone (text; L13, L17)."""
+    """Return why this spy cannot search: only alone in a room, without all three pieces, and not in
+    smoke (text; L13, L17).
+    """
     if eyes.spy.place not in ROOMS:
         return "There is nothing to search at an entrance."
     if eyes.burdened:
@@ -171,8 +172,8 @@ def why_not_search(eyes: Eyes) -> str:
 
 
 def why_not_change(eyes: Eyes, weapon: Slot, defence: Slot) -> str:
-    """From the arsenal or what is in use already, and no weapon with all three pieces (text,
-    L14).
+    """Return why this spy cannot equip these pieces: it must own them, and with all three pieces it
+    cannot wield a weapon (text, L14).
     """
     own = eyes.own
     if eyes.burdened and weapon:
@@ -185,12 +186,14 @@ def why_not_change(eyes: Eyes, weapon: Slot, defence: Slot) -> str:
 
 
 def colour_name(colour: str) -> str:
-    """A colour as it is read."""
+    """Return the name of a colour for display."""
     return colour.replace("_", " ")
 
 
 def why_not_use(eyes: Eyes, kind: Literal["shop", "grab", "mend"]) -> str:
-    """The three special rooms: there, not with all three pieces, and alone in the room (text)."""
+    """Return why this spy cannot use a special room: only there, alone, and without all three
+    pieces (text).
+    """
     place = eyes.spy.place
     if kind == "mend" and place != FIRST_AID:
         return f"First aid is in {name(FIRST_AID)}."
@@ -208,9 +211,7 @@ def why_not_use(eyes: Eyes, kind: Literal["shop", "grab", "mend"]) -> str:
 
 
 def owned(eyes: Eyes) -> Colours:
-    """All this spy owns of the kind that the room deals in: arsenal and in use, never what lies as
-    a trap (L22).
-    """
+    """Return all pieces this spy owns of the kind sold in its room, except laid traps (L22)."""
     own = eyes.own
     return (
         plus(own.defences, own.defence)
@@ -220,7 +221,9 @@ def owned(eyes: Eyes) -> Colours:
 
 
 def why_not_buy(eyes: Eyes, move: Buy) -> str:
-    """One piece of the bag or none; at the limit one is given back for it, and only then (L23)."""
+    """Return why this purchase is not allowed: one piece or none; at the limit, one is returned
+    (L23).
+    """
     offer, mine = eyes.own.offer or (), owned(eyes)
     if not move.take:
         return "" if not move.give else "If you take nothing, you cannot give anything back."
@@ -240,7 +243,7 @@ def why_not_buy(eyes: Eyes, move: Buy) -> str:
 
 
 def why_not_lay(eyes: Eyes, choice: Choice) -> str:
-    """The device to leave (L5, L21, L22)."""
+    """Return why this device cannot be left in the room (L5, L21, L22)."""
     own, find = eyes.own, eyes.own.find
     lies = find.device if find else ""
     if choice == "leave":
@@ -264,12 +267,12 @@ def why_not_lay(eyes: Eyes, choice: Choice) -> str:
 
 
 def room_for_one(eyes: Eyes) -> bool:
-    """Whether one more weapon keeps within the limit (L22)."""
+    """Return whether the spy can own one more weapon within the limit (L22)."""
     return len(plus(eyes.own.weapons, eyes.own.weapon)) < eyes.table.setup.limit
 
 
 def weapons_after_laying(eyes: Eyes, choice: Choice) -> Colours:
-    """All weapons owned once the device is laid."""
+    """Return all weapons owned after laying the device."""
     own, find = eyes.own, eyes.own.find
     weapons = list(plus(own.weapons, own.weapon))
     if choice != "leave" and find and find.device not in {"", "decoy"}:
@@ -280,8 +283,8 @@ def weapons_after_laying(eyes: Eyes, choice: Choice) -> Colours:
 
 
 def why_not_leave(eyes: Eyes, move: Leave) -> str:
-    """A device, and unless oil or smoke ended the search: pieces to hide, weapons to pick up and to
-    drop (L21, L22).
+    """Return why this search cannot end this way. After oil or smoke, only a device can be left
+    (L21, L22).
     """
     sentence = why_not_lay(eyes, move.device)
     if sentence:
@@ -318,8 +321,8 @@ def _why_not_drop(eyes: Eyes, move: Leave) -> str:
 
 
 def why_not_wield(eyes: Eyes, use: str) -> str:
-    """The sword is always at hand; equipment must be in use, and never with all three pieces
-    (text).
+    """Return why this weapon cannot be used. Equipment needs an equipped weapon and less than all
+    three pieces (text).
     """
     return (
         "You have no weapon in use, only your sword."
@@ -329,20 +332,25 @@ def why_not_wield(eyes: Eyes, use: str) -> str:
 
 
 def why_not_flee(eyes: Eyes, to: int) -> str:
-    """One legal step, free of charge (L8)."""
+    """Return why this spy cannot flee to a place. One legal step is free (L8)."""
     if any(place == to for place, _ in steps(eyes)):
         return ""
     return f"From {name(eyes.spy.place)} you cannot flee to {name(to)}: it is not next door."
 
 
 def why_not_return(eyes: Eyes, to: int) -> str:
-    """At an entrance (L12)."""
+    """Return why this spy cannot return at a place: only at an entrance (L12)."""
     return "" if to in ENTRANCES else "Come back at one of the two entrances."
 
 
 def why_not_circle(eyes: Eyes, number: int) -> str:
+<<<<<<< HEAD
     """Three different numbers (L3)."""
     return f"{number} is already circled. Choose another." if number in eyes.table.circled else ""
+=======
+    """Return why this number cannot be circled. The three numbers must differ (L3)."""
+    return f"{number} is circled already: choose another." if number in eyes.table.circled else ""
+>>>>>>> refs/heads/code-lunacy
 
 
 # --- the judge ------------------------------------------------------------------------------------
@@ -365,12 +373,13 @@ _NAMING: Final[dict[type[Value], Callable[[Eyes, Any], str]]] = {
 }
 _KINDS: Final[tuple[type[Value], ...]] = (*_PLAIN, *_NAMING, Stay, Done)
 KIND: Final = {kind: str(kind.__struct_config__.tag) for kind in _KINDS}
-"""Each kind of move by its tag."""
+"""The tag of each kind of move."""
 
 
 def why_not(eyes: Eyes, move: Move) -> str:
-    """Why this move is closed to this spy now, or "". To stay, and to be done, is open to whoever
-    is asked.
+    """Return why this spy cannot make this move, or "" if it can.
+
+    `Stay` and `Done` are allowed whenever the phase asks for them.
     """
     kind = type(move)
     sentence = why_not_now(eyes, KIND[kind])

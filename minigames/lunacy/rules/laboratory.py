@@ -1,7 +1,7 @@
-"""The laboratory: its rooms, how one gets from one to the next, and how far it is (L1, L10, L17).
+"""The laboratory's rooms, connections and distances (L1, L10, L17).
 
-A place is a number. Rooms are 0 to 24, floor by floor from the ground, each floor from the left;
-after them come the two entrances, the helipad, and `NOWHERE`, where the dead wait.
+A place is a number. Rooms are 0 to 24, floor by floor from the ground, each floor from the left.
+The two entrances, the helipad and `NOWHERE`, the place of dead spies, follow.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ ENTRANCES: Final = (LEFT, RIGHT)
 
 
 def room(column: int, floor: int) -> int:
-    """The place of a room; columns 1 to 5 from the left, floors 1 to 5 from the ground."""
+    """Return the place of a room in a column, 1 to 5 from the left, on a floor, 1 to 5."""
     return (floor - 1) * 5 + column - 1
 
 
 def column(place: int) -> int:
-    """The column of a room, 1 to 5."""
+    """Return the column of a room, 1 to 5."""
     return place % 5 + 1
 
 
 def floor(place: int) -> int:
-    """The floor of a room, 1 to 5."""
+    """Return the floor of a room, 1 to 5."""
     return place // 5 + 1
 
 
@@ -39,7 +39,7 @@ DOORS: Final = {LEFT: room(1, 1), RIGHT: room(5, 1)}
 
 
 def name(place: int) -> str:
-    """What a place is called in sentences."""
+    """Return the name of a place for use in sentences."""
     if place in ROOMS:
         return f"room {column(place)} on floor {floor(place)}"
     return {LEFT: "the left entrance", RIGHT: "the right entrance", HELIPAD: "the helipad"}.get(
@@ -48,7 +48,7 @@ def name(place: int) -> str:
 
 
 def _doors_of(place: int) -> tuple[int, ...]:
-    """Rooms next door, by foot or elevator; elevators run in columns 1 and 5 (L1)."""
+    """Return adjacent rooms. Elevators connect the floors in columns 1 and 5 (L1)."""
     beside = [place + by for by in (-1, 1) if 1 <= column(place) + by <= 5]
     lifts = [
         place + by for by in (-5, 5) if column(place) in (1, 5) and 1 <= floor(place) + by // 5 <= 5
@@ -59,7 +59,9 @@ def _doors_of(place: int) -> tuple[int, ...]:
 NEXT_DOOR: Final = tuple(
     [_doors_of(place) for place in ROOMS] + [(DOORS[LEFT],), (DOORS[RIGHT],), (), ()]
 )
-"""Where a spy may step from each place, the roof apart; never back into an entrance (L17)."""
+"""Places adjacent to each place for a spy, without the roof. Spies never return to an entrance
+(L17).
+"""
 
 BEAT: Final = tuple(
     [
@@ -69,21 +71,21 @@ BEAT: Final = tuple(
         for place in range(NOWHERE + 1)
     ]
 )
-"""Where the police may step: entrances, too, and never the roof (L10, L17)."""
+"""Places adjacent to each place for the police: with entrances, without the roof (L10, L17)."""
 
 
 def is_lift(start: int, to: int) -> bool:
-    """Whether this step is taken in an elevator; the one to the roof counts."""
+    """Return whether this step is taken in an elevator, including the roof elevator."""
     return to == HELIPAD or (abs(start - to) == 5 and start in ROOMS and to in ROOMS)
 
 
 def cost(start: int, to: int, *, burdened: bool) -> int:
-    """Action points of one step: 2 on foot with the whole Thingamajig, else 1."""
+    """Return the action points of one step: 2 on foot with the whole Thingamajig, otherwise 1."""
     return 2 if burdened and not is_lift(start, to) else 1
 
 
 LIGHT: Final = tuple([tuple([(to, 1) for to in NEXT_DOOR[place]]) for place in range(NOWHERE + 1)])
-"""Each step from a place with its cost in action points."""
+"""Steps from each place with their cost in action points."""
 
 HEAVY: Final = tuple(
     [
@@ -96,11 +98,11 @@ HEAVY: Final = tuple(
         for place in range(NOWHERE + 1)
     ]
 )
-"""The same with all three pieces, which open the roof elevator."""
+"""Steps for a spy with all three pieces, which open the roof elevator."""
 
 
 def _distances(start: int) -> tuple[int, ...]:
-    """Steps along the police's beat from here to every place; 99 where there is no way."""
+    """Return the police's steps from here to every place, with 99 for unreachable places."""
     found, queue = {start: 0}, [start]
     for place in queue:
         for to in BEAT[place]:
@@ -111,7 +113,9 @@ def _distances(start: int) -> tuple[int, ...]:
 
 
 DISTANCE: Final = tuple([_distances(place) for place in range(NOWHERE + 1)])
-"""`DISTANCE[a][b]`: the steps from a to b on the shortest route, elevators included (L10)."""
+"""`DISTANCE[a][b]` is the number of steps from a to b on the shortest route, elevators included
+(L10).
+"""
 
 TOWARDS: Final = tuple(
     [
@@ -126,4 +130,4 @@ TOWARDS: Final = tuple(
         for start in range(NOWHERE + 1)
     ]
 )
-"""`TOWARDS[a][b]`: the first steps of all shortest routes from a to b."""
+"""`TOWARDS[a][b]` holds the first steps of all shortest routes from a to b."""

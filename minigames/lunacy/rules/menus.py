@@ -1,8 +1,7 @@
-"""What a seat may do now: the menu of moves, and the actions of a player's page, each with its cost
-and why it is closed.
+"""Menus of moves, and the list of actions for a player's page with costs and reasons.
 
-The judge allows more than the menu lists: any change of equipment, any way to pick up and drop, any
-piece given back. The menu has those that differ in what matters.
+Validation allows more moves than the menus list: any change of equipment, any choice of weapons to
+pick up and drop, and any returned piece. The menus leave out variants that make little difference.
 """
 
 from __future__ import annotations
@@ -59,9 +58,7 @@ LEAVE: Final = {choice: Leave(device=choice) for choice in CHOICES}
 
 
 class Action(Value):
-    """One kind of action on a player's page: its cost in points, the moves it offers, and when it
-    is closed, the sentence why.
-    """
+    """A kind of action on a player's page. `closed` is the reason when it is not available."""
 
     kind: str
     cost: int
@@ -70,13 +67,13 @@ class Action(Value):
 
 
 def menu(view: View) -> Sequence[Move]:
-    """The moves to choose from, in a stable order; none for a seat that is not asked."""
+    """Return the moves a seat can choose from in a stable order."""
     eyes = eyes_of(view)
     return menu_of(eyes) if eyes and is_asked(eyes) else ()
 
 
 def menu_of(eyes: Eyes) -> Sequence[Move]:
-    """The menu of a spy who is asked."""
+    """Return the menu of a spy that has a choice to make."""
     match eyes.table.phase:
         case "act":
             return turn_menu(eyes)
@@ -99,13 +96,13 @@ def menu_of(eyes: Eyes) -> Sequence[Move]:
 
 
 def go_menu(eyes: Eyes) -> tuple[Go, ...]:
-    """Steps that can be paid."""
+    """Return all affordable steps."""
     points = eyes.table.points
     return tuple([GO[to] for to, price in judging.steps(eyes) if price <= points])
 
 
 def turn_menu(eyes: Eyes) -> list[Move]:
-    """All that points can be spent on."""
+    """Return all moves in a spy's turn."""
     moves: list[Move] = [*go_menu(eyes)]
     if not judging.why_not_search(eyes):
         moves.append(SEARCH)
@@ -120,7 +117,7 @@ def turn_menu(eyes: Eyes) -> list[Move]:
 
 
 def change_menu(eyes: Eyes) -> list[Change]:
-    """The feint, then all that changes one slot; both slots together as long as both are empty."""
+    """Return the feint and all changes of one slot, or of both if both are empty."""
     own = eyes.own
     weapons: tuple[Slot, ...] = (
         () if eyes.burdened else tuple(sorted({*own.weapons} - {own.weapon}))
@@ -135,8 +132,9 @@ def change_menu(eyes: Eyes) -> list[Change]:
 
 
 def device_menu(eyes: Eyes) -> list[Choice]:
-    """What may be left as a device: what lies there, a decoy, or a trap of a colour in the arsenal;
-    nothing, if there is nothing.
+    """Return the devices that can be left: the present one, a decoy, or a trap from the arsenal.
+
+    If none of these is possible, return "bare".
     """
     own, find = eyes.own, eyes.own.find
     lies = find.device if find else ""
@@ -149,8 +147,9 @@ def device_menu(eyes: Eyes) -> list[Choice]:
 
 
 def leave_menu(eyes: Eyes) -> list[Leave]:
-    """Every device with every way to hide pieces; of what lies open, as much as fits, or
-    nothing.
+    """Return every device combined with every choice of pieces to hide.
+
+    Of the weapons on the floor, take as many as fit or none.
     """
     search, pieces = eyes.table.search, eyes.own.pieces
     choices = device_menu(eyes)
@@ -178,7 +177,9 @@ def _takes(eyes: Eyes, choice: Choice, loose: Colours) -> tuple[Colours, ...]:
 
 
 def buy_menu(eyes: Eyes) -> list[Buy]:
-    """None, or one of the bag; at the limit, for any colour given back."""
+    """Return the purchases: none, or one piece of the bag. At the limit, one piece is returned for
+    it.
+    """
     mine = judging.owned(eyes)
     gives: tuple[Slot, ...] = (
         tuple(sorted({*mine})) if len(mine) >= eyes.table.setup.limit else ("",)
@@ -191,7 +192,7 @@ def buy_menu(eyes: Eyes) -> list[Buy]:
 
 
 def flights(eyes: Eyes) -> tuple[Flee, ...]:
-    """Where one may run to."""
+    """Return the steps available to a fleeing spy."""
     return tuple([FLEE[to] for to, _ in judging.steps(eyes)])
 
 
@@ -199,10 +200,10 @@ def flights(eyes: Eyes) -> tuple[Flee, ...]:
 
 
 def actions(view: View) -> tuple[Action, ...]:
-    """Each kind of action with its cost and its moves, and, when it is closed, the sentence why.
-    Empty for a spectator.
+    """Return each kind of action with its cost, its moves, and the reason if it is closed.
 
-    In a turn all kinds are listed, the closed ones too; else what is asked.
+    In a turn, closed actions are included. In other phases only the possible ones are. Spectators
+    get none.
     """
     eyes = eyes_of(view)
     if eyes is None:

@@ -1,4 +1,4 @@
-"""Changing equipment, the two equipment rooms, first aid (text; L14, L22, L23)."""
+"""Changes of equipment, the two equipment rooms and first aid (text; L14, L22, L23)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def outfit(p: StepBuilder, seat: Seat, move: Change | Shop | Buy | Grab | Mend) -> None:
-    """Whichever of these it is."""
+    """Apply a change, purchase, smash and grab, or first aid."""
     match move:
         case Change():
             change(p, seat, move)
@@ -36,7 +36,7 @@ def outfit(p: StepBuilder, seat: Seat, move: Change | Shop | Buy | Grab | Mend) 
 
 
 def change(p: StepBuilder, seat: Seat, move: Change) -> None:
-    """Swap what is equipped with the arsenal, or only pretend to: it sounds the same (L14)."""
+    """Exchange equipment with the arsenal. A feint sends the same public event (L14)."""
     own, points = p.own[seat], p.table.points - 1
     p.learn(
         seat,
@@ -52,7 +52,7 @@ def change(p: StepBuilder, seat: Seat, move: Change) -> None:
 
 
 def shop(p: StepBuilder, seat: Seat) -> None:
-    """Declare, pay, and look into the bag (L23)."""
+    """Pay and look into the bag (L23)."""
     points = p.table.points - 1
     offer = p.bag.defences if sells_defences(p, seat) else p.bag.weapons
     p.set(points=points, phase="shop")
@@ -62,12 +62,12 @@ def shop(p: StepBuilder, seat: Seat) -> None:
 
 
 def sells_defences(p: StepBuilder, seat: Seat) -> bool:
-    """Which of the two equipment rooms the spy stands in."""
+    """Return whether the spy is in the room for defences rather than weapons."""
     return p.table.spies[seat].place == DEFENCE_ROOM
 
 
 def buy(p: StepBuilder, seat: Seat, move: Buy) -> None:
-    """Take one piece or none, one given back for it at the limit (L23)."""
+    """Take one piece or none. At the limit, one piece is returned for it (L23)."""
     if sells_defences(p, seat):
         own = give_up(p.own[seat], "defences", (move.give,))
         p.learn(seat, defences=plus(own.defences, move.take), defence=own.defence, offer=None)
@@ -84,7 +84,7 @@ def buy(p: StepBuilder, seat: Seat, move: Buy) -> None:
 
 
 def grab(p: StepBuilder, seat: Seat) -> None:
-    """All of that kind into the bag, what is in use too, and as many out of it unseen (L23)."""
+    """Put all own pieces of that kind into the bag and draw as many at random (L23)."""
     own, points = p.own[seat], p.table.points - 1
     p.set(points=points)
     p.tell(Grabbed(seat=seat, points=points), to=EVERYONE)
@@ -106,7 +106,7 @@ def grab(p: StepBuilder, seat: Seat) -> None:
 
 
 def mend(p: StepBuilder, seat: Seat) -> None:
-    """One point of health (text)."""
+    """Restore one point of health (text)."""
     health, points = p.table.spies[seat].health + 1, p.table.points - 1
     p.spy(seat, health=health)
     p.set(points=points)

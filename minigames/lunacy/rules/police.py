@@ -1,6 +1,4 @@
-"""The police: when they come, whom they chase, how they carry the Thingamajig off (text; L9 to L11,
-L15 to L18).
-"""
+"""Arrival, pursuit and escape of the police (text; L9 to L11, L15 to L18)."""
 
 from __future__ import annotations
 
@@ -23,14 +21,15 @@ DEPUTY: Final = 0
 RANKS: Final = ("deputy", "sheriff", "SWAT team")
 SPEED: Final = (1, 2, 3)
 STRENGTH: Final = (1, 2, 3)
-"""The damage that kills each rank."""
+"""Damage that kills a cop, by rank."""
 DAMAGE: Final = ((1,), (1, 1, 1, 2, 2, 2), (1, 1, 2, 2, 3, 3))
-"""What each rank deals, by the face of its die; the deputy throws none."""
+"""Damage dealt by each rank, by die face. The deputy rolls no die."""
 
 
 def alert(p: StepBuilder) -> None:
-    """The end of a round: one rank for each piece ever found, and those killed in an earlier round,
-    at a random entrance (L9, L18).
+    """Bring cops into play at the end of a round, at random entrances (L9, L18).
+
+    There is one rank for each piece ever found. Cops killed in an earlier round return.
     """
     table = p.table
     for rank in range(3 - table.homes.count(NOWHERE)):
@@ -45,14 +44,14 @@ def alert(p: StepBuilder) -> None:
 
 
 def patrol(p: StepBuilder) -> None:
-    """The next cop's move: step by step to its goal, until its points are spent or something
-    happens (L10, L15, L18).
+    """Move the next cop towards its goal until its points are spent or something stops it (L10,
+    L15, L18).
     """
     rank, *queue = p.table.queue
     p.set(queue=tuple(queue))
     cop = cop_of(p.table, rank)
     if cop.place == NOWHERE:
-        return  # killed in this very turn of the police
+        return  # killed during this turn of the police
     goal, points, path = _goal(p, cop), SPEED[rank] + cop.saved, list[int]()
     burdened = len(cop.pieces) == 3
     here = cop.place
@@ -72,9 +71,7 @@ def patrol(p: StepBuilder) -> None:
 
 
 def _stops(table: Table, rank: int, here: int) -> bool:
-    """A spy in the room, an exit with all three, or a colleague to combine with ends the move (L11,
-    L18).
-    """
+    """Return whether a spy, an exit with all pieces, or a partner ends the move (L11, L18)."""
     return (
         (here in ROOMS and any(spy.place == here for spy in table.spies))
         or (here in ENTRANCES and len(cop_of(table, rank).pieces) == 3)
@@ -83,9 +80,7 @@ def _stops(table: Table, rank: int, here: int) -> bool:
 
 
 def _happen(p: StepBuilder, rank: int) -> None:
-    """What comes of a cop's being where it is: loads combined, an exit reached (L11), a spy
-    caught.
-    """
+    """Resolve a cop's position: combine pieces, leave through an exit (L11), or start a combat."""
     cop = cop_of(p.table, rank)
     partner = _partner(p.table, rank, cop.place)
     if partner is not None:
@@ -100,8 +95,9 @@ def _happen(p: StepBuilder, rank: int) -> None:
 
 
 def _partner(table: Table, rank: int, place: int) -> Cop | None:
-    """Another cop there to combine with: while the police hold all three, both carry, and neither
-    carries all.
+    """Return another cop in the same place to combine pieces with, if any.
+
+    Both must carry pieces, and the police must hold all three between them.
     """
     mine = cop_of(table, rank).pieces
     if not mine or sum([len(cop.pieces) for cop in table.cops]) < 3:
@@ -112,7 +108,7 @@ def _partner(table: Table, rank: int, place: int) -> Cop | None:
 
 
 def _combine(p: StepBuilder, one: Cop, other: Cop) -> None:
-    """The larger of the two carries on with both loads (text, L10)."""
+    """Give the pieces of both cops to the higher rank (text, L10)."""
     giver, taker = (one, other) if one.rank < other.rank else (other, one)
     pieces = tuple(sorted(one.pieces + other.pieces))
     p.cop(giver.rank, pieces=())
@@ -124,8 +120,8 @@ def _combine(p: StepBuilder, one: Cop, other: Cop) -> None:
 
 
 def _goal(p: StepBuilder, cop: Cop) -> int:
-    """Where this cop heads: out with the Thingamajig, to a colleague who carries a part, or after a
-    spy (L10, L18).
+    """Return the place a cop heads for: an exit, a partner that carries pieces, or a spy (L10,
+    L18).
     """
     cops = p.table.cops
     if any(len(each.pieces) == 3 for each in cops):
@@ -139,12 +135,12 @@ def _goal(p: StepBuilder, cop: Cop) -> int:
 
 
 def _nearest(p: StepBuilder, here: int, places: Sequence[int]) -> int:
-    """The nearest of these places; the dice settle ties (L10)."""
+    """Return the nearest of these places. Ties are broken at random (L10)."""
     away = DISTANCE[here]
     best = min([away[place] for place in places])
     return _toss(p, sorted({place for place in places if away[place] == best}))
 
 
 def _toss(p: StepBuilder, options: Sequence[int]) -> int:
-    """The only option, or one that the dice pick."""
+    """Return the only option, or a random one of several."""
     return options[0] if len(options) == 1 else p.dice.pick(options)

@@ -1,4 +1,4 @@
-"""A sensible move at random: what random play, playouts and clocks without a doctrine use."""
+"""Random sensible moves for random play, playouts and expired clocks."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ if TYPE_CHECKING:
     from .values import Move, View
 
 OUTFIT: Final = 14
-"""One action in so many is anything but a step."""
+"""One action in this many is not a step."""
 STRAY: Final = 6
-"""One step in so many goes anywhere."""
+"""One step in this many is random."""
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """In a turn: mostly arm, search, and walk to where a piece may be, or out with all three;
-    otherwise one of the menu.
+    """Return a random sensible move.
+
+    In a turn, mostly equip, search, and walk to possible pieces, or leave with all three. In other
+    phases, pick from the menu.
     """
     eyes = eyes_of(view)
     if eyes is None or not is_asked(eyes):
@@ -64,8 +66,8 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _goals(eyes: Eyes) -> list[int]:
-    """Loose pieces and rooms nobody looked into, as long as one is to be found; the rival, when
-    there is something to take.
+    """Return rooms with loose pieces or without a search, and the rival's place if it has pieces to
+    take.
     """
     table, other = eyes.table, eyes.table.spies[rival(eyes.seat)]
     goals = [stash.room for stash in eyes.own.stashed]
@@ -81,7 +83,7 @@ def _goals(eyes: Eyes) -> list[int]:
 
 
 def _homewards(eyes: Eyes, dice: Dice) -> Move:
-    """The way to the roof, as far as the points go."""
+    """Return an affordable step towards the roof."""
     here, points = eyes.spy.place, eyes.table.points
     if here == ROOF_LIFT:
         return menus.GO[HELIPAD]

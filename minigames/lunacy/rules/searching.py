@@ -1,4 +1,4 @@
-"""Searching a room: the trap, the finds, and what is left behind (text; L5 to L7, L20 to L22,
+"""Searching a room: its trap, the finds, and the device left behind (text; L5 to L7, L20 to L22,
 L24).
 """
 
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 
 def search(p: StepBuilder, seat: Seat) -> None:
-    """Pay, meet the trap, and, if still alive, see what lies there; then choose what to leave."""
+    """Search the spy's room for one point.
+
+    An enemy trap is resolved first. If the spy survives, it sees the contents and then chooses what
+    to leave.
+    """
     room, points = p.table.spies[seat].place, p.table.points - 1
     p.set(points=points)
     p.tell(Searches(seat=seat, room=room, points=points), to=EVERYONE)
@@ -48,8 +52,9 @@ def search(p: StepBuilder, seat: Seat) -> None:
 
 
 def _take_pieces(p: StepBuilder, seat: Seat, room: int) -> None:
-    """Circled numbers and loose pieces come into the searcher's hands; those whose marker lies
-    elsewhere are announced (L7, L24).
+    """Give circled and loose pieces to the searcher.
+
+    Pieces whose marker is elsewhere are announced (L7, L24).
     """
     table, own = p.table, p.own[seat]
     hidden = tuple([number for number in p.cells[room].tokens if number in table.circled])
@@ -68,7 +73,9 @@ def _take_pieces(p: StepBuilder, seat: Seat, room: int) -> None:
 
 
 def _move_markers(p: StepBuilder, seat: Seat, room: int, numbers: Numbers) -> None:
-    """To the finder, from the side, the floor or the other spy, whose bluff is over (L7)."""
+    """Move markers to the finder from off the board, the floor or the other spy, whose bluff is
+    over (L7).
+    """
     table, other = p.table, rival(seat)
     p.room(room, pieces=())
     p.spy(
@@ -101,7 +108,9 @@ def _move_markers(p: StepBuilder, seat: Seat, room: int, numbers: Numbers) -> No
 
 
 def leave(p: StepBuilder, seat: Seat, move: Leave) -> None:
-    """Lay the device, hide pieces, pick up and drop; then oil slides the searcher out (L21)."""
+    """Lay the device, hide pieces, and pick up and drop weapons. Then oil slides the searcher out
+    (L21).
+    """
     search, find = p.table.search, p.own[seat].find
     if search is None or find is None:
         raise RuntimeError("there is no search")
@@ -139,7 +148,9 @@ def _room_of(thing: Note | Trap) -> int:
 
 
 def _close(p: StepBuilder, seat: Seat, search: Search, move: Leave, *, bare: bool) -> None:
-    """What both see of the end of a search: the same, whatever was left (brief, L24)."""
+    """Update and announce the public result of a search. It does not depend on the kind of device
+    (brief, L24).
+    """
     table, spy, room = p.table, p.table.spies[seat], search.room
     here, nth = table.rooms[room], table.searches + 1
     here = (
@@ -160,8 +171,9 @@ def _close(p: StepBuilder, seat: Seat, search: Search, move: Leave, *, bare: boo
 
 
 def _lay(p: StepBuilder, seat: Seat, find: Find, choice: str) -> Device:
-    """Replace what lies there, and say what lies there now. A decoy or an own trap taken out comes
-    back to its taker (L5).
+    """Replace the device in the room and return the new one.
+
+    A decoy or own trap that is removed returns to its owner (L5).
     """
     if choice == "leave":
         return find.device
@@ -189,8 +201,9 @@ def _lay(p: StepBuilder, seat: Seat, find: Find, choice: str) -> Device:
 
 
 def _sort(p: StepBuilder, seat: Seat, room: int, move: Leave) -> None:
-    """Hide pieces, pick up and drop weapons; with all three in hand the weapon goes back to the
-    arsenal, in silence (L24).
+    """Hide pieces, and pick up and drop weapons.
+
+    With all three pieces in hand, the weapon returns to the arsenal without notice (L24).
     """
     own = p.own[seat]
     pieces = tuple([number for number in own.pieces if number not in move.hide])
@@ -208,8 +221,9 @@ def _sort(p: StepBuilder, seat: Seat, room: int, move: Leave) -> None:
 def give_up(
     own: Own, kind: Literal["weapons", "defences"], colours: tuple[Colour | Literal[""], ...]
 ) -> Own:
-    """Without these pieces: from the arsenal, and what is in use only when the arsenal has no other
-    of that colour.
+    """Return the spy's state without these pieces.
+
+    Equipped pieces are given up only if the arsenal has none of that colour.
     """
     for colour in filter(None, colours):
         if kind == "weapons":
@@ -228,7 +242,7 @@ def give_up(
 
 
 def _page(p: StepBuilder, own: Own, find: Find, device: Device, *, halted: bool) -> Note:
-    """The notebook keeps what was seen here, and when; tokens only if they were seen."""
+    """Return the notebook entry for a search. Tokens are updated only if the spy saw them."""
     now, room = p.table.round, find.room
     if not halted:
         return Note(room=room, round=now, device=device, looked=now, tokens=p.cells[room].tokens)

@@ -1,6 +1,4 @@
-"""One step in the making: the state as it stands, what was told so far, this ply's dice. The stages
-of a turn write here.
-"""
+"""Builder of one step of the match, with its state, events and dice."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class StepBuilder:
-    """A step of the match. Rolls are public, but for what comes out of a bag."""
+    """A step of the match. Rolls are public except for draws from a bag."""
 
     def __init__(self, state: State, dice: Dice) -> None:
         self.table: Table = state.table
@@ -29,38 +27,38 @@ class StepBuilder:
         self.told: list[Told[Event]] = []
 
     def tell(self, event: Event, *, to: Audience) -> None:
-        """Say it to these seats, or to everyone."""
+        """Send an event to these seats, or to everyone."""
         self.told.append(Told(event=event, to=to))
 
     def set(self, **facts: Any) -> None:
-        """Change what both see."""
+        """Change fields of the public table."""
         self.table = changed(self.table, **facts)
 
     def spy(self, seat: Seat, **facts: Any) -> Spy:
-        """Change what both see of a spy."""
+        """Change the public state of a spy."""
         first, second = self.table.spies
         spy = changed(second if seat else first, **facts)
         self.table = changed(self.table, spies=(first, spy) if seat else (spy, second))
         return spy
 
     def learn(self, seat: Seat, **facts: Any) -> Own:
-        """Change what a spy knows. Whoever calls this tells that seat, too."""
+        """Change the secret state of a spy. Callers must also send that seat an event."""
         first, second = self.own
         own = changed(second if seat else first, **facts)
         self.own = (first, own) if seat else (own, second)
         return own
 
     def room(self, place: int, **facts: Any) -> None:
-        """Change what both see of a room."""
+        """Change the public state of a room."""
         rooms = self.table.rooms
         self.table = changed(self.table, rooms=swap(rooms, place, changed(rooms[place], **facts)))
 
     def cell(self, place: int, **facts: Any) -> None:
-        """Change what truly lies in a room."""
+        """Change the secret contents of a room."""
         self.cells = swap(self.cells, place, changed(self.cells[place], **facts))
 
     def cop(self, rank: int, **facts: Any) -> Cop:
-        """Change a cop who has come into play."""
+        """Change a cop that is in play."""
         cops = tuple(
             [changed(cop, **facts) if cop.rank == rank else cop for cop in self.table.cops]
         )
@@ -68,20 +66,20 @@ class StepBuilder:
         return cop_of(self.table, rank)
 
     def end(self, ending: str, *winners: Seat) -> None:
-        """The match is over."""
+        """End the match."""
         outcome = Outcome(winners=winners, ending=ending)
         self.set(phase="over", outcome=outcome, combat=None, search=None, queue=())
         self.tell(Ended(outcome=outcome), to=EVERYONE)
 
     def finish(self) -> Step[State, Event]:
-        """The state that this step has come to, and what was told on the way."""
+        """Return the resulting state and events."""
         return State(table=self.table, own=self.own, cells=self.cells, bag=self.bag), tuple(
             self.told
         )
 
 
 def cop_of(table: Table, rank: int) -> Cop:
-    """The cop of that rank, who has come into play; KeyError otherwise."""
+    """Return the cop of this rank. Raise KeyError if it has not come into play."""
     for cop in table.cops:
         if cop.rank == rank:
             return cop
@@ -89,24 +87,26 @@ def cop_of(table: Table, rank: int) -> Cop:
 
 
 def rival(seat: Seat) -> Seat:
-    """The other spy."""
+    """Return the other spy's seat."""
     return Seat(1 - seat)
 
 
 def cops_in(table: Table, place: int) -> tuple[Cop, ...]:
-    """The police in a room, the largest first (L18); entrances start no combat (L4)."""
+    """Return the cops in a room, largest first (L18). Entrances start no combat (L4)."""
     return (
         tuple([cop for cop in reversed(table.cops) if cop.place == place]) if place in ROOMS else ()
     )
 
 
 def plus(colours: tuple[Colour, ...], *more: Slot) -> tuple[Colour, ...]:
-    """These colours and more; an empty slot adds nothing."""
+    """Return sorted colours with more added. Empty slots add nothing."""
     return tuple(sorted([*colours, *[each for each in more if each]]))
 
 
 def minus(colours: tuple[Colour, ...], *gone: Slot) -> tuple[Colour, ...]:
-    """These colours without one piece of each that is gone; ValueError if there is none."""
+    """Return colours without one piece of each removed colour. Raise ValueError if a piece is
+    missing.
+    """
     left = list(colours)
     for each in gone:
         if each:
@@ -115,5 +115,5 @@ def minus(colours: tuple[Colour, ...], *gone: Slot) -> tuple[Colour, ...]:
 
 
 def holds(colours: tuple[Colour, ...], wanted: tuple[Slot, ...]) -> bool:
-    """Whether all wanted pieces are among these."""
+    """Return whether the colours include all required pieces."""
     return all(colours.count(each) >= wanted.count(each) for each in {*wanted} if each)

@@ -1,4 +1,4 @@
-"""Traps: an enemy device fires on whoever searches without its colour (text; L13, L20, L21)."""
+"""Traps, which go off on a searcher without a defence of their colour (text; L13, L20, L21)."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ if TYPE_CHECKING:
     from .values import Colour
 
 SAVES: Final = 5
-"""The second die of laser, oil and smoke saves on this and more (L13)."""
+"""Lowest second die that saves from laser, oil and smoke (L13)."""
 TESTED: Final = ("yellow", "black", "white")
 HALTING: Final[dict[str, Literal["oil", "smoke"]]] = {"black": "oil", "white": "smoke"}
 
 
 def spring(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> str:
-    """Meet an enemy trap: what ends the search ("oil" or "smoke"), "" if it goes on, "dead" if the
-    searcher died.
+    """Resolve an enemy trap. Return "oil", "smoke", "dead", or "" if the search continues.
 
-    A trap that fires or is disarmed leaves the game, one that kills stays armed and known (L20).
-    The searcher's defence comes to light.
+    A trap that fires or is disarmed leaves the game. One that kills stays armed and becomes known
+    (L20). The searcher's defence is revealed.
     """
     own, spy = p.own[seat], p.table.spies[seat]
     p.spy(seat, shown_defence=own.defence)
@@ -56,7 +55,7 @@ def spring(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> str:
 
 
 def _fire(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> TrapMet:
-    """One damage, then what the colour does; it is done before death is (L20)."""
+    """Apply the trap's damage and effect. The effect applies even if the spy dies (L20)."""
     own, spy = p.own[seat], p.table.spies[seat]
     health = spy.health - 1
     face = p.dice.die(6) if colour in TESTED and health > 0 else 0
@@ -82,7 +81,7 @@ def _fire(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> TrapMet:
 
 
 def _affect(p: StepBuilder, seat: Seat, room: int, colour: Colour, halted: str) -> None:
-    """What a colour does beyond damage (text, L13, L21)."""
+    """Apply a colour's effect beyond damage (text, L13, L21)."""
     if colour == "green":
         _dissolve(p, seat)
     elif colour == "orange":
@@ -96,7 +95,7 @@ def _affect(p: StepBuilder, seat: Seat, room: int, colour: Colour, halted: str) 
 
 
 def _spend(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> None:
-    """The trap's piece is out of the game (L20), as its owner hears."""
+    """Remove the trap from the game and from its owner's records (L20)."""
     owner = rival(seat)
     p.learn(owner, traps=tuple([trap for trap in p.own[owner].traps if trap.room != room]))
     p.cell(room, device="", owner=None)
@@ -105,14 +104,14 @@ def _spend(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> None:
 
 
 def _dissolve(p: StepBuilder, seat: Seat) -> None:
-    """Acid eats the weapon in use (text)."""
+    """Destroy the equipped weapon with acid (text)."""
     p.set(lost_weapons=plus(p.table.lost_weapons, p.own[seat].weapon))
     p.learn(seat, weapon="")
     p.spy(seat, shown_weapon="")
 
 
 def _burn(p: StepBuilder, seat: Seat) -> None:
-    """Fire eats the defence in use (text)."""
+    """Destroy the equipped defence with fire (text)."""
     p.set(lost_defences=plus(p.table.lost_defences, p.own[seat].defence))
     p.learn(seat, defence="")
     p.spy(seat, shown_defence="")

@@ -1,4 +1,4 @@
-"""The sequence of play: circling, the spies' turns, the police's, the end of a round."""
+"""Sequence of play: circling, the spies' turns, the police's turn and the end of a round."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def circle(p: StepBuilder, seat: Seat, number: int) -> None:
-    """Circle a number; after the third the first mover's turn begins (L3)."""
+    """Circle a number. After the third, the first mover's turn begins (L3)."""
     table = p.table
     circled = (*table.circled, number)
     p.set(circled=circled, homes=(*table.homes, NOWHERE), since=(*table.since, 0))
@@ -27,18 +27,18 @@ def circle(p: StepBuilder, seat: Seat, number: int) -> None:
 
 
 def circler(circled: int, first: Seat) -> Seat:
-    """Who circles next: the first mover the first and the third number (L3)."""
+    """Return the seat that circles next. The first mover circles the first and third (L3)."""
     return rival(first) if circled == 1 else first
 
 
 def begin_round(p: StepBuilder) -> None:
-    """The next round, with the first mover's turn."""
+    """Begin the next round with the first mover's turn."""
     p.set(round=p.table.round + 1)
     begin_turn(p, p.table.first)
 
 
 def begin_turn(p: StepBuilder, seat: Seat) -> None:
-    """Two points, one for a spy who was frozen (L21); smoke has cleared (L13)."""
+    """Begin a turn with two points, or one for a frozen spy (L21). Smoke clears (L13)."""
     spy = p.table.spies[seat]
     points = POINTS - spy.frozen
     if spy.frozen or spy.barred != NOWHERE:
@@ -48,9 +48,7 @@ def begin_turn(p: StepBuilder, seat: Seat) -> None:
 
 
 def go_on(p: StepBuilder) -> None:
-    """Until somebody has to choose, or the match is over: endings, the dead, the turn's spy, the
-    police, the next round.
-    """
+    """Advance the match until a player has to choose or the match is over."""
     while p.table.phase == "act":
         table = p.table
         one, other = table.spies
@@ -74,7 +72,9 @@ def go_on(p: StepBuilder) -> None:
 
 
 def _somebody_is_out(p: StepBuilder) -> None:
-    """A third death loses; both in one exchange are a draw (L12, L19)."""
+    """End the match after a spy's third death. If both die in one exchange, it is a draw (L12,
+    L19).
+    """
     alive = [Seat(seat) for seat, spy in enumerate(p.table.spies) if spy.lives]
     if alive:
         p.end("killed", *alive)

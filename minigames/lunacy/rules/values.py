@@ -1,9 +1,8 @@
-"""Lunacy at the Labs as values: set-up, state cut along secrecy, view and moves. Events are in
-`events`.
+"""Data types of Lunacy at the Labs: options, state, view and moves. Events are in `events`.
 
-`Table` is what both spies see, `Own` what one spy knows, `cells` and `bag` what nobody sees.
-Colours are sorted wherever
-several are named, so that no order tells when a piece came.
+The state is divided by secrecy: `Table` is public, `Own` is known to one spy, `cells` and `bag` are
+known to no one. Tuples of colours are sorted, so their order does not reveal when a piece was
+acquired.
 """
 
 from __future__ import annotations
@@ -25,27 +24,27 @@ HAND: Final = 5
 POINTS: Final = 2
 
 Colour: TypeAlias = Literal["green", "orange", "yellow", "black", "white", "light_blue"]
-"""Acid, fire, laser, tar, smoke and freeze (L2)."""
+"""Colours of acid, fire, laser, tar, smoke and freeze equipment (L2)."""
 COLOURS: Final[tuple[Colour, ...]] = ("green", "orange", "yellow", "black", "white", "light_blue")
 Colours: TypeAlias = tuple[Colour, ...]
 Slot: TypeAlias = Literal["", "green", "orange", "yellow", "black", "white", "light_blue"]
-"""What is equipped, or nothing."""
+"""The colour of an equipped weapon or defence, or "" for an empty slot."""
 Device: TypeAlias = Literal[
     "", "decoy", "green", "orange", "yellow", "black", "white", "light_blue"
 ]
-"""What lies in a room: nothing, a decoy, or a trap of a colour (L5)."""
+"""The device in a room: none, a decoy, or a trap of a colour (L5)."""
 Choice: TypeAlias = Literal[
     "leave", "bare", "decoy", "green", "orange", "yellow", "black", "white", "light_blue"
 ]
-"""What a searcher lays: what lay there stays, nothing, a decoy of one's own, or a trap of one's own
-(L5).
+"""The device a searcher leaves: "leave" keeps the present one, "bare" leaves none, "decoy" and the
+colours replace it (L5).
 """
 
 Place: TypeAlias = Annotated[int, Meta(ge=0, le=NOWHERE)]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=25)]
 Numbers: TypeAlias = tuple[Number, ...]
 Rank: TypeAlias = Annotated[int, Meta(ge=0, le=2)]
-"""Deputy, sheriff, SWAT."""
+"""The rank of a cop: 0 is the deputy, 1 the sheriff, 2 the SWAT team."""
 
 # --- set-up ---------------------------------------------------------------------------------------
 
@@ -93,27 +92,29 @@ class Setup(Value):
 
 
 class Spy(Value, omit_defaults=True):
-    """One spy, as both see it. `shown_*` is what was revealed and cannot have been changed since;
-    None if unknown (L25).
+    """The public state of a spy. `shown_*` is the last revealed colour if it cannot have changed
+    since, and None if unknown (L25).
     """
 
     place: Place
     health: int = HEALTH
     lives: int = LIVES
     claims: Numbers = ()
-    """The pieces whose red markers lie before this spy (L7)."""
+    """Pieces whose red markers are with this spy (L7)."""
     frozen: bool = False
-    """One point less next turn (L21)."""
+    """Flag that takes one point off the next turn (L21)."""
     barred: Place = NOWHERE
-    """The smoky room that may not be searched again this turn (L13)."""
+    """The smoke-filled room that this spy cannot search again this turn (L13)."""
     light: bool = False
-    """Claims all three, and has taken a light step on foot since the last search: a bluff."""
+    """Flag of an exposed bluff: the spy claims all three pieces but has since its last search
+    walked a step at the unburdened price.
+    """
     shown_weapon: Slot | None = ""
     shown_defence: Slot | None = ""
 
 
 class Cop(Value, omit_defaults=True):
-    """A police figure; `back` is the round at whose end one killed returns (L9)."""
+    """A police figure. A killed cop returns at the end of round `back` (L9)."""
 
     rank: Rank
     place: Place
@@ -121,38 +122,40 @@ class Cop(Value, omit_defaults=True):
     pieces: Numbers = ()
     back: int = 0
     saved: int = 0
-    """The deputy's unspent point, with the whole Thingamajig (L15)."""
+    """The deputy's unspent point while carrying the whole Thingamajig (L15)."""
 
 
 class Room(Value, omit_defaults=True):
-    """What both see of a room. Counters are those of `Table.searches`."""
+    """The public state of a room."""
 
     device: bool = False
     known: Slot = ""
-    """A trap that killed, still armed (L20)."""
+    """The colour of a trap that has killed and is still armed (L20)."""
     weapons: Colours = ()
     pieces: Numbers = ()
-    """Dropped things lie open (L6)."""
+    """Dropped pieces that lie in the open (L6)."""
     laid_by: Seat | None = None
-    """Who searched it last and left a device there."""
+    """The spy that last searched the room and left a device."""
     looked_by: Seat | None = None
     looked: int = 0
-    """Who last went through its tokens, and at which search of the match."""
+    """The number of the search, counted by `Table.searches`, in which `looked_by` last saw the
+    tokens.
+    """
 
 
 class Combat(Value):
-    """A combat: the attacker first, or one spy against a cop."""
+    """A combat between two spies, attacker first, or between one spy and a cop."""
 
     room: Place
     spies: tuple[Seat, ...]
     cop: Rank | None = None
     dull: int = 0
-    """Exchanges in a row without damage (L19)."""
+    """Consecutive exchanges without damage (L19)."""
 
 
 class Search(Value):
-    """A search under way: whether an enemy trap was met, and whether oil or smoke has ended it
-    (L21).
+    """A search in progress. `sprung` records a sprung enemy trap, `halted` oil or smoke that ended
+    the search (L21).
     """
 
     room: Place
@@ -166,7 +169,7 @@ Phase: TypeAlias = Literal[
 
 
 class Table(Value, omit_defaults=True):
-    """What both spies and every spectator see."""
+    """The public state of the match."""
 
     setup: Setup
     first: Seat
@@ -175,25 +178,25 @@ class Table(Value, omit_defaults=True):
     rooms: tuple[Room, ...]
     round: int = 0
     turn: Seat | None = None
-    """Whose turn it is; None for the police."""
+    """The seat whose turn it is, or None during the police's turn."""
     points: int = 0
     phase: Phase = "circle"
     circled: Numbers = ()
     homes: tuple[Place, ...] = ()
-    """Where each circled number's token was first found; NOWHERE as long as its marker is at the
-    side.
+    """The room where each circled number was first found, or NOWHERE while its marker is off the
+    board.
     """
     since: tuple[int, ...] = ()
-    """The search at which each circled number was last found."""
+    """The number of the search in which each circled number was last found."""
     cops: tuple[Cop, ...] = ()
     queue: tuple[Rank, ...] = ()
-    """The police who have yet to move in this turn of theirs."""
+    """Cops that have yet to move in this turn of the police."""
     combat: Combat | None = None
     search: Search | None = None
     searches: int = 0
     lost_weapons: Colours = ()
     lost_defences: Colours = ()
-    """The discard area: pieces out of the game (L20)."""
+    """Defences out of the game. With `lost_weapons` this is the discard area (L20)."""
     outcome: Outcome | None = None
 
 
@@ -201,34 +204,34 @@ class Table(Value, omit_defaults=True):
 
 
 class Trap(Value):
-    """A trap of one's own that lies in a room: the Used area."""
+    """An own trap lying in a room, shown in the rulebook's Used area."""
 
     room: Place
     colour: Colour
 
 
 class Stash(Value):
-    """A piece of the Thingamajig that one hid, and claims (L7)."""
+    """A piece of the Thingamajig that the spy has hidden and still claims (L7)."""
 
     room: Place
     number: Number
 
 
 class Note(Value, omit_defaults=True):
-    """The notebook's page on a room: what I left there, when, and what tokens I saw; never
-    refreshed from the room.
+    """A notebook entry: the device this spy left in a room, when, and the tokens it saw. Later
+    changes in the room do not update it.
     """
 
     room: Place
     round: int
     device: Device
     looked: int = 0
-    """The round in which I last saw its tokens; 0 for never."""
+    """The round in which this spy last saw the tokens, or 0 for never."""
     tokens: Numbers = ()
 
 
 class Find(Value):
-    """What a searcher has before them: the device that lies there (a trap is their own) and the
+    """The contents of the room being searched: its device (a trap is the searcher's own) and the
     tokens that stay.
     """
 
@@ -238,17 +241,17 @@ class Find(Value):
 
 
 class Wield(Value, tag="wield"):
-    """Choose in secret what to fight with (L8)."""
+    """A secret choice of weapon (L8)."""
 
     use: Literal["sword", "equipment"]
 
 
 class Stay(Value, tag="stay"):
-    """Attack again."""
+    """A decision to stay for another exchange."""
 
 
 class Flee(Value, tag="flee"):
-    """Run away, one free step (L8)."""
+    """A decision to flee one step for free (L8)."""
 
     to: Place
 
@@ -257,9 +260,7 @@ Sealed: TypeAlias = Wield | Stay | Flee
 
 
 class Own(Value, omit_defaults=True):
-    """What one spy knows: arsenal, what is equipped, decoys, own traps, pieces in hand and hidden,
-    the notebook.
-    """
+    """The secret state of a spy: equipment, decoys, traps, pieces and notebook."""
 
     weapons: Colours
     defences: Colours
@@ -272,7 +273,7 @@ class Own(Value, omit_defaults=True):
     notes: tuple[Note, ...] = ()
     find: Find | None = None
     offer: Colours | None = None
-    """The bag, as long as the shopper looks into it (L23)."""
+    """The contents of the bag while this spy is shopping (L23)."""
     sealed: Sealed | None = None
 
 
@@ -280,7 +281,7 @@ class Own(Value, omit_defaults=True):
 
 
 class Cell(Value, omit_defaults=True):
-    """What truly lies in a room: the device, whose trap it is, and the number tokens."""
+    """The secret contents of a room: device, owner of the trap, and number tokens."""
 
     device: Device = ""
     owner: Seat | None = None
@@ -288,14 +289,14 @@ class Cell(Value, omit_defaults=True):
 
 
 class Bag(Value):
-    """The two bags of the equipment rooms."""
+    """The contents of the bags in the two equipment rooms."""
 
     weapons: Colours
     defences: Colours
 
 
 class State(Value):
-    """A match: what both see, what each knows, what nobody sees."""
+    """The full state of a match."""
 
     table: Table
     own: tuple[Own, Own]
@@ -304,7 +305,7 @@ class State(Value):
 
 
 class View(Value):
-    """What a seat may know; a spectator's has the table alone."""
+    """The part of the state that a seat knows. Spectators only have the table."""
 
     seat: Seat | None
     table: Table
@@ -315,26 +316,25 @@ class View(Value):
 
 
 class Circle(Value, tag="circle"):
-    """Circle a number of the Thingamajig (L3)."""
+    """A move that circles a number of the Thingamajig (L3)."""
 
     number: Number
 
 
 class Go(Value, tag="go"):
-    """One step, on foot or by elevator."""
+    """A step on foot or by elevator."""
 
     to: Place
 
 
 class Look(Value, tag="search"):
-    """Search the room."""
+    """A search of the room."""
 
 
 class Leave(Value, tag="leave"):
-    """End a search: what device lies there from now on, which pieces in hand are hidden there, what
-    is picked up and dropped.
+    """The end of a search: the device to leave, pieces to hide, weapons to pick up and to drop.
 
-    `hide` and the colours are sorted. What is dropped only makes room for what is picked up (L22).
+    `hide` and the colours are sorted. Weapons can only be dropped to make room for others (L22).
     """
 
     device: Choice
@@ -344,8 +344,8 @@ class Leave(Value, tag="leave"):
 
 
 class Change(Value, tag="change"):
-    """Change equipment: what is equipped afterwards. Naming what is equipped already is a feint
-    (L14).
+    """A change of equipment to the given weapon and defence. Repeating the present equipment is a
+    feint (L14).
     """
 
     weapon: Slot
@@ -353,30 +353,30 @@ class Change(Value, tag="change"):
 
 
 class Shop(Value, tag="shop"):
-    """Declare shopping in the equipment room one stands in, and pay (L23)."""
+    """A paid visit to the shop of the spy's equipment room (L23)."""
 
 
 class Buy(Value, tag="buy"):
-    """Take one piece of the bag or none, and give one back where the limit asks for it (L23)."""
+    """A purchase of one piece or none. At the limit, one piece is returned for it (L23)."""
 
     take: Slot
     give: Slot = ""
 
 
 class Grab(Value, tag="grab"):
-    """Smash and grab: all of that kind goes back, as many are drawn (L23)."""
+    """A smash and grab: all own pieces of a kind are exchanged for random ones (L23)."""
 
 
 class Mend(Value, tag="mend"):
-    """First aid: one point of health."""
+    """First aid for one point of health."""
 
 
 class Done(Value, tag="done"):
-    """End the turn; unspent points are lost."""
+    """The end of the turn. Unspent points are lost."""
 
 
 class Return(Value, tag="return"):
-    """Come back to life at an entrance (L12)."""
+    """A dead spy's return at an entrance (L12)."""
 
     to: Place
 
