@@ -344,13 +344,8 @@ def why_not_return(eyes: Eyes, to: int) -> str:
 
 
 def why_not_circle(eyes: Eyes, number: int) -> str:
-<<<<<<< HEAD
-    """Three different numbers (L3)."""
-    return f"{number} is already circled. Choose another." if number in eyes.table.circled else ""
-=======
     """Return why this number cannot be circled. The three numbers must differ (L3)."""
-    return f"{number} is circled already: choose another." if number in eyes.table.circled else ""
->>>>>>> refs/heads/code-lunacy
+    return f"{number} is already circled. Choose another." if number in eyes.table.circled else ""
 
 
 # --- the judge ------------------------------------------------------------------------------------
