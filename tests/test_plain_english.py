@@ -51,7 +51,7 @@ CEILINGS: Final[Mapping[str, Figures]] = {
     "home": Figures(41, 33, 13),
     "lab": Figures(61, 36, 0),
     "minigames.achtung": Figures(49, 37, 15),
-    "minigames.lunacy": Figures(51, 32, 4),
+    "minigames.lunacy": Figures(51, 5, 4),
     "minigames.renamed": Figures(51, 33, 1),
     "minigames.shambattle": Figures(50, 35, 11),
     "monitoring": Figures(5, 5, 0),
