@@ -17,15 +17,15 @@ FOLDER: Final = Path(settings.BASE_DIR) / "docs" / "lab"
 
 
 def paper_of(game: str, folder: Path = FOLDER) -> Paper | None:
-    """The published figures of the game, None without any. `game` is the key of a game, never a
-    reader's own words.
+    """Return the published figures of the game, or None. `game` is a slug: it names no other
+    folder.
     """
     file = folder / f"{game}.json"
     return _read(file, file.stat().st_mtime_ns) if file.is_file() else None
 
 
 def words_of(game: str, folder: Path = FOLDER) -> Path | None:
-    """The document that reads the figures, None without one."""
+    """Return the document that reads the figures, or None. `game` is a slug, as above."""
     file = folder / f"{game}.md"
     return file if file.is_file() else None
 

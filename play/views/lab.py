@@ -15,10 +15,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from core.web.not_found import missing_is_404
 from core.web.views.documents import PICTURE, rendered, title_of, with_pictures
-from engine import registry
-from engine.registry import UnknownGame
 from play.selectors.lab_results import paper_of, words_of
 from play.tabletop.plots import interval, percent, plot
 from play.tabletop.registry import all_tabletops
@@ -68,16 +65,14 @@ class Reading:
 
 @require_safe
 def lab(request: HttpRequest, game: str) -> HttpResponse:
-    """The figures and what they say, for everybody: of a game that is played at tables, or of the
-    clubs' week. Http404 for a game of which none are published.
+    """The figures and what they say, for everybody: of a game that is played at tables, of the
+    clubs' week, or of all bots. Http404 for a key of which nothing is published.
     """
-    with missing_is_404(UnknownGame):
-        key = registry.get(game).key
-    paper, words = paper_of(key), words_of(key)
+    paper, words = paper_of(game), words_of(game)
     if paper is None and words is None:
         raise Http404
-    shown = _reading(key, paper, words, words.stat().st_mtime_ns if words else 0)
-    title, crumbs = _place(key, words)
+    shown = _reading(game, paper, words, words.stat().st_mtime_ns if words else 0)
+    title, crumbs = _place(game, words)
     return show(request, "lab", title=title, crumbs=crumbs, reading=shown)
 
 

@@ -146,6 +146,15 @@ def test_the_rules_link_to_the_lab(client: Client) -> None:
     assert 'href="/play/lab/shambattle/"' in client.get("/play/games/shambattle/").content.decode()
 
 
+@pytest.mark.parametrize("name", sorted(file.stem for file in lab_results.FOLDER.glob("*.md")))
+def test_every_link_of_a_document_of_the_lab_leads_to_a_page(name: str, client: Client) -> None:
+    page = client.get(f"/play/lab/{name}/").content.decode()
+    links = set(re.findall(r'href="(/[^"#?]*)', page.partition("<main")[2].partition("</main>")[0]))
+    assert links
+    for link in sorted(links):
+        assert client.get(link).status_code in {200, 302}, link
+
+
 LABS = ("achtung", "ambush", "lunacy", "renamed", "shambattle", "week")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.test import Client
 
 from engine.values import Seat
 from play.models import Move
@@ -33,6 +34,17 @@ MOVES = 10
 
 def picture(board: Board | None) -> str:
     return svg(board.drawing, {}) if board and board.drawing else ""
+
+
+def test_a_match_in_which_nothing_was_heard_yet_is_not_offered_to_step_through() -> None:
+    me = person("ann")
+    table = open_table(user=me, game="ambush", options={}, seats=("me", "bot:doctrine"))
+    client = Client()
+    client.force_login(me)
+    steps = f"/play/{table.pk}/history/"
+    assert heard_count(place(table.pk, me)) == 0
+    assert client.get(steps).status_code == 404
+    assert f'href="{steps}' not in client.get(f"/play/{table.pk}/").content.decode()
 
 
 @pytest.mark.parametrize("game", GAMES)
