@@ -72,13 +72,16 @@ def lab(request: HttpRequest, game: str) -> HttpResponse:
     clubs' week. Http404 for a game of which none are published.
     """
     with missing_is_404(UnknownGame):
-        key = registry.get(game).key
+        found = registry.get(game)
+    key = found.key
     paper, words = paper_of(key), words_of(key)
     if paper is None and words is None:
         raise Http404
     shown = _reading(key, paper, words, words.stat().st_mtime_ns if words else 0)
     title, crumbs = _place(key, words)
-    return show(request, "lab", title=title, crumbs=crumbs, reading=shown)
+    measured = paper.rules_version if paper else found.rules_version
+    older = None if measured == found.rules_version else (measured, found.rules_version)
+    return show(request, "lab", title=title, crumbs=crumbs, reading=shown, older=older)
 
 
 def _place(key: str, words: Path | None) -> tuple[str, tuple[tuple[str, str], ...]]:
