@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from core.web.views.documents import PICTURE, rendered, title_of, with_pictures
+from engine import registry
 from play.selectors.lab_results import paper_of, words_of
 from play.tabletop.plots import interval, percent, plot
 from play.tabletop.registry import all_tabletops
@@ -65,15 +66,20 @@ class Reading:
 
 @require_safe
 def lab(request: HttpRequest, game: str) -> HttpResponse:
-    """The figures and what they say, for everybody: of a game that is played at tables, of the
-    clubs' week, or of all bots. Http404 for a key of which nothing is published.
-    """
+    """Show the published measurements of a game, the week or the bots; Http404 without any."""
     paper, words = paper_of(game), words_of(game)
     if paper is None and words is None:
         raise Http404
     shown = _reading(game, paper, words, words.stat().st_mtime_ns if words else 0)
     title, crumbs = _place(game, words)
-    return show(request, "lab", title=title, crumbs=crumbs, reading=shown)
+    older = _older(paper, game) if paper else None
+    return show(request, "lab", title=title, crumbs=crumbs, reading=shown, older=older)
+
+
+def _older(paper: Paper, game: str) -> tuple[int, int] | None:
+    """Return the measured and the current version of the rules, or None if they are the same."""
+    current = registry.get(game).rules_version
+    return None if paper.rules_version == current else (paper.rules_version, current)
 
 
 def _place(key: str, words: Path | None) -> tuple[str, tuple[tuple[str, str], ...]]:

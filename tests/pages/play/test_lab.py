@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from engine import registry
 from lab.lab import Figure, Paper, Published, Row
 from play.management.commands.lab import write
 from play.selectors import lab_results
@@ -247,3 +248,15 @@ def test_the_clubs_week_has_its_lab_under_help(client: Client) -> None:
     assert page.status_code == 200
     assert "The weekly game: how a season plays out" in page.content.decode()
     assert client.get("/play/lab/nothing/").status_code == 404
+
+
+def test_figures_of_older_rules_say_by_which_version_they_were_measured(
+    client: Client, folder: Path
+) -> None:
+    current = registry.get("bids").rules_version
+    write(msgspec.structs.replace(PAPER, rules_version=current), folder)
+    assert "were measured with version" not in page_of(client)
+    write(msgspec.structs.replace(PAPER, rules_version=current + 1), folder)
+    said = words(client.get("/play/lab/bids/"))
+    assert f"were measured with version {current + 1} of the rules" in said
+    assert f"The current version is {current}." in said
