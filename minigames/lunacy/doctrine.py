@@ -72,32 +72,32 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
     arming = _arming(eyes, dice)
     if arming is not None:
         return arming
-    here = eyes.spy.place
-    if eyes.spy.health <= WEAK + 1 and here == FIRST_AID:
+    current_place = eyes.spy.place
+    if eyes.spy.health <= WEAK + 1 and current_place == FIRST_AID:
         return menus.MEND
-    if _worth_searching(eyes, here) and not judging.why_not_search(eyes):
+    if _worth_searching(eyes, current_place) and not judging.why_not_search(eyes):
         return menus.SEARCH
     return _walk(eyes, _goals(eyes), dice)
 
 
 def _arming(eyes: Eyes, dice: Dice) -> Change | None:
     """Return a change that fills empty slots, or None if none is needed or affordable."""
-    own = eyes.own
-    weapon: Slot = own.weapon
-    defence: Slot = own.defence
-    if not weapon and own.weapons and not eyes.burdened:
+    own_state = eyes.own
+    weapon: Slot = own_state.weapon
+    defence: Slot = own_state.defence
+    if not weapon and own_state.weapons and not eyes.burdened:
         weapon = _best_weapon(eyes, dice)
-    if not defence and own.defences:
-        defence = dice.pick(own.defences)
-    if (weapon, defence) == (own.weapon, own.defence) or not eyes.table.points:
+    if not defence and own_state.defences:
+        defence = dice.pick(own_state.defences)
+    if (weapon, defence) == (own_state.weapon, own_state.defence) or not eyes.table.points:
         return None
     return menus.CHANGE[weapon, defence]
 
 
 def _best_weapon(eyes: Eyes, dice: Dice) -> Slot:
     """Return a weapon that the rival's revealed defence does not stop, if possible."""
-    shown = eyes.table.spies[rival(eyes.seat)].shown_defence
-    fit = [colour for colour in eyes.own.weapons if colour != shown]
+    rival_defence = eyes.table.spies[rival(eyes.seat)].shown_defence
+    fit = [colour for colour in eyes.own.weapons if colour != rival_defence]
     return dice.pick(fit or eyes.own.weapons)
 
 
@@ -105,34 +105,34 @@ def _run(eyes: Eyes, dice: Dice) -> Move:
     """Return a step to the roof with all three pieces. Spend a point too few for a step on a
     defence.
     """
-    here, points = eyes.spy.place, eyes.table.points
-    if here == ROOF_LIFT:
+    current_place, points = eyes.spy.place, eyes.table.points
+    if current_place == ROOF_LIFT:
         return menus.GO[HELIPAD]
-    ways = [
+    steps = [
         (to, price)
         for to, price in judging.steps(eyes)
-        if DISTANCE[to][ROOF_LIFT] < DISTANCE[here][ROOF_LIFT]
+        if DISTANCE[to][ROOF_LIFT] < DISTANCE[current_place][ROOF_LIFT]
     ]
-    safe = [way for way in ways if not _company(eyes, way[0])] or ways
+    safe = [step for step in steps if not _company(eyes, step[0])] or steps
     paid = [to for to, price in safe if price <= points]
-    return menus.GO[dice.pick(paid)] if paid else _arming(eyes, dice) or menus.DONE
+    return menus.GO[dice.pick(paid)] if paid else _arming(eyes, dice) or menus.END_TURN
 
 
 def _walk(eyes: Eyes, goals: Sequence[int], dice: Dice) -> Move:
     """Return a step towards the nearest goal that avoids others if possible."""
-    here = eyes.spy.place
+    current_place = eyes.spy.place
     steps = [step.to for step in menus.go_menu(eyes)]
     if not steps:
-        return menus.DONE
+        return menus.END_TURN
     safe = [to for to in steps if not _avoids(eyes, to)]
     if not safe:
-        return menus.DONE
-    goals = [goal for goal in goals if goal != here] or [ROOF_LIFT]
-    best = min([_away(to, goals) for to in safe])
-    return menus.GO[dice.pick([to for to in safe if _away(to, goals) == best])]
+        return menus.END_TURN
+    goals = [goal for goal in goals if goal != current_place] or [ROOF_LIFT]
+    best = min([_distance_to_nearest(to, goals) for to in safe])
+    return menus.GO[dice.pick([to for to in safe if _distance_to_nearest(to, goals) == best])]
 
 
-def _away(place: int, goals: Sequence[int]) -> int:
+def _distance_to_nearest(place: int, goals: Sequence[int]) -> int:
     return min([DISTANCE[place][goal] for goal in goals])
 
 
@@ -161,7 +161,7 @@ def _goals(eyes: Eyes) -> list[int]:
     other = table.spies[rival(seat)]
     if eyes.spy.health <= WEAK and not eyes.burdened:
         return [FIRST_AID]
-    loose = [at for at, room in enumerate(table.rooms) if room.pieces]
+    loose = [place for place, room in enumerate(table.rooms) if room.pieces]
     goals = loose + [stash.room for stash in eyes.own.stashed]
     if len(other.claims) == 3:
         goals.append(other.place if other.place in ROOMS else ROOF_LIFT)
@@ -169,7 +169,7 @@ def _goals(eyes: Eyes) -> list[int]:
         return goals
     goals += [cop.place for cop in table.cops if cop.pieces and cop.rank < 2 and cop.place in ROOMS]
     if table.homes.count(NOWHERE):
-        goals += [at for at in ROOMS if table.rooms[at].looked_by is None]
+        goals += [place for place in ROOMS if table.rooms[place].looked_by is None]
     elif other.claims and other.place in ROOMS:
         goals.append(other.place)
     return goals or ([other.place] if other.place in ROOMS else [ROOF_LIFT])
@@ -178,32 +178,32 @@ def _goals(eyes: Eyes) -> list[int]:
 def _hiding_places(eyes: Eyes) -> list[int]:
     """Return rooms where an exposed rival can have hidden a piece it claims."""
     table, other = eyes.table, rival(eyes.seat)
-    found = [
+    finds = [
         since
         for number, since in zip(table.circled, table.since, strict=True)
         if number in table.spies[other].claims
     ]
-    if not table.spies[other].light or not found:
+    if not table.spies[other].light or not finds:
         return []
-    since = min(found)
+    since = min(finds)
     return [
-        at
-        for at, room in enumerate(table.rooms)
+        place
+        for place, room in enumerate(table.rooms)
         if room.looked_by == other and room.looked >= since
     ]
 
 
-def _worth_searching(eyes: Eyes, here: int) -> bool:
+def _worth_searching(eyes: Eyes, current_place: int) -> bool:
     table = eyes.table
-    if here not in ROOMS:
+    if current_place not in ROOMS:
         return False
-    room = table.rooms[here]
-    if room.pieces or any(stash.room == here for stash in eyes.own.stashed):
+    room = table.rooms[current_place]
+    if room.pieces or any(stash.room == current_place for stash in eyes.own.stashed):
         return True
     if room.known and room.known != eyes.own.defence and room.laid_by != eyes.seat:
         return False
     unfound = table.homes.count(NOWHERE) > 0
-    return (unfound and room.looked_by is None) or here in _hiding_places(eyes)
+    return (unfound and room.looked_by is None) or current_place in _hiding_places(eyes)
 
 
 # --- the end of a search --------------------------------------------------------------------------
@@ -215,8 +215,8 @@ def _leave(eyes: Eyes, dice: Dice) -> Leave:
     laid = [move for move in moves if move.device not in {"leave", "decoy", "bare"}]
     if laid and len(eyes.own.weapons) > SPARE and dice.die(TRAPS) == 1:
         return laid[dice.die(len(laid)) - 1]
-    plain = [move for move in moves if move not in laid]
-    return plain[0] if plain else moves[0]
+    without_trap = [move for move in moves if move not in laid]
+    return without_trap[0] if without_trap else moves[0]
 
 
 # --- combat ---------------------------------------------------------------------------------------
@@ -226,13 +226,13 @@ def _weapon(eyes: Eyes, dice: Dice) -> Wield:
     """Choose equipment unless the rival's known defence stops it. Sometimes choose the sword as a
     surprise.
     """
-    own, combat = eyes.own, eyes.table.combat
-    if not own.weapon:
+    own_state, combat = eyes.own, eyes.table.combat
+    if not own_state.weapon:
         return menus.SWORD
     if combat is None or combat.cop is not None:
         return menus.EQUIPMENT
-    shown = eyes.table.spies[rival(eyes.seat)].shown_defence
-    if shown == own.weapon or (shown is None and dice.die(5) == 1):
+    rival_defence = eyes.table.spies[rival(eyes.seat)].shown_defence
+    if rival_defence == own_state.weapon or (rival_defence is None and dice.die(5) == 1):
         return menus.SWORD
     return menus.EQUIPMENT
 
@@ -274,12 +274,12 @@ def _best_flight(eyes: Eyes, dice: Dice) -> Flee:
 def _return(eyes: Eyes) -> Move:
     """Return at the entrance with fewer police nearby, then the one nearer to loose pieces."""
     table = eyes.table
-    loose = [at for at, room in enumerate(table.rooms) if room.pieces]
+    loose = [place for place, room in enumerate(table.rooms) if room.pieces]
     police = [cop.place for cop in table.cops if cop.place != NOWHERE]
 
     def cost(entrance: int) -> tuple[int, int]:
         near = sum([DISTANCE[entrance][place] <= 1 for place in police])
-        return near, min([DISTANCE[entrance][at] for at in loose], default=0)
+        return near, min([DISTANCE[entrance][place] for place in loose], default=0)
 
     return menus.RETURN[ENTRANCES.index(min(ENTRANCES, key=cost))]
 

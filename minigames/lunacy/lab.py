@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from engine.game import Outcome
 
-EVEN: Final = 0.5
-MOST: Final = 6
+EVEN_SHARE: Final = 0.5
+MAX_COUNT: Final = 6
 """Highest count shown separately. Higher counts share its row."""
 
 
@@ -50,9 +50,9 @@ class Tale(NamedTuple):
     rounds: int
     done: tuple[dict[str, int], dict[str, int]]
 
-    def total(self, what: str) -> int:
+    def total(self, action: str) -> int:
         """Return the sum of a count over both seats."""
-        return sum([each.get(what, 0) for each in self.done])
+        return sum([counts.get(action, 0) for counts in self.done])
 
 
 def tell(pairing: Pairing, seed: str) -> Tale:
@@ -63,38 +63,43 @@ def tell(pairing: Pairing, seed: str) -> Tale:
         names = (pairing.other, pairing.one)
     bots = [named(name, LUNACY, BOTS) for name in names]
     state, _ = LUNACY.start(pairing.setup, SeededDice(key, 0))
-    done: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+    counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     ply = 0
     while (outcome := LUNACY.outcome(state)) is None:
         ply += 1
         seat = LUNACY.to_act(state)[0]
         view = LUNACY.view(state, seat)
         move = bots[seat].choose(view, seat, dice_for(key, seat, ply))
-        done[seat]["feints"] += _pretends(move, state.own[seat])
+        counts[seat]["feints"] += _pretends(move, state.own[seat])
         lights = [spy.light for spy in state.table.spies]
-        state, told = submit(LUNACY, state, seat=seat, move=move, dice=SeededDice(key, ply))
+        state, sent_events = submit(LUNACY, state, seat=seat, move=move, dice=SeededDice(key, ply))
         for spy in SEATS:
-            done[spy]["bluffs"] += state.table.spies[spy].light and not lights[spy]
-        for each in told:
-            match each.event:
-                case TrapMet(seat=who):
-                    done[who]["met"] += 1
-                case Died(seat=who):
-                    done[who]["deaths"] += 1
-                case Shopped(seat=who):
-                    done[who]["shopped"] += 1
-                case SearchEnded(seat=who):
-                    done[who]["searches"] += 1
-                case Found(seat=who):
-                    done[who]["found"] += 1
+            counts[spy]["bluffs"] += state.table.spies[spy].light and not lights[spy]
+        for sent in sent_events:
+            match sent.event:
+                case TrapMet(seat=actor):
+                    counts[actor]["met"] += 1
+                case Died(seat=actor):
+                    counts[actor]["deaths"] += 1
+                case Shopped(seat=actor):
+                    counts[actor]["shopped"] += 1
+                case SearchEnded(seat=actor):
+                    counts[actor]["searches"] += 1
+                case Found(seat=actor):
+                    counts[actor]["found"] += 1
                 case LeftBehind(choice=choice, hide=hide):
-                    done[seat]["hides"] += bool(hide)
-                    done[seat]["laid"] += choice not in {"leave", "decoy", "bare"}
-    return Tale((names[0], names[1]), outcome, state.table.round, (dict(done[0]), dict(done[1])))
+                    counts[seat]["hides"] += bool(hide)
+                    counts[seat]["laid"] += choice not in {"leave", "decoy", "bare"}
+    return Tale(
+        (names[0], names[1]), outcome, state.table.round, (dict(counts[0]), dict(counts[1]))
+    )
 
 
-def _pretends(move: Move, own: Own) -> bool:
-    return isinstance(move, Change) and (move.weapon, move.defence) == (own.weapon, own.defence)
+def _pretends(move: Move, own_state: Own) -> bool:
+    return isinstance(move, Change) and (move.weapon, move.defence) == (
+        own_state.weapon,
+        own_state.defence,
+    )
 
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -111,8 +116,8 @@ WIRED: Final = tuple(
 TEMPERS: Final = ("lurker", "hunter", "tinker")
 LADDER: Final = tuple(
     [
-        Case(f"A {temper} against {against}", Pairing(f"{temper}:club", bot, Setup()))
-        for against, bots in (
+        Case(f"A {temper} against {opponent}", Pairing(f"{temper}:club", bot, Setup()))
+        for opponent, bots in (
             ("a newcomer like it", [f"{temper}:newcomer" for temper in TEMPERS]),
             ("doctrine", ["doctrine"] * 3),
             ("random play", ["random"] * 3),
@@ -148,27 +153,27 @@ SWEEPS: Final = (
         "Each temper against its own newcomer, the old doctrine, and random play.",
     ),
 )
-AT_LEAST: Final = tuple([f"{count} or more" for count in range(1, MOST + 1)])
+COUNT_ROWS: Final = tuple([f"{count} or more" for count in range(1, MAX_COUNT + 1)])
 CHARTS: Final = (
     Chart(
         "met",
         "Traps met",
         "In how many matches so many traps were met, by either spy.",
-        rows=AT_LEAST,
+        rows=COUNT_ROWS,
         pooled=True,
     ),
     Chart(
         "hides",
         "Pieces hidden",
         "In how many matches pieces were hidden so many times.",
-        rows=AT_LEAST,
+        rows=COUNT_ROWS,
         pooled=True,
     ),
     Chart(
         "deaths",
         "Deaths",
         "In how many matches spies died so many times.",
-        rows=AT_LEAST,
+        rows=COUNT_ROWS,
         pooled=True,
     ),
     Chart(
@@ -183,11 +188,11 @@ CHARTS: Final = (
         "strength",
         "Strength",
         "How often a temper won, a draw as half.",
-        EVEN,
+        EVEN_SHARE,
         TEMPERS,
         pooled=True,
     ),
-    Chart("wins", "Wins", "How often the club bot won, a draw as half.", EVEN),
+    Chart("wins", "Wins", "How often the club bot won, a draw as half.", EVEN_SHARE),
     Chart("hid", "Hides", "In how many matches it hid a piece.", None, TEMPERS, pooled=True),
     Chart("laid", "Traps", "How many of its searches left a trap.", None, TEMPERS, pooled=True),
     Chart("shopped", "Shops", "In how many matches it shopped.", None, TEMPERS, pooled=True),
@@ -220,25 +225,25 @@ ENDINGS: Final = {
 def play(pairing: Pairing, seed: str) -> Iterator[Seen]:
     """Play one match and yield the observations for the charts."""
     tale = tell(pairing, seed)
-    for what in ("met", "hides", "deaths"):
-        for count, row in enumerate(AT_LEAST, 1):
-            yield Seen(what, row, 2 * (tale.total(what) >= count))
+    for action in ("met", "hides", "deaths"):
+        for count, row in enumerate(COUNT_ROWS, 1):
+            yield Seen(action, row, 2 * (tale.total(action) >= count))
     for rounds in (15, 25, 35, 45, 60):
         yield Seen("rounds", f"more than {rounds}", 2 * (tale.rounds > rounds))
     for ending, name in ENDINGS.items():
         yield Seen("endings", name, 2 * (tale.outcome.ending == ending))
     winners = tale.outcome.winners
     for seat, bot in enumerate(tale.bots):
-        done, temper = tale.done[seat], bot.partition(":")[0]
+        counts, temper = tale.done[seat], bot.partition(":")[0]
         halves = 3 - len(winners) if Seat(seat) in winners else 0
         yield Seen("strength", temper, halves)
         if bot == pairing.one:
             yield Seen("wins", "wins", halves)
-        yield Seen("hid", temper, 2 * bool(done.get("hides")))
-        yield Seen("laid", temper, 2 * done.get("laid", 0), done.get("searches", 0))
-        yield Seen("shopped", temper, 2 * bool(done.get("shopped")))
-        yield Seen("bluffed", temper, 2 * bool(done.get("bluffs")))
-        yield Seen("feinted", temper, 2 * bool(done.get("feints")))
+        yield Seen("hid", temper, 2 * bool(counts.get("hides")))
+        yield Seen("laid", temper, 2 * counts.get("laid", 0), counts.get("searches", 0))
+        yield Seen("shopped", temper, 2 * bool(counts.get("shopped")))
+        yield Seen("bluffed", temper, 2 * bool(counts.get("bluffs")))
+        yield Seen("feinted", temper, 2 * bool(counts.get("feints")))
 
 
 LAB: Final = Lab(SWEEPS, CHARTS, play=play)

@@ -83,20 +83,20 @@ class Schemer(Doctrine):
         eyes = eyes_of(view)
         if eyes is None:
             raise ValueError("a schemer plays one of the two spies")
-        mind = _Mind(eyes, self.nature, dice)
+        decision = _Decision(eyes, self.nature, dice)
         match eyes.table.phase:
             case "act":
-                return mind.in_turn()
+                return decision.in_turn()
             case "search":
-                return mind.leave()
+                return decision.leave()
             case "shop":
-                return mind.buy()
+                return decision.buy()
             case "weapons":
-                return mind.weapon()
+                return decision.weapon()
             case "answer":
-                return mind.answer()
+                return decision.answer()
             case "flee":
-                return mind.flight()
+                return decision.flight()
         return super().choose(view, seat, dice)
 
 
@@ -107,7 +107,7 @@ class Goal(NamedTuple):
     bonus: int = 0
 
 
-class _Mind:
+class _Decision:
     """The decision for one move."""
 
     def __init__(self, eyes: Eyes, nature: Nature, dice: Dice) -> None:
@@ -148,31 +148,34 @@ class _Mind:
 
     def arming(self) -> Change | None:
         """Return a change that fills empty slots or counters a nearby rival's known equipment."""
-        own, other = self.own, self.other
-        weapon: Slot = own.weapon
-        defence: Slot = own.defence
+        own_state, other = self.own, self.other
+        weapon: Slot = own_state.weapon
+        defence: Slot = own_state.defence
         near = other.place in ROOMS and DISTANCE[self.here][other.place] <= 3
         stopped = weapon and weapon == other.shown_defence and near
-        if own.weapons and (not weapon or stopped):
-            fit = [colour for colour in own.weapons if colour != other.shown_defence]
+        if own_state.weapons and (not weapon or stopped):
+            fit = [colour for colour in own_state.weapons if colour != other.shown_defence]
             if fit or not weapon:
-                weapon = self.dice.pick(fit or own.weapons)
+                weapon = self.dice.pick(fit or own_state.weapons)
         feared = other.shown_weapon
-        if feared and feared in own.defences and near:
+        if feared and feared in own_state.defences and near:
             defence = feared
-        elif not defence and own.defences:
-            defence = feared if feared in own.defences else self.dice.pick(own.defences)
-        if (weapon, defence) == (own.weapon, own.defence) or not self.table.points:
+        elif not defence and own_state.defences:
+            defence = feared if feared in own_state.defences else self.dice.pick(own_state.defences)
+        if (weapon, defence) == (own_state.weapon, own_state.defence) or not self.table.points:
             return None
         return menus.CHANGE[weapon, defence]
 
     def lacking(self) -> list[int]:
         """Return the equipment rooms that sell what the spy lacks."""
-        own, other = self.own, self.other
+        own_state, other = self.own, self.other
         rooms = []
-        if other.shown_weapon and other.shown_weapon not in (*own.defences, own.defence):
+        if other.shown_weapon and other.shown_weapon not in (
+            *own_state.defences,
+            own_state.defence,
+        ):
             rooms.append(DEFENCE_ROOM)
-        if len(own.weapons) + bool(own.weapon) <= self.nature.spare:
+        if len(own_state.weapons) + bool(own_state.weapon) <= self.nature.spare:
             rooms.append(WEAPON_ROOM)
         return rooms
 
@@ -182,17 +185,17 @@ class _Mind:
 
     def run(self) -> Move:
         """Return a step to the roof with all three pieces that avoids others if possible."""
-        here, points = self.here, self.table.points
-        if here == ROOF_LIFT:
+        current_place, points = self.here, self.table.points
+        if current_place == ROOF_LIFT:
             return menus.GO[HELIPAD]
-        ways = [
+        steps = [
             (to, price)
             for to, price in judging.steps(self.eyes)
-            if DISTANCE[to][ROOF_LIFT] < DISTANCE[here][ROOF_LIFT]
+            if DISTANCE[to][ROOF_LIFT] < DISTANCE[current_place][ROOF_LIFT]
         ]
-        ways = [way for way in ways if not self.company(way[0])] or ways
-        paid = [to for to, price in ways if price <= points]
-        return menus.GO[self.dice.pick(paid)] if paid else self.arming_defence() or menus.DONE
+        steps = [step for step in steps if not self.company(step[0])] or steps
+        paid = [to for to, price in steps if price <= points]
+        return menus.GO[self.dice.pick(paid)] if paid else self.arming_defence() or menus.END_TURN
 
     def arming_defence(self) -> Change | None:
         """Return a change to the defence against the rival's weapon, for a point too few for a
@@ -210,18 +213,18 @@ class _Mind:
         goals = [goal for goal in goals if goal.place != self.here] or [Goal(ROOF_LIFT)]
         if not safe:
             return self.wait()
-        away = {
+        distances = {
             to: min([DISTANCE[to][goal.place] - goal.bonus for goal in goals]) + self.wired(to)
             for to in safe
         }
-        best = min(away.values())
-        return menus.GO[self.dice.pick([to for to in safe if away[to] == best])]
+        best = min(distances.values())
+        return menus.GO[self.dice.pick([to for to in safe if distances[to] == best])]
 
     def wait(self) -> Move:
         """Return a feint if it makes revealed equipment uncertain, otherwise end the turn."""
         if self.table.points and (self.spy.shown_weapon or self.spy.shown_defence):
             return menus.CHANGE[self.own.weapon, self.own.defence]
-        return menus.DONE
+        return menus.END_TURN
 
     def company(self, place: int) -> bool:
         return (self.other.place == place and place in ROOMS) or bool(cops_in(self.table, place))
@@ -231,8 +234,8 @@ class _Mind:
         cops = cops_in(self.table, place)
         if cops and not self.desperate():
             carry = any(cop.pieces for cop in cops)
-            most = self.spy.health - (2 if carry else self.nature.wary)
-            return self.cost_of(cops) > most
+            spare_health = self.spy.health - (2 if carry else self.nature.wary)
+            return self.cost_of(cops) > spare_health
         if self.other.place != place or place not in ROOMS:
             return False
         return not self.must_stop() and self.edge() < self.nature.pluck
@@ -247,8 +250,8 @@ class _Mind:
 
     def goals(self) -> list[Goal]:
         """Return the goals to head for."""
-        table, own, nature = self.table, self.own, self.nature
-        loot = [Goal(at, 3) for at, room in enumerate(table.rooms) if room.pieces]
+        table, own_state, nature = self.table, self.own, self.nature
+        loot = [Goal(place, 3) for place, room in enumerate(table.rooms) if room.pieces]
         loot += [
             Goal(cop.place, 2)
             for cop in table.cops
@@ -267,11 +270,11 @@ class _Mind:
             return [Goal(FIRST_AID)]
         goals = loot
         goals += [Goal(room, nature.shops - 2 + 3 * self.unarmed()) for room in self.lacking()]
-        if len(own.pieces) >= nature.carry:
+        if len(own_state.pieces) >= nature.carry:
             goals.append(Goal(ROOF_LIFT, 2))
         goals += [Goal(room, nature.suspicion - 2) for room in self.suspected()]
         if self.unfound:
-            goals += [Goal(at) for at in ROOMS if table.rooms[at].looked_by is None]
+            goals += [Goal(place) for place in ROOMS if table.rooms[place].looked_by is None]
         prey_there = self.other.claims and self.other.place in ROOMS
         if prey_there and self.edge() >= nature.pluck:
             goals.append(Goal(self.other.place, nature.chase))
@@ -330,16 +333,16 @@ class _Mind:
         """Return whether the spy can collect its pieces and reach the roof before the police kill
         it.
         """
-        points, at = -self.table.points, self.here
+        points, end = -self.table.points, self.here
         for room in self.stash_rooms():
-            points += DISTANCE[at][room] + 1
-            at = room
+            points += DISTANCE[end][room] + 1
+            end = room
         light = points
-        points += _heavy(at)
+        points += _heavy(end)
         turns = max(0, -(-points // 2))
         if not turns:
             return True
-        cops = {cop.rank: cop for where in (self.here, at) for cop in self.coming(where, turns)}
+        cops = {cop.rank: cop for place in (self.here, end) for cop in self.coming(place, turns)}
         cost = self.cost_of(list(cops.values()), sword=light <= 0)
         return self.spy.health + self.nature.bold > cost
 
@@ -347,19 +350,19 @@ class _Mind:
 
     def edge(self) -> int:
         """Return how many more exchanges this spy survives than the rival, by known equipment."""
-        mine, theirs = self.own, self.other
+        own_state, rival_spy = self.own, self.other
         deal, take = SWORD, SWORD
-        armed = mine.weapon and not self.eyes.burdened
-        if armed and mine.weapon != theirs.shown_defence:
+        armed = own_state.weapon and not self.eyes.burdened
+        if armed and own_state.weapon != rival_spy.shown_defence:
             deal = EQUIPMENT
-        loaded = len(theirs.claims) == ALL and not theirs.light
+        loaded = len(rival_spy.claims) == ALL and not rival_spy.light
         if (
             not loaded
-            and theirs.shown_weapon != ""
-            and (theirs.shown_weapon is None or theirs.shown_weapon != mine.defence)
+            and rival_spy.shown_weapon != ""
+            and (rival_spy.shown_weapon is None or rival_spy.shown_weapon != own_state.defence)
         ):
             take = EQUIPMENT
-        return -(-self.spy.health // take) - -(-theirs.health // deal)
+        return -(-self.spy.health // take) - -(-rival_spy.health // deal)
 
     def bluffs(self) -> bool:
         """Return whether the rival's behaviour shows that it has hidden a piece it claims."""
@@ -375,14 +378,14 @@ class _Mind:
             return []
         since = min(
             [
-                at
-                for number, at in zip(table.circled, table.since, strict=True)
+                place
+                for number, place in zip(table.circled, table.since, strict=True)
                 if number in other.claims
             ]
         )
         return [
-            at
-            for at, room in enumerate(table.rooms)
+            place
+            for place, room in enumerate(table.rooms)
             if room.looked_by == rival(self.eyes.seat)
             and room.looked >= since
             and (not room.known or room.known == self.own.defence)
@@ -414,55 +417,55 @@ class _Mind:
         """Return the extra steps worth taking to avoid a possible trip wire."""
         if not self.table.setup.wires or place not in ROOMS or not self.is_strange(place):
             return 0
-        known = self.table.rooms[place].known
-        return (0 if known == self.own.defence else NEVER) if known else 1
+        known_trap = self.table.rooms[place].known
+        return (0 if known_trap == self.own.defence else NEVER) if known_trap else 1
 
     def worth_searching(self) -> bool:
-        table, here = self.table, self.here
-        if here not in ROOMS:
+        table, current_place = self.table, self.here
+        if current_place not in ROOMS:
             return False
-        room = table.rooms[here]
+        room = table.rooms[current_place]
         if room.known and room.known != self.own.defence and room.laid_by != self.eyes.seat:
             return False
         if room.pieces:
             return True
-        if any(stash.room == here for stash in self.own.stashed):
+        if any(stash.room == current_place for stash in self.own.stashed):
             return len(self.spy.claims) == ALL and self.can_win()
-        return (self.unfound and room.looked_by is None) or here in self.suspected()
+        return (self.unfound and room.looked_by is None) or current_place in self.suspected()
 
     def leave(self) -> Leave:
         """Hide all pieces or none under a trap, trap elevators after a find, and take what fits."""
         hide = self.own.pieces if self.hides_here() else ()
         moves = [move for move in menus.leave_menu(self.eyes) if move.hide in {hide, ()}]
         moves = [move for move in moves if move.hide == hide] or moves
-        most = max([len(move.take) for move in moves])
-        moves = [move for move in moves if len(move.take) == most]
+        max_taken = max([len(move.take) for move in moves])
+        moves = [move for move in moves if len(move.take) == max_taken]
         laid = [move for move in moves if move.device not in {"leave", "decoy", "bare"}]
-        plain = [move for move in moves if move not in laid]
+        without_trap = [move for move in moves if move not in laid]
         trapped = any(trap.room == self.here for trap in self.own.traps)
-        if laid and not trapped and (self.baits(bool(hide)) or not plain):
+        if laid and not trapped and (self.baits(bool(hide)) or not without_trap):
             fit = [move for move in laid if move.device != self.other.shown_defence]
             return self.dice.pick(fit or laid)
-        return plain[0] if plain else moves[0]
+        return without_trap[0] if without_trap else moves[0]
 
     def hides_here(self) -> bool:
-        own, nature = self.own, self.nature
+        own_state, nature = self.own, self.nature
         search = self.table.search
-        if not own.pieces or (search and search.halted):
+        if not own_state.pieces or (search and search.halted):
             return False
         if len(self.spy.claims) == ALL:
-            return not self.can_win() and (len(own.pieces) == ALL or self.lets_go())
+            return not self.can_win() and (len(own_state.pieces) == ALL or self.lets_go())
         return self.lets_go() or DISTANCE[self.here][ROOF_LIFT] <= nature.stash
 
     def baits(self, hides: bool) -> bool:
-        own, nature = self.own, self.nature
+        own_state, nature = self.own, self.nature
         if hides:
-            return bool(own.weapons)
-        wanted = self.spy.claims or self.table.setup.wires
-        if len(own.weapons) <= nature.spare or not wanted:
+            return bool(own_state.weapons)
+        has_reason = self.spy.claims or self.table.setup.wires
+        if len(own_state.weapons) <= nature.spare or not has_reason:
             return False
-        way = column(self.here) in (1, 5) or DISTANCE[self.here][ROOF_LIFT] <= 1
-        return way and self.dice.die(nature.bait) == 1
+        is_on_route = column(self.here) in (1, 5) or DISTANCE[self.here][ROOF_LIFT] <= 1
+        return is_on_route and self.dice.die(nature.bait) == 1
 
     # --- the bag ---
 
@@ -470,17 +473,17 @@ class _Mind:
         """Take the defence against the rival's weapon or a missing colour, and return the most
         common one.
         """
-        mine = judging.owned(self.eyes)
+        owned_colours = judging.owned(self.eyes)
         moves = menus.buy_menu(self.eyes)
-        wanted = self.other.shown_weapon if self.here == DEFENCE_ROOM else None
+        needed = self.other.shown_weapon if self.here == DEFENCE_ROOM else None
 
         def value(move: Buy) -> tuple[bool, bool, int]:
             if not move.take:
                 return False, False, 0
             return (
-                move.take == wanted and wanted not in mine,
-                move.take not in mine,
-                mine.count(move.give) if move.give else 0,
+                move.take == needed and needed not in owned_colours,
+                move.take not in owned_colours,
+                owned_colours.count(move.give) if move.give else 0,
             )
 
         best = max(map(value, moves))
@@ -492,13 +495,13 @@ class _Mind:
 
     def weapon(self) -> Wield:
         """Choose equipment unless the rival's defence stops it. Sometimes choose the sword."""
-        own, combat = self.own, self.table.combat
-        if not own.weapon:
+        own_state, combat = self.own, self.table.combat
+        if not own_state.weapon:
             return menus.SWORD
         if combat is None or combat.cop is not None:
             return menus.EQUIPMENT
-        shown = self.other.shown_defence
-        if shown == own.weapon or (shown is None and self.dice.die(6) == 1):
+        rival_defence = self.other.shown_defence
+        if rival_defence == own_state.weapon or (rival_defence is None and self.dice.die(6) == 1):
             return menus.SWORD
         return menus.EQUIPMENT
 

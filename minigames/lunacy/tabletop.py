@@ -101,7 +101,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
         return Board(
             headline=standing.headline(view, names),
             lines=tuple(standing.lines(view, names)),
-            drawing=picture.picture(view, names, offers.ways(menus)),
+            drawing=picture.picture(view, names, offers.click_targets(menus)),
             panels=panels.panels(view, names),
             menus=menus,
             words=twin.twin(view, names),
@@ -139,7 +139,10 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
             drawing=picture.whole_truth(state, names),
             panels=(
                 *panels.public(view, names),
-                *[panels.of_spy(own, names[seat]) for seat, own in enumerate(state.own)],
+                *[
+                    panels.of_spy(own_state, names[seat])
+                    for seat, own_state in enumerate(state.own)
+                ],
             ),
         )
 

@@ -19,11 +19,11 @@ SLIPS: Final = 3
 PLAYOUTS: Final = 80
 
 
-def _temper(key: str, words: str, names: tuple[str, ...], nature: Nature) -> Temper:
+def _temper(key: str, description: str, names: tuple[str, ...], nature: Nature) -> Temper:
     club = Schemer(nature)
     return Temper(
         key,
-        words,
+        description,
         names,
         newcomer=Slipping(club, LUNACY.propose, one_in=SLIPS),
         club=club,

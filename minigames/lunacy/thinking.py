@@ -56,21 +56,21 @@ def _turn(eyes: Eyes) -> list[Move]:
         moves.append(menus.MEND)
     if eyes.table.points:
         moves += [menus.CHANGE[kit] for kit in _kits(eyes)]
-    return moves if moves and not eyes.burdened else [*moves, menus.DONE]
+    return moves if moves and not eyes.burdened else [*moves, menus.END_TURN]
 
 
 def _may_find(eyes: Eyes) -> bool:
     """Return whether a search can find something new, loose or hidden by this spy."""
-    here = eyes.spy.place
-    if here not in ROOMS:
+    current_place = eyes.spy.place
+    if current_place not in ROOMS:
         return False
-    room = eyes.table.rooms[here]
+    room = eyes.table.rooms[current_place]
     if room.looked_by is None:
         return NOWHERE in eyes.table.homes
     return (
         bool(room.pieces)
         or room.looked_by != eyes.seat
-        or any(stash.room == here for stash in eyes.own.stashed)
+        or any(stash.room == current_place for stash in eyes.own.stashed)
     )
 
 
@@ -78,20 +78,24 @@ def _kits(eyes: Eyes) -> list[tuple[Slot, Slot]]:
     """Return useful equipment: full slots, a defence against the rival's weapon, and a weapon it
     cannot stop.
     """
-    own, other = eyes.own, eyes.table.spies[rival(eyes.seat)]
-    weapon: Slot = own.weapon
-    defence: Slot = own.defence
-    if other.shown_weapon and other.shown_weapon in own.defences:
+    own_state, other = eyes.own, eyes.table.spies[rival(eyes.seat)]
+    weapon: Slot = own_state.weapon
+    defence: Slot = own_state.defence
+    if other.shown_weapon and other.shown_weapon in own_state.defences:
         defence = other.shown_weapon
-    elif not defence and own.defences:
-        defence = max(own.defences, key=own.defences.count)
-    fit = sorted({colour for colour in own.weapons if colour != other.shown_defence})
+    elif not defence and own_state.defences:
+        defence = max(own_state.defences, key=own_state.defences.count)
+    fit = sorted({colour for colour in own_state.weapons if colour != other.shown_defence})
     weapons: Sequence[Slot] = (
         fit
         if fit and (not weapon or weapon == other.shown_defence) and not eyes.burdened
         else (weapon,)
     )
-    return [(each, defence) for each in weapons if (each, defence) != (own.weapon, own.defence)]
+    return [
+        (colour, defence)
+        for colour in weapons
+        if (colour, defence) != (own_state.weapon, own_state.defence)
+    ]
 
 
 def _leave(eyes: Eyes) -> list[Leave]:
@@ -101,9 +105,9 @@ def _leave(eyes: Eyes) -> list[Leave]:
     moves = menus.leave_menu(eyes)
     weapons = eyes.own.weapons
     trap = max(weapons, key=weapons.count) if weapons else ""
-    wanted = [
+    considered_moves = [
         move
         for move in moves
         if move.device in {"leave", "decoy", "bare", trap} and move.hide in {(), eyes.own.pieces}
     ]
-    return wanted or moves
+    return considered_moves or moves

@@ -36,34 +36,34 @@ def worth(state: State, seat: Seat) -> float:
     outcome = state.table.outcome
     if outcome is not None:
         return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
-    even = 1 / (1 + exp(_strength(state, rival(seat)) - _strength(state, seat)))
+    share = 1 / (1 + exp(_strength(state, rival(seat)) - _strength(state, seat)))
     seized = sum([len(cop.pieces) for cop in state.table.cops])
-    return even * (1 - SEIZED * seized)
+    return share * (1 - SEIZED * seized)
 
 
 def _strength(state: State, seat: Seat) -> float:
     """Return a seat's strength from pieces, lives, health, equipment and distances."""
-    spy, own = state.table.spies[seat], state.own[seat]
+    spy, own_state = state.table.spies[seat], state.own[seat]
     strength = (
-        PIECE * len(own.pieces)
-        + STASHED * len(own.stashed)
+        PIECE * len(own_state.pieces)
+        + STASHED * len(own_state.stashed)
         + LIFE * spy.lives
         + HEALTH * spy.health
     )
-    strength += ARMED * bool(own.weapon) + SHIELDED * bool(own.defence)
+    strength += ARMED * bool(own_state.weapon) + SHIELDED * bool(own_state.defence)
     if spy.place == NOWHERE:
         return strength
-    away = DISTANCE[spy.place]
-    if len(own.pieces) == 3:
-        return strength + ALL - FAR * away[ROOF_LIFT] + ARMED
+    distances = DISTANCE[spy.place]
+    if len(own_state.pieces) == 3:
+        return strength + ALL - FAR * distances[ROOF_LIFT] + ARMED
     goals = [
-        at
-        for at, cell in enumerate(state.cells)
+        place
+        for place, cell in enumerate(state.cells)
         for number in cell.tokens
         if number in state.table.circled
     ]
-    goals += [at for at, room in enumerate(state.table.rooms) if room.pieces]
+    goals += [place for place, room in enumerate(state.table.rooms) if room.pieces]
     other = rival(seat)
     if state.own[other].pieces and state.table.spies[other].place != NOWHERE:
         goals.append(state.table.spies[other].place)
-    return strength - FRONTIER * min([away[at] for at in goals], default=0)
+    return strength - FRONTIER * min([distances[place] for place in goals], default=0)

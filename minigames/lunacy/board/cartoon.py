@@ -43,7 +43,9 @@ def emblem(colour: str, x: Number, y: Number, title: str = "") -> Group:
 
 def part(number: int, x: Number, y: Number, title: str = "") -> Group:
     """Return a piece of the Thingamajig as a cogwheel with its number."""
-    cog = "".join([f"{'L' if at else 'M'}{px} {py}" for at, (px, py) in enumerate(_COG)]) + "Z"
+    cog = (
+        "".join([f"{'L' if index else 'M'}{px} {py}" for index, (px, py) in enumerate(_COG)]) + "Z"
+    )
     return Group(
         shapes=(
             Path(d=cog, look="cog"),
@@ -81,7 +83,7 @@ def parcel(x: Number, y: Number, inside: str, title: str) -> Group:
     return Group(shapes=(*box, mark), x=x, y=y, title=title)
 
 
-def agent(side: str, x: Number, y: Number, title: str, *, mine: bool) -> Group:
+def agent(side: str, x: Number, y: Number, title: str, *, is_viewer: bool) -> Group:
     """Return a spy in a trench coat and a wide hat, with a small arrow above the viewer's own."""
     shapes: list[Shape] = [
         Path(d="M-11 0Q-12 -4 -6 -4L-1 -4V0ZM11 0Q12 -4 6 -4L1 -4V0Z", look="shoe"),
@@ -98,13 +100,13 @@ def agent(side: str, x: Number, y: Number, title: str, *, mine: bool) -> Group:
         Path(d="M-9 -49L-8 -60Q-3 -57 0 -59Q4 -63 8 -59L9 -49Q0 -52 -9 -49Z", look="hat"),
         Path(d="M-9 -50Q0 -53 9 -50L9 -53Q0 -56 -9 -53Z", look="band"),
     ]
-    if mine:
+    if is_viewer:
         shapes.append(Path(d="M-6 -74H6L0 -66Z", look="me"))
     return Group(
         shapes=tuple(shapes),
         x=x,
         y=y,
-        look=f"agent {side.lower()} mine" if mine else f"agent {side.lower()}",
+        look=f"agent {side.lower()} mine" if is_viewer else f"agent {side.lower()}",
         title=title,
     )
 
@@ -114,10 +116,10 @@ def officer(rank: int, x: Number, y: Number, title: str) -> Group:
     stars = "".join(
         [
             (
-                f"M{-3 * rank + 6 * at} -27l1.2 2.4 2.6 .4 -1.9 1.8 .5 2.6 -2.4 -1.2 -2.4 1.2 .5 "
+                f"M{-3 * rank + 6 * star} -27l1.2 2.4 2.6 .4 -1.9 1.8 .5 2.6 -2.4 -1.2 -2.4 1.2 .5 "
                 "-2.6 -1.9 -1.8 2.6 -.4Z"
             )
-            for at in range(rank + 1)
+            for star in range(rank + 1)
         ]
     )
     wide = 12 + 2 * rank
@@ -137,7 +139,7 @@ def officer(rank: int, x: Number, y: Number, title: str) -> Group:
     return Group(shapes=shapes, x=x, y=y, look="officer", title=title)
 
 
-def burst(x: Number, y: Number, words: str) -> Group:
+def burst(x: Number, y: Number, text: str) -> Group:
     """Return a cartoon explosion."""
     points = (
         (0, -24), (7, -12), (22, -17), (16, -4), (32, 0), (17, 5), (22, 18), (8, 12), (0, 24),
@@ -146,7 +148,7 @@ def burst(x: Number, y: Number, words: str) -> Group:
     return Group(
         shapes=(
             Line(points=points, closed=True, look="bang"),
-            Text(x=0, y=7, words=words, anchor="middle", look="bangword"),
+            Text(x=0, y=7, words=text, anchor="middle", look="bangword"),
         ),
         x=x,
         y=y,

@@ -63,10 +63,10 @@ def coach(view: View) -> str:
 
 
 def _turn(eyes: Eyes) -> str:
-    own, spy, table = eyes.own, eyes.spy, eyes.table
+    own_state, spy, table = eyes.own, eyes.spy, eyes.table
     if eyes.burdened:
         return _homewards(eyes)
-    if spy.place in ENTRANCES and not own.weapon:
+    if spy.place in ENTRANCES and not own_state.weapon:
         return (
             "Your hands are empty. Change equipment for one point: take a weapon and a defence "
             "from your arsenal. Your opponent learns only that you changed. Then walk in."
@@ -87,7 +87,7 @@ def _turn(eyes: Eyes) -> str:
             "The other spy claims all three pieces. Cut them off on the way to the roof "
             "elevator, or find out whether they are bluffing."
         )
-    loose = [at for at, room in enumerate(table.rooms) if room.pieces]
+    loose = [place for place, room in enumerate(table.rooms) if room.pieces]
     if loose:
         return (
             f"A piece lies open in {words.place(loose[0])}: get there and search. Each piece that "
@@ -114,7 +114,7 @@ def _turn(eyes: Eyes) -> str:
             if table.setup.wires
             else "there may be a trap."
         )
-    if own.stashed:
+    if own_state.stashed:
         return "All pieces are found. Fetch what you hid, and take the rest from the other spy."
     return "All pieces are found. The other spy or the police have the missing ones."
 

@@ -35,7 +35,7 @@ NONE = "none"
 
 def changing(eyes: Eyes, action: Action) -> Choice:
     """Return the form for a change of equipment. Keeping both pieces is a feint (L14)."""
-    own = eyes.own
+    own_state = eyes.own
     heavy = "With all three pieces you have only your sword." if eyes.burdened else ""
     return Choice(
         key="change",
@@ -49,33 +49,37 @@ def changing(eyes: Eyes, action: Action) -> Choice:
             Field(
                 name="weapon",
                 label="Weapon",
-                answers=_slots(own.weapons, own.weapon, "weapon", heavy),
-                value=own.weapon or NONE,
+                answers=_slots(own_state.weapons, own_state.weapon, "weapon", heavy),
+                value=own_state.weapon or NONE,
             ),
             Field(
                 name="defence",
                 label="Defence",
-                answers=_slots(own.defences, own.defence, "defence"),
-                value=own.defence or NONE,
+                answers=_slots(own_state.defences, own_state.defence, "defence"),
+                value=own_state.defence or NONE,
             ),
         ),
     )
 
 
-def _slots(arsenal: Colours, held: Slot, kind: str, heavy: str = "") -> tuple[Answer, ...]:
+def _slots(arsenal: Colours, equipped: Slot, kind: str, heavy: str = "") -> tuple[Answer, ...]:
     say = words.weapon if kind == "weapon" else words.defence
-    keep = [Answer(value=held, label=f"Keep the {say(held)}", closed=heavy)] if held else []
+    keep = (
+        [Answer(value=equipped, label=f"Keep the {say(equipped)}", closed=heavy)]
+        if equipped
+        else []
+    )
     others = [
         Answer(
             value=colour,
-            label=f"{words.big(say(colour))}, {arsenal.count(colour)} in the arsenal",
+            label=f"{words.capitalised(say(colour))}, {arsenal.count(colour)} in the arsenal",
             closed=heavy,
         )
         for colour in COLOURS
-        if colour in arsenal and colour != held
+        if colour in arsenal and colour != equipped
     ]
-    nothing = Answer(value=NONE, label=f"No {kind}" if held else f"No {kind}, as now")
-    return (*keep, *others, nothing) if held else (nothing, *others)
+    nothing = Answer(value=NONE, label=f"No {kind}" if equipped else f"No {kind}, as now")
+    return (*keep, *others, nothing) if equipped else (nothing, *others)
 
 
 # --- the end of a search --------------------------------------------------------------------------
@@ -115,32 +119,33 @@ def _sight(eyes: Eyes) -> str:
         return ""
     lies = with_article(words.device(find.device)) if find.device else "no device"
     tokens = f"number {words.listed(find.tokens)}" if find.tokens else "no number"
-    held = f" You hold {words.listed(eyes.own.pieces)}." if eyes.own.pieces else ""
-    return f"You see {lies} and {tokens}.{held}"
+    pieces = f" You hold {words.listed(eyes.own.pieces)}." if eyes.own.pieces else ""
+    return f"You see {lies} and {tokens}.{pieces}"
 
 
 def _devices(eyes: Eyes) -> tuple[Answer, ...]:
-    own, find = eyes.own, eyes.own.find
+    own_state, find = eyes.own, eyes.own.find
     lies = find.device if find else ""
     label = {
         "leave": f"What lies here: {words.device(lies)}",
         "bare": "Nothing",
-        "decoy": f"A decoy, {own.decoys} left",
+        "decoy": f"A decoy, {own_state.decoys} left",
     }
     label |= {
-        colour: f"{words.big(words.device(colour))}: {words.DOES[colour]}" for colour in COLOURS
+        colour: f"{words.capitalised(words.device(colour))}: {words.DOES[colour]}"
+        for colour in COLOURS
     }
-    wanted = {
+    allowed = {
         "decoy",
-        *own.weapons,
+        *own_state.weapons,
         *(["leave"] if lies else []),
         *([] if judging.why_not_lay(eyes, "bare") else ["bare"]),
     }
-    given = [choice for choice in CHOICES if choice in wanted]
+    shown_choices = [choice for choice in CHOICES if choice in allowed]
     return tuple(
         [
             Answer(value=choice, label=label[choice], closed=judging.why_not_lay(eyes, choice))
-            for choice in given
+            for choice in shown_choices
         ]
     )
 
@@ -157,11 +162,11 @@ def _first_device(eyes: Eyes) -> str:
 
 
 def _finds(eyes: Eyes) -> list[Field]:
-    own, limit = eyes.own, eyes.table.setup.limit
+    own_state, limit = eyes.own, eyes.table.setup.limit
     fields = []
-    if own.pieces:
+    if own_state.pieces:
         answers = tuple(
-            [Answer(value=str(number), label=f"Piece {number}") for number in own.pieces]
+            [Answer(value=str(number), label=f"Piece {number}") for number in own_state.pieces]
         )
         fields.append(
             Field(
@@ -174,7 +179,7 @@ def _finds(eyes: Eyes) -> list[Field]:
         )
     loose = eyes.table.rooms[eyes.spy.place].weapons
     if loose:
-        free = max(0, limit - len(plus(own.weapons, own.weapon)))
+        free = max(0, limit - len(plus(own_state.weapons, own_state.weapon)))
         first = ",".join([str(at) for at in range(min(free, len(loose)))])
         fields.append(
             Field(name="take", label="Pick up", kind="checks", answers=_heap(loose), value=first)
@@ -195,8 +200,8 @@ def _finds(eyes: Eyes) -> list[Field]:
 def _heap(colours: Colours) -> tuple[Answer, ...]:
     return tuple(
         [
-            Answer(value=str(at), label=words.big(words.weapon(colour)))
-            for at, colour in enumerate(colours)
+            Answer(value=str(index), label=words.capitalised(words.weapon(colour)))
+            for index, colour in enumerate(colours)
         ]
     )
 
@@ -215,10 +220,13 @@ def _droppable(eyes: Eyes) -> Colours:
 
 def buying(eyes: Eyes) -> Menu:
     """Return the form for taking one piece of the bag or none (L23)."""
-    offer, mine = eyes.own.offer or (), judging.owned(eyes)
+    offer, owned = eyes.own.offer or (), judging.owned(eyes)
     say = words.defence if eyes.spy.place == DEFENCE_ROOM else words.weapon
     bag = [
-        Answer(value=colour, label=f"{words.big(say(colour))}, {offer.count(colour)} in the bag")
+        Answer(
+            value=colour,
+            label=f"{words.capitalised(say(colour))}, {offer.count(colour)} in the bag",
+        )
         for colour in COLOURS
         if colour in offer
     ]
@@ -230,12 +238,12 @@ def buying(eyes: Eyes) -> Menu:
             value=NONE,
         )
     ]
-    full = len(mine) >= eyes.table.setup.limit
+    full = len(owned) >= eyes.table.setup.limit
     if full:
         give = [
-            Answer(value=colour, label=words.big(say(colour)))
+            Answer(value=colour, label=words.capitalised(say(colour)))
             for colour in COLOURS
-            if colour in mine
+            if colour in owned
         ]
         fields.append(
             Field(
@@ -245,7 +253,7 @@ def buying(eyes: Eyes) -> Menu:
                 value=NONE,
             )
         )
-    hint = f"You own {len(mine)} of {eyes.table.setup.limit}." + (
+    hint = f"You own {len(owned)} of {eyes.table.setup.limit}." + (
         " To take a new piece, you must give one back." if full else ""
     )
     return Menu(
@@ -265,10 +273,10 @@ def read(eyes: Eyes, draft: Draft) -> Change | Leave | Buy | None:
     """
     match draft.choice:
         case "change":
-            own = eyes.own
+            own_state = eyes.own
             return Change(
-                weapon=_slot(draft.one("weapon", own.weapon), "weapon"),
-                defence=_slot(draft.one("defence", own.defence), "defence"),
+                weapon=_slot(draft.one("weapon", own_state.weapon), "weapon"),
+                defence=_slot(draft.one("defence", own_state.defence), "defence"),
             )
         case "leave":
             return _leave(eyes, draft)
@@ -280,11 +288,11 @@ def read(eyes: Eyes, draft: Draft) -> Change | Leave | Buy | None:
     return None
 
 
-def _slot(sent: str, what: str) -> Slot:
+def _slot(sent: str, label: str) -> Slot:
     value = "" if sent == NONE else sent
     if value not in SLOTS:
         raise IllegalMove(
-            f"Choose a {what} of the list, or none: there is no {colour_name(value)[:40]}."
+            f"Choose a {label} of the list, or none: there is no {colour_name(value)[:40]}."
         )
     return value
 
@@ -298,9 +306,9 @@ def _leave(eyes: Eyes, draft: Draft) -> Leave:
     )
     return Leave(
         device=device,
-        hide=tuple(sorted({_piece(eyes, each) for each in draft.all("hide")})),
-        take=_picked(draft.all("take"), loose),
-        drop=_picked(draft.all("drop"), _droppable(eyes)),
+        hide=tuple(sorted({_piece(eyes, entry) for entry in draft.all("hide")})),
+        take=_parse_colours(draft.all("take"), loose),
+        drop=_parse_colours(draft.all("drop"), _droppable(eyes)),
     )
 
 
@@ -311,8 +319,8 @@ def _piece(eyes: Eyes, sent: str) -> int:
     return number
 
 
-def _picked(sent: Sequence[str], heap: Colours) -> Colours:
-    places = {int(each) if each.isdecimal() and len(each) < 3 else len(heap) for each in sent}
+def _parse_colours(sent: Sequence[str], heap: Colours) -> Colours:
+    places = {int(entry) if entry.isdecimal() and len(entry) < 3 else len(heap) for entry in sent}
     if any(at >= len(heap) for at in places):
         raise IllegalMove("You can pick up and drop only what is listed.")
     return tuple(sorted([heap[at] for at in places]))

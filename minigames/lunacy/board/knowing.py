@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from minigames.lunacy.rules.values import View
 
 
-class Known(NamedTuple):
+class RoomKnowledge(NamedTuple):
     """The known device, the own hidden pieces and the round of the last look, by room."""
 
     devices: Mapping[int, str]
@@ -18,23 +18,25 @@ class Known(NamedTuple):
     looked: Mapping[int, int]
 
 
-def known(view: View) -> Known:
+def room_knowledge(view: View) -> RoomKnowledge:
     """Return what a seat knows of the rooms. Spectators only know the traps that killed (L20)."""
-    rooms, own = view.table.rooms, view.own
-    devices: dict[int, str] = {at: room.known for at, room in enumerate(rooms) if room.known}
-    if own is None:
-        return Known(devices, {}, {})
+    rooms, own_state = view.table.rooms, view.own
+    devices: dict[int, str] = {place: room.known for place, room in enumerate(rooms) if room.known}
+    if own_state is None:
+        return RoomKnowledge(devices, {}, {})
     devices |= {
         note.room: "decoy"
-        for note in own.notes
+        for note in own_state.notes
         if note.device == "decoy"
         and rooms[note.room].device
         and rooms[note.room].laid_by == view.seat
     }
-    devices |= {trap.room: trap.colour for trap in own.traps}
-    if own.find is not None and own.find.device:
-        devices[own.find.room] = own.find.device
+    devices |= {trap.room: trap.colour for trap in own_state.traps}
+    if own_state.find is not None and own_state.find.device:
+        devices[own_state.find.room] = own_state.find.device
     pieces: dict[int, tuple[int, ...]] = {}
-    for stash in own.stashed:
+    for stash in own_state.stashed:
         pieces[stash.room] = (*pieces.get(stash.room, ()), stash.number)
-    return Known(devices, pieces, {note.room: note.looked for note in own.notes if note.looked})
+    return RoomKnowledge(
+        devices, pieces, {note.room: note.looked for note in own_state.notes if note.looked}
+    )

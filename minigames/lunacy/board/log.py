@@ -10,11 +10,11 @@ from minigames.lunacy.rules.laboratory import name
 from minigames.lunacy.rules.values import Flee, Wield
 
 from .words import (
-    AGAINST,
+    DEFENCES,
     TRAPS,
     WEAPONS,
     Speaker,
-    big,
+    capitalised,
     cop,
     counted,
     defence,
@@ -40,52 +40,55 @@ ENDINGS: Final = {
 }
 
 
-def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: C901, PLR0912 - one line an event
+def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # noqa: C901, PLR0912 - one line an event
     """Return the log line of an event for a seat that received it."""
-    who = Speaker(names, me)
+    speaker = Speaker(names, viewer)
     match event:
         case e.Began(first=first, black=black):
             start = (
-                f"{who.does(black, 'are', 'is')} Black and "
-                f"{'start' if black == me else 'starts'} at the left entrance."
+                f"{speaker.does(black, 'are', 'is')} Black and "
+                f"{'start' if black == viewer else 'starts'} at the left entrance."
             )
-            return f"{start} {who.does(first, 'move', 'moves')} first."
+            return f"{start} {speaker.does(first, 'move', 'moves')} first."
         case e.Dealt(weapons=weapons, defences=defences):
             return (
                 f"You are dealt weapons: {heap(weapons, WEAPONS)}; defences against: "
-                f"{heap(defences, AGAINST)}."
+                f"{heap(defences, DEFENCES)}."
             )
         case e.Circled(seat=seat, number=number):
-            return f"{who.does(seat, 'circle', 'circles')} number {number}."
-        case e.TurnBegan(round=number, seat=whose, points=points):
+            return f"{speaker.does(seat, 'circle', 'circles')} number {number}."
+        case e.TurnBegan(round=number, seat=turn_seat, points=points):
             return f"Round {number}: " + (
                 "the police move."
-                if whose is None
-                else f"{who.whose(whose)} turn, {counted(points, 'point')}."
+                if turn_seat is None
+                else f"{speaker.whose(turn_seat)} turn, {counted(points, 'point')}."
             )
         case e.Went(seat=seat, to=to, points=points):
-            return f"{who.does(seat, 'go', 'goes')} to {name(to)}, {counted(points, 'point')} left."
+            return (
+                f"{speaker.does(seat, 'go', 'goes')} to {name(to)}, "
+                f"{counted(points, 'point')} left."
+            )
         case e.Searches(seat=seat, room=room):
-            return f"{who.does(seat, 'search', 'searches')} {name(room)}."
+            return f"{speaker.does(seat, 'search', 'searches')} {name(room)}."
         case e.TrapMet():
-            return _trap(event, who)
+            return _trap(event, speaker)
         case e.Found(seat=seat, numbers=numbers):
-            return f"{who.does(seat, 'find', 'finds')} {listed(numbers)} of the Thingamajig!"
+            return f"{speaker.does(seat, 'find', 'finds')} {listed(numbers)} of the Thingamajig!"
         case e.Saw(device=lies, tokens=tokens, pieces=pieces):
             held = f" You hold {listed(pieces)}." if pieces else ""
             return f"You see: {device(lies)} for a device; tokens: {listed(tokens)}.{held}"
-        case e.LeftBehind(device=left, hide=hide):
+        case e.LeftBehind(device=left_device, hide=hide):
             hidden = f", with {listed(hide)} hidden under it" if hide else ""
-            return f"You leave behind: {device(left)}{hidden}."
+            return f"You leave behind: {device(left_device)}{hidden}."
         case e.SearchEnded():
-            return _search_ended(event, who)
+            return _search_ended(event, speaker)
         case e.Slid(seat=seat, to=to):
-            return f"{who.does(seat, 'slide', 'slides')} on the oil to {name(to)}."
+            return f"{speaker.does(seat, 'slide', 'slides')} on the oil to {name(to)}."
         case e.Changed(seat=seat):
             return (
                 "You change equipment. Your opponent learns nothing else."
-                if seat == me
-                else f"{who.name(seat)} changes equipment, or pretends to."
+                if seat == viewer
+                else f"{speaker.name(seat)} changes equipment, or pretends to."
             )
         case e.Carries(weapon=held, defence=worn):
             return (
@@ -93,67 +96,70 @@ def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: 
                 f"{defence(worn) if worn else 'no defence'}."
             )
         case e.Shopped(seat=seat):
-            return f"{who.does(seat, 'go', 'goes')} shopping."
+            return f"{speaker.does(seat, 'go', 'goes')} shopping."
         case e.BagSeen(colours=colours):
-            seen = [f"{colours.count(one)} × {colour_name(one)}" for one in dict.fromkeys(colours)]
-            return f"In the bag: {listed(seen)}."
-        case e.Bought(took=took, gave=gave):
-            taken = f"the {colour_name(took)} piece" if took else "nothing"
-            given = f", and give the {colour_name(gave)} one back" if gave else ""
-            return f"You take {taken}{given}."
+            offers = [
+                f"{colours.count(colour)} × {colour_name(colour)}"
+                for colour in dict.fromkeys(colours)
+            ]
+            return f"In the bag: {listed(offers)}."
+        case e.Bought(took=taken_colour, gave=gave):
+            taken_phrase = f"the {colour_name(taken_colour)} piece" if taken_colour else "nothing"
+            return_phrase = f", and give the {colour_name(gave)} one back" if gave else ""
+            return f"You take {taken_phrase}{return_phrase}."
         case e.ShopLeft(seat=seat):
-            return f"{who.does(seat, 'have', 'has')} finished shopping."
+            return f"{speaker.does(seat, 'have', 'has')} finished shopping."
         case e.Grabbed(seat=seat):
             return (
-                f"Smash and grab! {who.does(seat, 'swap', 'swaps')} all of that kind for "
+                f"Smash and grab! {speaker.does(seat, 'swap', 'swaps')} all of that kind for "
                 "unseen pieces."
             )
         case e.Drew(colours=colours):
-            return f"You drew: {listed([colour_name(each) for each in colours])}."
+            return f"You drew: {listed([colour_name(colour) for colour in colours])}."
         case e.Mended(seat=seat, health=health):
-            return f"{who.does(seat, 'mend', 'mends')}: health {health}."
+            return f"{speaker.does(seat, 'mend', 'mends')}: health {health}."
         case e.CombatBegan(room=room, spies=spies, cop=caller):
-            attack = who.does(spies[0], "attack", "attacks")
+            attack = speaker.does(spies[0], "attack", "attacks")
             return f"Combat in {name(room)}! " + (
-                f"{attack} {who.inside(spies[1])}."
+                f"{attack} {speaker.inside(spies[1])}."
                 if caller is None
-                else f"{who.name(spies[0])} against {cop(caller)}."
+                else f"{speaker.name(spies[0])} against {cop(caller)}."
             )
         case e.SealedChoice(choice=choice):
             return f"You choose in secret: {_choice(choice)}."
         case e.Exchanged():
-            return _exchange(event, who)
+            return _exchange(event, speaker)
         case e.PoliceExchanged():
-            return _police_exchange(event, who)
+            return _police_exchange(event, speaker)
         case e.Answered(fleeing=()):
             return "No one flees. The fight continues."
         case e.Answered(fleeing=(_, _)):
             return "Both want to flee. Only the defender gets away."
         case e.Answered(fleeing=fleeing):
-            return f"{who.does(fleeing[0], 'flee', 'flees')}."
+            return f"{speaker.does(fleeing[0], 'flee', 'flees')}."
         case e.MustFlee(seat=seat):
-            return f"Three exchanges without damage: {who.does(seat, 'have', 'has')} to flee."
+            return f"Three exchanges without damage: {speaker.does(seat, 'have', 'has')} to flee."
         case e.Fled(seat=seat, to=to):
-            return f"{who.does(seat, 'run', 'runs')} to {name(to)}."
+            return f"{speaker.does(seat, 'run', 'runs')} to {name(to)}."
         case e.Died():
-            return _died(event, who)
+            return _died(event, speaker)
         case e.Returned(seat=seat, to=to):
-            return f"{who.does(seat, 'return', 'returns')} at {name(to)} with full health."
+            return f"{speaker.does(seat, 'return', 'returns')} at {name(to)} with full health."
         case e.CopCame(cop=rank, to=to):
-            return f"Alarm! {big(cop(rank))} comes in at {name(to)}."
+            return f"Alarm! {capitalised(cop(rank))} comes in at {name(to)}."
         case e.CopMoved(cop=rank, path=path):
             return (
-                f"{big(cop(rank))} goes to {name(path[-1])}."
+                f"{capitalised(cop(rank))} goes to {name(path[-1])}."
                 if path
-                else f"{big(cop(rank))} stays."
+                else f"{capitalised(cop(rank))} stays."
             )
         case e.CopsCombined(cop=rank, pieces=pieces):
             return f"The police combine: {cop(rank)} carries {listed(pieces)}."
         case e.CopHealed(cop=rank):
-            return f"{big(cop(rank))} recovers."
+            return f"{capitalised(cop(rank))} recovers."
         case e.CopKilled(cop=rank, pieces=pieces):
             return (
-                f"{big(cop(rank))} is out of the way for "
+                f"{capitalised(cop(rank))} is out of the way for "
                 f"now{f' and drops {listed(pieces)}' if pieces else ''}."
             )
         case e.Ended(outcome=outcome):
@@ -162,40 +168,45 @@ def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: 
             assert_never(event)
 
 
-def _trap(met: e.TrapMet, who: Speaker) -> str:
-    lines = [f"{big(TRAPS[met.colour])} in {name(met.room)}!"]
-    if met.disarmed:
-        return f"{lines[0]} {big(who.whose(met.seat))} {defence(met.colour)} disarms it."
-    if met.face:
-        lines.append(f"The die falls {die(met.face)}.")
-    lines.append(f"{who.does(met.seat, 'lose', 'loses')} {met.damage}, health {met.health}.")
-    if met.dissolved:
-        lines.append(f"{big(who.whose(met.seat))} {WEAPONS[met.dissolved]} dissolves.")
-    if met.burnt:
-        lines.append(f"{big(who.whose(met.seat))} {defence(met.burnt)} burns.")
-    if met.halted:
-        lines.append(f"The {met.halted} stops any search there.")
-    if met.colour == "light_blue":
+def _trap(event: e.TrapMet, speaker: Speaker) -> str:
+    lines = [f"{capitalised(TRAPS[event.colour])} in {name(event.room)}!"]
+    if event.disarmed:
+        owner = capitalised(speaker.whose(event.seat))
+        return f"{lines[0]} {owner} {defence(event.colour)} disarms it."
+    if event.face:
+        lines.append(f"The die falls {die(event.face)}.")
+    lines.append(
+        f"{speaker.does(event.seat, 'lose', 'loses')} {event.damage}, health {event.health}."
+    )
+    if event.dissolved:
+        lines.append(
+            f"{capitalised(speaker.whose(event.seat))} {WEAPONS[event.dissolved]} dissolves."
+        )
+    if event.burnt:
+        lines.append(f"{capitalised(speaker.whose(event.seat))} {defence(event.burnt)} burns.")
+    if event.halted:
+        lines.append(f"The {event.halted} stops any search there.")
+    if event.colour == "light_blue":
         lines.append("The rest of the turn is lost, and a point of the next.")
-    lines.append(f"Shown: {defence(met.defence) if met.defence else 'no defence in use'}.")
+    lines.append(f"Shown: {defence(event.defence) if event.defence else 'no defence in use'}.")
     return " ".join(lines)
 
 
-def _search_ended(event: e.SearchEnded, who: Speaker) -> str:
-    took = (
-        f" {who.does(event.seat, 'pick', 'picks')} up: {heap(event.took, WEAPONS)}."
+def _search_ended(event: e.SearchEnded, speaker: Speaker) -> str:
+    taken_phrase = (
+        f" {speaker.does(event.seat, 'pick', 'picks')} up: {heap(event.took, WEAPONS)}."
         if event.took
         else ""
     )
     dropped = (
-        f" {who.does(event.seat, 'drop', 'drops')}: {heap(event.dropped, WEAPONS)}."
+        f" {speaker.does(event.seat, 'drop', 'drops')}: {heap(event.dropped, WEAPONS)}."
         if event.dropped
         else ""
     )
-    left = "leaving the room bare" if event.bare else "leaving a device"
+    device_phrase = "leaving the room bare" if event.bare else "leaving a device"
     return (
-        f"{who.does(event.seat, 'finish', 'finishes')} the search of {name(event.room)}, "
-        f"{left}.{took}{dropped}"
+        f"{speaker.does(event.seat, 'finish', 'finishes')} the search of {name(event.room)}, "
+        f"{device_phrase}.{taken_phrase}{dropped}"
     )
 
 
@@ -205,16 +216,16 @@ def _choice(choice: Sealed) -> str:
     return f"to flee to {name(choice.to)}" if isinstance(choice, Flee) else "to stay"
 
 
-def _blow(blow: e.Blow, who: Speaker) -> str:
-    held = (
+def _blow(blow: e.Blow, speaker: Speaker) -> str:
+    weapon_phrase = (
         "the sword"
         if blow.use == "sword"
         else f"the {WEAPONS[blow.weapon]}"
         if blow.weapon
         else "a weapon"
     )
-    thrown = f", die {die(blow.face)}" if blow.face else ""
-    worn = (
+    die_phrase = f", die {die(blow.face)}" if blow.face else ""
+    defence_phrase = (
         ""
         if blow.defence is None
         else f", {defence(blow.defence)} shown"
@@ -222,26 +233,28 @@ def _blow(blow: e.Blow, who: Speaker) -> str:
         else ", no defence shown"
     )
     hurt = f"loses {blow.damage}, health {blow.health}" if blow.damage else "is unhurt"
-    if blow.seat == who.me:
+    if blow.seat == speaker.me:
         hurt = f"you lose {blow.damage}, health {blow.health}" if blow.damage else "you are unhurt"
-    return f"{who.name(blow.seat)}: {held}{thrown}{worn}; {hurt}."
+    return f"{speaker.name(blow.seat)}: {weapon_phrase}{die_phrase}{defence_phrase}; {hurt}."
 
 
-def _exchange(event: e.Exchanged, who: Speaker) -> str:
-    return " ".join([_blow(blow, who) for blow in event.blows])
+def _exchange(event: e.Exchanged, speaker: Speaker) -> str:
+    return " ".join([_blow(blow, speaker) for blow in event.blows])
 
 
-def _police_exchange(event: e.PoliceExchanged, who: Speaker) -> str:
-    thrown = f" throws {die(event.face)} and" if event.face else ""
-    return f"{_blow(event.blow, who)} {big(cop(event.cop))}{thrown} has taken {event.hurt}."
+def _police_exchange(event: e.PoliceExchanged, speaker: Speaker) -> str:
+    die_phrase = f" throws {die(event.face)} and" if event.face else ""
+    blow = _blow(event.blow, speaker)
+    return f"{blow} {capitalised(cop(event.cop))}{die_phrase} has taken {event.hurt}."
 
 
-def _died(event: e.Died, who: Speaker) -> str:
+def _died(event: e.Died, speaker: Speaker) -> str:
     lives = f"{counted(event.lives, 'life' if event.lives == 1 else 'live')} left"
     dropped = f" The {WEAPONS[event.weapon]} lies in {name(event.room)}." if event.weapon else ""
-    taken = ""
+    pieces_phrase = ""
     if event.pieces:
-        taken = f" {listed(event.pieces)} of the Thingamajig: " + (
+        pieces_phrase = f" {listed(event.pieces)} of the Thingamajig: " + (
             "lies in the room." if event.cop is None else f"{cop(event.cop)} has it."
         )
-    return f"{who.does(event.seat, 'die', 'dies')} in {name(event.room)}; {lives}.{dropped}{taken}"
+    death = f"{speaker.does(event.seat, 'die', 'dies')} in {name(event.room)}"
+    return f"{death}; {lives}.{dropped}{pieces_phrase}"

@@ -47,15 +47,15 @@ def offers(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
     return tuple(_turn(view, eyes, names))
 
 
-def ways(given: Sequence[Menu]) -> dict[int, tuple[str, str]]:
+def click_targets(menus_shown: Sequence[Menu]) -> dict[int, tuple[str, str]]:
     """Return the choice and its label for each place that can be clicked in the picture."""
-    found = {}
-    for menu in given:
+    targets = {}
+    for menu in menus_shown:
         for choice in menu.choices:
             kind, _, to = choice.key.partition(":")
             if kind in {"go", "flee", "return"} and to and not choice.closed:
-                found[int(to)] = (choice.key, f"{choice.label}: {words.place(int(to))}")
-    return found
+                targets[int(to)] = (choice.key, f"{choice.label}: {words.place(int(to))}")
+    return targets
 
 
 # --- a turn ---------------------------------------------------------------------------------------
@@ -66,9 +66,11 @@ def _turn(view: View, eyes: Eyes, names: Sequence[str]) -> Iterator[Menu]:
     points = words.counted(eyes.table.points, "point")
     steps = [choice for kind in ("go", "elevator") for choice in _steps(eyes, by_kind[kind], names)]
     lost = f"{points} {'is' if eyes.table.points == 1 else 'are'} lost"
-    done = Choice(key="done", label="End the turn", note=lost, move=menus.DONE, look="quiet")
+    end_turn = Choice(
+        key="done", label="End the turn", note=lost, move=menus.END_TURN, look="quiet"
+    )
     hint = f"You have {points}. You can also click a room next door."
-    yield Menu(title="Your turn", choices=(_search(by_kind["search"]), *steps, done), hint=hint)
+    yield Menu(title="Your turn", choices=(_search(by_kind["search"]), *steps, end_turn), hint=hint)
     yield Menu(title="Your hands", choices=(forms.changing(eyes, by_kind["change"]),))
     yield Menu(
         title="Special rooms",
@@ -81,37 +83,37 @@ def _steps(eyes: Eyes, action: Action, names: Sequence[str]) -> Iterator[Choice]
         yield Choice(key=action.kind, label=CLOSED[action.kind], closed=action.closed)
     for move in action.moves:
         if isinstance(move, Go):
-            why = judging.why_not_go(eyes, move.to)
+            reason = judging.why_not_go(eyes, move.to)
             price = words.counted(action.cost, "point")
             note = f"{price}, to {words.place(move.to)}{_company(eyes, move.to, names)}"
             yield Choice(
                 key=f"go:{move.to}",
                 label=_direction(eyes.spy.place, move.to),
                 note=note,
-                closed=why,
+                closed=reason,
                 move=move,
             )
 
 
-def _direction(here: int, to: int) -> str:
+def _direction(start: int, to: int) -> str:
     if to == HELIPAD:
         return "Elevator to the helipad"
-    if here in ENTRANCES:
+    if start in ENTRANCES:
         return "Walk in"
-    if is_lift(here, to):
-        return "Elevator up" if to > here else "Elevator down"
-    return "Walk right" if column(to) > column(here) else "Walk left"
+    if is_lift(start, to):
+        return "Elevator up" if to > start else "Elevator down"
+    return "Walk right" if column(to) > column(start) else "Walk left"
 
 
 def _company(eyes: Eyes, to: int, names: Sequence[str]) -> str:
     """Return the opponents a spy would have to fight in a place."""
-    there = (
+    opponents = (
         [names[rival(eyes.seat)]]
         if eyes.table.spies[rival(eyes.seat)].place == to and to in ROOMS
         else []
     )
-    there += [words.cop(cop.rank) for cop in cops_in(eyes.table, to)]
-    return f" – combat with {words.listed(there)}!" if there else ""
+    opponents += [words.cop(cop.rank) for cop in cops_in(eyes.table, to)]
+    return f" – combat with {words.listed(opponents)}!" if opponents else ""
 
 
 def _search(action: Action) -> Choice:
@@ -147,7 +149,7 @@ def _use(eyes: Eyes, action: Action) -> Choice:
 
 def _arming(eyes: Eyes) -> Menu:
     """Return the menu of weapons. It appears even if there is only one choice (L25)."""
-    own = eyes.own
+    own_state = eyes.own
     against_police = eyes.table.combat is not None and eyes.table.combat.cop is not None
     sword = (
         "deals 1"
@@ -159,7 +161,11 @@ def _arming(eyes: Eyes) -> Menu:
         if against_police
         else "deals 2, unless their defence has its colour; its colour is shown"
     )
-    label = f"The weapon in use: {words.weapon(own.weapon)}" if own.weapon else "The weapon in use"
+    label = (
+        f"The weapon in use: {words.weapon(own_state.weapon)}"
+        if own_state.weapon
+        else "The weapon in use"
+    )
     closed = judging.why_not_wield(eyes, "equipment")
     choices = (
         Choice(key="wield:sword", label="The sword", note=sword, move=menus.SWORD, look="main"),
@@ -185,13 +191,13 @@ def _opponent(eyes: Eyes) -> str:
         span = f"{damage[0]} to {damage[-1]}" if len(damage) > 1 else str(damage[0])
         left = STRENGTH[cop.rank] - cop.hurt
         return (
-            f"{words.big(words.cop(cop.rank))} deals {span} an exchange and is beaten by "
+            f"{words.capitalised(words.cop(cop.rank))} deals {span} an exchange and is beaten by "
             f"{left} more. Your defence does not help."
         )
     other = table.spies[rival(eyes.seat)]
-    shown = [words.weapon(other.shown_weapon)] if other.shown_weapon else []
-    shown += [words.defence(other.shown_defence)] if other.shown_defence else []
-    known = f" Known to be in use: {words.listed(shown)}." if shown else ""
+    revealed = [words.weapon(other.shown_weapon)] if other.shown_weapon else []
+    revealed += [words.defence(other.shown_defence)] if other.shown_defence else []
+    known = f" Known to be in use: {words.listed(revealed)}." if revealed else ""
     return (
         f"Secret until both have chosen. Health: you {eyes.spy.health}, they {other.health}.{known}"
     )
@@ -216,8 +222,12 @@ def _answering(eyes: Eyes, names: Sequence[str]) -> Menu:
             choices=tuple(flights),
             hint="After three exchanges without damage, the defender has to flee.",
         )
-    alone = eyes.table.combat is not None and eyes.table.combat.cop is not None
-    hint = "" if alone else "Secret until both have chosen. If both flee, only the defender goes."
+    is_against_cop = eyes.table.combat is not None and eyes.table.combat.cop is not None
+    hint = (
+        ""
+        if is_against_cop
+        else "Secret until both have chosen. If both flee, only the defender goes."
+    )
     return Menu(title="Stay or flee?", choices=(stay, *flights), hint=hint)
 
 

@@ -61,25 +61,29 @@ def sign(colour: str) -> Drawing:
 
 
 def _hands(eyes: Eyes) -> Panel:
-    own = eyes.own
-    held = (
-        Card(title=words.big(words.WEAPONS[own.weapon]), corner="weapon", drawing=sign(own.weapon))
-        if own.weapon
+    own_state = eyes.own
+    weapon_card = (
+        Card(
+            title=words.capitalised(words.WEAPONS[own_state.weapon]),
+            corner="weapon",
+            drawing=sign(own_state.weapon),
+        )
+        if own_state.weapon
         else Card(title="Sword only", corner="weapon")
     )
-    worn = (
+    defence_card = (
         Card(
-            title=f"Against {words.AGAINST[own.defence]}",
+            title=f"Against {words.DEFENCES[own_state.defence]}",
             corner="defence",
-            drawing=sign(own.defence),
+            drawing=sign(own_state.defence),
         )
-        if own.defence
+        if own_state.defence
         else Card(title="None", corner="defence")
     )
     cards = [
-        held,
-        worn,
-        *[Card(title=f"Piece {number}", corner="Thingamajig") for number in own.pieces],
+        weapon_card,
+        defence_card,
+        *[Card(title=f"Piece {number}", corner="Thingamajig") for number in own_state.pieces],
     ]
     cards += [
         Card(
@@ -87,28 +91,33 @@ def _hands(eyes: Eyes) -> Panel:
             lines=(f"hidden in {words.place(stash.room)}",),
             corner="Thingamajig",
         )
-        for stash in own.stashed
+        for stash in own_state.stashed
     ]
     return Panel(title="What you carry", cards=tuple(cards), secret=True)
 
 
-def _arsenal(own: Own, setup: Setup) -> Panel:
+def _arsenal(own_state: Own, setup: Setup) -> Panel:
     cards = [
-        _piece(colour, words.WEAPONS[colour], own.weapons.count(colour), "weapon")
+        _piece(colour, words.WEAPONS[colour], own_state.weapons.count(colour), "weapon")
         for colour in COLOURS
-        if colour in own.weapons
+        if colour in own_state.weapons
     ]
     cards += [
-        _piece(colour, f"Against {words.AGAINST[colour]}", own.defences.count(colour), "defence")
+        _piece(
+            colour, f"Against {words.DEFENCES[colour]}", own_state.defences.count(colour), "defence"
+        )
         for colour in COLOURS
-        if colour in own.defences
+        if colour in own_state.defences
     ]
-    weapons, defences = len(own.weapons) + bool(own.weapon), len(own.defences) + bool(own.defence)
-    laid = [f"{words.TRAPS[trap.colour]} in {words.place(trap.room)}" for trap in own.traps]
+    weapons, defences = (
+        len(own_state.weapons) + bool(own_state.weapon),
+        len(own_state.defences) + bool(own_state.defence),
+    )
+    laid = [f"{words.TRAPS[trap.colour]} in {words.place(trap.room)}" for trap in own_state.traps]
     lines = [
         (
             f"Weapons {weapons} of {setup.limit}, defences {defences} of {setup.limit}, with what "
-            f"is in use. Decoys: {own.decoys}."
+            f"is in use. Decoys: {own_state.decoys}."
         )
     ]
     lines += [f"Laid: {words.listed(laid)}."] if laid else []
@@ -117,7 +126,7 @@ def _arsenal(own: Own, setup: Setup) -> Panel:
 
 def _piece(colour: str, title: str, count: int, kind: str) -> Card:
     return Card(
-        title=words.big(title),
+        title=words.capitalised(title),
         lines=(f"× {count}",) if count > 1 else (),
         corner=kind,
         drawing=sign(colour),
@@ -151,14 +160,15 @@ def _notebook(eyes: Eyes) -> Panel:
 # --- everybody's ----------------------------------------------------------------------------------
 
 
-def spy_table(table: Public, names: Sequence[str], me: Seat | None) -> Table:
+def spy_table(table: Public, names: Sequence[str], viewer: Seat | None) -> Table:
     """Return a table of both spies in the order in which they move."""
     order = (table.first, rival(table.first))
     spies = [table.spies[seat] for seat in order]
     heads = (
         "",
         *[
-            f"{with_kind(names, seat)}{' (you)' if seat == me else ''}, {words.side(table, seat)}"
+            f"{with_kind(names, seat)}{' (you)' if seat == viewer else ''}, "
+            f"{words.side(table, seat)}"
             for seat in order
         ],
     )
@@ -166,20 +176,20 @@ def spy_table(table: Public, names: Sequence[str], me: Seat | None) -> Table:
         ("Health", *[str(spy.health) for spy in spies]),
         ("Lives", *[str(spy.lives) for spy in spies]),
         ("Claims", *[words.listed(spy.claims) for spy in spies]),
-        ("Weapon", *[_shown(spy.shown_weapon) for spy in spies]),
-        ("Defence", *[_shown(spy.shown_defence) for spy in spies]),
+        ("Weapon", *[_revealed_text(spy.shown_weapon) for spy in spies]),
+        ("Defence", *[_revealed_text(spy.shown_defence) for spy in spies]),
     )
     return Table(heads=heads, rows=rows)
 
 
-def _shown(slot: str | None) -> str:
+def _revealed_text(slot: str | None) -> str:
     """Return the text for revealed equipment that cannot have changed since."""
     return "unknown" if slot is None else slot.replace("_", " ") or "none"
 
 
-def _spies(table: Public, names: Sequence[str], me: Seat | None) -> Panel:
+def _spies(table: Public, names: Sequence[str], viewer: Seat | None) -> Panel:
     return Panel(
-        title="The spies", table=spy_table(table, names, me), lines=tuple(_states(table, names))
+        title="The spies", table=spy_table(table, names, viewer), lines=tuple(_states(table, names))
     )
 
 
@@ -199,27 +209,27 @@ def _states(table: Public, names: Sequence[str]) -> Iterator[str]:
 def part_rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Return the known place of each circled number."""
     for number, home in zip(view.table.circled, view.table.homes, strict=True):
-        yield str(number), _whereabouts(view, names, number, found=home != NOWHERE)
+        yield str(number), _whereabouts(view, names, number, is_found=home != NOWHERE)
 
 
-def _whereabouts(view: View, names: Sequence[str], number: int, *, found: bool) -> str:
-    table, own = view.table, view.own
-    if own is not None and number in own.pieces:
+def _whereabouts(view: View, names: Sequence[str], number: int, *, is_found: bool) -> str:
+    table, own_state = view.table, view.own
+    if own_state is not None and number in own_state.pieces:
         return "in your hands"
-    if own is not None:
-        for stash in own.stashed:
+    if own_state is not None:
+        for stash in own_state.stashed:
             if stash.number == number:
                 return f"hidden by you in {words.place(stash.room)}"
-    for at, room in enumerate(table.rooms):
+    for place, room in enumerate(table.rooms):
         if number in room.pieces:
-            return f"lies open in {words.place(at)}"
+            return f"lies open in {words.place(place)}"
     for cop in table.cops:
         if number in cop.pieces:
             return f"carried by {words.cop(cop.rank)}"
     for seat in SEATS:
         if number in table.spies[seat].claims:
             return f"claimed by {names[seat]}, carried or hidden"
-    return "somewhere" if found else "not found yet"
+    return "somewhere" if is_found else "not found yet"
 
 
 def _thingamajig(view: View, names: Sequence[str]) -> Panel:
@@ -234,7 +244,7 @@ def _thingamajig(view: View, names: Sequence[str]) -> Panel:
 def cop_rows(table: Public) -> Iterator[tuple[str, ...]]:
     """Return the table of cops in play."""
     for cop in table.cops:
-        here = (
+        current_place = (
             words.place(cop.place)
             if cop.place != NOWHERE
             else f"out of the way until the end of round {cop.back}"
@@ -242,8 +252,8 @@ def cop_rows(table: Public) -> Iterator[tuple[str, ...]]:
         damage = sorted({*DAMAGE[cop.rank]})
         span = f"{damage[0]}–{damage[-1]}" if len(damage) > 1 else str(damage[0])
         yield (
-            words.big(words.cop(cop.rank)),
-            here,
+            words.capitalised(words.cop(cop.rank)),
+            current_place,
             span,
             f"{STRENGTH[cop.rank] - cop.hurt} of {STRENGTH[cop.rank]}",
             words.listed(cop.pieces),
@@ -268,7 +278,7 @@ def _discarded(table: Public) -> Iterator[Panel]:
             else ""
         )
         defences = (
-            f"Defences against: {words.heap(table.lost_defences, words.AGAINST)}."
+            f"Defences against: {words.heap(table.lost_defences, words.DEFENCES)}."
             if table.lost_defences
             else ""
         )
@@ -277,17 +287,17 @@ def _discarded(table: Public) -> Iterator[Panel]:
         )
 
 
-def of_spy(own: Own, name: str) -> Panel:
+def of_spy(own_state: Own, name: str) -> Panel:
     """Return everything a spy has, for the end of the match."""
     lines = [
         (
-            f"In use: {words.weapon(own.weapon) if own.weapon else 'no weapon'}, "
-            f"{words.defence(own.defence) if own.defence else 'no defence'}."
+            f"In use: {words.weapon(own_state.weapon) if own_state.weapon else 'no weapon'}, "
+            f"{words.defence(own_state.defence) if own_state.defence else 'no defence'}."
         ),
         (
-            f"Arsenal: {words.heap(own.weapons, words.WEAPONS) or 'no weapons'}; defences against "
-            f"{words.heap(own.defences, words.AGAINST) or 'nothing'}."
+            f"Arsenal: {words.heap(own_state.weapons, words.WEAPONS) or 'no weapons'}; "
+            f"defences against {words.heap(own_state.defences, words.DEFENCES) or 'nothing'}."
         ),
-        f"Decoys: {own.decoys}. Pieces in hand: {words.listed(own.pieces)}.",
+        f"Decoys: {own_state.decoys}. Pieces in hand: {words.listed(own_state.pieces)}.",
     ]
     return Panel(title=f"{name} holds", lines=tuple(lines))

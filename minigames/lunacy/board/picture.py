@@ -36,7 +36,7 @@ from .cartoon import (
     part,
     siren,
 )
-from .knowing import Known, known
+from .knowing import RoomKnowledge, room_knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,40 +55,40 @@ SIGNS: Final = {DEFENCE_ROOM: SHIELD, FIRST_AID: CROSS, WEAPON_ROOM: SWORDS}
 LOOKS: Final = {DEFENCE_ROOM: "defensive", FIRST_AID: "firstaid", WEAPON_ROOM: "offensive"}
 
 
-def picture(view: View, names: Sequence[str], ways: dict[int, tuple[str, str]]) -> Drawing:
-    """Return the picture for a seat. `ways` maps clickable places to a choice and its label."""
-    return _drawn(view.table, names, known(view), ways, view.seat)
+def picture(view: View, names: Sequence[str], click_targets: dict[int, tuple[str, str]]) -> Drawing:
+    """Return the picture for a seat. `click_targets` maps places to choices and labels."""
+    return _draw(view.table, names, room_knowledge(view), click_targets, view.seat)
 
 
 def whole_truth(state: State, names: Sequence[str]) -> Drawing:
     """Return the picture with the true places of all devices and pieces."""
     hidden = {
-        at: [number for number in cell.tokens if number in state.table.circled]
-        for at, cell in enumerate(state.cells)
+        place: [number for number in cell.tokens if number in state.table.circled]
+        for place, cell in enumerate(state.cells)
     }
-    truth = Known(
-        devices={at: cell.device for at, cell in enumerate(state.cells) if cell.device},
-        pieces={at: tuple(found) for at, found in hidden.items() if found},
+    truth = RoomKnowledge(
+        devices={place: cell.device for place, cell in enumerate(state.cells) if cell.device},
+        pieces={place: tuple(numbers) for place, numbers in hidden.items() if numbers},
         looked={},
     )
-    return _drawn(state.table, names, truth, {}, None)
+    return _draw(state.table, names, truth, {}, None)
 
 
-def _drawn(
+def _draw(
     table: Table,
     names: Sequence[str],
-    knows: Known,
-    ways: dict[int, tuple[str, str]],
-    me: int | None,
+    knows: RoomKnowledge,
+    click_targets: dict[int, tuple[str, str]],
+    viewer: int | None,
 ) -> Drawing:
     shapes: list[Shape] = [
         Rect(x=0, y=GROUND, width=WHOLE[0], height=34, look="lawn"),
-        *_roof(table, ways),
-        *[_entrance(place, ways) for place in ENTRANCES],
-        *[_room(at, table, knows, ways) for at in ROOMS],
+        *_roof(table, click_targets),
+        *[_entrance(place, click_targets) for place in ENTRANCES],
+        *[_room(place, table, knows, click_targets) for place in ROOMS],
         Path(d=_frame(), look="frame"),
         *_numbers(),
-        *_people(table, names, me),
+        *_people(table, names, viewer),
     ]
     if table.combat is not None:
         x, y = _corner(table.combat.room)
@@ -98,19 +98,19 @@ def _drawn(
     return Drawing(
         width=WHOLE[0],
         height=WHOLE[1],
-        label=_label(table, names, me),
+        label=_label(table, names, viewer),
         shapes=tuple(shapes),
         look="lunacy",
         zooms=True,
     )
 
 
-def _label(table: Table, names: Sequence[str], me: int | None) -> str:
-    at = [
-        f"{'You are' if seat == me else f'{names[seat]} is'} {words.where(table, seat)}."
+def _label(table: Table, names: Sequence[str], viewer: int | None) -> str:
+    place = [
+        f"{'You are' if seat == viewer else f'{names[seat]} is'} {words.position(table, seat)}."
         for seat in SEATS
     ]
-    return f"The laboratory, five floors of five rooms. {' '.join(at)}"
+    return f"The laboratory, five floors of five rooms. {' '.join(place)}"
 
 
 # --- the building ---------------------------------------------------------------------------------
@@ -127,12 +127,16 @@ def _corner(place: int) -> tuple[int, int]:
     return YARD + (column(place) - 1) * WIDE, GROUND - floor(place) * HIGH
 
 
-def _way(
-    place: int, ways: dict[int, tuple[str, str]], shapes: Sequence[Shape], look: str, title: str
+def _clickable(
+    place: int,
+    click_targets: dict[int, tuple[str, str]],
+    shapes: Sequence[Shape],
+    look: str,
+    title: str,
 ) -> Group:
     """Make a place clickable if it has a choice."""
     x, y = _corner(place)
-    choice, said = ways.get(place, ("", title))
+    choice, label = click_targets.get(place, ("", title))
     if choice:
         wide, top = (YARD, 0) if place in ENTRANCES else (WIDE, 36 if place == HELIPAD else 0)
         shapes = (
@@ -145,78 +149,89 @@ def _way(
         y=y,
         look=f"{look} way" if choice else look,
         choice=choice,
-        title=said,
+        title=label,
     )
 
 
-def _room(at: int, table: Table, knows: Known, ways: dict[int, tuple[str, str]]) -> Group:
+def _room(
+    place: int, table: Table, knows: RoomKnowledge, click_targets: dict[int, tuple[str, str]]
+) -> Group:
     """Return a room, lit if a spy has looked through its tokens."""
-    here = table.rooms[at]
-    lit = "lit" if here.looked_by is not None else "dark"
+    current_place = table.rooms[place]
+    lit = "lit" if current_place.looked_by is not None else "dark"
     shapes: list[Shape] = [
         Rect(x=0, y=0, width=WIDE, height=HIGH, look="wall"),
         Path(d=f"M0 {HIGH - 9}H{WIDE}V{HIGH}H0Z", look="boards"),
     ]
-    shapes += _furnished(at)
-    shapes += _lift(at)
-    shapes += _things(at, table, knows)
-    return _way(
-        at, ways, shapes, f"room {lit} {LOOKS.get(at, '')}".strip(), words.big(words.place(at))
+    shapes += _furnished(place)
+    shapes += _lift(place)
+    shapes += _room_contents(place, table, knows)
+    return _clickable(
+        place,
+        click_targets,
+        shapes,
+        f"room {lit} {LOOKS.get(place, '')}".strip(),
+        words.capitalised(words.place(place)),
     )
 
 
-def _furnished(at: int) -> Iterator[Shape]:
-    if at in SIGNS:
-        yield Group(shapes=(Path(d=SIGNS[at], look="emblem"),), x=WIDE / 2, y=52)
-    elif at != ROOF_LIFT:
-        x = {1: SHAFT + 26, 5: 26}.get(column(at), 38)
+def _furnished(place: int) -> Iterator[Shape]:
+    if place in SIGNS:
+        yield Group(shapes=(Path(d=SIGNS[place], look="emblem"),), x=WIDE / 2, y=52)
+    elif place != ROOF_LIFT:
+        x = {1: SHAFT + 26, 5: 26}.get(column(place), 38)
         yield Group(
-            shapes=(Path(d=FURNITURE[(at * 3 + floor(at)) % len(FURNITURE)], look="thing"),),
+            shapes=(Path(d=FURNITURE[(place * 3 + floor(place)) % len(FURNITURE)], look="thing"),),
             x=x,
             y=HIGH - 9,
         )
 
 
-def _lift(at: int) -> Iterator[Shape]:
+def _lift(place: int) -> Iterator[Shape]:
     """Return the doors and lamp of an elevator."""
-    if column(at) in (1, 5):
-        x = 0 if column(at) == 1 else WIDE - SHAFT
+    if column(place) in (1, 5):
+        x = 0 if column(place) == 1 else WIDE - SHAFT
         yield Rect(x=x, y=0, width=SHAFT, height=HIGH, look="shaft")
         yield Path(
             d=f"M{x + 3} {HIGH - 9}V34H{x + SHAFT - 3}V{HIGH - 9}M{x + SHAFT / 2} 34V{HIGH - 9}",
             look="doors",
         )
         yield Path(d=f"M{x + 7} 26L{x + 12} 19L{x + 17} 26ZM{x + 7} 28", look="arrow")
-    elif at == ROOF_LIFT:
+    elif place == ROOF_LIFT:
         x = WIDE // 2
         yield Rect(x=x - 20, y=26, width=40, height=HIGH - 35, look="shaft")
         yield Path(d=f"M{x - 16} {HIGH - 9}V34H{x + 16}V{HIGH - 9}M{x} 34V{HIGH - 9}", look="doors")
         yield Path(d=f"M{x - 8} 22L{x} 8L{x + 8} 22Z", look="arrow")
 
 
-def _things(at: int, table: Table, knows: Known) -> Iterator[Shape]:
+def _room_contents(place: int, table: Table, knows: RoomKnowledge) -> Iterator[Shape]:
     """Return a room's contents: pieces and loose weapons on the left; the device and a tick for
     visited rooms on the right.
     """
-    here = table.rooms[at]
-    x, right = (SHAFT if column(at) == 1 else 0) + 17, WIDE - (SHAFT if column(at) == 5 else 0) - 15
-    for number in here.pieces:
+    current_place = table.rooms[place]
+    x, right = (
+        (SHAFT if column(place) == 1 else 0) + 17,
+        WIDE - (SHAFT if column(place) == 5 else 0) - 15,
+    )
+    for number in current_place.pieces:
         yield part(number, x, 17, f"Piece {number} lies open")
         x += 28
-    for number in knows.pieces.get(at, ()):
+    for number in knows.pieces.get(place, ()):
         yield Group(
             shapes=(part(number, 0, 0, f"Piece {number} is hidden here"),), x=x, y=17, look="hidden"
         )
         x += 28
-    for colour in here.weapons:
-        yield emblem(colour, x, 16, f"{words.big(words.weapon(colour))} lies open")
+    for colour in current_place.weapons:
+        yield emblem(colour, x, 16, f"{words.capitalised(words.weapon(colour))} lies open")
         x += 22
-    if here.device:
-        inside = knows.devices.get(at, "")
-        yield parcel(right, 16, inside, words.big(words.device(inside)) if inside else "A device")
+    if current_place.device:
+        inside = knows.devices.get(place, "")
+        yield parcel(
+            right, 16, inside, words.capitalised(words.device(inside)) if inside else "A device"
+        )
         right -= 28
-    if at in knows.looked:
-        title = f"You looked here in round {knows.looked[at]}"
+    if place in knows.looked:
+        title = f"You looked here in round {knows.looked[place]}"
         yield Group(
             shapes=(Path(d="M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M4.5 4.5L11 11", look="lens"),),
             x=right,
@@ -230,7 +245,7 @@ def _frame() -> str:
     right, walls = YARD + 5 * WIDE, []
     for level in range(5):
         y = ROOF + level * HIGH
-        walls += [f"M{YARD + at * WIDE} {y}v34" for at in range(1, 5)]
+        walls += [f"M{YARD + index * WIDE} {y}v34" for index in range(1, 5)]
     outer = (
         f"M{YARD} {GROUND - HIGH + 30}V{ROOF}H{right}V{GROUND - HIGH + 30}M{YARD} {GROUND}H{right}"
     )
@@ -241,24 +256,24 @@ def _frame() -> str:
 
 def _numbers() -> Iterator[Shape]:
     """Return the numbers of columns and floors."""
-    for at in range(5):
+    for index in range(5):
         yield Text(
-            x=YARD + at * WIDE + WIDE / 2,
+            x=YARD + index * WIDE + WIDE / 2,
             y=GROUND + 24,
-            words=str(at + 1),
+            words=str(index + 1),
             anchor="middle",
             look="count",
         )
         yield Text(
             x=YARD - 10,
-            y=GROUND - at * HIGH - HIGH + 19,
-            words=str(at + 1),
+            y=GROUND - index * HIGH - HIGH + 19,
+            words=str(index + 1),
             anchor="end",
             look="count",
         )
 
 
-def _entrance(place: int, ways: dict[int, tuple[str, str]]) -> Group:
+def _entrance(place: int, click_targets: dict[int, tuple[str, str]]) -> Group:
     start = 0 if place == LEFT else 6
     shapes = (
         Rect(x=0, y=0, width=YARD, height=HIGH, look="yard"),
@@ -268,23 +283,25 @@ def _entrance(place: int, ways: dict[int, tuple[str, str]]) -> Group:
             look="stripe",
         ),
     )
-    return _way(place, ways, shapes, "entrance", words.big(words.place(place)))
+    return _clickable(
+        place, click_targets, shapes, "entrance", words.capitalised(words.place(place))
+    )
 
 
-def _roof(table: Table, ways: dict[int, tuple[str, str]]) -> Iterator[Shape]:
-    found = sum([home != NOWHERE for home in table.homes])
+def _roof(table: Table, click_targets: dict[int, tuple[str, str]]) -> Iterator[Shape]:
+    found_count = sum([home != NOWHERE for home in table.homes])
     pad = (
         Rect(x=-26, y=8, width=WIDE + 52, height=HIGH - 8, look="sky"),
         Path(d=f"M-26 {HIGH - 8}H{WIDE + 26}V{HIGH}H-26Z", look="pad"),
         helicopter(WIDE / 2, HIGH - 8),
     )
-    yield _way(HELIPAD, ways, pad, "helipad", "The helipad")
+    yield _clickable(HELIPAD, click_targets, pad, "helipad", "The helipad")
     for rank in range(3):
         title = (
             f"Alarm {rank + 1} of 3: {words.cop(rank)} "
-            f"{'is called' if rank < found else 'is not called yet'}"
+            f"{'is called' if rank < found_count else 'is not called yet'}"
         )
-        yield siren(YARD + 4 * WIDE - 8 + rank * 44, ROOF, title, lit=rank < found)
+        yield siren(YARD + 4 * WIDE - 8 + rank * 44, ROOF, title, lit=rank < found_count)
     x = YARD + 20
     yield Path(
         d=(
@@ -299,7 +316,7 @@ def _roof(table: Table, ways: dict[int, tuple[str, str]]) -> Iterator[Shape]:
 # --- people ---------------------------------------------------------------------------------------
 
 
-def _people(table: Table, names: Sequence[str], me: int | None) -> Iterator[Shape]:
+def _people(table: Table, names: Sequence[str], viewer: int | None) -> Iterator[Shape]:
     """Return all figures in the laboratory, side by side if they share a place."""
     crowds: dict[int, list[tuple[str, int]]] = {}
     for seat in SEATS:
@@ -315,20 +332,20 @@ def _people(table: Table, names: Sequence[str], me: int | None) -> Iterator[Shap
         )
         left = x + (SHAFT if place in ROOMS and column(place) == 1 else 0)
         step = room / (len(crowd) + 1)
-        for at, (kind, which) in enumerate(crowd, 1):
-            yield _figure(table, names, kind, which, left + step * at, y + HIGH - 3, me)
+        for index, (kind, number) in enumerate(crowd, 1):
+            yield _figure(table, names, kind, number, left + step * index, y + HIGH - 3, viewer)
 
 
 def _figure(
-    table: Table, names: Sequence[str], kind: str, which: int, x: float, y: int, me: int | None
+    table: Table, names: Sequence[str], kind: str, number: int, x: float, y: int, viewer: int | None
 ) -> Group:
     if kind == "cop":
-        cop = table.cops[which]
+        cop = table.cops[number]
         carried = f", with {words.listed(cop.pieces)}" if cop.pieces else ""
-        return officer(which, x, y, f"{words.big(words.cop(which))}{carried}")
-    spy, side = table.spies[which], words.side(table, SEATS[which])
+        return officer(number, x, y, f"{words.capitalised(words.cop(number))}{carried}")
+    spy, side = table.spies[number], words.side(table, SEATS[number])
     title = (
-        f"{'You' if which == me else names[which]} ({side}): health {spy.health}, "
+        f"{'You' if number == viewer else names[number]} ({side}): health {spy.health}, "
         f"{words.counted(spy.lives, 'life') if spy.lives == 1 else f'{spy.lives} lives'}"
     )
-    return agent(side, x, y, title, mine=which == me)
+    return agent(side, x, y, title, is_viewer=number == viewer)

@@ -47,7 +47,7 @@ def headline(view: View, names: Sequence[str]) -> str:
     if table.outcome is not None:
         return ENDINGS[table.outcome.ending]
     if eyes is not None and is_asked(eyes):
-        return _asked(table, eyes.spy.place)
+        return _prompt(table, eyes.spy.place)
     if table.combat is not None and table.phase in {"weapons", "answer", "flee"}:
         if view.own is not None and view.own.sealed is not None:
             return "You have chosen; both choices are shown together."
@@ -61,10 +61,10 @@ def headline(view: View, names: Sequence[str]) -> str:
     return f"{words.listed([names[seat] for seat in waiting(view)])} {doing}."
 
 
-def _asked(table: Table, here: int) -> str:
+def _prompt(table: Table, current_place: int) -> str:
     match table.phase:
         case "act":
-            return f"Your turn: {words.counted(table.points, 'point')}, {words.at(here)}"
+            return f"Your turn: {words.counted(table.points, 'point')}, {words.at(current_place)}"
         case "circle":
             return f"Circle number {len(table.circled) + 1} of the Thingamajig"
         case "search":

@@ -10,7 +10,7 @@ from minigames.lunacy.rules.values import SEATS
 from play.tabletop.board import Passage, Table
 
 from . import panels, words
-from .knowing import known
+from .knowing import room_knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
     people = [
         (
             f"{'You are' if seat == view.seat else f'{names[seat]} is'} {words.side(table, seat)}, "
-            f"{words.where(table, seat)}."
+            f"{words.position(table, seat)}."
         )
         for seat in SEATS
     ]
@@ -44,7 +44,7 @@ def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
         ),
     ]
     if eyes is not None:
-        passages.append(Passage(title="Your equipment", lines=tuple(_mine(eyes))))
+        passages.append(Passage(title="Your equipment", lines=tuple(_own_lines(eyes))))
     return (
         *passages,
         Passage(
@@ -66,22 +66,22 @@ def _plan() -> str:
     )
 
 
-def _mine(eyes: Eyes) -> Iterator[str]:
-    own = eyes.own
+def _own_lines(eyes: Eyes) -> Iterator[str]:
+    own_state = eyes.own
     yield (
-        f"In use: {words.weapon(own.weapon) if own.weapon else 'no weapon'}, "
-        f"{words.defence(own.defence) if own.defence else 'no defence'}."
+        f"In use: {words.weapon(own_state.weapon) if own_state.weapon else 'no weapon'}, "
+        f"{words.defence(own_state.defence) if own_state.defence else 'no defence'}."
     )
     yield (
-        f"Arsenal: {words.heap(own.weapons, words.WEAPONS) or 'no weapons'}; defences "
-        f"against {words.heap(own.defences, words.AGAINST) or 'nothing'}; "
-        f"{words.counted(own.decoys, 'decoy')}."
+        f"Arsenal: {words.heap(own_state.weapons, words.WEAPONS) or 'no weapons'}; defences "
+        f"against {words.heap(own_state.defences, words.DEFENCES) or 'nothing'}; "
+        f"{words.counted(own_state.decoys, 'decoy')}."
     )
-    yield f"Pieces in hand: {words.listed(own.pieces)}."
-    if own.stashed:
-        hidden = [f"{stash.number} in {words.place(stash.room)}" for stash in own.stashed]
+    yield f"Pieces in hand: {words.listed(own_state.pieces)}."
+    if own_state.stashed:
+        hidden = [f"{stash.number} in {words.place(stash.room)}" for stash in own_state.stashed]
         yield f"Hidden: {words.listed(hidden)}."
-    for note in own.notes:
+    for note in own_state.notes:
         seen = f"numbers {words.listed(note.tokens)}" if note.looked else "its numbers not seen"
         yield (
             f"Notebook, round {note.round}: {words.place(note.room)}, {seen}, left: "
@@ -90,21 +90,21 @@ def _mine(eyes: Eyes) -> Iterator[str]:
 
 
 def _rooms(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    table, knows = view.table, known(view)
-    for at in (*ENTRANCES, *ROOMS):
-        people = [names[seat] for seat in SEATS if table.spies[seat].place == at]
-        people += [words.cop(cop.rank) for cop in table.cops if cop.place == at]
+    table, knows = view.table, room_knowledge(view)
+    for place in (*ENTRANCES, *ROOMS):
+        people = [names[seat] for seat in SEATS if table.spies[seat].place == place]
+        people += [words.cop(cop.rank) for cop in table.cops if cop.place == place]
         yield (
-            words.big(words.place(at)),
+            words.capitalised(words.place(place)),
             words.listed(people) if people else "nobody",
-            _known(view, names, at, knows.devices.get(at, "")),
+            _room_facts(view, names, place, knows.devices.get(place, "")),
         )
 
 
-def _known(view: View, names: Sequence[str], at: int, device: str) -> str:
-    if at not in ROOMS:
+def _room_facts(view: View, names: Sequence[str], place: int, device: str) -> str:
+    if place not in ROOMS:
         return "nothing to search"
-    room = view.table.rooms[at]
+    room = view.table.rooms[place]
     facts = [f"piece {number} lies open" for number in room.pieces]
     facts += [f"{words.weapon(colour)} lies open" for colour in room.weapons]
     if room.device:

@@ -33,7 +33,7 @@ TRAPS: Final = {
     "green": "acid trap", "orange": "fire trap", "yellow": "laser trap", "black": "oil trap",
     "white": "smoke trap", "light_blue": "freeze trap",
 }  # fmt: skip
-AGAINST: Final = {
+DEFENCES: Final = {
     "green": "acid",
     "orange": "fire",
     "yellow": "laser",
@@ -64,7 +64,7 @@ def weapon(colour: str) -> str:
 
 def defence(colour: str) -> str:
     """Return the name of a defence with its colour."""
-    return f"{AGAINST[colour]} defence ({colour_name(colour)})"
+    return f"{DEFENCES[colour]} defence ({colour_name(colour)})"
 
 
 def device(kind: str) -> str:
@@ -96,30 +96,32 @@ def die(face: int) -> str:
     return f"{FACES[face]} {face}"
 
 
-def listed(things: Iterable[object]) -> str:
+def listed(items: Iterable[object]) -> str:
     """Return items as a list: "a, b and c"."""
-    words = [str(each) for each in things]
+    texts = [str(item) for item in items]
     return (
-        words[0]
-        if len(words) == 1
-        else f"{', '.join(words[:-1])} and {words[-1]}"
-        if words
+        texts[0]
+        if len(texts) == 1
+        else f"{', '.join(texts[:-1])} and {texts[-1]}"
+        if texts
         else "none"
     )
 
 
-def counted(number: int, one: str) -> str:
+def counted(number: int, noun: str) -> str:
     """Return a number with its noun in singular or plural."""
-    return f"{number} {one}{'' if number == 1 else 's'}"
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def heap(colours: Sequence[str], word: dict[str, str]) -> str:
+def heap(colours: Sequence[str], labels: dict[str, str]) -> str:
     """Return colours as counted names: "laser, 2 × tar gun"."""
     return ", ".join(
         [
-            f"{colours.count(each)} × {word[each]}" if colours.count(each) > 1 else word[each]
-            for each in COLOURS
-            if each in colours
+            f"{colours.count(colour)} × {labels[colour]}"
+            if colours.count(colour) > 1
+            else labels[colour]
+            for colour in COLOURS
+            if colour in colours
         ]
     )
 
@@ -129,9 +131,9 @@ def cop(rank: int) -> str:
     return f"the {RANKS[rank]}"
 
 
-def big(words: str) -> str:
+def capitalised(text: str) -> str:
     """Return text with its first letter capitalised."""
-    return words[:1].upper() + words[1:]
+    return text[:1].upper() + text[1:]
 
 
 def side(table: Table, seat: Seat) -> str:
@@ -139,10 +141,10 @@ def side(table: Table, seat: Seat) -> str:
     return "Black" if seat == table.black else "White"
 
 
-def where(table: Table, seat: Seat) -> str:
+def position(table: Table, seat: Seat) -> str:
     """Return a spy's position, such as "in room 2 on floor 1"."""
-    here = table.spies[seat].place
-    return "dead and about to return" if here == NOWHERE else at(here)
+    current_place = table.spies[seat].place
+    return "dead and about to return" if current_place == NOWHERE else at(current_place)
 
 
 class Speaker(NamedTuple):

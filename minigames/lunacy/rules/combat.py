@@ -35,7 +35,7 @@ SWORD: Final = 1
 EQUIPMENT: Final = 2
 """Points of damage."""
 ARMED: Final = Wield(use="equipment")
-PATIENCE: Final = 3
+MAX_DULL_EXCHANGES: Final = 3
 """Exchanges without damage after which the defender has to flee (L19)."""
 
 
@@ -90,15 +90,28 @@ def _duel(p: StepBuilder, combat: Combat, first_armed: bool, second_armed: bool)
     if first_armed or second_armed:
         faces = (0, 0)
         damage = [
-            _dealt(p, combat.spies[1 - at], combat.spies[at], armed=armed[1 - at]) for at in (0, 1)
+            _damage_dealt(
+                p,
+                combat.spies[1 - side_index],
+                combat.spies[side_index],
+                armed=armed[1 - side_index],
+            )
+            for side_index in (0, 1)
         ]
     else:
         faces = (p.dice.die(6), p.dice.die(6))
-        damage = [int(faces[at] <= faces[1 - at]) for at in (0, 1)]
+        damage = [int(faces[side_index] <= faces[1 - side_index]) for side_index in (0, 1)]
     blows = tuple(
         [
-            _suffer(p, side, armed[at], armed[1 - at], faces[at], damage[at])
-            for at, side in enumerate(combat.spies)
+            _suffer(
+                p,
+                side,
+                armed[side_index],
+                armed[1 - side_index],
+                faces[side_index],
+                damage[side_index],
+            )
+            for side_index, side in enumerate(combat.spies)
         ]
     )
     dull = 0 if any(damage) else combat.dull + 1
@@ -110,27 +123,27 @@ def _duel(p: StepBuilder, combat: Combat, first_armed: bool, second_armed: bool)
         p.set(phase="act", combat=None)
         for seat in dead:
             die(p, seat)
-    elif dull == PATIENCE:
+    elif dull == MAX_DULL_EXCHANGES:
         p.set(phase="flee")
         p.tell(MustFlee(seat=combat.spies[1]), to=EVERYONE)
     else:
         p.set(phase="answer")
 
 
-def _dealt(p: StepBuilder, by: Seat, to: Seat, *, armed: bool) -> int:
+def _damage_dealt(p: StepBuilder, attacker: Seat, to: Seat, *, armed: bool) -> int:
     """Return the damage dealt when at least one side uses equipment.
 
     A sword deals 1. Equipment deals 2, or none against a defence of its colour (text).
     """
     if not armed:
         return SWORD
-    return 0 if p.own[by].weapon == p.own[to].defence else EQUIPMENT
+    return 0 if p.own[attacker].weapon == p.own[to].defence else EQUIPMENT
 
 
 def _suffer(p: StepBuilder, seat: Seat, armed: bool, faced: bool, face: int, damage: int) -> Blow:
     """Apply damage and reveal the weapon if used and the defence if tested (L25)."""
-    own, health = p.own[seat], p.table.spies[seat].health - damage
-    weapon, defence = own.weapon if armed else None, own.defence if faced else None
+    own_state, health = p.own[seat], p.table.spies[seat].health - damage
+    weapon, defence = own_state.weapon if armed else None, own_state.defence if faced else None
     p.spy(seat, health=health)
     if armed:
         p.spy(seat, shown_weapon=weapon)
@@ -195,8 +208,8 @@ def _suffer_cop(p: StepBuilder, seat: Seat, armed: bool, damage: int) -> Blow:
 def _kill(p: StepBuilder, rank: int) -> None:
     """Remove a killed cop and drop its pieces. It returns at the end of next round (L9, L16)."""
     cop = cop_of(p.table, rank)
-    here = p.table.rooms[cop.place]
-    p.room(cop.place, pieces=tuple(sorted(here.pieces + cop.pieces)))
+    room_state = p.table.rooms[cop.place]
+    p.room(cop.place, pieces=tuple(sorted(room_state.pieces + cop.pieces)))
     p.cop(rank, place=NOWHERE, hurt=0, pieces=(), saved=0, back=p.table.round + 1)
     p.tell(CopKilled(cop=rank, room=cop.place, pieces=cop.pieces), to=EVERYONE)
 

@@ -24,13 +24,13 @@ def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:
     The equipped defence, the arsenal and the markers of hidden pieces stay. A spy that dies in its
     own turn loses the rest of it.
     """
-    spy, own = p.table.spies[seat], p.own[seat]
-    room, pieces = spy.place, own.pieces
-    here = p.table.rooms[room]
+    spy, own_state = p.table.spies[seat], p.own[seat]
+    room, pieces = spy.place, own_state.pieces
+    room_state = p.table.rooms[room]
     p.room(
         room,
-        weapons=plus(here.weapons, own.weapon),
-        pieces=here.pieces if cop is not None else tuple(sorted(here.pieces + pieces)),
+        weapons=plus(room_state.weapons, own_state.weapon),
+        pieces=room_state.pieces if cop is not None else tuple(sorted(room_state.pieces + pieces)),
     )
     if cop is not None:
         p.cop(cop, pieces=tuple(sorted(cop_of(p.table, cop).pieces + pieces)))
@@ -40,7 +40,14 @@ def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:
     if p.table.turn == seat:
         p.set(points=0)
     p.tell(
-        Died(seat=seat, room=room, lives=spy.lives - 1, weapon=own.weapon, pieces=pieces, cop=cop),
+        Died(
+            seat=seat,
+            room=room,
+            lives=spy.lives - 1,
+            weapon=own_state.weapon,
+            pieces=pieces,
+            cop=cop,
+        ),
         to=EVERYONE,
     )
 

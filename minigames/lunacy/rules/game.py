@@ -101,13 +101,13 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
             sealed.shuffle(COLOURS * setup.stashes),
             sealed.shuffle(COLOURS * setup.stashes),
         )
-        own = tuple(
+        own_state = tuple(
             [
                 Own(
-                    weapons=tuple(sorted(weapons[at * HAND : (at + 1) * HAND])),
-                    defences=tuple(sorted(defences[at * HAND : (at + 1) * HAND])),
+                    weapons=tuple(sorted(weapons[index * HAND : (index + 1) * HAND])),
+                    defences=tuple(sorted(defences[index * HAND : (index + 1) * HAND])),
                 )
-                for at in SEATS
+                for index in SEATS
             ]
         )
         spies = tuple([Spy(place=LEFT if seat == black else RIGHT) for seat in SEATS])
@@ -121,17 +121,20 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
         bag = Bag(
             weapons=tuple(sorted(weapons[2 * HAND :])), defences=tuple(sorted(defences[2 * HAND :]))
         )
-        told: list[Told[Event]] = [Told(event=Began(first=first, black=black), to=EVERYONE)]
-        told += [
-            Told(event=Dealt(weapons=own[seat].weapons, defences=own[seat].defences), to=(seat,))
+        sent_events: list[Told[Event]] = [Told(event=Began(first=first, black=black), to=EVERYONE)]
+        sent_events += [
+            Told(
+                event=Dealt(weapons=own_state[seat].weapons, defences=own_state[seat].defences),
+                to=(seat,),
+            )
             for seat in SEATS
         ]
         return State(
             table=table,
-            own=(own[0], own[1]),
+            own=(own_state[0], own_state[1]),
             cells=tuple([Cell(tokens=(number,)) for number in tokens]),
             bag=bag,
-        ), tuple(told)
+        ), tuple(sent_events)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         table = state.table

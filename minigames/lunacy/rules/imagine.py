@@ -69,26 +69,30 @@ class _Guess:
             defence, defences = self._slot(spy.shown_defence, defences)
             kits[seat] = weapon, defence
         weapons = self._lay_others(weapons, kits)
-        own: dict[int, Own] = (
+        own_states: dict[int, Own] = (
             {} if self.mine is None or self.seat is None else {self.seat: self.mine}
         )
         for seat in self.strangers:
             weapon, defence = kits[seat]
-            arsenal, weapons = self._arsenal(weapons, weapon, whole=self._sees_bag("weapons"))
-            shields, defences = self._arsenal(defences, defence, whole=self._sees_bag("defences"))
-            own[seat] = self._stranger(
+            arsenal, weapons = self._arsenal(weapons, weapon, take_all=self._sees_bag("weapons"))
+            shields, defences = self._arsenal(
+                defences, defence, take_all=self._sees_bag("defences")
+            )
+            own_states[seat] = self._stranger(
                 seat,
                 Own(weapons=arsenal, defences=shields, weapon=weapon, defence=defence),
                 hands[seat],
             )
         bag = self._bag(weapons, defences)
         cells = [
-            Cell(device=device, owner=by, tokens=tuple(sorted(self.tokens[at])))
-            for at, (device, by) in enumerate(self.devices)
+            Cell(device=device, owner=owner, tokens=tuple(sorted(self.tokens[place])))
+            for place, (device, owner) in enumerate(self.devices)
         ]
         for seat in self.strangers:
-            own[seat] = self._in_the_middle(seat, own[seat], cells, bag)
-        return State(table=self.table, own=(own[0], own[1]), cells=tuple(cells), bag=bag)
+            own_states[seat] = self._in_the_middle(seat, own_states[seat], cells, bag)
+        return State(
+            table=self.table, own=(own_states[0], own_states[1]), cells=tuple(cells), bag=bag
+        )
 
     # --- number tokens and pieces ---
 
@@ -99,23 +103,25 @@ class _Guess:
         spy has looked into.
         """
         table = self.table
-        known = {
+        token_by_room = {
             home: number
             for number, home in zip(table.circled, table.homes, strict=True)
             if home != NOWHERE
         }
-        known.update(self._seen())
-        loose = {*range(1, 26)} - {*known.values()}
+        token_by_room.update(self._seen())
+        loose = {*range(1, 26)} - {*token_by_room.values()}
         hiding = [number for number in table.circled if number in loose]
         unseen = [
             room
             for room in ROOMS
-            if room not in known and table.rooms[room].looked_by is None and not self._is_open(room)
+            if room not in token_by_room
+            and table.rooms[room].looked_by is None
+            and not self._is_open(room)
         ]
-        known.update(zip(self.dice.shuffle(unseen), hiding, strict=False))
-        rooms = [room for room in ROOMS if room not in known]
-        known.update(zip(rooms, self.dice.shuffle(sorted(loose - {*hiding})), strict=True))
-        for room, number in known.items():
+        token_by_room.update(zip(self.dice.shuffle(unseen), hiding, strict=False))
+        rooms = [room for room in ROOMS if room not in token_by_room]
+        token_by_room.update(zip(rooms, self.dice.shuffle(sorted(loose - {*hiding})), strict=True))
+        for room, number in token_by_room.items():
             if number not in table.circled or number in hiding:
                 self.tokens[room].append(number)
         for stash in self.mine.stashed if self.mine else ():
@@ -125,12 +131,12 @@ class _Guess:
         """Return the tokens that this seat has seen and that have not moved, by room."""
         if self.mine is None:
             return {}
-        seen = [(note.room, note.tokens) for note in self.mine.notes]
+        token_notes = [(note.room, note.tokens) for note in self.mine.notes]
         if self.mine.find:
-            seen.append((self.mine.find.room, self.mine.find.tokens))
+            token_notes.append((self.mine.find.room, self.mine.find.tokens))
         return {
             room: number
-            for room, tokens in seen
+            for room, tokens in token_notes
             for number in tokens
             if number not in self.table.circled
         }
@@ -147,7 +153,7 @@ class _Guess:
         """
         table, pieces, stashed = self.table, list[int](), list[Stash]()
         claims = self.dice.shuffle(table.spies[seat].claims)
-        for at, number in enumerate(claims):
+        for index, number in enumerate(claims):
             since = table.since[table.circled.index(number)]
             rooms = [
                 place
@@ -155,7 +161,7 @@ class _Guess:
                 if room.looked_by == seat and room.looked >= since
             ]
             rooms = [place for place in rooms if not self._is_open(place)]
-            betrayed = table.spies[seat].light and at == 2 and not stashed
+            betrayed = table.spies[seat].light and index == 2 and not stashed
             if rooms and (betrayed or self.dice.die(BLUFF) == 1):
                 stashed.append(Stash(room=self.dice.pick(rooms), number=number))
                 self.tokens[stashed[-1].room].append(number)
@@ -171,21 +177,26 @@ class _Guess:
         Accounted for are pieces out of the game, on the floor, in a visible bag or owned by this
         seat.
         """
-        table, mine = self.table, self.mine
-        every = COLOURS * table.setup.stashes
+        table, own_state = self.table, self.mine
+        all_pieces = COLOURS * table.setup.stashes
         weapons = minus(
-            every, *table.lost_weapons, *[colour for room in table.rooms for colour in room.weapons]
+            all_pieces,
+            *table.lost_weapons,
+            *[colour for room in table.rooms for colour in room.weapons],
         )
-        defences = minus(every, *table.lost_defences)
-        if mine is not None:
+        defences = minus(all_pieces, *table.lost_defences)
+        if own_state is not None:
             weapons = minus(
-                weapons, *mine.weapons, mine.weapon, *[trap.colour for trap in mine.traps]
+                weapons,
+                *own_state.weapons,
+                own_state.weapon,
+                *[trap.colour for trap in own_state.traps],
             )
-            defences = minus(defences, *mine.defences, mine.defence)
+            defences = minus(defences, *own_state.defences, own_state.defence)
             if self._sees_bag("weapons"):
-                weapons = minus(weapons, *(mine.offer or ()))
+                weapons = minus(weapons, *(own_state.offer or ()))
             elif self._sees_bag("defences"):
-                defences = minus(defences, *(mine.offer or ()))
+                defences = minus(defences, *(own_state.offer or ()))
         return list(self.dice.shuffle(weapons)), list(self.dice.shuffle(defences))
 
     def _sees_bag(self, kind: Literal["weapons", "defences"]) -> bool:
@@ -197,22 +208,22 @@ class _Guess:
         return (self.table.spies[self.seat].place == DEFENCE_ROOM) is (kind == "defences")
 
     def _slot(
-        self, shown: Slot | None, pool: list[Colour], *, barred: bool = False
+        self, revealed: Slot | None, pool: list[Colour], *, barred: bool = False
     ) -> tuple[Slot, list[Colour]]:
         """Return a spy's equipped piece and the remaining pool.
 
         A revealed piece is kept, otherwise it is random. With all three pieces in hand there is no
         weapon.
         """
-        if shown and not barred:
-            return shown, pool
-        if shown == "" or barred or not pool or self.dice.die(4) > ARMED:
-            return "", [*pool, shown] if shown else pool
+        if revealed and not barred:
+            return revealed, pool
+        if revealed == "" or barred or not pool or self.dice.die(4) > ARMED:
+            return "", [*pool, revealed] if revealed else pool
         return pool[-1], pool[:-1]
 
-    def _reserve(self, pool: list[Colour], shown: list[Slot | None]) -> list[Colour]:
+    def _reserve(self, pool: list[Colour], revealed: list[Slot | None]) -> list[Colour]:
         """Remove revealed equipment from the pool before the random choices."""
-        return list(minus(tuple(pool), *[slot or "" for slot in shown]))
+        return list(minus(tuple(pool), *[slot or "" for slot in revealed]))
 
     def _lay_known(self, pool: list[Colour]) -> list[Colour]:
         """Place the devices known to this seat: own traps, own decoys in rooms not searched since,
@@ -226,9 +237,9 @@ class _Guess:
                     self.devices[note.room] = DECOY
             if self.mine.find and self.mine.find.device == "decoy":
                 self.devices[self.mine.find.room] = DECOY
-        for at, room in enumerate(self.table.rooms):
-            if room.known and room.laid_by is not None and self.devices[at] == NOTHING:
-                self.devices[at] = room.known, room.laid_by
+        for place, room in enumerate(self.table.rooms):
+            if room.known and room.laid_by is not None and self.devices[place] == NOTHING:
+                self.devices[place] = room.known, room.laid_by
                 pool = list(minus(tuple(pool), room.known))
         return pool
 
@@ -239,46 +250,46 @@ class _Guess:
         """
         search, turn = self.table.search, self.table.turn
         rooms = [
-            at
-            for at, room in enumerate(self.table.rooms)
-            if room.device and self.devices[at] == NOTHING
+            place
+            for place, room in enumerate(self.table.rooms)
+            if room.device and self.devices[place] == NOTHING
         ]
         must = (
             len(pool) - self.table.setup.limit + bool(kits[self.strangers[0]][0])
             if self._sees_bag("weapons")
             else 0
         )
-        for at in self.dice.shuffle(rooms) if must > 0 else rooms:
-            by = self.table.rooms[at].laid_by
-            harmless = (search is not None and search.room == at and turn != by) or (
-                by is not None and self._stood_through(at, by)
+        for place in self.dice.shuffle(rooms) if must > 0 else rooms:
+            owner = self.table.rooms[place].laid_by
+            harmless = (search is not None and search.room == place and turn != owner) or (
+                owner is not None and self._stood_through(place, owner)
             )
             if (
                 pool
-                and by is not None
+                and owner is not None
                 and not harmless
                 and (must > 0 or self.dice.die(TRAPPED) == 1)
             ):
-                self.devices[at] = pool.pop(), by
+                self.devices[place] = pool.pop(), owner
                 must -= 1
             else:
-                self.devices[at] = DECOY
+                self.devices[place] = DECOY
         return pool
 
-    def _stood_through(self, room: int, by: Seat) -> bool:
+    def _stood_through(self, room: int, owner: Seat) -> bool:
         """Return whether the enemy stands in the room with trip wires on and so has already met its
         trap (L35).
         """
-        return self.table.setup.wires and self.table.spies[rival(by)].place == room
+        return self.table.setup.wires and self.table.spies[rival(owner)].place == room
 
     def _arsenal(
-        self, pool: list[Colour], slot: Slot, *, whole: bool
+        self, pool: list[Colour], slot: Slot, *, take_all: bool
     ) -> tuple[Colours, list[Colour]]:
         """Return three to five random pieces, or all remaining ones if the rest was seen in the
         bag.
         """
-        most = min(self.table.setup.limit - bool(slot), len(pool))
-        size = most if whole else min(most, 2 + self.dice.die(3))
+        max_size = min(self.table.setup.limit - bool(slot), len(pool))
+        size = max_size if take_all else min(max_size, 2 + self.dice.die(3))
         return tuple(sorted(pool[:size])), pool[size:]
 
     def _bag(self, weapons: list[Colour], defences: list[Colour]) -> Bag:
@@ -295,24 +306,24 @@ class _Guess:
         """Add traps, pieces and notes that match the rooms this spy searched last."""
         pieces, stashed = hand
         table = self.table
-        mine = [at for at, room in enumerate(table.rooms) if room.laid_by == seat]
+        laid_rooms = [place for place, room in enumerate(table.rooms) if room.laid_by == seat]
         traps = [
-            Trap(room=at, colour=cast("Colour", device))
-            for at, (device, by) in enumerate(self.devices)
-            if by == seat
+            Trap(room=place, colour=cast("Colour", device))
+            for place, (device, owner) in enumerate(self.devices)
+            if owner == seat
         ]
         notes = [
             Note(
-                room=at,
+                room=place,
                 round=table.round,
-                device=self.devices[at][0],
+                device=self.devices[place][0],
                 looked=table.round,
-                tokens=tuple(sorted(self.tokens[at])),
+                tokens=tuple(sorted(self.tokens[place])),
             )
-            for at in mine
-            if table.rooms[at].looked_by == seat
+            for place in laid_rooms
+            if table.rooms[place].looked_by == seat
         ]
-        laid = sum([self.devices[at] == DECOY for at in mine])
+        laid = sum([self.devices[place] == DECOY for place in laid_rooms])
         return changed(
             kit,
             decoys=max(0, DECOYS - laid),
@@ -322,19 +333,20 @@ class _Guess:
             notes=tuple(notes),
         )
 
-    def _in_the_middle(self, seat: Seat, own: Own, cells: list[Cell], bag: Bag) -> Own:
+    def _in_the_middle(self, seat: Seat, own_state: Own, cells: list[Cell], bag: Bag) -> Own:
         """Add the find of a search in progress or the visible bag of a shopper."""
         table = self.table
         if table.turn != seat:
-            return own
+            return own_state
         if table.phase == "shop":
             return changed(
-                own, offer=bag.defences if table.spies[seat].place == DEFENCE_ROOM else bag.weapons
+                own_state,
+                offer=bag.defences if table.spies[seat].place == DEFENCE_ROOM else bag.weapons,
             )
         if table.phase == "search" and table.search is not None:
             cell = cells[table.search.room]
             tokens = () if table.search.halted else cell.tokens
             return changed(
-                own, find=Find(room=table.search.room, device=cell.device, tokens=tokens)
+                own_state, find=Find(room=table.search.room, device=cell.device, tokens=tokens)
             )
-        return own
+        return own_state

@@ -92,7 +92,7 @@ def is_asked(eyes: Eyes) -> bool:
             return False
 
 
-ASKED: Final[dict[Phase, str]] = {
+PHASE_PROMPTS: Final[dict[Phase, str]] = {
     "circle": "First circle three numbers.",
     "act": "There is no combat or search now. Choose how to use your points.",
     "search": "Your search is not over. Choose what to leave in the room.",
@@ -117,9 +117,9 @@ def why_not_now(eyes: Eyes, kind: str) -> str:
     """Return why this kind of move is not allowed in the current phase."""
     phase = eyes.table.phase
     if not is_asked(eyes):
-        return "It is not your turn." if phase != "over" else ASKED["over"]
+        return "It is not your turn." if phase != "over" else PHASE_PROMPTS["over"]
     fits = phase in {"answer", "flee"} if kind == "flee" else PHASE_OF[kind] == phase
-    return "" if fits else ASKED[phase]
+    return "" if fits else PHASE_PROMPTS[phase]
 
 
 # --- a turn ---------------------------------------------------------------------------------------
@@ -175,12 +175,12 @@ def why_not_change(eyes: Eyes, weapon: Slot, defence: Slot) -> str:
     """Return why this spy cannot equip these pieces: it must own them, and with all three pieces it
     cannot wield a weapon (text, L14).
     """
-    own = eyes.own
+    own_state = eyes.own
     if eyes.burdened and weapon:
         return "With all three pieces in hand you cannot use a weapon, only your sword."
-    if weapon and weapon != own.weapon and weapon not in own.weapons:
+    if weapon and weapon != own_state.weapon and weapon not in own_state.weapons:
         return f"You have no {colour_name(weapon)} weapon in your arsenal."
-    if defence and defence != own.defence and defence not in own.defences:
+    if defence and defence != own_state.defence and defence not in own_state.defences:
         return f"You have no {colour_name(defence)} defence in your arsenal."
     return why_no_points(eyes)
 
@@ -212,11 +212,11 @@ def why_not_use(eyes: Eyes, kind: Literal["shop", "grab", "mend"]) -> str:
 
 def owned(eyes: Eyes) -> Colours:
     """Return all pieces this spy owns of the kind sold in its room, except laid traps (L22)."""
-    own = eyes.own
+    own_state = eyes.own
     return (
-        plus(own.defences, own.defence)
+        plus(own_state.defences, own_state.defence)
         if eyes.spy.place == DEFENCE_ROOM
-        else plus(own.weapons, own.weapon)
+        else plus(own_state.weapons, own_state.weapon)
     )
 
 
@@ -224,17 +224,17 @@ def why_not_buy(eyes: Eyes, move: Buy) -> str:
     """Return why this purchase is not allowed: one piece or none; at the limit, one is returned
     (L23).
     """
-    offer, mine = eyes.own.offer or (), owned(eyes)
+    offer, owned_colours = eyes.own.offer or (), owned(eyes)
     if not move.take:
         return "" if not move.give else "If you take nothing, you cannot give anything back."
     if move.take not in offer:
         return f"There is no {colour_name(move.take)} piece in the bag."
-    full = len(mine) >= eyes.table.setup.limit
+    full = len(owned_colours) >= eyes.table.setup.limit
     if full and not move.give:
-        return f"You already own {len(mine)}. Choose one to give back."
+        return f"You already own {len(owned_colours)}. Choose one to give back."
     if move.give and not full:
         return "You are below the limit, so you do not give anything back."
-    if move.give and move.give not in mine:
+    if move.give and move.give not in owned_colours:
         return f"You own no {colour_name(move.give)} piece to give back."
     return ""
 
@@ -244,24 +244,24 @@ def why_not_buy(eyes: Eyes, move: Buy) -> str:
 
 def why_not_lay(eyes: Eyes, choice: Choice) -> str:
     """Return why this device cannot be left in the room (L5, L21, L22)."""
-    own, find = eyes.own, eyes.own.find
+    own_state, find = eyes.own, eyes.own.find
     lies = find.device if find else ""
     if choice == "leave":
         return "" if lies else "There is nothing here. Leave a decoy or a trap."
     if lies and lies != "decoy" and not room_for_one(eyes):
         return "You have reached your limit of weapons, so your own trap has to stay."
     if choice == "bare":
-        empty = not lies and not own.decoys and not own.weapons
+        empty = not lies and not own_state.decoys and not own_state.weapons
         return "" if empty else "You must leave a device if you have one."
     if choice == "decoy":
         if lies == "decoy":
             return "There is already a decoy here. Leave it, or lay a trap."
-        return "" if own.decoys else "You have no decoys left."
+        return "" if own_state.decoys else "You have no decoys left."
     if choice == lies:
         return "That trap is already here. Leave it."
     return (
         ""
-        if choice in own.weapons
+        if choice in own_state.weapons
         else f"You have no {colour_name(choice)} weapon in your arsenal to lay as a trap."
     )
 
@@ -273,8 +273,8 @@ def room_for_one(eyes: Eyes) -> bool:
 
 def weapons_after_laying(eyes: Eyes, choice: Choice) -> Colours:
     """Return all weapons owned after laying the device."""
-    own, find = eyes.own, eyes.own.find
-    weapons = list(plus(own.weapons, own.weapon))
+    own_state, find = eyes.own, eyes.own.find
+    weapons = list(plus(own_state.weapons, own_state.weapon))
     if choice != "leave" and find and find.device not in {"", "decoy"}:
         weapons.append(find.device)  # type: ignore[arg-type]
     if choice in weapons:
@@ -289,14 +289,14 @@ def why_not_leave(eyes: Eyes, move: Leave) -> str:
     sentence = why_not_lay(eyes, move.device)
     if sentence:
         return sentence
-    search, own = eyes.table.search, eyes.own
+    search, own_state = eyes.table.search, eyes.own
     if search and search.halted:
         return (
             f"The {search.halted} has ended your search. You can only leave a device."
             if move.hide or move.take or move.drop
             else ""
         )
-    if tuple(sorted({*move.hide})) != move.hide or not {*move.hide} <= {*own.pieces}:
+    if tuple(sorted({*move.hide})) != move.hide or not {*move.hide} <= {*own_state.pieces}:
         return "Hide only pieces in your hands, each once, lowest first."
     if tuple(sorted(move.take)) != move.take or not holds(
         eyes.table.rooms[eyes.spy.place].weapons, move.take
@@ -306,10 +306,10 @@ def why_not_leave(eyes: Eyes, move: Leave) -> str:
 
 
 def _why_not_drop(eyes: Eyes, move: Leave) -> str:
-    mine = weapons_after_laying(eyes, move.device)
-    if tuple(sorted(move.drop)) != move.drop or not holds(mine, move.drop):
+    owned_colours = weapons_after_laying(eyes, move.device)
+    if tuple(sorted(move.drop)) != move.drop or not holds(owned_colours, move.drop):
         return "Drop only weapons that you own, with colours in alphabetical order."
-    too_many = max(0, len(mine) + len(move.take) - eyes.table.setup.limit)
+    too_many = max(0, len(owned_colours) + len(move.take) - eyes.table.setup.limit)
     if len(move.drop) < too_many:
         return f"You can own {eyes.table.setup.limit} weapons. Drop {too_many}, or pick up fewer."
     if len(move.drop) > too_many:

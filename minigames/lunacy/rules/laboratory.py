@@ -35,7 +35,7 @@ DEFENCE_ROOM: Final = room(3, 2)
 FIRST_AID: Final = room(3, 3)
 WEAPON_ROOM: Final = room(3, 4)
 ROOF_LIFT: Final = room(3, 5)
-DOORS: Final = {LEFT: room(1, 1), RIGHT: room(5, 1)}
+ENTRANCE_ROOMS: Final = {LEFT: room(1, 1), RIGHT: room(5, 1)}
 
 
 def name(place: int) -> str:
@@ -47,17 +47,20 @@ def name(place: int) -> str:
     )
 
 
-def _doors_of(place: int) -> tuple[int, ...]:
+def _adjacent_rooms(place: int) -> tuple[int, ...]:
     """Return adjacent rooms. Elevators connect the floors in columns 1 and 5 (L1)."""
-    beside = [place + by for by in (-1, 1) if 1 <= column(place) + by <= 5]
+    neighbours = [place + offset for offset in (-1, 1) if 1 <= column(place) + offset <= 5]
     lifts = [
-        place + by for by in (-5, 5) if column(place) in (1, 5) and 1 <= floor(place) + by // 5 <= 5
+        place + offset
+        for offset in (-5, 5)
+        if column(place) in (1, 5) and 1 <= floor(place) + offset // 5 <= 5
     ]
-    return tuple(beside + lifts)
+    return tuple(neighbours + lifts)
 
 
 NEXT_DOOR: Final = tuple(
-    [_doors_of(place) for place in ROOMS] + [(DOORS[LEFT],), (DOORS[RIGHT],), (), ()]
+    [_adjacent_rooms(place) for place in ROOMS]
+    + [(ENTRANCE_ROOMS[LEFT],), (ENTRANCE_ROOMS[RIGHT],), (), ()]
 )
 """Places adjacent to each place for a spy, without the roof. Spies never return to an entrance
 (L17).
@@ -65,7 +68,14 @@ NEXT_DOOR: Final = tuple(
 
 BEAT: Final = tuple(
     [
-        (*NEXT_DOOR[place], *(entrance for entrance, door in DOORS.items() if door == place))
+        (
+            *NEXT_DOOR[place],
+            *(
+                entrance
+                for entrance, entrance_room in ENTRANCE_ROOMS.items()
+                if entrance_room == place
+            ),
+        )
         if place in ROOMS
         else NEXT_DOOR[place]
         for place in range(NOWHERE + 1)
@@ -103,13 +113,13 @@ HEAVY: Final = tuple(
 
 def _distances(start: int) -> tuple[int, ...]:
     """Return the police's steps from here to every place, with 99 for unreachable places."""
-    found, queue = {start: 0}, [start]
+    distances, queue = {start: 0}, [start]
     for place in queue:
         for to in BEAT[place]:
-            if to not in found:
-                found[to] = found[place] + 1
+            if to not in distances:
+                distances[to] = distances[place] + 1
                 queue.append(to)
-    return tuple([found.get(place, 99) for place in range(NOWHERE + 1)])
+    return tuple([distances.get(place, 99) for place in range(NOWHERE + 1)])
 
 
 DISTANCE: Final = tuple([_distances(place) for place in range(NOWHERE + 1)])

@@ -46,7 +46,7 @@ FLEE: Final = tuple([Flee(to=place) for place in range(NOWHERE)])
 RETURN: Final = tuple([Return(to=place) for place in ENTRANCES])
 CIRCLE: Final = tuple([Circle(number=number) for number in range(1, 26)])
 SWORD, EQUIPMENT = Wield(use="sword"), Wield(use="equipment")
-SEARCH, SHOP, GRAB, MEND, DONE, STAY = Look(), Shop(), Grab(), Mend(), Done(), Stay()
+SEARCH, SHOP, GRAB, MEND, END_TURN, STAY = Look(), Shop(), Grab(), Mend(), Done(), Stay()
 SLOTS: Final[tuple[Slot, ...]] = ("", *COLOURS)
 CHOICES: Final[tuple[Choice, ...]] = ("leave", "bare", "decoy", *COLOURS)
 CHANGE: Final = {
@@ -112,21 +112,21 @@ def turn_menu(eyes: Eyes) -> list[Move]:
         if not judging.why_not_use(eyes, kind)  # type: ignore[arg-type]
     ]
     moves += change_menu(eyes)
-    moves.append(DONE)
+    moves.append(END_TURN)
     return moves
 
 
 def change_menu(eyes: Eyes) -> list[Change]:
     """Return the feint and all changes of one slot, or of both if both are empty."""
-    own = eyes.own
+    own_state = eyes.own
     weapons: tuple[Slot, ...] = (
-        () if eyes.burdened else tuple(sorted({*own.weapons} - {own.weapon}))
+        () if eyes.burdened else tuple(sorted({*own_state.weapons} - {own_state.weapon}))
     )
-    defences: tuple[Slot, ...] = tuple(sorted({*own.defences} - {own.defence}))
-    moves = [CHANGE[own.weapon, own.defence]]
-    moves += [CHANGE[weapon, own.defence] for weapon in weapons]
-    moves += [CHANGE[own.weapon, defence] for defence in defences]
-    if not own.weapon and not own.defence:
+    defences: tuple[Slot, ...] = tuple(sorted({*own_state.defences} - {own_state.defence}))
+    moves = [CHANGE[own_state.weapon, own_state.defence]]
+    moves += [CHANGE[weapon, own_state.defence] for weapon in weapons]
+    moves += [CHANGE[own_state.weapon, defence] for defence in defences]
+    if not own_state.weapon and not own_state.defence:
         moves += [CHANGE[weapon, defence] for weapon in weapons for defence in defences]
     return moves
 
@@ -136,13 +136,13 @@ def device_menu(eyes: Eyes) -> list[Choice]:
 
     If none of these is possible, return "bare".
     """
-    own, find = eyes.own, eyes.own.find
+    own_state, find = eyes.own, eyes.own.find
     lies = find.device if find else ""
     choices: list[Choice] = ["leave"] if lies else []
     if lies in {"", "decoy"} or judging.room_for_one(eyes):
-        if own.decoys and lies != "decoy":
+        if own_state.decoys and lies != "decoy":
             choices.append("decoy")
-        choices += [colour for colour in sorted({*own.weapons}) if colour != lies]
+        choices += [colour for colour in sorted({*own_state.weapons}) if colour != lies]
     return choices or ["bare"]
 
 
@@ -180,9 +180,9 @@ def buy_menu(eyes: Eyes) -> list[Buy]:
     """Return the purchases: none, or one piece of the bag. At the limit, one piece is returned for
     it.
     """
-    mine = judging.owned(eyes)
+    owned_colours = judging.owned(eyes)
     gives: tuple[Slot, ...] = (
-        tuple(sorted({*mine})) if len(mine) >= eyes.table.setup.limit else ("",)
+        tuple(sorted({*owned_colours})) if len(owned_colours) >= eyes.table.setup.limit else ("",)
     )
     takes = sorted({*(eyes.own.offer or ())})
     return [
@@ -226,9 +226,9 @@ def actions(view: View) -> tuple[Action, ...]:
 
 def _turn_actions(eyes: Eyes) -> tuple[Action, ...]:
     asleep = judging.why_not_now(eyes, "go")
-    here = eyes.spy.place
-    lifts = [(to, price) for to, price in judging.steps(eyes) if is_lift(here, to)]
-    walks = [(to, price) for to, price in judging.steps(eyes) if not is_lift(here, to)]
+    current_place = eyes.spy.place
+    lifts = [(to, price) for to, price in judging.steps(eyes) if is_lift(current_place, to)]
+    walks = [(to, price) for to, price in judging.steps(eyes) if not is_lift(current_place, to)]
     on_foot = _moving(eyes, "go", walks, asleep, "There is no door here.")
     by_lift = _moving(eyes, "elevator", lifts, asleep, _why_no_lift(eyes))
     uses = [
@@ -241,7 +241,7 @@ def _turn_actions(eyes: Eyes) -> tuple[Action, ...]:
         _action("search", asleep or judging.why_not_search(eyes), SEARCH),
         _action("change", asleep or judging.why_no_points(eyes), *change_menu(eyes)),
         *uses,
-        _action("done", asleep, DONE, cost=0),
+        _action("done", asleep, END_TURN, cost=0),
     )
 
 
@@ -254,11 +254,11 @@ def _why_no_lift(eyes: Eyes) -> str:
 
 
 def _moving(
-    eyes: Eyes, kind: str, ways: list[tuple[int, int]], asleep: str, nowhere: str
+    eyes: Eyes, kind: str, steps: list[tuple[int, int]], asleep: str, nowhere: str
 ) -> Action:
-    price = ways[0][1] if ways else 1
-    why = asleep or (nowhere if not ways else judging.why_not_go(eyes, ways[0][0]))
-    return _action(kind, why, *[GO[to] for to, _ in ways], cost=price)
+    price = steps[0][1] if steps else 1
+    reason = asleep or (nowhere if not steps else judging.why_not_go(eyes, steps[0][0]))
+    return _action(kind, reason, *[GO[to] for to, _ in steps], cost=price)
 
 
 def _action(kind: str, closed: str, *moves: Move, cost: int = 1) -> Action:

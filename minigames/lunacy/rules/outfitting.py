@@ -37,11 +37,11 @@ def outfit(p: StepBuilder, seat: Seat, move: Change | Shop | Buy | Grab | Mend) 
 
 def change(p: StepBuilder, seat: Seat, move: Change) -> None:
     """Exchange equipment with the arsenal. A feint sends the same public event (L14)."""
-    own, points = p.own[seat], p.table.points - 1
+    own_state, points = p.own[seat], p.table.points - 1
     p.learn(
         seat,
-        weapons=minus(plus(own.weapons, own.weapon), move.weapon),
-        defences=minus(plus(own.defences, own.defence), move.defence),
+        weapons=minus(plus(own_state.weapons, own_state.weapon), move.weapon),
+        defences=minus(plus(own_state.defences, own_state.defence), move.defence),
         weapon=move.weapon,
         defence=move.defence,
     )
@@ -69,13 +69,20 @@ def sells_defences(p: StepBuilder, seat: Seat) -> bool:
 def buy(p: StepBuilder, seat: Seat, move: Buy) -> None:
     """Take one piece or none. At the limit, one piece is returned for it (L23)."""
     if sells_defences(p, seat):
-        own = give_up(p.own[seat], "defences", (move.give,))
-        p.learn(seat, defences=plus(own.defences, move.take), defence=own.defence, offer=None)
+        own_state = give_up(p.own[seat], "defences", (move.give,))
+        p.learn(
+            seat,
+            defences=plus(own_state.defences, move.take),
+            defence=own_state.defence,
+            offer=None,
+        )
         p.bag = changed(p.bag, defences=plus(minus(p.bag.defences, move.take), move.give))
         p.spy(seat, shown_defence=None)
     else:
-        own = give_up(p.own[seat], "weapons", (move.give,))
-        p.learn(seat, weapons=plus(own.weapons, move.take), weapon=own.weapon, offer=None)
+        own_state = give_up(p.own[seat], "weapons", (move.give,))
+        p.learn(
+            seat, weapons=plus(own_state.weapons, move.take), weapon=own_state.weapon, offer=None
+        )
         p.bag = changed(p.bag, weapons=plus(minus(p.bag.weapons, move.take), move.give))
         p.spy(seat, shown_weapon=None)
     p.set(phase="act")
@@ -85,24 +92,24 @@ def buy(p: StepBuilder, seat: Seat, move: Buy) -> None:
 
 def grab(p: StepBuilder, seat: Seat) -> None:
     """Put all own pieces of that kind into the bag and draw as many at random (L23)."""
-    own, points = p.own[seat], p.table.points - 1
+    own_state, points = p.own[seat], p.table.points - 1
     p.set(points=points)
     p.tell(Grabbed(seat=seat, points=points), to=EVERYONE)
     if sells_defences(p, seat):
-        given = plus(own.defences, own.defence)
-        bag = p.dice.of("sealed").shuffle(plus(p.bag.defences, *given))
-        drawn = tuple(sorted(bag[: len(given)]))
-        p.learn(seat, defences=drawn, defence="")
-        p.bag = changed(p.bag, defences=tuple(sorted(bag[len(given) :])))
+        returned_colours = plus(own_state.defences, own_state.defence)
+        bag = p.dice.of("sealed").shuffle(plus(p.bag.defences, *returned_colours))
+        drawn_colours = tuple(sorted(bag[: len(returned_colours)]))
+        p.learn(seat, defences=drawn_colours, defence="")
+        p.bag = changed(p.bag, defences=tuple(sorted(bag[len(returned_colours) :])))
         p.spy(seat, shown_defence="")
     else:
-        given = plus(own.weapons, own.weapon)
-        bag = p.dice.of("sealed").shuffle(plus(p.bag.weapons, *given))
-        drawn = tuple(sorted(bag[: len(given)]))
-        p.learn(seat, weapons=drawn, weapon="")
-        p.bag = changed(p.bag, weapons=tuple(sorted(bag[len(given) :])))
+        returned_colours = plus(own_state.weapons, own_state.weapon)
+        bag = p.dice.of("sealed").shuffle(plus(p.bag.weapons, *returned_colours))
+        drawn_colours = tuple(sorted(bag[: len(returned_colours)]))
+        p.learn(seat, weapons=drawn_colours, weapon="")
+        p.bag = changed(p.bag, weapons=tuple(sorted(bag[len(returned_colours) :])))
         p.spy(seat, shown_weapon="")
-    p.tell(Drew(colours=drawn), to=(seat,))
+    p.tell(Drew(colours=drawn_colours), to=(seat,))
 
 
 def mend(p: StepBuilder, seat: Seat) -> None:

@@ -54,28 +54,28 @@ def patrol(p: StepBuilder) -> None:
         return  # killed during this turn of the police
     goal, points, path = _goal(p, cop), SPEED[rank] + cop.saved, list[int]()
     burdened = len(cop.pieces) == 3
-    here = cop.place
-    stopped = _partner(p.table, rank, here) is not None
-    while here != goal and not stopped:
-        step = _toss(p, TOWARDS[here][goal])
-        price = cost(here, step, burdened=burdened)
+    current_place = cop.place
+    stopped = _partner(p.table, rank, current_place) is not None
+    while current_place != goal and not stopped:
+        step = _toss(p, TOWARDS[current_place][goal])
+        price = cost(current_place, step, burdened=burdened)
         if price > points:
             break
-        points, here = points - price, step
+        points, current_place = points - price, step
         path.append(step)
-        stopped = _stops(p.table, rank, here)
+        stopped = _stops(p.table, rank, current_place)
     saved = points if rank == DEPUTY and burdened and not stopped else 0
-    p.cop(rank, place=here, saved=saved)
+    p.cop(rank, place=current_place, saved=saved)
     p.tell(CopMoved(cop=rank, path=tuple(path), saved=saved), to=EVERYONE)
     _happen(p, rank)
 
 
-def _stops(table: Table, rank: int, here: int) -> bool:
+def _stops(table: Table, rank: int, current_place: int) -> bool:
     """Return whether a spy, an exit with all pieces, or a partner ends the move (L11, L18)."""
     return (
-        (here in ROOMS and any(spy.place == here for spy in table.spies))
-        or (here in ENTRANCES and len(cop_of(table, rank).pieces) == 3)
-        or _partner(table, rank, here) is not None
+        (current_place in ROOMS and any(spy.place == current_place for spy in table.spies))
+        or (current_place in ENTRANCES and len(cop_of(table, rank).pieces) == 3)
+        or _partner(table, rank, current_place) is not None
     )
 
 
@@ -85,7 +85,9 @@ def _happen(p: StepBuilder, rank: int) -> None:
     partner = _partner(p.table, rank, cop.place)
     if partner is not None:
         _combine(p, cop, partner)
-    if any(each.place in ENTRANCES and len(each.pieces) == 3 for each in p.table.cops):
+    if any(
+        other_cop.place in ENTRANCES and len(other_cop.pieces) == 3 for other_cop in p.table.cops
+    ):
         p.end("police")
         return
     for seat in SEATS:
@@ -99,18 +101,18 @@ def _partner(table: Table, rank: int, place: int) -> Cop | None:
 
     Both must carry pieces, and the police must hold all three between them.
     """
-    mine = cop_of(table, rank).pieces
-    if not mine or sum([len(cop.pieces) for cop in table.cops]) < 3:
+    pieces = cop_of(table, rank).pieces
+    if not pieces or sum([len(cop.pieces) for cop in table.cops]) < 3:
         return None
     return next(
         (cop for cop in table.cops if cop.rank != rank and cop.place == place and cop.pieces), None
     )
 
 
-def _combine(p: StepBuilder, one: Cop, other: Cop) -> None:
+def _combine(p: StepBuilder, first: Cop, other: Cop) -> None:
     """Give the pieces of both cops to the higher rank (text, L10)."""
-    giver, taker = (one, other) if one.rank < other.rank else (other, one)
-    pieces = tuple(sorted(one.pieces + other.pieces))
+    giver, taker = (first, other) if first.rank < other.rank else (other, first)
+    pieces = tuple(sorted(first.pieces + other.pieces))
     p.cop(giver.rank, pieces=())
     p.cop(taker.rank, pieces=pieces)
     p.tell(CopsCombined(cop=taker.rank, giver=giver.rank, pieces=pieces), to=EVERYONE)
@@ -124,21 +126,27 @@ def _goal(p: StepBuilder, cop: Cop) -> int:
     L18).
     """
     cops = p.table.cops
-    if any(len(each.pieces) == 3 for each in cops):
+    if any(len(other_cop.pieces) == 3 for other_cop in cops):
         return _nearest(p, cop.place, ENTRANCES)
-    if cop.pieces and sum([len(each.pieces) for each in cops]) == 3:
+    if cop.pieces and sum([len(other_cop.pieces) for other_cop in cops]) == 3:
         return _nearest(
-            p, cop.place, [each.place for each in cops if each.pieces and each.rank != cop.rank]
+            p,
+            cop.place,
+            [
+                other_cop.place
+                for other_cop in cops
+                if other_cop.pieces and other_cop.rank != cop.rank
+            ],
         )
     claiming = [spy.place for spy in p.table.spies if spy.claims]
     return _nearest(p, cop.place, claiming or [spy.place for spy in p.table.spies])
 
 
-def _nearest(p: StepBuilder, here: int, places: Sequence[int]) -> int:
+def _nearest(p: StepBuilder, current_place: int, places: Sequence[int]) -> int:
     """Return the nearest of these places. Ties are broken at random (L10)."""
-    away = DISTANCE[here]
-    best = min([away[place] for place in places])
-    return _toss(p, sorted({place for place in places if away[place] == best}))
+    distances = DISTANCE[current_place]
+    best = min([distances[place] for place in places])
+    return _toss(p, sorted({place for place in places if distances[place] == best}))
 
 
 def _toss(p: StepBuilder, options: Sequence[int]) -> int:

@@ -49,20 +49,25 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
     whim = dice.die(OUTFIT)
     if whim == 1:
         return dice.pick([move for move in menus.turn_menu(eyes) if not isinstance(move, Go)])
-    own, here = eyes.own, eyes.spy.place
-    if whim < 6 and not own.weapon and own.weapons:
-        return menus.CHANGE[dice.pick(own.weapons), own.defence or dice.pick(own.defences or ("",))]
+    own_state, current_place = eyes.own, eyes.spy.place
+    if whim < 6 and not own_state.weapon and own_state.weapons:
+        return menus.CHANGE[
+            dice.pick(own_state.weapons),
+            own_state.defence or dice.pick(own_state.defences or ("",)),
+        ]
     goals = _goals(eyes)
-    if here in goals and here in ROOMS and not judging.why_not_search(eyes):
+    if current_place in goals and current_place in ROOMS and not judging.why_not_search(eyes):
         return menus.SEARCH
     steps = menus.go_menu(eyes)
     if not steps:
-        return menus.DONE
+        return menus.END_TURN
     if len(steps) == 1 or dice.die(STRAY) == 1:
         return _any(steps, dice)
-    ahead = [min([DISTANCE[step.to][goal] for goal in goals]) for step in steps]
-    best = min(ahead)
-    return _any([step for step, away in zip(steps, ahead, strict=True) if away == best], dice)
+    next_steps = [min([DISTANCE[step.to][goal] for goal in goals]) for step in steps]
+    best = min(next_steps)
+    return _any(
+        [step for step, distances in zip(steps, next_steps, strict=True) if distances == best], dice
+    )
 
 
 def _goals(eyes: Eyes) -> list[int]:
@@ -73,10 +78,10 @@ def _goals(eyes: Eyes) -> list[int]:
     goals = [stash.room for stash in eyes.own.stashed]
     if NOWHERE in table.homes:
         goals += [
-            at for at, room in enumerate(table.rooms) if room.looked_by is None or room.pieces
+            place for place, room in enumerate(table.rooms) if room.looked_by is None or room.pieces
         ]
     else:
-        goals += [at for at, room in enumerate(table.rooms) if room.pieces]
+        goals += [place for place, room in enumerate(table.rooms) if room.pieces]
     if other.claims and other.place in ROOMS:
         goals.append(other.place)
     return goals or [ROOF_LIFT]
@@ -84,13 +89,13 @@ def _goals(eyes: Eyes) -> list[int]:
 
 def _homewards(eyes: Eyes, dice: Dice) -> Move:
     """Return an affordable step towards the roof."""
-    here, points = eyes.spy.place, eyes.table.points
-    if here == ROOF_LIFT:
+    current_place, points = eyes.spy.place, eyes.table.points
+    if current_place == ROOF_LIFT:
         return menus.GO[HELIPAD]
-    ways = [
+    steps = [
         (to, price)
         for to, price in judging.steps(eyes)
-        if DISTANCE[to][ROOF_LIFT] < DISTANCE[here][ROOF_LIFT]
+        if DISTANCE[to][ROOF_LIFT] < DISTANCE[current_place][ROOF_LIFT]
     ]
-    paid = [to for to, price in ways if price <= points]
-    return menus.GO[dice.pick(paid)] if paid else menus.DONE
+    paid = [to for to, price in steps if price <= points]
+    return menus.GO[dice.pick(paid)] if paid else menus.END_TURN

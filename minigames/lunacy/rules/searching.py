@@ -47,8 +47,8 @@ def search(p: StepBuilder, seat: Seat) -> None:
         return
     _take_pieces(p, seat, room)
     tokens = p.cells[room].tokens
-    own = p.learn(seat, find=Find(room=room, device=device, tokens=tokens))
-    p.tell(Saw(room=room, device=device, tokens=tokens, pieces=own.pieces), to=(seat,))
+    own_state = p.learn(seat, find=Find(room=room, device=device, tokens=tokens))
+    p.tell(Saw(room=room, device=device, tokens=tokens, pieces=own_state.pieces), to=(seat,))
 
 
 def _take_pieces(p: StepBuilder, seat: Seat, room: int) -> None:
@@ -56,14 +56,14 @@ def _take_pieces(p: StepBuilder, seat: Seat, room: int) -> None:
 
     Pieces whose marker is elsewhere are announced (L7, L24).
     """
-    table, own = p.table, p.own[seat]
+    table, own_state = p.table, p.own[seat]
     hidden = tuple([number for number in p.cells[room].tokens if number in table.circled])
     pieces = hidden + table.rooms[room].pieces
     if not pieces:
         return
     p.cell(room, tokens=tuple([number for number in p.cells[room].tokens if number not in hidden]))
-    stashed = tuple([stash for stash in own.stashed if stash.number not in pieces])
-    p.learn(seat, pieces=tuple(sorted(own.pieces + pieces)), stashed=stashed)
+    stashed = tuple([stash for stash in own_state.stashed if stash.number not in pieces])
+    p.learn(seat, pieces=tuple(sorted(own_state.pieces + pieces)), stashed=stashed)
     announced = tuple(
         sorted([number for number in pieces if number not in table.spies[seat].claims])
     )
@@ -87,18 +87,18 @@ def _move_markers(p: StepBuilder, seat: Seat, room: int, numbers: Numbers) -> No
         stashed=tuple([stash for stash in p.own[other].stashed if stash.number not in numbers]),
     )
     p.spy(seat, claims=tuple(sorted(table.spies[seat].claims + numbers)))
-    found = [number in numbers for number in table.circled]
+    is_moved = [number in numbers for number in table.circled]
     p.set(
         homes=tuple(
             [
                 room if new and home == NOWHERE else home
-                for home, new in zip(table.homes, found, strict=True)
+                for home, new in zip(table.homes, is_moved, strict=True)
             ]
         ),
         since=tuple(
             [
                 table.searches + 1 if new else since
-                for since, new in zip(table.since, found, strict=True)
+                for since, new in zip(table.since, is_moved, strict=True)
             ]
         ),
     )
@@ -118,13 +118,16 @@ def leave(p: StepBuilder, seat: Seat, move: Leave) -> None:
     device = _lay(p, seat, find, move.device)
     if p.own[seat].pieces or move.take or move.drop:
         _sort(p, seat, room, move)
-    own = p.own[seat]
-    note = _page(p, own, find, device, halted=bool(search.halted))
-    own = p.learn(
+    own_state = p.own[seat]
+    note = _page(p, own_state, find, device, halted=bool(search.halted))
+    own_state = p.learn(
         seat,
         find=None,
         notes=tuple(
-            sorted([*[each for each in own.notes if each.room != room], note], key=_room_of)
+            sorted(
+                [*[old_note for old_note in own_state.notes if old_note.room != room], note],
+                key=_room_of,
+            )
         ),
     )
     p.tell(
@@ -133,40 +136,45 @@ def leave(p: StepBuilder, seat: Seat, move: Leave) -> None:
             choice=move.device,
             device=device,
             hide=move.hide,
-            pieces=own.pieces,
-            weapon=own.weapon,
+            pieces=own_state.pieces,
+            weapon=own_state.weapon,
         ),
         to=(seat,),
     )
-    _close(p, seat, search, move, bare=not device)
+    _close(p, seat, search, move, is_bare=not device)
     if search.halted == "oil":
         slide(p, seat, room)
 
 
-def _room_of(thing: Note | Trap) -> int:
-    return thing.room
+def _room_of(item: Note | Trap) -> int:
+    return item.room
 
 
-def _close(p: StepBuilder, seat: Seat, search: Search, move: Leave, *, bare: bool) -> None:
+def _close(p: StepBuilder, seat: Seat, search: Search, move: Leave, *, is_bare: bool) -> None:
     """Update and announce the public result of a search. It does not depend on the kind of device
     (brief, L24).
     """
     table, spy, room = p.table, p.table.spies[seat], search.room
-    here, nth = table.rooms[room], table.searches + 1
-    here = (
-        changed(here, device=not bare, known="", laid_by=seat)
+    room_state, nth = table.rooms[room], table.searches + 1
+    room_state = (
+        changed(room_state, device=not is_bare, known="", laid_by=seat)
         if search.halted
-        else changed(here, device=not bare, known="", laid_by=seat, looked_by=seat, looked=nth)
+        else changed(
+            room_state, device=not is_bare, known="", laid_by=seat, looked_by=seat, looked=nth
+        )
     )
     if move.take or move.drop:
-        here = changed(here, weapons=plus(minus(here.weapons, *move.take), *move.drop))
-    p.set(searches=nth, phase="act", search=None, rooms=swap(table.rooms, room, here))
+        room_state = changed(
+            room_state, weapons=plus(minus(room_state.weapons, *move.take), *move.drop)
+        )
+    p.set(searches=nth, phase="act", search=None, rooms=swap(table.rooms, room, room_state))
     if spy.light:
         p.spy(seat, light=False)
     if spy.shown_weapon and (spy.shown_weapon in move.drop or len(spy.claims) == 3):
         p.spy(seat, shown_weapon=None)
     p.tell(
-        SearchEnded(seat=seat, room=room, bare=bare, took=move.take, dropped=move.drop), to=EVERYONE
+        SearchEnded(seat=seat, room=room, bare=is_bare, took=move.take, dropped=move.drop),
+        to=EVERYONE,
     )
 
 
@@ -177,8 +185,8 @@ def _lay(p: StepBuilder, seat: Seat, find: Find, choice: str) -> Device:
     """
     if choice == "leave":
         return find.device
-    own, room = p.own[seat], find.room
-    weapons, decoys, traps = own.weapons, own.decoys, own.traps
+    own_state, room = p.own[seat], find.room
+    weapons, decoys, traps = own_state.weapons, own_state.decoys, own_state.traps
     if find.device == "decoy":
         decoys += 1
     elif find.device:
@@ -205,21 +213,21 @@ def _sort(p: StepBuilder, seat: Seat, room: int, move: Leave) -> None:
 
     With all three pieces in hand, the weapon returns to the arsenal without notice (L24).
     """
-    own = p.own[seat]
-    pieces = tuple([number for number in own.pieces if number not in move.hide])
-    stashed = own.stashed
+    own_state = p.own[seat]
+    pieces = tuple([number for number in own_state.pieces if number not in move.hide])
+    stashed = own_state.stashed
     if move.hide:
         p.cell(room, tokens=tuple(sorted(p.cells[room].tokens + move.hide)))
         stashed = (*stashed, *[Stash(room=room, number=number) for number in move.hide])
-    kept = give_up(own, "weapons", move.drop)
-    weapons, weapon = plus(kept.weapons, *move.take), kept.weapon
+    own_after_drop = give_up(own_state, "weapons", move.drop)
+    weapons, weapon = plus(own_after_drop.weapons, *move.take), own_after_drop.weapon
     if len(pieces) == 3:
         weapons, weapon = plus(weapons, weapon), ""
     p.learn(seat, pieces=pieces, stashed=stashed, weapons=weapons, weapon=weapon)
 
 
 def give_up(
-    own: Own, kind: Literal["weapons", "defences"], colours: tuple[Colour | Literal[""], ...]
+    own_state: Own, kind: Literal["weapons", "defences"], colours: tuple[Colour | Literal[""], ...]
 ) -> Own:
     """Return the spy's state without these pieces.
 
@@ -227,26 +235,27 @@ def give_up(
     """
     for colour in filter(None, colours):
         if kind == "weapons":
-            own = (
-                changed(own, weapons=minus(own.weapons, colour))
-                if colour in own.weapons
-                else changed(own, weapon="")
+            own_state = (
+                changed(own_state, weapons=minus(own_state.weapons, colour))
+                if colour in own_state.weapons
+                else changed(own_state, weapon="")
             )
         else:
-            own = (
-                changed(own, defences=minus(own.defences, colour))
-                if colour in own.defences
-                else changed(own, defence="")
+            own_state = (
+                changed(own_state, defences=minus(own_state.defences, colour))
+                if colour in own_state.defences
+                else changed(own_state, defence="")
             )
-    return own
+    return own_state
 
 
-def _page(p: StepBuilder, own: Own, find: Find, device: Device, *, halted: bool) -> Note:
+def _page(p: StepBuilder, own_state: Own, find: Find, device: Device, *, halted: bool) -> Note:
     """Return the notebook entry for a search. Tokens are updated only if the spy saw them."""
     now, room = p.table.round, find.room
     if not halted:
         return Note(room=room, round=now, device=device, looked=now, tokens=p.cells[room].tokens)
     before = next(
-        (note for note in own.notes if note.room == room), Note(room=room, round=now, device=device)
+        (note for note in own_state.notes if note.room == room),
+        Note(room=room, round=now, device=device),
     )
     return changed(before, round=now, device=device)

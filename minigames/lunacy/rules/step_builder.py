@@ -44,9 +44,9 @@ class StepBuilder:
     def learn(self, seat: Seat, **facts: Any) -> Own:
         """Change the secret state of a spy. Callers must also send that seat an event."""
         first, second = self.own
-        own = changed(second if seat else first, **facts)
-        self.own = (first, own) if seat else (own, second)
-        return own
+        own_state = changed(second if seat else first, **facts)
+        self.own = (first, own_state) if seat else (own_state, second)
+        return own_state
 
     def room(self, place: int, **facts: Any) -> None:
         """Change the public state of a room."""
@@ -98,22 +98,22 @@ def cops_in(table: Table, place: int) -> tuple[Cop, ...]:
     )
 
 
-def plus(colours: tuple[Colour, ...], *more: Slot) -> tuple[Colour, ...]:
+def plus(colours: tuple[Colour, ...], *added: Slot) -> tuple[Colour, ...]:
     """Return sorted colours with more added. Empty slots add nothing."""
-    return tuple(sorted([*colours, *[each for each in more if each]]))
+    return tuple(sorted([*colours, *[colour for colour in added if colour]]))
 
 
-def minus(colours: tuple[Colour, ...], *gone: Slot) -> tuple[Colour, ...]:
+def minus(colours: tuple[Colour, ...], *removed: Slot) -> tuple[Colour, ...]:
     """Return colours without one piece of each removed colour. Raise ValueError if a piece is
     missing.
     """
-    left = list(colours)
-    for each in gone:
-        if each:
-            left.remove(each)
-    return tuple(left)
+    remaining = list(colours)
+    for colour in removed:
+        if colour:
+            remaining.remove(colour)
+    return tuple(remaining)
 
 
-def holds(colours: tuple[Colour, ...], wanted: tuple[Slot, ...]) -> bool:
+def holds(colours: tuple[Colour, ...], required: tuple[Slot, ...]) -> bool:
     """Return whether the colours include all required pieces."""
-    return all(colours.count(each) >= wanted.count(each) for each in {*wanted} if each)
+    return all(colours.count(colour) >= required.count(colour) for colour in {*required} if colour)

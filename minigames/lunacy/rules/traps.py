@@ -28,9 +28,9 @@ def spring(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> str:
     A trap that fires or is disarmed leaves the game. One that kills stays armed and becomes known
     (L20). The searcher's defence is revealed.
     """
-    own, spy = p.own[seat], p.table.spies[seat]
-    p.spy(seat, shown_defence=own.defence)
-    if own.defence == colour:
+    own_state, spy = p.own[seat], p.table.spies[seat]
+    p.spy(seat, shown_defence=own_state.defence)
+    if own_state.defence == colour:
         p.tell(
             TrapMet(
                 seat=seat,
@@ -44,19 +44,19 @@ def spring(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> str:
         )
         _spend(p, seat, room, colour)
         return ""
-    met = _fire(p, seat, room, colour)
-    p.tell(met, to=EVERYONE)
-    if met.health <= 0:
+    event = _fire(p, seat, room, colour)
+    p.tell(event, to=EVERYONE)
+    if event.health <= 0:
         p.room(room, known=colour)
         die(p, seat)
         return "dead"
     _spend(p, seat, room, colour)
-    return met.halted
+    return event.halted
 
 
 def _fire(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> TrapMet:
     """Apply the trap's damage and effect. The effect applies even if the spy dies (L20)."""
-    own, spy = p.own[seat], p.table.spies[seat]
+    own_state, spy = p.own[seat], p.table.spies[seat]
     health = spy.health - 1
     face = p.dice.die(6) if colour in TESTED and health > 0 else 0
     failed = 0 < face < SAVES
@@ -69,13 +69,13 @@ def _fire(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> TrapMet:
         seat=seat,
         room=room,
         colour=colour,
-        defence=own.defence,
+        defence=own_state.defence,
         disarmed=False,
         health=health,
         face=face,
         damage=spy.health - health,
-        dissolved=own.weapon if colour == "green" else "",
-        burnt=own.defence if colour == "orange" else "",
+        dissolved=own_state.weapon if colour == "green" else "",
+        burnt=own_state.defence if colour == "orange" else "",
         halted=halted,
     )
 

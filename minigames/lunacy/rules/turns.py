@@ -51,10 +51,10 @@ def go_on(p: StepBuilder) -> None:
     """Advance the match until a player has to choose or the match is over."""
     while p.table.phase == "act":
         table = p.table
-        one, other = table.spies
-        if not (one.lives and other.lives):
+        first, other = table.spies
+        if not (first.lives and other.lives):
             _somebody_is_out(p)
-        elif NOWHERE in (one.place, other.place):
+        elif NOWHERE in (first.place, other.place):
             p.set(phase="return")
         elif table.turn is None:
             _police_or_next_round(p)

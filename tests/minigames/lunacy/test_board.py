@@ -444,7 +444,7 @@ def test_the_truth_shows_what_nobody_saw():
     truth = LUNACY_TABLE.truth(match.state, NAMES)
     titles = {group.title for group in groups(truth.drawing)}
     assert {
-        words.big(words.device(cell.device)) for cell in match.state.cells if cell.device
+        words.capitalised(words.device(cell.device)) for cell in match.state.cells if cell.device
     } <= titles
     assert [panel.title for panel in truth.panels][-2:] == ["Ann holds", "Bob holds"]
 
