@@ -1,4 +1,4 @@
-"""The lesson: two captures, a taunt that works, and one of another's that is foiled."""
+"""The lesson: two captures, a taunt that succeeds, and a rival's taunt that is foiled."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def _into_my_lair(card: int) -> Draft:
 SPY_3: Final = 193
 SPY_7: Final = 389
 
-TOP: Final = (0, 0, 400, 122)
-ROWS: Final = (0, 120, 400, 200)
-MINE: Final = (0, 322, 400, 104)
-"""Parts of the picture: deck and captive, the rivals' rows, the learner's own."""
+TOP_AREA: Final = (0, 0, 400, 122)
+RIVAL_ROWS_AREA: Final = (0, 120, 400, 200)
+OWN_ROW_AREA: Final = (0, 322, 400, 104)
+"""Area of the picture with the learner's own row."""
 
 STEPS: Final = (
     Step(
@@ -102,11 +102,15 @@ LESSON: Final = GameLesson(
         "right moment. In a full match 33 points win, and rivals send teams and bombs."
     ),
     cuts=(
-        Cut(0, "Of other hands you see the backs: spies, or lair cards and letters.", ROWS),
-        Cut(1, "Lair cards lie face down. Your lair is as large as their sum.", MINE),
-        Cut(2, "A spy not larger than the lair is captured; a larger one blows it up.", TOP),
-        Cut(3, "Kill the captive for its value, or taunt: each taunt doubles it.", TOP),
-        Cut(4, "Who holds the same letter foils: spy free, lair gone, no points.", TOP),
-        Cut(8, "Draw two, lay a lair card, play a spy. Who reaches the target wins.", MINE),
+        Cut(
+            0,
+            "Of other hands you see the backs: spies, or lair cards and letters.",
+            RIVAL_ROWS_AREA,
+        ),
+        Cut(1, "Lair cards lie face down. Your lair is as large as their sum.", OWN_ROW_AREA),
+        Cut(2, "A spy not larger than the lair is captured; a larger one blows it up.", TOP_AREA),
+        Cut(3, "Kill the captive for its value, or taunt: each taunt doubles it.", TOP_AREA),
+        Cut(4, "Who holds the same letter foils: spy free, lair gone, no points.", TOP_AREA),
+        Cut(8, "Draw two, lay a lair card, play a spy. Who reaches the target wins.", OWN_ROW_AREA),
     ),
 )
