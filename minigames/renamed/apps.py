@@ -10,9 +10,7 @@ class RenamedConfig(AppConfig):
     verbose_name = "Totally Renamed Spy Game"
 
     def ready(self) -> None:
-        """Make it one of the games that matches are played of, with its bots and its lab,
-        and put it on the site.
-        """
+        """Register the game with its bots, its lab, its table and its lesson."""
         from engine import registry
         from lab import registry as labs
         from minigames.renamed.rules.game import RENAMED

@@ -1,24 +1,22 @@
-"""What the game brings for its bots."""
+"""Bots of the game."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from engine.bots import GameBots
-from minigames.renamed.rules.scoring import worth
+from minigames.renamed.rules.scoring import estimate_win_share
 
 from .doctrine import DoctrineBot
 from .rollout_bot import ReflexBot
 from .tempers import TEMPERS
 
 DEPTH: Final = 10
-"""Plies of a playout. Farther ahead, the luck of the others' turns drowns what the first move was
-worth.
-"""
+"""Plies of a playout. In longer ones, the luck of other turns hides the worth of the first move."""
 
 BOTS: Final = GameBots(
     own={"doctrine": DoctrineBot()},
-    worth=worth,
+    worth=estimate_win_share,
     policy=ReflexBot(),
     depth=DEPTH,
     tempers=TEMPERS,

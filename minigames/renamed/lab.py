@@ -1,6 +1,4 @@
-"""What the bots of the game are measured by: whether levels differ in strength, and tempers in
-play. `manage.py lab renamed`.
-"""
+"""Measurements of the bots: strength of levels, style of tempers. Run `manage.py lab renamed`."""
 
 from __future__ import annotations
 
@@ -23,13 +21,15 @@ if TYPE_CHECKING:
     from engine.values import Seat
     from lab.meetings import Choice, Meeting, Met
 
-EVEN: Final = 0.5
+EVEN_SHARE: Final = 0.5
 KEYS: Final = tuple([temper.key for temper in TEMPERS])
 
 
 class Tables(NamedTuple):
-    """Matches at tables of so many: each temper at the `higher` level against itself at the
-    `lower`, or, where both are the same, every temper against every other.
+    """Matches at tables with this number of players.
+
+    Each temper at the `higher` level plays against itself at the `lower` level. If both levels
+    are the same, every temper plays against every other.
     """
 
     players: int
@@ -38,22 +38,22 @@ class Tables(NamedTuple):
 
     @property
     def meetings(self) -> dict[str, Meeting]:
-        """By what a row of the charts is called."""
+        """Return the pairings by the label of their row in the charts."""
         setup = Setup(players=self.players)
         return pairings(setup, KEYS, self.higher, self.lower)
 
 
 STEPS: Final[tuple[tuple[Level, Level], ...]] = (("strong", "club"), ("club", "newcomer"))
-BOTH: Final[tuple[Level, ...]] = ("strong", "club")
+STYLE_LEVELS: Final[tuple[Level, ...]] = ("strong", "club")
 LEVELS: Final = Sweep(
     "levels",
     "Levels",
     tuple(
         [
-            Case(f"{higher.capitalize()} against {lower}, {players} players", each)
+            Case(f"{higher.capitalize()} against {lower}, {players} players", tables)
             for players in (2, 4)
             for higher, lower in STEPS
-            for each in [Tables(players, higher, lower)]
+            for tables in [Tables(players, higher, lower)]
         ]
     ),
     ("stronger",),
@@ -67,7 +67,7 @@ STYLES: Final = Sweep(
         [
             Case(f"{level.capitalize()}, {players} players", Tables(players, level, level))
             for players in (2, 4)
-            for level in BOTH
+            for level in STYLE_LEVELS
         ]
     ),
     ("equals", "taunts", "ruins"),
@@ -75,8 +75,10 @@ STYLES: Final = Sweep(
     "Every temper against every other at one level; at four, two of each.",
 )
 CHARTS: Final = (
-    Chart("stronger", "One level up", "How often the higher level won.", EVEN),
-    Chart("equals", "One temper against another", "How often the first of the two won.", EVEN),
+    Chart("stronger", "One level up", "How often the higher level won.", EVEN_SHARE),
+    Chart(
+        "equals", "One temper against another", "How often the first of the two won.", EVEN_SHARE
+    ),
     Chart(
         "taunts",
         "Speeches",
@@ -91,29 +93,34 @@ CHARTS: Final = (
 
 
 def play(tables: Tables, seed: str) -> Iterator[Seen]:
-    """Each meeting once, read."""
+    """Play each pairing once and yield what was measured."""
     for row, meeting in tables.meetings.items():
-        met = meet(RENAMED, BOTS, meeting, f"{seed} {row}")
+        results = meet(RENAMED, BOTS, meeting, f"{seed} {row}")
         if tables.higher != tables.lower:
-            yield Seen("stronger", row, met.share(meeting.bots[0]))
+            yield Seen("stronger", row, results.share(meeting.bots[0]))
             continue
-        yield Seen("equals", row, met.share(meeting.bots[0]))
-        yield from _habits(met)
+        yield Seen("equals", row, results.share(meeting.bots[0]))
+        yield from _habits(results)
 
 
-def _habits(met: Met) -> Iterator[Seen]:
-    for at, (bot, choices) in enumerate(zip(met.bots, met.choices, strict=True)):
+def _habits(results: Met) -> Iterator[Seen]:
+    for seat, (bot, choices) in enumerate(zip(results.bots, results.choices, strict=True)):
         row = bot.partition(":")[0].capitalize()
-        talked = [isinstance(each.move, Taunt) for each in choices if _may_taunt(each)]
-        yield Seen("taunts", row, 2 * sum(talked), len(talked))
-        sent = [_ruins(each.move, at) for each in choices if _sees_a_lair(each, at)]
+        taunted = [isinstance(choice.move, Taunt) for choice in choices if _may_taunt(choice)]
+        yield Seen("taunts", row, 2 * sum(taunted), len(taunted))
+        sent = [
+            _ruins_rival_lair(choice.move, seat) for choice in choices if _sees_a_lair(choice, seat)
+        ]
         yield Seen("ruins", row, 2 * sum(sent), len(sent))
 
 
 def _may_taunt(choice: Choice) -> bool:
-    """Whether there was anything to think about: a letter to taunt with, and a match to go on."""
+    """Return whether a taunt was possible and a kill would not have won the match."""
     table = choice.view.table
-    if not isinstance(choice.move, Kill | Taunt) or len(offers := odds.offers(choice.view)) < 2:
+    if (
+        not isinstance(choice.move, Kill | Taunt)
+        or len(offers := odds.list_offers(choice.view)) < 2
+    ):
         return False
     return bool(table.scores[choice.view.seat] + offers[0].points < table.setup.target)
 
@@ -125,9 +132,9 @@ def _sees_a_lair(choice: Choice, seat: Seat | int) -> bool:
     )
 
 
-def _ruins(move: Any, seat: Seat | int) -> bool:
+def _ruins_rival_lair(move: Any, seat: Seat | int) -> bool:
     return isinstance(move, Send | SendTeam) and move.into != seat
 
 
 LAB: Final = Lab((LEVELS, STYLES), CHARTS, play=play)
-"""Of two and of four players."""
+"""Measurements at tables of two and of four players."""

@@ -1,4 +1,4 @@
-"""The lesson: two captures, a taunt that works, and one of another's that is foiled."""
+"""The lesson: two captures, a taunt that succeeds, and a rival's taunt that is foiled."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def _into_my_lair(card: int) -> Draft:
 SPY_3: Final = 193
 SPY_7: Final = 389
 
-TOP: Final = (0, 0, 400, 122)
-ROWS: Final = (0, 120, 400, 200)
-MINE: Final = (0, 322, 400, 104)
-"""Parts of the picture: deck and captive, the rivals' rows, the learner's own."""
+TOP_AREA: Final = (0, 0, 400, 122)
+RIVAL_ROWS_AREA: Final = (0, 120, 400, 200)
+OWN_ROW_AREA: Final = (0, 322, 400, 104)
+"""Area of the picture with the learner's own row."""
 
 STEPS: Final = (
     Step(
@@ -107,19 +107,23 @@ LESSON: Final = GameLesson(
         "full match is played to 33 points, and rivals send teams and bombs."
     ),
     cuts=(
-        Cut(0, "You see only the backs of other hands: spies, or lair cards and letters.", ROWS),
-        Cut(1, "Lair cards are face down. The size of your lair is their sum.", MINE),
-        Cut(2, "A spy not larger than the lair is captured. A larger one blows it up.", TOP),
-        Cut(3, "Kill the captive for its value, or taunt. Each taunt doubles it.", TOP),
+        Cut(
+            0,
+            "You see only the backs of other hands: spies, or lair cards and letters.",
+            RIVAL_ROWS_AREA,
+        ),
+        Cut(1, "Lair cards are face down. The size of your lair is their sum.", OWN_ROW_AREA),
+        Cut(2, "A spy not larger than the lair is captured. A larger one blows it up.", TOP_AREA),
+        Cut(3, "Kill the captive for its value, or taunt. Each taunt doubles it.", TOP_AREA),
         Cut(
             4,
             "A player with the same letter can foil. Spy and lair are lost.",
-            TOP,
+            TOP_AREA,
         ),
         Cut(
             8,
             "Draw two, lay a lair card, play a spy. First to the target wins.",
-            MINE,
+            OWN_ROW_AREA,
         ),
     ),
 )

@@ -1,13 +1,18 @@
-"""The bot of a few reflexes, fast enough for the playouts of a search. It sees only the view of its
-seat.
-"""
+"""A bot with a few reflexes, fast enough for search playouts. It sees only the view of its seat."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from minigames.renamed.rules.cards import FIRST_DOUBLER, FIRST_SPY, IS_BOMB, VALUE, Cards, total
-from minigames.renamed.rules.menu import menu
+from minigames.renamed.rules.cards import (
+    FIRST_DOUBLER,
+    FIRST_SPY,
+    IS_BOMB,
+    VALUE,
+    Cards,
+    total_value,
+)
+from minigames.renamed.rules.menu import list_moves
 from minigames.renamed.rules.moves import KILL, LAY, SEND, SEND_FROM, SEND_TOP, SKIP, Move
 from minigames.renamed.rules.values import captive_in
 
@@ -16,47 +21,59 @@ if TYPE_CHECKING:
     from engine.values import Seat
     from minigames.renamed.rules.values import Table, View
 
-WORTH_A_RISK: Final = 5
-"""A card is played unseen into one's own lair from this size on, and one's own spies or bombs
-against a rival's.
+MIN_LAIR_SIZE_FOR_RISK: Final = 5
+"""Minimum lair size for a risk.
+
+From this size on, the bot plays unseen cards into its own lair, and its own spies or bombs into
+a rival's lair.
 """
 
 
 class ReflexBot:
-    """Lay the largest lair card, catch the largest spy that fits, else try one's luck; mostly kill;
-    foil always.
+    """Bot for playouts.
+
+    It lays the largest lair card, captures the largest spy that fits, else takes a risk. It
+    mostly kills and always foils.
     """
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """The same view and dice give the same move."""
-        table, own = view.table, view.own
-        if own is None or table.phase == "foil":
-            return menu(view)[-1]
+        """Return a move that depends only on the view and the dice."""
+        table, own_cards = view.table, view.own
+        if own_cards is None or table.phase == "foil":
+            return list_moves(view)[-1]
         if table.phase == "lay":
-            lairs = [card for card in own.hand if card < FIRST_SPY]
+            lairs = [card for card in own_cards.hand if card < FIRST_SPY]
             return LAY[max(lairs, key=VALUE.__getitem__)] if lairs else SKIP
         if table.phase == "send":
-            return _send(table, seat, own.hand, total(table.lairs[seat].up) + total(own.down), dice)
+            return _send(
+                table,
+                seat,
+                own_cards.hand,
+                total_value(table.lairs[seat].up) + total_value(own_cards.down),
+                dice,
+            )
         return _deal_with_captive(view, seat, dice)
 
 
 def _deal_with_captive(view: View, seat: Seat, dice: Dice) -> Move:
-    """Kill if that wins the match, and else two times in three."""
+    """Return the kill if it wins the match, else in two of three cases."""
     captive = captive_in(view.table)
     wins = view.table.scores[seat] + captive.points >= view.table.setup.target
-    return KILL if wins or dice.die(3) > 1 else menu(view)[-1]
+    return KILL if wins or dice.die(3) > 1 else list_moves(view)[-1]
 
 
 def _send(table: Table, seat: Seat, hand: Cards, size: int, dice: Dice) -> Move:
-    """The largest spy of the hand that one's own lair holds; else by luck an unseen card into it,
-    or a rival's lair blown up.
+    """Return the move for the spy step.
+
+    It is the largest spy of the hand that fits the bot's own lair. Otherwise it is, at random,
+    an unseen card into that lair or a card against a rival's lair.
     """
     fitting = [card for card in hand if FIRST_SPY <= card < FIRST_DOUBLER and VALUE[card] <= size]
     if fitting:
         return SEND[seat][fitting[-1]]
     return (
         _unseen(table, seat, dice)
-        if size >= WORTH_A_RISK and dice.die(2) == 1
+        if size >= MIN_LAIR_SIZE_FOR_RISK and dice.die(2) == 1
         else _blow_up(table, seat, hand)
     )
 
@@ -69,15 +86,16 @@ def _unseen(table: Table, seat: Seat, dice: Dice) -> Move:
 
 
 def _blow_up(table: Table, seat: Seat, hand: Cards) -> Move:
-    """The strongest card of the hand against the largest lair of a rival, if that is worth it and
-    it is strong enough.
+    """Return the strongest card against the largest lair of a rival.
+
+    Skip if the lair is too small or the card too weak.
     """
-    size, into = max(
+    size, lair_owner = max(
         [(lair.at_most, other) for other, lair in enumerate(table.lairs) if other != seat]
     )
-    if size < WORTH_A_RISK or not hand:
+    if size < MIN_LAIR_SIZE_FOR_RISK or not hand:
         return SKIP
     if IS_BOMB[hand[-1]]:
-        return SEND[into][hand[-1]]
+        return SEND[lair_owner][hand[-1]]
     spies = [card for card in hand if FIRST_SPY <= card < FIRST_DOUBLER]
-    return SEND[into][spies[-1]] if spies and VALUE[spies[-1]] > size else SKIP
+    return SEND[lair_owner][spies[-1]] if spies and VALUE[spies[-1]] > size else SKIP

@@ -1,4 +1,4 @@
-"""The Totally Renamed Spy Game as it is played on the site."""
+"""The Totally Renamed Spy Game as played on the site."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from msgspec import Meta
 
 from engine.game import Refusal
 from engine.values import Value, changed
-from minigames.renamed.board.picture import NOWHERE, Aim, picture
-from minigames.renamed.rules.cards import LAIR_VALUES, SPY_VALUES, SUIT, Distribution
+from minigames.renamed.board.picture import NO_AIM, Aim, picture
+from minigames.renamed.rules.cards import CARDS_PER_KIND, LAIR_VALUES, SPY_VALUES, Distribution
 from minigames.renamed.rules.events import Event
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.moves import KILL, PASS, SKIP, Move
-from minigames.renamed.rules.values import HIGHEST_TARGET, MOST_SEATS, Phase, Setup, State, View
+from minigames.renamed.rules.values import MAX_SEATS, MAX_TARGET, Phase, Setup, State, View
 from play.tabletop.board import Board, Draft
 from play.tabletop.contract import Credit, Preset, Tabletop
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from engine.dice import Dice
     from engine.values import Seat
 
-Count = Annotated[int, Meta(ge=0, le=SUIT)]
+Count = Annotated[int, Meta(ge=0, le=CARDS_PER_KIND)]
 
 
 class Options(Value):
-    """What may be set (R1, R7, R10)."""
+    """Options of a match (R1, R7, R10)."""
 
     target: Annotated[
         int,
         Meta(
             ge=1,
-            le=HIGHEST_TARGET,
+            le=MAX_TARGET,
             title="Points that end the match",
             description="33 by the rules. Choose less for a short match.",
         ),
@@ -93,8 +93,8 @@ PRESETS: Final = (
         options=Options(auto_pass=True),
     ),
 )
-LATE: Final[dict[Phase, Move]] = {"capture": KILL, "foil": PASS}
-"""R14; in every other step, skip."""
+DEFAULT_MOVES: Final[dict[Phase, Move]] = {"capture": KILL, "foil": PASS}
+"""Move for a player who runs out of time, by step (R14). In other steps it is to skip."""
 VILLAINS: Final = (
     "The Baron", "The Countess", "The Professor", "The Admiral", "The Duchess", "The Doctor",
     "The Maestro", "The Heiress",
@@ -124,28 +124,33 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     script = "bundles/renamed.js"
     usual_seats = 4
     min_rated_moves = 3
-    """A lair, a spy and what becomes of it; the shortest matches have eleven moves a side."""
+    """Minimum moves of a side in a rated match: a lair, a spy and its result.
+
+    The shortest matches have eleven moves a side.
+    """
 
     # --- setting up ---
 
     def seat_counts(self, options: Options) -> Sequence[int]:
-        return range(2, MOST_SEATS + 1)
+        return range(2, MAX_SEATS + 1)
 
     def setup(self, options: Options, seats: int) -> Setup:
-        """Refuses numbers of cards that do not add up."""
-        if not 2 <= seats <= MOST_SEATS:
+        """Return the set-up. Raise Refusal if the seats or the numbers of cards are invalid."""
+        if not 2 <= seats <= MAX_SEATS:
             raise Refusal(f"Two to eight can play, not {seats}.")
-        for what, counts, values in (
+        for kind, counts, values in (
             ("lair cards", options.lairs, LAIR_VALUES),
             ("spies", options.spies, SPY_VALUES),
         ):
             if len(counts) != len(values):
                 raise Refusal(
-                    f"Enter how many {what} there are for each value from {values[0]} to "
+                    f"Enter how many {kind} there are for each value from {values[0]} to "
                     f"{values[-1]}: {len(values)} numbers."
                 )
-            if sum(counts) != SUIT:
-                raise Refusal(f"These {what} add up to {sum(counts)}. They must add up to {SUIT}.")
+            if sum(counts) != CARDS_PER_KIND:
+                raise Refusal(
+                    f"These {kind} add up to {sum(counts)}. They must add up to {CARDS_PER_KIND}."
+                )
         deck = Distribution(lairs=options.lairs, spies=options.spies)  # type: ignore[arg-type]
         return Setup(players=seats, target=options.target, auto_pass=options.auto_pass, deck=deck)
 
@@ -155,18 +160,18 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     # --- playing ---
 
     def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
-        offered = menus.menus(view, names, draft)
+        step_menus = menus.menus(view, names, draft)
         sends = any(
             choice.key == "send" and not choice.closed
-            for menu in offered
+            for menu in step_menus
             for choice in menu.choices
         )
         return Board(
             headline=words.headline(view, names),
             lines=tuple(words.lines(view, names)),
-            drawing=picture(view, names, sends=sends, aim=_aim(draft) if sends else NOWHERE),
+            drawing=picture(view, names, sends=sends, aim=_aim(draft) if sends else NO_AIM),
             panels=tuple(panels.panels(view, names, menus.presses(view))),
-            menus=offered,
+            menus=step_menus,
             words=tuple(words.passages(view, names)),
             waiting=view.table.acting,
         )
@@ -183,8 +188,8 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         return log.say(event, names, me)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """R14: what costs no card and risks nothing."""
-        return LATE.get(view.table.phase, SKIP)
+        """Return the move that costs no card and risks nothing (R14)."""
+        return DEFAULT_MOVES.get(view.table.phase, SKIP)
 
     # --- around it ---
 
@@ -192,7 +197,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         return coach.coach(view)
 
     def truth(self, state: State, names: Sequence[str]) -> Board:
-        """Every hand, and what lies face down."""
+        """Return the board with every hand and all face-down cards."""
         view = self.game.view(state, None)
         board = self.board(view, names)
         hands = [panels.open_hand(names[seat], own) for seat, own in enumerate(state.own)]
@@ -200,13 +205,15 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
 
 
 def _aim(draft: Draft | None) -> Aim:
-    """Where the card of a draft comes from, and where it goes."""
+    """Return the source of a draft's card and the lair it is played into."""
     if draft is None or draft.choice not in {"send", "team"}:
-        return NOWHERE
-    into = draft.one("into")
+        return NO_AIM
+    lair_owner = draft.one("into")
     return Aim(
         draft.one("what"),
-        int(into) if into.isascii() and into.isdecimal() and len(into) < 3 else NOWHERE.into,
+        int(lair_owner)
+        if lair_owner.isascii() and lair_owner.isdecimal() and len(lair_owner) < 3
+        else NO_AIM.into,
     )
 
 

@@ -1,5 +1,5 @@
-"""Whom people play with: supervillains of three tempers, each following doctrine with leanings of
-its own.
+"""Opponents for people: supervillains of three tempers, each a doctrine bot with its own
+leanings.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from minigames.renamed.rules.game import RENAMED
 
 from .doctrine import DoctrineBot, Leanings
 
-SLIP: Final = 2
-"""At a club's table every second choice is what comes to mind; of a newcomer's, three in four."""
+SLIP_ONE_IN: Final = 2
+"""Every second choice of a club bot is a random move; of a newcomer bot, three in four."""
 
 GLOATER: Final = Leanings(speech=Fraction(1, 12), spite=Fraction(2, 3), kept_bomb=Fraction(1, 4))
-"""Is in love with its own voice."""
+"""Leanings of a villain in love with its own voice."""
 MARKSMAN: Final = Leanings(speech=Fraction(-9, 10), spite=Fraction(1, 5))
-"""Taunts only what cannot be foiled, and leaves rivals alone."""
+"""Leanings of a villain that taunts only if no one can foil, and leaves rivals alone."""
 WRECKER: Final = Leanings(spite=Fraction(1), kept=Fraction(0), kept_bomb=Fraction(0))
-"""A rival's loss is as good as its own gain, and no card is too good for it."""
+"""Leanings of a villain that values a rival's loss as much as its own gain, and saves no card."""
 
 
 def _temper(key: str, words: str, names: tuple[str, ...], leanings: Leanings) -> Temper:
     strong = DoctrineBot(leanings)
-    club = Slipping(strong, RENAMED.propose, one_in=SLIP)
-    newcomer = Slipping(club, RENAMED.propose, one_in=SLIP)
+    club = Slipping(strong, RENAMED.propose, one_in=SLIP_ONE_IN)
+    newcomer = Slipping(club, RENAMED.propose, one_in=SLIP_ONE_IN)
     return Temper(key, words, names, newcomer=newcomer, club=club, strong=strong)
 
 
@@ -50,4 +50,4 @@ TEMPERS: Final = (
         WRECKER,
     ),
 )
-"""Of about equal strength at each level, as measured in docs/lab/renamed.md."""
+"""Tempers of about equal strength at each level, as measured in docs/lab/renamed.md."""

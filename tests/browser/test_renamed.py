@@ -14,10 +14,10 @@ from playwright.sync_api import expect
 from engine.dice import seed_from
 from engine.match import Match
 from engine.values import Seat
-from minigames.renamed.rules.cards import IS_BOMB, IS_DOUBLER, IS_LAIR, LETTER, SPY_BACK, VALUE
+from minigames.renamed.rules.cards import HAS_SPY_BACK, IS_BOMB, IS_DOUBLER, IS_LAIR, LETTER, VALUE
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.moves import LAY, SEND, SKIP
-from minigames.renamed.rules.names import name_of
+from minigames.renamed.rules.names import card_name
 from play.services import seating, starting, tables
 from tests.factories import person
 
@@ -72,7 +72,7 @@ def _bait(view: View, lair: int) -> int | None:
         (
             card
             for card in view.own.hand
-            if SPY_BACK[card] and not IS_BOMB[card] and VALUE[card] <= VALUE[lair]
+            if HAS_SPY_BACK[card] and not IS_BOMB[card] and VALUE[card] <= VALUE[lair]
         ),
         None,
     )
@@ -122,8 +122,8 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
     hears(hunter, "Play a spy, or end your turn")
     bait = _bait(second, lair)
     assert bait is not None
-    hunter.locator(".playing-card", has_text=name_of(bait)).locator("a").click()
-    hunter.locator("form[data-offer=send] .choice-note", has_text=name_of(bait)).wait_for()
+    hunter.locator(".playing-card", has_text=card_name(bait)).locator("a").click()
+    hunter.locator("form[data-offer=send] .choice-note", has_text=card_name(bait)).wait_for()
     caught_up(hunter)
     place = hunter.locator("form[data-offer=send]").bounding_box()
     assert place is not None and -place["height"] < place["y"] < 900, (
@@ -136,7 +136,7 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
     axe(hunter)
     press(hunter, "Play a spy or a bomb into a lair")
 
-    hears(owner, f"You hold {name_of(bait)}: kill, or taunt?")
+    hears(owner, f"You hold {card_name(bait)}: kill, or taunt?")
     hears(hunter, "kill, or taunt?")
     assert "If I kill now, if I taunt" in owner.inner_text(
         "#play"

@@ -1,1 +1,1 @@
-"""What a seat's page shows of a match: pure functions of its view, or of an event that it heard."""
+"""Parts of a seat's page, as pure functions of its view or of an event it received."""

@@ -1,4 +1,4 @@
-"""Card faces and the two backs as shapes: sixty units wide and eighty-four high."""
+"""Card faces and backs as shapes, 60 units wide and 84 high."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.cards import Back, Card
     from play.tabletop.board import Shape
 
-WIDE: Final = 60
-HIGH: Final = 84
+CARD_WIDTH: Final = 60
+CARD_HEIGHT: Final = 84
 
 FEDORA: Final = "M-17 -3 Q0 -8 17 -3 L14 -7 H10 L8 -18 Q0 -13 -8 -18 L-10 -7 H-14 Z"
 HATS: Final = (
@@ -31,7 +31,7 @@ EYES: Final[tuple[tuple[Shape, ...], ...]] = (
     ),
 )
 MOUTHS: Final = ("M-4 10 H4", "M-7 9 Q-4 5 0 8 Q4 5 7 9", "M-4 9 Q0 13 4 9")
-LAIRS: Final[dict[int, tuple[Shape, ...]]] = {
+LAIR_SHAPES: Final[dict[int, tuple[Shape, ...]]] = {
     1: (
         Path(d="M-20 16 L-11 2 H20 L11 16 Z", look="rn-ink"),
         Path(d="M-11 2 L-15 -14 H16 L20 2", look="rn-wood"),
@@ -60,23 +60,28 @@ BUBBLE: Final = "M-22 -22 H22 V16 H-4 L-13 26 V16 H-22 Z"
 SHEEN: Final = ((9, 9), (51, 9), (51, 75), (9, 75))
 
 
-def face(card: Card) -> tuple[Shape, ...]:
-    """The front of a card."""
+def draw_face(card: Card) -> tuple[Shape, ...]:
+    """Return the front of a card."""
     frame = Rect(
-        x=1, y=1, width=WIDE - 2, height=HIGH - 2, round=6, look=f"rn-card rn-{KIND[card]}"
+        x=1,
+        y=1,
+        width=CARD_WIDTH - 2,
+        height=CARD_HEIGHT - 2,
+        round=6,
+        look=f"rn-card rn-{KIND[card]}",
     )
     if IS_DOUBLER[card]:
         letter = Text(x=30, y=48, words=LETTER[card], anchor="middle", look="rn-letter")
-        return (frame, _at(Path(d=BUBBLE, look="rn-bubble"), y=40), letter)
+        return (frame, _place(Path(d=BUBBLE, look="rn-bubble"), y=40), letter)
     if IS_BOMB[card]:
-        return (frame, _at(*BOMB, y=44))
+        return (frame, _place(*BOMB_SHAPES, y=44))
     value = Text(x=7, y=26, words=str(VALUE[card]), look="rn-value")
     if IS_LAIR[card]:
-        return (frame, _at(*LAIRS[VALUE[card]], y=55), value)
-    return (frame, _at(*_spy(NUMBER[card]), y=52), value)
+        return (frame, _place(*LAIR_SHAPES[VALUE[card]], y=55), value)
+    return (frame, _place(*_spy(NUMBER[card]), y=52), value)
 
 
-BOMB: Final[tuple[Shape, ...]] = (
+BOMB_SHAPES: Final[tuple[Shape, ...]] = (
     Circle(x=-2, y=6, radius=17, look="rn-ink"),
     Path(d="M9 -8 Q12 -19 19 -15", look="rn-line"),
     Path(d="M19 -21 V-27 M24 -16 L29 -18 M22 -20 L26 -25", look="rn-line"),
@@ -85,7 +90,7 @@ BOMB: Final[tuple[Shape, ...]] = (
 
 
 def _spy(number: int) -> tuple[Shape, ...]:
-    """Thirty-six faces: of four hats, three pairs of eyes and three mouths."""
+    """Return one of 36 faces, combined from four hats, three pairs of eyes and three mouths."""
     eyes, mouth = (
         EYES[number // len(HATS) % len(EYES)],
         MOUTHS[number // (len(HATS) * len(EYES)) % len(MOUTHS)],
@@ -100,15 +105,22 @@ def _spy(number: int) -> tuple[Shape, ...]:
     )
 
 
-def back(of: Back) -> tuple[Shape, ...]:
-    """The back of a card: a hat for spies and bombs, a keyhole for everything else."""
-    frame = Rect(x=1, y=1, width=WIDE - 2, height=HIGH - 2, round=6, look=f"rn-back rn-back-{of}")
+def draw_back(kind: Back) -> tuple[Shape, ...]:
+    """Return the back of a card: a hat for spies and bombs, a keyhole for other cards."""
+    frame = Rect(
+        x=1,
+        y=1,
+        width=CARD_WIDTH - 2,
+        height=CARD_HEIGHT - 2,
+        round=6,
+        look=f"rn-back rn-back-{kind}",
+    )
     inner = Line(points=SHEEN, closed=True, look="rn-sheen")
-    if of == "spy":
+    if kind == "spy":
         return (
             frame,
             inner,
-            _at(
+            _place(
                 Path(d=FEDORA, look="rn-mark"),
                 Path(d="M-11 5 H-2 V10 H-11 Z M2 5 H11 V10 H2 Z", look="rn-mark"),
                 y=44,
@@ -117,7 +129,7 @@ def back(of: Back) -> tuple[Shape, ...]:
     return (
         frame,
         inner,
-        _at(
+        _place(
             Circle(x=0, y=-5, radius=8, look="rn-mark"),
             Path(d="M-3 0 H3 L7 17 H-7 Z", look="rn-mark"),
             y=40,
@@ -125,5 +137,5 @@ def back(of: Back) -> tuple[Shape, ...]:
     )
 
 
-def _at(*shapes: Shape, y: int) -> Group:
-    return Group(shapes=shapes, x=WIDE / 2, y=y)
+def _place(*shapes: Shape, y: int) -> Group:
+    return Group(shapes=shapes, x=CARD_WIDTH / 2, y=y)

@@ -1,11 +1,11 @@
-"""The walk-through of a first match: what to know now, in two or three sentences."""
+"""The coach of a first match: advice for the current step in two or three sentences."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from minigames.renamed.rules import odds
-from minigames.renamed.rules.cards import IS_LAIR, IS_SPY, LETTER, VALUE, total
+from minigames.renamed.rules.cards import IS_LAIR, IS_SPY, LETTER, VALUE, total_value
 from minigames.renamed.rules.values import captive_in
 
 from .phrases import percent, points, title_of
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def coach(view: View) -> str:
-    """Advice from what the seat knows; to a seat that is not asked, what the others are about."""
-    table, own = view.table, view.own
-    if own is None or view.seat is None:
+    """Return advice from the seat's own knowledge. A seat that is not asked gets an explanation."""
+    table, own_cards = view.table, view.own
+    if own_cards is None or view.seat is None:
         return ""
     if not table.acting:
         return "That was the match. Step through it to see what the others held."
@@ -26,13 +26,17 @@ def coach(view: View) -> str:
         return _waiting(view)
     match table.phase:
         case "lay":
-            return _lay(own.hand, first=not table.lairs[view.seat].stands)
+            return _lay(own_cards.hand, first=not table.lairs[view.seat].stands)
         case "send":
-            return _send(view, own.hand, total(table.lairs[view.seat].up) + total(own.down))
+            return _send(
+                view,
+                own_cards.hand,
+                total_value(table.lairs[view.seat].up) + total_value(own_cards.down),
+            )
         case "capture":
             return _capture(view)
         case _:
-            return _foil(view, own.hand)
+            return _foil(view, own_cards.hand)
 
 
 def _waiting(view: View) -> str:
@@ -66,9 +70,9 @@ def _lay(hand: Cards, *, first: bool) -> str:
 
 
 def _send(view: View, hand: Cards, size: int) -> str:
-    caught = [card for card in hand if IS_SPY[card] and VALUE[card] <= size]
-    if caught:
-        best = max(caught, key=lambda card: VALUE[card])
+    capturable = [card for card in hand if IS_SPY[card] and VALUE[card] <= size]
+    if capturable:
+        best = max(capturable, key=lambda card: VALUE[card])
         return (
             f"Play {title_of(best)} into your own lair: {VALUE[best]} is not more than {size}, so "
             "it is sure to be captured. Then you choose between a safe kill and a greedy taunt."
@@ -84,7 +88,7 @@ def _send(view: View, hand: Cards, size: int) -> str:
 
 def _capture(view: View) -> str:
     captive = captive_in(view.table)
-    kill, *taunts = odds.offers(view)
+    kill, *taunts = odds.list_offers(view)
     if not taunts:
         return f"You have no new letter to taunt with. Kill: {points(captive.points)} are yours."
     best = max(taunts, key=lambda offer: offer.expected)

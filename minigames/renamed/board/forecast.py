@@ -1,4 +1,4 @@
-"""Exact odds from what a view knows, put in words."""
+"""Exact odds from a view, as texts and tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.values import Seat
 from minigames.renamed.rules import odds
-from minigames.renamed.rules.cards import IS_BOMB, SPY_BACK
+from minigames.renamed.rules.cards import HAS_SPY_BACK, IS_BOMB
 from play.tabletop.board import Table
 
 from .phrases import (
@@ -15,13 +15,13 @@ from .phrases import (
     capital,
     decimal,
     exact,
+    join_words,
     kind_words,
     lair_size,
-    listed,
     percent,
     points,
+    possessive,
     title_of,
-    whose,
 )
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.odds import Chances, Offer
     from minigames.renamed.rules.values import View
 
-EXACT: Final = (
+EXACT_NOTE: Final = (
     "These odds are exact if all deals of the cards you have not seen are equally likely."
 )
-SUPPOSED: Final = f"{EXACT} They assume that any player who can foil does so."
-SENDING: Final = (
+SUPPOSED_NOTE: Final = f"{EXACT_NOTE} They assume that any player who can foil does so."
+SENDING_NOTE: Final = (
     "The chance of a capture, and the average points of the spy. If a spy is not captured, the "
     "lair is lost."
 )
@@ -44,8 +44,8 @@ SENDING: Final = (
 # --- kill or taunt --------------------------------------------------------------------------------
 
 
-def offer_words(offer: Offer) -> str:
-    """What a taunt promises and risks, in a line."""
+def describe_offer(offer: Offer) -> str:
+    """Return the chance and the risk of a taunt as a sentence."""
     if offer.safe == 1:
         return f"No one can foil it. Worth {points(offer.points)}."
     return (
@@ -55,7 +55,7 @@ def offer_words(offer: Offer) -> str:
 
 
 def offers_table(view: View) -> Table | None:
-    """Kill now, or taunt with each letter; nothing unless a captive is this seat’s to deal with."""
+    """Return the options to kill or taunt; None unless this seat must decide about a captive."""
     rows = [
         (
             f"Taunt with {offer.letter}" if offer.card is not None else "Kill now",
@@ -64,7 +64,7 @@ def offers_table(view: View) -> Table | None:
             decimal(offer.expected),
             str(offer.at_stake or "–"),
         )
-        for offer in odds.offers(view)
+        for offer in odds.list_offers(view)
     ]
     heads = ("", "Not foiled", "A kill then scores", "On average", "Lair at stake")
     return Table(heads=heads, rows=tuple(rows)) if rows else None
@@ -73,9 +73,10 @@ def offers_table(view: View) -> Table | None:
 # --- playing a card into a lair -------------------------------------------------------------------
 
 
-def chances_words(chances: Chances) -> str:
-    """What becomes of a card, in a line: "captured 62.5 %, for 4 points on average; escapes 37.5
-    %".
+def describe_chances(chances: Chances) -> str:
+    """Return the chances of a card in a line.
+
+    For example: "captured 62.5 %, for 4 points on average; escapes 37.5 %".
     """
     if chances.captured == 1:
         return f"captured for sure, {points(chances.points)}"
@@ -94,61 +95,66 @@ def chances_words(chances: Chances) -> str:
     return "; ".join(parts)
 
 
-def sources(view: View) -> Iterator[tuple[str, Card | None]]:
-    """What can be played, by words and card: one's own spies, one bomb, and None for any card seen
-    by its back only.
-    """
-    mine = [card for card in (view.own.hand if view.own is not None else ()) if SPY_BACK[card]]
-    bombs = [card for card in mine if IS_BOMB[card]]
-    for card in [card for card in mine if not IS_BOMB[card]] + bombs[:1]:
+def list_playable_cards(view: View) -> Iterator[tuple[str, Card | None]]:
+    """Yield the label and card of each play: own spies, one bomb, and None for any unseen card."""
+    own_cards = [
+        card for card in (view.own.hand if view.own is not None else ()) if HAS_SPY_BACK[card]
+    ]
+    bombs = [card for card in own_cards if IS_BOMB[card]]
+    for card in [card for card in own_cards if not IS_BOMB[card]] + bombs[:1]:
         yield f"{title_of(card)} ({kind_words(card)})", card
     table = view.table
     if table.top == "spy" or any(
-        held.spies for seat, held in enumerate(table.hands) if seat != view.seat
+        hand.spies for seat, hand in enumerate(table.hands) if seat != view.seat
     ):
-        yield f"A card unseen, {percent(odds.blind(view, Seat(0)).bomb)} a bomb", None
+        yield (
+            f"A card unseen, {percent(odds.chances_of_unseen_card(view, Seat(0)).bomb)} a bomb",
+            None,
+        )
 
 
 def send_table(view: View, names: Sequence[str]) -> Table | None:
-    """If I play this there: every card that can be played, for every lair that stands."""
+    """Return the chances of every playable card in every lair; None if there is no such play."""
     lairs = [Seat(seat) for seat, lair in enumerate(view.table.lairs) if lair.stands]
     rows = tuple(
         [
-            (words, *(_cell(chances(view, card, into)) for into in lairs))
-            for words, card in sources(view)
+            (label, *(_cell(find_chances(view, card, lair_owner)) for lair_owner in lairs))
+            for label, card in list_playable_cards(view)
         ]
     )
     heads = (
         "",
         *[
-            f"{capital(whose(seat, names, view.seat))} lair: {lair_size(view, seat)}"
+            f"{capital(possessive(seat, names, view.seat))} lair: {lair_size(view, seat)}"
             for seat in lairs
         ],
     )
     return Table(heads=heads, rows=rows) if lairs and rows else None
 
 
-def _cell(found: Chances) -> str:
-    """The chance of a capture, and its points."""
+def _cell(card_chances: Chances) -> str:
+    """Return the chance of a capture and its points."""
     return (
-        f"{percent(found.captured)} · {decimal(found.points)}".replace(" ", SPACE)
-        if found.captured
+        f"{percent(card_chances.captured)} · {decimal(card_chances.points)}".replace(" ", SPACE)
+        if card_chances.captured
         else f"0{SPACE}%"
     )
 
 
-def chances(view: View, card: Card | None, into: Seat) -> Chances:
-    """Of a card of one's hand, or of one seen by its back only."""
-    return odds.blind(view, into) if card is None else odds.sent(view, card, into)
+def find_chances(view: View, card: Card | None, lair_owner: Seat) -> Chances:
+    """Return the chances of a card of the own hand, or of an unseen card (None)."""
+    return (
+        odds.chances_of_unseen_card(view, lair_owner)
+        if card is None
+        else odds.chances_of_own_card(view, card, lair_owner)
+    )
 
 
 # --- lairs and letters ----------------------------------------------------------------------------
 
 
 def size_range(view: View, seat: Seat) -> str:
-    """Between what and what a lair is, and how large on average; "" if that is known, or there is
-    none.
-    """
+    """Return the possible sizes of a lair and the average; "" if it has no hidden cards."""
     lair = view.table.lairs[seat]
     if not lair.down or (seat == view.seat and view.own is not None):
         return ""
@@ -159,11 +165,11 @@ def size_range(view: View, seat: Seat) -> str:
     return f"{sizes[0][0]} to {sizes[-1][0]}, {decimal(average)} on average"
 
 
-def letters_words(view: View) -> str:
-    """The doublers that are still out there, in a line."""
-    left = [
-        f"{letter.letter} {letter.unseen}" for letter in odds.doublers_seen(view) if letter.unseen
+def describe_unseen_letters(view: View) -> str:
+    """Return the doublers that are still unseen as a sentence."""
+    unseen = [
+        f"{letter.letter} {letter.unseen}" for letter in odds.count_doublers(view) if letter.unseen
     ]
-    gone = [letter.letter for letter in odds.doublers_seen(view) if not letter.unseen]
-    words = f"Not seen yet: {listed(left)}." if left else "All doublers have been seen."
-    return f"{words} All seen of {listed(gone)}." if gone and left else words
+    all_seen = [letter.letter for letter in odds.count_doublers(view) if not letter.unseen]
+    text = f"Not seen yet: {join_words(unseen)}." if unseen else "All doublers have been seen."
+    return f"{text} All seen of {join_words(all_seen)}." if all_seen and unseen else text

@@ -1,10 +1,10 @@
-"""Events as lines of the log, for whoever heard them."""
+"""Lines of the log for events, by the seat that reads them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never
 
-from minigames.renamed.rules.cards import IS_BOMB, LETTER, NUMBER, VALUE, total
+from minigames.renamed.rules.cards import IS_BOMB, LETTER, NUMBER, VALUE, total_value
 from minigames.renamed.rules.events import (
     CardLaid,
     CardsDrawn,
@@ -22,9 +22,9 @@ from minigames.renamed.rules.events import (
     TimedOut,
     TurnBegan,
 )
-from minigames.renamed.rules.names import TAUNTS, taunt
+from minigames.renamed.rules.names import TAUNT_TEXTS, read_taunt
 
-from .phrases import backs, capital, card_words, cards_words, points, title_of, whose
+from .phrases import backs, capital, card_words, cards_words, points, possessive, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,110 +38,118 @@ ENDINGS: Final = {
 }
 
 
-def say(event: Event, names: Sequence[str], me: Seat | None) -> str:
-    """An event as who heard it reads it; "" for what another line says better."""
+def say(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    """Return the line of an event for the viewer; "" if another line covers it."""
     match event:
         case TurnBegan():
-            return _turn_began(event, names, me)
+            return _turn_began(event, names, viewer)
         case Sent():
-            return _sent(event, names, me)
+            return _sent(event, names, viewer)
         case Taunted() | Passed() | Foiled() | Killed():
-            return capital(_captive(event, names, me))
+            return capital(_captive(event, names, viewer))
         case TimedOut(seat=seat):
-            return f"{capital(whose(seat, names, me))} time is up."
+            return f"{capital(possessive(seat, names, viewer))} time is up."
         case Ended(ending=ending):
             return f"The match is over. {ENDINGS[ending]}"
         case _:
-            return capital(_own_step(event, names, me))
+            return capital(_own_step(event, names, viewer))
 
 
 def _own_step(
     event: Dealt | HandDealt | CardsDrawn | Laid | CardLaid | Skipped,
     names: Sequence[str],
-    me: Seat | None,
+    viewer: Seat | None,
 ) -> str:
     match event:
         case Dealt(table=table):
             return (
-                f"{_does(table.dealer, 'deal', names, me)}; "
-                f"{_does(table.turn, 'begin', names, me)}."
+                f"{_clause(table.dealer, 'deal', names, viewer)}; "
+                f"{_clause(table.turn, 'begin', names, viewer)}."
             )
         case HandDealt(cards=cards):
             return f"You are dealt {cards_words(cards)}."
         case CardsDrawn(cards=cards):
             return f"You draw {cards_words(cards)}."
         case Laid(seat=seat):
-            return "" if seat == me else f"{_does(seat, 'lay', names, me)} a lair card face down."
+            return (
+                ""
+                if seat == viewer
+                else f"{_clause(seat, 'lay', names, viewer)} a lair card face down."
+            )
         case CardLaid(card=card):
             return f"You lay {card_words(card)} face down."
         case Skipped(seat=seat, step=step):
-            return f"{_does(seat, 'lay' if step == 'lay' else 'play', names, me)} nothing."
+            return f"{_clause(seat, 'lay' if step == 'lay' else 'play', names, viewer)} nothing."
         case _:
             assert_never(event)
 
 
 def _captive(
-    event: Taunted | Passed | Foiled | Killed, names: Sequence[str], me: Seat | None
+    event: Taunted | Passed | Foiled | Killed, names: Sequence[str], viewer: Seat | None
 ) -> str:
     match event:
         case Taunted(seat=seat, card=card, spy=spy):
             aloud = (
-                taunt(card, spy)
+                read_taunt(card, spy)
                 if spy is not None
-                else TAUNTS[NUMBER[card]].format(spy="my dear spy")
+                else TAUNT_TEXTS[NUMBER[card]].format(spy="my dear spy")
             )
-            return f"{_does(seat, 'taunt', names, me)} with {LETTER[card]}: “{aloud}”"
+            return f"{_clause(seat, 'taunt', names, viewer)} with {LETTER[card]}: “{aloud}”"
         case Passed(seat=seat):
-            return f"{_does(seat, 'let', names, me)} the taunt pass."
+            return f"{_clause(seat, 'let', names, viewer)} the taunt pass."
         case Foiled(seat=seat, card=card):
             return (
-                f"{_does(seat, 'foil', names, me)} it with {LETTER[card]}: the spy is free, "
+                f"{_clause(seat, 'foil', names, viewer)} it with {LETTER[card]}: the spy is free, "
                 "and the lair is gone."
             )
         case Killed(seat=seat, spy=spy, points=scored):
-            return f"{_does(seat, 'kill', names, me)} {title_of(spy)} for {points(scored)}."
+            return f"{_clause(seat, 'kill', names, viewer)} {title_of(spy)} for {points(scored)}."
         case _:
             assert_never(event)
 
 
-def _does(seat: Seat, verb: str, names: Sequence[str], me: Seat | None) -> str:
-    """You lay, Bo lays."""
-    return f"you {verb}" if seat == me else f"{names[seat]} {verb}s"
+def _clause(seat: Seat, verb: str, names: Sequence[str], viewer: Seat | None) -> str:
+    """Return a subject and its verb, such as "you lay" or "Bo lays"."""
+    return f"you {verb}" if seat == viewer else f"{names[seat]} {verb}s"
 
 
-def _turn_began(event: TurnBegan, names: Sequence[str], me: Seat | None) -> str:
-    begins = f"{capital(whose(event.seat, names, me))} turn"
+def _turn_began(event: TurnBegan, names: Sequence[str], viewer: Seat | None) -> str:
+    begins = f"{capital(possessive(event.seat, names, viewer))} turn"
     if not event.spies and not event.others:
         return f"{begins}. There is no card to draw."
     return (
-        f"{begins}." if event.seat == me else f"{begins}: {backs(event.spies, event.others)} drawn."
+        f"{begins}."
+        if event.seat == viewer
+        else f"{begins}: {backs(event.spies, event.others)} drawn."
     )
 
 
-def _sent(event: Sent, names: Sequence[str], me: Seat | None) -> str:
+def _sent(event: Sent, names: Sequence[str], viewer: Seat | None) -> str:
     if event.source is None:
         source = " from the deck"
     else:
         source = (
-            "" if event.source == event.by else f" out of {whose(event.source, names, me)} hand"
+            ""
+            if event.source == event.by
+            else f" out of {possessive(event.source, names, viewer)} hand"
         )
-    what = (
+    cards_text = (
         cards_words(event.cards)
         if len(event.cards) == 1
         else f"a team of {cards_words(event.cards)}"
     )
     values = " + ".join([str(VALUE[card]) for card in event.lair])
-    size = f"{values} = {total(event.lair)}" if len(event.lair) > 1 else values
-    into = (
-        whose(event.into, names, me)
+    size = f"{values} = {total_value(event.lair)}" if len(event.lair) > 1 else values
+    lair_text = (
+        possessive(event.into, names, viewer)
         if event.into != event.by
         else "your own"
-        if event.into == me
+        if event.into == viewer
         else "their own"
     )
     return (
-        f"{capital(_does(event.by, 'play', names, me))} {what}{source} into {into} lair "
-        f"({size}): {_result(event)}."
+        f"{capital(_clause(event.by, 'play', names, viewer))} {cards_text}{source} "
+        f"into {lair_text} lair ({size}): {_result(event)}."
     )
 
 

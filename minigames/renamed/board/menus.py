@@ -1,4 +1,4 @@
-"""What a seat may do now, as choices; and the move that a choice with fields means."""
+"""Choices of a seat for the current step, and the moves that their form fields describe."""
 
 from __future__ import annotations
 
@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Final
 from engine.game import IllegalMove
 from engine.values import Seat
 from minigames.renamed.rules import odds
-from minigames.renamed.rules.cards import END, IS_DOUBLER, IS_LAIR, LETTER, SPY_BACK, VALUE
-from minigames.renamed.rules.judging import cheapest_team, closed, spies_of
+from minigames.renamed.rules.cards import (
+    CARD_LIMIT,
+    HAS_SPY_BACK,
+    IS_DOUBLER,
+    IS_LAIR,
+    LETTER,
+    VALUE,
+)
+from minigames.renamed.rules.judging import find_cheapest_team, find_closed_reason, spies_of
 from minigames.renamed.rules.moves import (
     FOIL,
     KILL,
@@ -21,12 +28,12 @@ from minigames.renamed.rules.moves import (
     TAUNT,
     SendTeam,
 )
-from minigames.renamed.rules.names import name_of, taunt
-from minigames.renamed.rules.values import MOST_SEATS, captive_in
+from minigames.renamed.rules.names import card_name, read_taunt
+from minigames.renamed.rules.values import MAX_SEATS, captive_in
 from play.tabletop.board import Answer, Choice, Field, Menu
 
-from .forecast import chances, chances_words, offer_words
-from .phrases import capital, counted, kind_words, lair_size, points, title_of, whose
+from .forecast import describe_chances, describe_offer, find_chances
+from .phrases import capital, count_words, kind_words, lair_size, points, possessive, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,13 +43,13 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.values import View
     from play.tabletop.board import Draft
 
-WHAT: Final = "Choose a card of your hand, another hand, or the top of the deck."
-WHERE: Final = "Choose the lair of a player at this table."
-TEAM: Final = "Choose the spies of the team among your cards."
+CARD_ERROR: Final = "Choose a card of your hand, another hand, or the top of the deck."
+LAIR_ERROR: Final = "Choose the lair of a player at this table."
+TEAM_ERROR: Final = "Choose the spies of the team among your cards."
 
 
 def menus(view: View, names: Sequence[str], draft: Draft | None = None) -> tuple[Menu, ...]:
-    """The one menu of the step that this seat is asked about; nothing for everybody else."""
+    """Return the one menu of the current step; none for seats that are not asked."""
     if view.own is None or view.seat is None or view.seat not in view.table.acting:
         return ()
     match view.table.phase:
@@ -57,7 +64,7 @@ def menus(view: View, names: Sequence[str], draft: Draft | None = None) -> tuple
 
 
 def presses(view: View) -> dict[Card, str]:
-    """The choice that each card of the hand presses, where it has one."""
+    """Return the key of the choice for each card of the hand that has one."""
     if view.own is None or view.seat not in view.table.acting:
         return {}
     hand = view.own.hand
@@ -65,7 +72,7 @@ def presses(view: View) -> dict[Card, str]:
         case "lay":
             return {card: f"lay.{VALUE[card]}" for card in hand if IS_LAIR[card]}
         case "send":
-            return {card: "send" for card in hand if SPY_BACK[card]}
+            return {card: "send" for card in hand if HAS_SPY_BACK[card]}
         case "capture":
             return {card: f"taunt.{card}" for card in hand if IS_DOUBLER[card]}
         case _:
@@ -76,14 +83,14 @@ def presses(view: View) -> dict[Card, str]:
 
 
 def _lay(view: View, hand: Cards) -> Menu:
-    """Cards of one value are one choice: they differ in nothing."""
+    """Return the menu of the lair step. Cards of the same value are one choice."""
     size = lair_size(view, view.seat or 0)
     now = 0 if size == "none" else int(size)
     kinds = {VALUE[card]: card for card in hand if IS_LAIR[card]}
     lay = [
         Choice(
             key=f"lay.{value}",
-            label=f"Lay {name_of(card)} ({value})",
+            label=f"Lay {card_name(card)} ({value})",
             note=f"Your lair: {now} → {now + value}",
             move=LAY[card],
         )
@@ -107,14 +114,14 @@ def _send_menu(view: View, names: Sequence[str], hand: Cards, draft: Draft | Non
 
 
 def _send(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) -> Choice:
-    """One card into one lair: any card that can be had goes with any lair that stands."""
-    whats, intos = _whats(view, names, hand), _intos(view, names)
+    """Return the choice to play any available card into any lair."""
+    cards, lairs = _card_answers(view, names, hand), _lair_answers(view, names)
     label = "Play a spy or a bomb into a lair"
-    if all(answer.closed for answer in intos):
+    if all(answer.closed for answer in lairs):
         return Choice(
             key="send", label=label, closed="There is no lair, so you cannot play a card."
         )
-    if all(answer.closed for answer in whats):
+    if all(answer.closed for answer in cards):
         return Choice(
             key="send",
             label=label,
@@ -123,12 +130,14 @@ def _send(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
             ),
         )
     fields = (
-        Field(name="what", label="What", answers=whats, value=_first(whats)),
+        Field(name="what", label="What", answers=cards, value=_first_open_value(cards)),
         Field(
             name="into",
             label="Into",
-            answers=intos,
-            value=str(view.seat) if view.table.lairs[view.seat or 0].stands else _first(intos),
+            answers=lairs,
+            value=str(view.seat)
+            if view.table.lairs[view.seat or 0].stands
+            else _first_open_value(lairs),
         ),
     )
     note = (
@@ -139,79 +148,81 @@ def _send(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
 
 
 def forecast(view: View, draft: Draft | None) -> str:
-    """What becomes of the card that is being chosen; "" without one, or if that card cannot go
-    there.
-    """
+    """Return the chances of the draft's card; "" without a card, or if the play is closed."""
     if draft is None or draft.choice != "send":
         return ""
     try:
         move = read_send(draft)
     except IllegalMove:
         return ""
-    if closed(view, move):
+    if find_closed_reason(view, move):
         return ""
     card = (
         int(draft.one("what").removeprefix("card-"))
         if draft.one("what").startswith("card-")
         else None
     )
-    words = title_of(card) if card is not None else "An unseen card"
-    return f"{words}: {chances_words(chances(view, card, Seat(int(draft.one('into')))))}."
+    title = title_of(card) if card is not None else "An unseen card"
+    return f"{title}: {describe_chances(find_chances(view, card, Seat(int(draft.one('into')))))}."
 
 
-def _whats(view: View, names: Sequence[str], hand: Cards) -> tuple[Answer, ...]:
+def _card_answers(view: View, names: Sequence[str], hand: Cards) -> tuple[Answer, ...]:
     standing = next(
         (Seat(seat) for seat, lair in enumerate(view.table.lairs) if lair.stands), Seat(0)
     )
-    mine = [
+    own_cards = [
         Answer(value=f"card-{card}", label=f"{title_of(card)} ({kind_words(card)})")
         for card in hand
-        if SPY_BACK[card]
+        if HAS_SPY_BACK[card]
     ]
     top = Answer(
-        value="top", label="The top card of the deck, unseen", closed=_why(view, SEND_TOP[standing])
+        value="top",
+        label="The top card of the deck, unseen",
+        closed=_closed_sentence(view, SEND_TOP[standing]),
     )
     others = [
         Answer(
             value=f"hand-{seat}",
             label=(
-                f"{capital(whose(seat, names, view.seat))} hand: one of "
-                f"{counted(held.spies, 'spy back')}, unseen"
+                f"{capital(possessive(seat, names, view.seat))} hand: one of "
+                f"{count_words(hand_backs.spies, 'spy back')}, unseen"
             ),
-            closed=_why(view, SEND_FROM[standing][seat]),
+            closed=_closed_sentence(view, SEND_FROM[standing][seat]),
         )
-        for seat, held in enumerate(view.table.hands)
+        for seat, hand_backs in enumerate(view.table.hands)
         if seat != view.seat
     ]
-    return (*mine, top, *others)
+    return (*own_cards, top, *others)
 
 
-def _intos(view: View, names: Sequence[str], *, but: Seat | None = None) -> tuple[Answer, ...]:
+def _lair_answers(
+    view: View, names: Sequence[str], *, excluded: Seat | None = None
+) -> tuple[Answer, ...]:
     return tuple(
         [
             Answer(
                 value=str(seat),
-                label=f"{capital(whose(seat, names, view.seat))} lair"
+                label=f"{capital(possessive(seat, names, view.seat))} lair"
                 + (f" ({lair_size(view, seat)})" if lair.stands else ""),
                 closed="" if lair.stands else "no lair card laid",
             )
             for seat, lair in enumerate(view.table.lairs)
-            if seat != but
+            if seat != excluded
         ]
     )
 
 
-def _why(view: View, move: Move) -> str:
-    fault = closed(view, move)
+def _closed_sentence(view: View, move: Move) -> str:
+    fault = find_closed_reason(view, move)
     return fault.sentence if fault else ""
 
 
-def _first(answers: Sequence[Answer]) -> str:
+def _first_open_value(answers: Sequence[Answer]) -> str:
     return next((answer.value for answer in answers if not answer.closed), "")
 
 
 def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) -> Choice:
-    """R5: several spies into another's lair; at first the cheapest that would do."""
+    """Return the choice of a team against another lair (R5). The cheapest one is preselected."""
     label, spies = "Send a team", spies_of(hand)
     if len(spies) < 2:
         return Choice(
@@ -226,27 +237,31 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
     ]
     if not rivals:
         return Choice(key="team", label=label, closed="No other player has a lair to blow up.")
-    teams = {into: cheapest_team(spies, view.table.lairs[into].at_most) for into in rivals}
+    teams = {
+        lair_owner: find_cheapest_team(spies, view.table.lairs[lair_owner].at_most)
+        for lair_owner in rivals
+    }
     if not any(teams.values()):
         return Choice(
             key="team",
             label=label,
-            closed=_why(
+            closed=_closed_sentence(
                 view,
                 SendTeam(
-                    cards=spies, into=min(rivals, key=lambda into: view.table.lairs[into].at_most)
+                    cards=spies,
+                    into=min(rivals, key=lambda lair_owner: view.table.lairs[lair_owner].at_most),
                 ),
             ),
         )
-    into = next(into for into, team in teams.items() if team)
-    wanted = [
+    lair_owner = next(lair_owner for lair_owner, team in teams.items() if team)
+    lairs = [
         Answer(
             value=str(seat),
             label=(
-                f"{capital(whose(seat, names, view.seat))} lair: more than "
+                f"{capital(possessive(seat, names, view.seat))} lair: more than "
                 f"{view.table.lairs[seat].at_most}"
             ),
-            closed="" if teams[seat] else _why(view, SendTeam(cards=spies, into=seat)),
+            closed="" if teams[seat] else _closed_sentence(view, SendTeam(cards=spies, into=seat)),
         )
         for seat in rivals
     ]
@@ -255,7 +270,7 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
             name="cards",
             label="Spies",
             kind="checks",
-            value=",".join([str(card) for card in teams[into]]),
+            value=",".join([str(card) for card in teams[lair_owner]]),
             answers=tuple(
                 [
                     Answer(value=str(card), label=f"{title_of(card)} ({VALUE[card]})")
@@ -263,7 +278,7 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
                 ]
             ),
         ),
-        Field(name="into", label="Into", answers=tuple(wanted), value=str(into)),
+        Field(name="into", label="Into", answers=tuple(lairs), value=str(lair_owner)),
     )
     note = _team_sum(draft) or (
         "A team that adds up to more than the lair, counting hidden cards as 4, is sure to "
@@ -275,7 +290,9 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
 def _team_sum(draft: Draft | None) -> str:
     if draft is None or draft.choice != "team":
         return ""
-    cards = [int(card) for card in draft.all("cards") if card.isdecimal() and int(card) < END]
+    cards = [
+        int(card) for card in draft.all("cards") if card.isdecimal() and int(card) < CARD_LIMIT
+    ]
     return f"This team adds up to {sum([VALUE[card] for card in cards])}."
 
 
@@ -283,7 +300,10 @@ def _team_sum(draft: Draft | None) -> str:
 
 
 def _capture(view: View, hand: Cards) -> Menu:
-    captive, offers = captive_in(view.table), {offer.letter: offer for offer in odds.offers(view)}
+    captive, offers_by_letter = (
+        captive_in(view.table),
+        {offer.letter: offer for offer in odds.list_offers(view)},
+    )
     name, score = title_of(captive.spy), view.table.scores[view.seat or 0] + captive.points
     wins = (
         f" That makes {score}, and ends the match."
@@ -300,9 +320,11 @@ def _capture(view: View, hand: Cards) -> Menu:
     taunts = [
         Choice(
             key=f"taunt.{card}",
-            label=f"Taunt with {LETTER[card]}: “{taunt(card, captive.spy)}”",
-            note=offer_words(offers[LETTER[card]]) if LETTER[card] in offers else "",
-            closed=_why(view, TAUNT[card]),
+            label=f"Taunt with {LETTER[card]}: “{read_taunt(card, captive.spy)}”",
+            note=describe_offer(offers_by_letter[LETTER[card]])
+            if LETTER[card] in offers_by_letter
+            else "",
+            closed=_closed_sentence(view, TAUNT[card]),
             move=TAUNT[card],
         )
         for card in hand
@@ -325,15 +347,18 @@ def _foil(view: View, names: Sequence[str], hand: Cards) -> Menu:
         for card in hand
         if LETTER[card] == letter
     ][:1]
-    none = Choice(key="foil", label=f"Foil with {letter}", closed=f"You hold no doubler {letter}.")
-    let_be = Choice(
+    closed_foil = Choice(
+        key="foil", label=f"Foil with {letter}", closed=f"You hold no doubler {letter}."
+    )
+    pass_choice = Choice(
         key="pass",
         label="Pass",
         note=f"The spy is worth {captive.points * 2} if no one else foils.",
         move=PASS,
     )
     return Menu(
-        title=f"Do you foil {names[captive.owner]}’s taunt?", choices=(*(foils or (none,)), let_be)
+        title=f"Do you foil {names[captive.owner]}’s taunt?",
+        choices=(*(foils or (closed_foil,)), pass_choice),
     )
 
 
@@ -341,31 +366,34 @@ def _foil(view: View, names: Sequence[str], hand: Cards) -> Menu:
 
 
 def read_send(draft: Draft) -> Move:
-    """A card into a lair, as its two fields say. Raises IllegalMove."""
-    into = _seat(draft.one("into"), WHERE)
+    """Return the play that the two fields describe. Raise IllegalMove if they are invalid."""
+    lair_owner = _parse_seat(draft.one("into"), LAIR_ERROR)
     match draft.one("what").partition("-"):
         case ("top", "", ""):
-            return SEND_TOP[into]
+            return SEND_TOP[lair_owner]
         case ("hand", "-", seat):
-            return SEND_FROM[into][_seat(seat, WHAT)]
+            return SEND_FROM[lair_owner][_parse_seat(seat, CARD_ERROR)]
         case ("card", "-", card):
-            return SEND[into][_number(card, END, WHAT)]
-    raise IllegalMove(WHAT)
+            return SEND[lair_owner][_parse_number(card, CARD_LIMIT, CARD_ERROR)]
+    raise IllegalMove(CARD_ERROR)
 
 
 def read_team(draft: Draft) -> Move:
-    """A team, in whatever order its spies were named. Raises IllegalMove."""
-    cards = {_number(card, END, TEAM) for card in draft.all("cards")}
-    return SendTeam(cards=tuple(sorted(cards)), into=_seat(draft.one("into"), WHERE))
+    """Return the team from the fields, in any order. Raise IllegalMove if they are invalid."""
+    cards = {_parse_number(card, CARD_LIMIT, TEAM_ERROR) for card in draft.all("cards")}
+    return SendTeam(cards=tuple(sorted(cards)), into=_parse_seat(draft.one("into"), LAIR_ERROR))
 
 
-def _seat(said: str, otherwise: str) -> Seat:
-    return Seat(_number(said, MOST_SEATS, otherwise))
+def _parse_seat(text: str, error: str) -> Seat:
+    return Seat(_parse_number(text, MAX_SEATS, error))
 
 
-def _number(said: str, below: int, otherwise: str) -> int:
+def _parse_number(text: str, limit: int, error: str) -> int:
     if not (
-        said.isascii() and said.isdecimal() and len(said) <= len(str(END)) and int(said) < below
+        text.isascii()
+        and text.isdecimal()
+        and len(text) <= len(str(CARD_LIMIT))
+        and int(text) < limit
     ):
-        raise IllegalMove(otherwise)
-    return int(said)
+        raise IllegalMove(error)
+    return int(text)

@@ -1,4 +1,4 @@
-"""What lies beside the picture: one's hand, the odds, the counter of doublers, the discards."""
+"""Panels beside the picture: the hand, the odds, the counter of doublers, the discards."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, Final
 
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import (
-    BOMBS,
-    EACH_LETTER,
+    BOMB_COUNT,
+    DOUBLERS_PER_LETTER,
+    HAS_SPY_BACK,
     IS_BOMB,
     IS_DOUBLER,
     IS_LAIR,
     IS_SPY,
     LETTER,
     LETTERS,
-    SPY_BACK,
     VALUE,
-    deck_of,
+    build_deck,
 )
-from play.tabletop.board import Card as Shown
+from play.tabletop.board import Card as BoardCard
 from play.tabletop.board import Circle, Drawing, Order, Panel, Table, Text
 
-from .forecast import EXACT, SENDING, SUPPOSED, offers_table, send_table
+from .forecast import EXACT_NOTE, SENDING_NOTE, SUPPOSED_NOTE, offers_table, send_table
 from .phrases import SPACE, cards_words, kind_words, title_of
 from .picture import card_drawing
 
@@ -34,21 +34,25 @@ if TYPE_CHECKING:
 
 ORDERS: Final[tuple[tuple[str, str, Callable[[Card], tuple[int, ...]]], ...]] = (
     ("kind", "by kind", lambda card: (card,)),
-    ("back", "by back", lambda card: (not SPY_BACK[card], card)),
+    ("back", "by back", lambda card: (not HAS_SPY_BACK[card], card)),
     ("value", "largest first", lambda card: (-VALUE[card], card)),
     ("letter", "doublers first", lambda card: (not IS_DOUBLER[card], card)),
 )
-"""Ways to sort a hand; the first is how it comes."""
+"""Ways to sort a hand. The first one is the default."""
 
 
 def panels(view: View, names: Sequence[str], presses: Mapping[Card, str]) -> Iterator[Panel]:
-    """The hand stands above the choices; `presses` names the choice that a card of it presses."""
+    """Yield the panels. `presses` gives the choice that each card of the hand selects."""
     if view.own is not None:
         yield hand_panel("Your hand", view.own.hand, presses)
     if table := offers_table(view):
-        yield Panel(title="If I kill now, if I taunt", lines=(SUPPOSED,), table=table, secret=True)
+        yield Panel(
+            title="If I kill now, if I taunt", lines=(SUPPOSED_NOTE,), table=table, secret=True
+        )
     if _sends(view) and (table := send_table(view, names)):
-        yield Panel(title="If I play this there", lines=(SENDING, EXACT), table=table, secret=True)
+        yield Panel(
+            title="If I play this there", lines=(SENDING_NOTE, EXACT_NOTE), table=table, secret=True
+        )
     yield counter(view)
     yield discards(view)
 
@@ -58,9 +62,9 @@ def _sends(view: View) -> bool:
 
 
 def hand_panel(title: str, hand: Cards, presses: Mapping[Card, str]) -> Panel:
-    """The cards of a hand, sorted by kind and value; other orders are offered."""
+    """Return the cards of a hand, sorted by kind and value, with other orders to choose."""
     cards = [
-        Shown(
+        BoardCard(
             title=title_of(card),
             lines=(kind_words(card),),
             drawing=card_drawing(card),
@@ -72,10 +76,12 @@ def hand_panel(title: str, hand: Cards, presses: Mapping[Card, str]) -> Panel:
     orders = [
         Order(
             key=key,
-            title=words,
-            places=tuple(sorted(range(len(hand)), key=lambda place, by=by: by(hand[place]))),  # type: ignore[misc]
+            title=title_text,
+            places=tuple(
+                sorted(range(len(hand)), key=lambda place, key=sort_key: key(hand[place]))  # type: ignore[misc]
+            ),
         )
-        for key, words, by in ORDERS
+        for key, title_text, sort_key in ORDERS
     ]
     return Panel(
         title=title,
@@ -89,18 +95,18 @@ def hand_panel(title: str, hand: Cards, presses: Mapping[Card, str]) -> Panel:
 
 # --- the counter of doublers ----------------------------------------------------------------------
 
-COLUMN: Final = 34
+COLUMN_WIDTH: Final = 34
 
 
 def counter(view: View) -> Panel:
-    """Which doublers this seat has seen: discarded, played, or in its own hand."""
-    letters = odds.doublers_seen(view)
-    said = [f"{each.letter} {each.seen} of {EACH_LETTER}" for each in letters]
-    shapes = [shape for at, letter in enumerate(letters) for shape in _column(at, letter)]
+    """Return the doublers this seat has seen: discarded, played, or in its own hand."""
+    letters = odds.count_doublers(view)
+    counts = [f"{letter.letter} {letter.seen} of {DOUBLERS_PER_LETTER}" for letter in letters]
+    shapes = [shape for index, letter in enumerate(letters) for shape in _column(index, letter)]
     drawing = Drawing(
-        width=COLUMN * len(LETTERS),
+        width=COLUMN_WIDTH * len(LETTERS),
         height=120,
-        label=f"Doublers seen: {', '.join(said)}",
+        label=f"Doublers seen: {', '.join(counts)}",
         shapes=tuple(shapes),
         look="rn-counter",
     )
@@ -113,10 +119,10 @@ def counter(view: View) -> Panel:
     )
 
 
-def _column(at: int, letter: odds.Letter) -> Iterator[Shape]:
-    x = COLUMN * at + COLUMN / 2
+def _column(index: int, letter: odds.Letter) -> Iterator[Shape]:
+    x = COLUMN_WIDTH * index + COLUMN_WIDTH / 2
     yield Text(x=x, y=20, words=letter.letter, anchor="middle", look="rn-letter-head")
-    for nth in range(EACH_LETTER):
+    for nth in range(DOUBLERS_PER_LETTER):
         y = 36 + 22 * nth
         yield Circle(x=x, y=y, radius=7, look="rn-seen" if nth < letter.seen else "rn-unseen")
         if nth < letter.mine:
@@ -127,68 +133,70 @@ def _column(at: int, letter: odds.Letter) -> Iterator[Shape]:
 
 
 def discards(view: View) -> Panel:
-    """What is gone for good, kind by kind."""
-    gone = view.table.discards
-    table = discards_table(view) if gone else None
+    """Return the discarded cards by kind."""
+    discarded = view.table.discards
+    table = discards_table(view) if discarded else None
     return Panel(
-        title=f"Discards: {len(gone)}", table=table, empty="No card has been discarded yet."
+        title=f"Discards: {len(discarded)}", table=table, empty="No card has been discarded yet."
     )
 
 
 def discards_table(view: View) -> Table:
-    """Of each kind and value how many are discarded, and how many there were at first."""
-    gone, deck = view.table.discards, deck_of(view.table.setup.deck)
+    """Return how many cards of each kind and value are discarded, and out of how many."""
+    discarded, deck = view.table.discards, build_deck(view.table.setup.deck)
     rows = [
-        ("Spies", *_by_value(gone, deck, IS_SPY)),
-        ("Lair cards", *_by_value(gone, deck, IS_LAIR)),
+        ("Spies", *_by_value(discarded, deck, IS_SPY)),
+        ("Lair cards", *_by_value(discarded, deck, IS_LAIR)),
     ]
     letters = [
         f"{letter}{SPACE}{count}"
         for letter in LETTERS
-        if (count := sum([LETTER[card] == letter for card in gone]))
+        if (count := sum([LETTER[card] == letter for card in discarded]))
     ]
     rows += [
         (
             "Doublers",
-            _of(sum([IS_DOUBLER[card] for card in gone]), len(LETTERS) * EACH_LETTER),
+            _count_text(
+                sum([IS_DOUBLER[card] for card in discarded]), len(LETTERS) * DOUBLERS_PER_LETTER
+            ),
             ", ".join(letters) or "–",
         ),
-        ("Bombs", _of(sum([IS_BOMB[card] for card in gone]), BOMBS), ""),
+        ("Bombs", _count_text(sum([IS_BOMB[card] for card in discarded]), BOMB_COUNT), ""),
     ]
     return Table(
         heads=("", "Gone", "Of each value or letter"),
-        rows=tuple([(kind, *rest) for kind, *rest in rows]),
+        rows=tuple([(kind, *cells) for kind, *cells in rows]),
     )
 
 
-def _by_value(gone: Cards, deck: Cards, of: Sequence[bool]) -> tuple[str, str]:
-    """How many are gone; and of each value, "5: 2 of 6"."""
-    there, lost = (
-        [VALUE[card] for card in deck if of[card]],
-        [VALUE[card] for card in gone if of[card]],
+def _by_value(discarded: Cards, deck: Cards, is_kind: Sequence[bool]) -> tuple[str, str]:
+    """Return the number of discards of a kind, and those of each value, such as "5: 2 of 6"."""
+    all_values, discarded_values = (
+        [VALUE[card] for card in deck if is_kind[card]],
+        [VALUE[card] for card in discarded if is_kind[card]],
     )
     values = [
-        f"{value}:{SPACE}{_of(lost.count(value), there.count(value))}"
-        for value in sorted({*there})
-        if lost.count(value)
+        f"{value}:{SPACE}{_count_text(discarded_values.count(value), all_values.count(value))}"
+        for value in sorted({*all_values})
+        if discarded_values.count(value)
     ]
-    return _of(len(lost), len(there)), ", ".join(values) or "–"
+    return _count_text(len(discarded_values), len(all_values)), ", ".join(values) or "–"
 
 
-def _of(count: int, all_of_them: int) -> str:
-    return f"{count}{SPACE}of{SPACE}{all_of_them}"
+def _count_text(count: int, whole_count: int) -> str:
+    return f"{count}{SPACE}of{SPACE}{whole_count}"
 
 
-def open_hand(name: str, own: Own) -> Panel:
-    """What a seat held, for everybody: once a match is over."""
+def open_hand(name: str, own_cards: Own) -> Panel:
+    """Return the cards a seat held, for everyone to see after the match."""
     cards = [
-        Shown(
+        BoardCard(
             title=title_of(card),
             lines=(kind_words(card),),
             drawing=card_drawing(card),
             look="rn-held",
         )
-        for card in own.hand
+        for card in own_cards.hand
     ]
-    down = (f"Face down in the lair: {cards_words(own.down)}.",) if own.down else ()
+    down = (f"Face down in the lair: {cards_words(own_cards.down)}.",) if own_cards.down else ()
     return Panel(title=f"{name}: hand", lines=down, cards=tuple(cards), empty="No cards.")

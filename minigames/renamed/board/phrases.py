@@ -1,11 +1,11 @@
-"""Cards, lairs, counts and chances in words."""
+"""Texts for cards, lairs, counts and chances."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from minigames.renamed.rules.cards import IS_BOMB, IS_DOUBLER, IS_LAIR, LETTER, VALUE, total
-from minigames.renamed.rules.names import BOMB, LAIRS, SUBJECTS, name_of
+from minigames.renamed.rules.cards import IS_BOMB, IS_DOUBLER, IS_LAIR, LETTER, VALUE, total_value
+from minigames.renamed.rules.names import BOMB_NAME, LAIR_NAMES, LETTER_SUBJECTS, card_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,21 +16,23 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.values import View
 
 SPACE: Final = "\N{NO-BREAK SPACE}"
-PLAIN: Final = 500
-"""Chances in so many are also written as they are, "5 in 6"."""
+MAX_DENOMINATOR: Final = 500
+"""Maximum denominator of a chance that is also shown as a fraction, such as "5 in 6"."""
 
 
 def card_words(card: Card) -> str:
-    """A card in the middle of a sentence: what it is called, and what it is."""
+    """Return the name and kind of a card for the middle of a sentence."""
     if IS_LAIR[card]:
-        return f"{_small(LAIRS[VALUE[card]])} (lair {VALUE[card]})"
+        return f"{_small(LAIR_NAMES[VALUE[card]])} (lair {VALUE[card]})"
     if IS_DOUBLER[card]:
         return f"doubler {LETTER[card]}"
-    return f"{_small(BOMB)} (bomb)" if IS_BOMB[card] else f"{name_of(card)} (spy {VALUE[card]})"
+    return (
+        f"{_small(BOMB_NAME)} (bomb)" if IS_BOMB[card] else f"{card_name(card)} (spy {VALUE[card]})"
+    )
 
 
 def kind_words(card: Card) -> str:
-    """What a card is, under its name: "spy 6"."""
+    """Return the kind and value of a card, such as "spy 6"."""
     if IS_LAIR[card]:
         return f"lair {VALUE[card]}"
     if IS_DOUBLER[card]:
@@ -39,46 +41,48 @@ def kind_words(card: Card) -> str:
 
 
 def title_of(card: Card) -> str:
-    """What stands on a card: a name; of a doubler the letter and its subject."""
-    return f"{LETTER[card]}: {SUBJECTS[LETTER[card]]}" if IS_DOUBLER[card] else name_of(card)
-
-
-def _small(words: str) -> str:
-    return words[0].lower() + words[1:]
-
-
-def capital(words: str) -> str:
-    """The same at the beginning of a sentence. Names stay as their owners write them."""
-    return f"Y{words[1:]}" if words.startswith(("you ", "your ")) or words == "your" else words
-
-
-def listed(words: Sequence[str]) -> str:
-    """a, b and c."""
+    """Return the title of a card: its name, or the letter and subject of a doubler."""
     return (
-        " and ".join(word for word in (", ".join(words[:-1]), words[-1]) if word)
-        if words
+        f"{LETTER[card]}: {LETTER_SUBJECTS[LETTER[card]]}" if IS_DOUBLER[card] else card_name(card)
+    )
+
+
+def _small(text: str) -> str:
+    return text[0].lower() + text[1:]
+
+
+def capital(text: str) -> str:
+    """Capitalize a leading "you" or "your". Names stay as their owners write them."""
+    return f"Y{text[1:]}" if text.startswith(("you ", "your ")) or text == "your" else text
+
+
+def join_words(items: Sequence[str]) -> str:
+    """Join items as in "a, b and c"."""
+    return (
+        " and ".join(part for part in (", ".join(items[:-1]), items[-1]) if part)
+        if items
         else "nothing"
     )
 
 
 def cards_words(cards: Cards) -> str:
-    """Several cards."""
-    return listed([card_words(card) for card in cards])
+    """Return the names and kinds of several cards."""
+    return join_words([card_words(card) for card in cards])
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """1 card, 2 cards."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+def count_words(number: int, singular: str, plural: str = "") -> str:
+    """Return a count with its noun, such as "1 card" or "2 cards"."""
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
 def backs(spies: int, others: int) -> str:
-    """Cards by their backs."""
-    return listed(
+    """Return the number of cards with each back."""
+    return join_words(
         [
-            words
-            for count, words in (
-                (spies, counted(spies, "spy back")),
-                (others, counted(others, "other back")),
+            text
+            for count, text in (
+                (spies, count_words(spies, "spy back")),
+                (others, count_words(others, "other back")),
             )
             if count
         ]
@@ -86,7 +90,10 @@ def backs(spies: int, others: int) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """To a tenth of a percent; 0 and 100 only for what is impossible and what is certain."""
+    """Format a chance to a tenth of a percent.
+
+    Only an impossible event is shown as 0 % and only a certain one as 100 %.
+    """
     if chance in (0, 1):
         return f"{int(chance) * 100}{SPACE}%"
     tenths = min(999, max(1, round(chance * 1000)))
@@ -94,36 +101,38 @@ def percent(chance: Fraction) -> str:
 
 
 def exact(chance: Fraction) -> str:
-    """In percent, and as it is where that is short."""
-    if chance in (0, 1) or chance.denominator > PLAIN:
+    """Format a chance in percent, with the fraction if its denominator is small."""
+    if chance in (0, 1) or chance.denominator > MAX_DENOMINATOR:
         return percent(chance)
     return f"{percent(chance)} ({chance.numerator} in {chance.denominator})"
 
 
 def decimal(number: Fraction | int) -> str:
-    """A number to a tenth, without a needless .0."""
-    whole, tenths = divmod(round(number * 10), 10)
-    return f"{whole}.{tenths}" if tenths else str(whole)
+    """Format a number to a tenth, without a trailing ".0"."""
+    units, tenths = divmod(round(number * 10), 10)
+    return f"{units}.{tenths}" if tenths else str(units)
 
 
 def points(number: Fraction | int) -> str:
-    """Points, to a tenth if they are an average."""
-    said = decimal(number)
-    return f"{said}{SPACE}{'point' if said == '1' else 'points'}"
+    """Format points, to a tenth if they are an average."""
+    text = decimal(number)
+    return f"{text}{SPACE}{'point' if text == '1' else 'points'}"
 
 
-def whose(seat: int, names: Sequence[str], me: Seat | None) -> str:
-    """your, Bo’s."""
-    return "your" if seat == me else f"{names[seat]}’s"
+def possessive(seat: int, names: Sequence[str], viewer: Seat | None) -> str:
+    """Return "your" for the viewer, else the name's possessive, such as "Bo’s"."""
+    return "your" if seat == viewer else f"{names[seat]}’s"
 
 
 def lair_size(view: View, seat: int) -> str:
-    """How large a lair is, as far as this view tells: "7", "4 and 2 face down", "none"."""
+    """Return the size of a lair as far as it is known: "7", "4 and 2 face down" or "none"."""
     lair = view.table.lairs[seat]
     if not lair.stands:
         return "none"
     if view.own is not None and seat == view.seat:
-        return str(total(lair.up) + total(view.own.down))
+        return str(total_value(lair.up) + total_value(view.own.down))
     if not lair.down:
-        return str(total(lair.up))
-    return f"{total(lair.up)} and {lair.down} face down" if lair.up else f"{lair.down} face down"
+        return str(total_value(lair.up))
+    return (
+        f"{total_value(lair.up)} and {lair.down} face down" if lair.up else f"{lair.down} face down"
+    )

@@ -1,5 +1,6 @@
-"""The table as a picture: deck, discards and the captive on top, then a strip for each player with
-hand, lair and score.
+"""The picture of the table: deck, discards and captive, then a strip for each player.
+
+A strip has the player's hand, lair and score.
 """
 
 from __future__ import annotations
@@ -7,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.values import Seat
-from minigames.renamed.rules.cards import LETTER, SUIT, VALUE, total
+from minigames.renamed.rules.cards import CARDS_PER_KIND, LETTER, VALUE, total_value
 from play.tabletop.board import Drawing, Group, Rect, Text, bot_mark, is_bot
 
-from .cards import WIDE, back, face
-from .phrases import capital, card_words, counted, kind_words, lair_size, title_of, whose
+from .cards import CARD_WIDTH, draw_back, draw_face
+from .phrases import capital, card_words, count_words, kind_words, lair_size, possessive, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,37 +22,42 @@ if TYPE_CHECKING:
     from play.tabletop.board import Shape
 
 WIDTH: Final = 400
-TOP: Final = 122
-STRIP: Final = 96
+TOP_HEIGHT: Final = 122
+STRIP_HEIGHT: Final = 96
 GAP: Final = 6
-LAIR_AT: Final = 136
-LAIR_ROOM: Final = 188
-SMALL: Final = 0.64
-TINY: Final = 0.4
-LONGEST_NAME: Final = 18
-FANNED: Final = 40
+LAIR_X: Final = 136
+LAIR_WIDTH: Final = 188
+LAIR_CARD_SCALE: Final = 0.64
+HAND_BACK_SCALE: Final = 0.4
+MAX_NAME_LENGTH: Final = 18
+MAX_FAN_STEP: Final = 40
 
 
 class Aim(NamedTuple):
-    """What the choice being filled in points at: where the card comes from ("top", "hand-2",
-    "card-90"), and into whose lair.
+    """Target of the choice that is being filled in.
+
+    `what` is the source of the card ("top", "hand-2", "card-90"), `into` the seat of the lair.
     """
 
     what: str
     into: int
 
 
-NOWHERE: Final = Aim("", -1)
+NO_AIM: Final = Aim("", -1)
 
 
-def picture(view: View, names: Sequence[str], *, sends: bool, aim: Aim = NOWHERE) -> Drawing:
-    """The whole table. `sends`: lairs, rivals' hands and the deck may be pressed, as the spy step
-    asks for them.
+def picture(view: View, names: Sequence[str], *, sends: bool, aim: Aim = NO_AIM) -> Drawing:
+    """Return the whole table.
+
+    If `sends` is true, lairs, rivals' hands and the deck can be clicked, as the spy step needs
+    it.
     """
     seats = in_order(view)
-    strips = [_strip(view, names, seat, at, sends=sends, aim=aim) for at, seat in enumerate(seats)]
+    strips = [
+        _strip(view, names, seat, index, sends=sends, aim=aim) for index, seat in enumerate(seats)
+    ]
     label = "The table: deck, discards, and every player’s hand, lair and score"
-    height = TOP + len(seats) * (STRIP + GAP)
+    height = TOP_HEIGHT + len(seats) * (STRIP_HEIGHT + GAP)
     return Drawing(
         width=WIDTH,
         height=height,
@@ -62,10 +68,10 @@ def picture(view: View, names: Sequence[str], *, sends: bool, aim: Aim = NOWHERE
 
 
 def in_order(view: View) -> tuple[Seat, ...]:
-    """The seats in the order of play; one's own last, next to one's cards."""
+    """Return the seats in the order of play, the viewer's own last, next to its cards."""
     players = len(view.table.scores)
-    mine = view.seat if view.own is not None and view.seat is not None else players - 1
-    return tuple([Seat((mine + nth) % players) for nth in range(1, players + 1)])
+    last_seat = view.seat if view.own is not None and view.seat is not None else players - 1
+    return tuple([Seat((last_seat + nth) % players) for nth in range(1, players + 1)])
 
 
 # --- deck, discards, captive ----------------------------------------------------------------------
@@ -82,13 +88,13 @@ def _top(view: View, names: Sequence[str], *, sends: bool, aim: Aim) -> Iterator
         )
     else:
         title = (
-            f"The deck: {counted(table.deck, 'card')}, "
+            f"The deck: {count_words(table.deck, 'card')}, "
             f"{'a spy back' if table.top == 'spy' else 'no spy back'} on top"
         )
         pressed = "send" if sends and table.top == "spy" else ""
         look = "rn-aimed" if aim.what == "top" else ""
         yield Group(
-            shapes=back(table.top),
+            shapes=draw_back(table.top),
             x=8,
             y=6,
             title=title,
@@ -100,7 +106,7 @@ def _top(view: View, names: Sequence[str], *, sends: bool, aim: Aim) -> Iterator
     if table.discards:
         last = table.discards[-1]
         yield Group(
-            shapes=face(last), x=84, y=6, title=f"On top of the discards: {card_words(last)}"
+            shapes=draw_face(last), x=84, y=6, title=f"On top of the discards: {card_words(last)}"
         )
     else:
         yield Group(
@@ -115,21 +121,30 @@ def _top(view: View, names: Sequence[str], *, sends: bool, aim: Aim) -> Iterator
     if table.captive is None:
         yield from _spies_left(table.spies_gone)
     else:
-        yield from _held(table.captive, names, view.seat)
+        yield from _captive_shapes(table.captive, names, view.seat)
 
 
-def _spies_left(gone: int) -> Iterator[Shape]:
-    """How near the end by spies is (R8)."""
-    yield Text(x=168, y=30, words=f"{gone} of {SUIT} spies gone", look="rn-words")
+def _spies_left(discarded_count: int) -> Iterator[Shape]:
+    """Yield the count of discarded spies: the match ends when all are discarded (R8)."""
+    yield Text(
+        x=168, y=30, words=f"{discarded_count} of {CARDS_PER_KIND} spies gone", look="rn-words"
+    )
     yield Rect(x=168, y=40, width=220, height=8, round=4, look="rn-track")
-    if gone:
-        yield Rect(x=168, y=40, width=220 * gone / SUIT, height=8, round=4, look="rn-fill")
+    if discarded_count:
+        yield Rect(
+            x=168,
+            y=40,
+            width=220 * discarded_count / CARDS_PER_KIND,
+            height=8,
+            round=4,
+            look="rn-fill",
+        )
     yield Text(x=168, y=72, words="There is no captive.", look="rn-small rn-soft")
 
 
-def _held(captive: Captive, names: Sequence[str], me: Seat | None) -> Iterator[Shape]:
+def _captive_shapes(captive: Captive, names: Sequence[str], viewer: Seat | None) -> Iterator[Shape]:
     yield Group(
-        shapes=face(captive.spy),
+        shapes=draw_face(captive.spy),
         x=162,
         y=6,
         title=f"Captive: {card_words(captive.spy)}",
@@ -138,7 +153,10 @@ def _held(captive: Captive, names: Sequence[str], me: Seat | None) -> Iterator[S
     yield Text(x=192, y=109, words="Captive", anchor="middle", look="rn-small")
     yield Text(x=234, y=24, words=_short(title_of(captive.spy), 24), look="rn-words")
     yield Text(
-        x=234, y=44, words=_short(f"in {whose(captive.owner, names, me)} lair", 26), look="rn-small"
+        x=234,
+        y=44,
+        words=_short(f"in {possessive(captive.owner, names, viewer)} lair", 26),
+        look="rn-small",
     )
     yield Text(x=234, y=66, words=f"worth {captive.points}", look="rn-worth")
     for nth, card in enumerate(captive.doublers):
@@ -167,25 +185,30 @@ def _held(captive: Captive, names: Sequence[str], me: Seat | None) -> Iterator[S
 
 
 def _strip(
-    view: View, names: Sequence[str], seat: Seat, at: int, *, sends: bool, aim: Aim
+    view: View, names: Sequence[str], seat: Seat, index: int, *, sends: bool, aim: Aim
 ) -> Group:
     table = view.table
-    mine, asked = seat == view.seat and view.own is not None, seat in table.acting
+    is_own, is_asked = seat == view.seat and view.own is not None, seat in table.acting
     looks = " ".join(
-        word for word, worn in (("rn-strip", True), ("rn-mine", mine), ("rn-asked", asked)) if worn
+        label
+        for label, applies in (("rn-strip", True), ("rn-mine", is_own), ("rn-asked", is_asked))
+        if applies
     )
-    name = _short(names[seat], LONGEST_NAME) + (" (you)" if mine else "")
+    name = _short(names[seat], MAX_NAME_LENGTH) + (" (you)" if is_own else "")
     badges = " · ".join(
-        word
-        for word, worn in (("turn", table.turn == seat and bool(table.acting)), ("asked", asked))
-        if worn
+        label
+        for label, applies in (
+            ("turn", table.turn == seat and bool(table.acting)),
+            ("asked", is_asked),
+        )
+        if applies
     )
     score, target = table.scores[seat], table.setup.target
     shapes: list[Shape] = [
-        Rect(x=4, y=0, width=WIDTH - 8, height=STRIP, round=4, look=looks),
+        Rect(x=4, y=0, width=WIDTH - 8, height=STRIP_HEIGHT, round=4, look=looks),
         Text(x=34 if is_bot(names, seat) else 14, y=21, words=name, look="rn-name"),
         Text(x=WIDTH - 14, y=21, words=f"{score} of {target}", anchor="end", look="rn-name"),
-        Rect(x=4, y=STRIP - 5, width=WIDTH - 8, height=5, look="rn-track"),
+        Rect(x=4, y=STRIP_HEIGHT - 5, width=WIDTH - 8, height=5, look="rn-track"),
         *_backs(view, names, seat, sends=sends, aim=aim),
         *_lair(view, names, seat, sends=sends, aim=aim),
     ]
@@ -199,42 +222,42 @@ def _strip(
         shapes.append(
             Rect(
                 x=4,
-                y=STRIP - 5,
+                y=STRIP_HEIGHT - 5,
                 width=(WIDTH - 8) * min(1, score / target),
                 height=5,
                 look="rn-fill",
             )
         )
-    return Group(shapes=tuple(shapes), y=TOP + at * (STRIP + GAP))
+    return Group(shapes=tuple(shapes), y=TOP_HEIGHT + index * (STRIP_HEIGHT + GAP))
 
 
 def _backs(
     view: View, names: Sequence[str], seat: Seat, *, sends: bool, aim: Aim
 ) -> Iterator[Shape]:
-    """A hand as everybody sees it: how many of each back."""
-    hand, whose_hand = view.table.hands[seat], capital(whose(seat, names, view.seat))
+    """Yield a hand as everyone sees it: the number of cards with each back."""
+    hand, whose_hand = view.table.hands[seat], capital(possessive(seat, names, view.seat))
     kinds: tuple[tuple[Back, int, int], ...] = (("spy", hand.spies, 14), ("other", hand.others, 72))
-    for of, count, x in kinds:
-        pressed = sends and of == "spy" and count and seat != view.seat
+    for back_kind, count, x in kinds:
+        pressed = sends and back_kind == "spy" and count and seat != view.seat
         look = " ".join(
-            w
-            for w, worn in (
+            css_class
+            for css_class, applies in (
                 ("rn-none", not count),
-                ("rn-aimed", of == "spy" and aim.what == f"hand-{seat}"),
+                ("rn-aimed", back_kind == "spy" and aim.what == f"hand-{seat}"),
             )
-            if worn
+            if applies
         )
         number = Text(x=72, y=56, words=f"×{count}", look="rn-count")
-        title = f"{whose_hand} hand: {counted(count, f'{of} back')}"
+        title = f"{whose_hand} hand: {count_words(count, f'{back_kind} back')}"
         yield Group(
-            shapes=(*back(of), number),
+            shapes=(*draw_back(back_kind), number),
             x=x,
             y=38,
-            scale=TINY,
+            scale=HAND_BACK_SCALE,
             look=look,
             title=title,
             choice="send" if pressed else "",
-            data=(("what", f"hand-{seat}"),) if of == "spy" else (),
+            data=(("what", f"hand-{seat}"),) if back_kind == "spy" else (),
         )
 
 
@@ -243,29 +266,29 @@ def _lair(
 ) -> Iterator[Shape]:
     lair, size = view.table.lairs[seat], lair_size(view, seat)
     if not lair.stands:
-        yield Text(x=LAIR_AT, y=62, words="No lair", look="rn-small rn-soft")
+        yield Text(x=LAIR_X, y=62, words="No lair", look="rn-small rn-soft")
         return
     cards: list[Card | None] = [
         *lair.up,
         *([*view.own.down] if view.own is not None and seat == view.seat else [None] * lair.down),
     ]
-    step = min(FANNED, (LAIR_ROOM - WIDE * SMALL) / max(1, len(cards) - 1))
+    step = min(MAX_FAN_STEP, (LAIR_WIDTH - CARD_WIDTH * LAIR_CARD_SCALE) / max(1, len(cards) - 1))
     fan = [
         Group(
             shapes=_lair_card(card, known=nth >= len(lair.up)),
-            x=LAIR_AT + nth * step,
+            x=LAIR_X + nth * step,
             y=32,
-            scale=SMALL,
+            scale=LAIR_CARD_SCALE,
         )
         for nth, card in enumerate(cards)
     ]
-    title = f"{capital(whose(seat, names, view.seat))} lair: {size}"
+    title = f"{capital(possessive(seat, names, view.seat))} lair: {size}"
     yield Group(
         shapes=(
             Rect(
-                x=LAIR_AT - 4,
+                x=LAIR_X - 4,
                 y=29,
-                width=WIDTH - 10 - LAIR_AT,
+                width=WIDTH - 10 - LAIR_X,
                 height=60,
                 round=4,
                 look="rn-lair-area",
@@ -281,27 +304,27 @@ def _lair(
 
 
 def _lair_card(card: Card | None, *, known: bool) -> tuple[Shape, ...]:
-    """Turned up; or face down, one's own with what only its owner knows."""
+    """Return a card of a lair: face up or face down, an own face-down card with its value."""
     if card is None:
-        return back("other")
+        return draw_back("other")
     if not known:
-        return face(card)
+        return draw_face(card)
     return (
-        *back("other"),
+        *draw_back("other"),
         Rect(x=10, y=26, width=40, height=34, round=6, look="rn-known"),
         Text(x=30, y=53, words=str(VALUE[card]), anchor="middle", look="rn-value"),
     )
 
 
 def _size(view: View, seat: Seat) -> Iterator[Shape]:
-    """The size at the right of the lair; of others' hidden cards the number."""
+    """Yield the size at the right of the lair, and the number of hidden cards."""
     lair, right = view.table.lairs[seat], WIDTH - 16
-    mine = view.own is not None and seat == view.seat
-    if lair.down and not mine:
+    is_own = view.own is not None and seat == view.seat
+    if lair.down and not is_own:
         yield Text(
             x=right,
             y=56,
-            words=f"{total(lair.up)}+?" if lair.up else "?",
+            words=f"{total_value(lair.up)}+?" if lair.up else "?",
             anchor="end",
             look="rn-size",
         )
@@ -319,10 +342,10 @@ def _size(view: View, seat: Seat) -> Iterator[Shape]:
 
 
 def card_drawing(card: Card) -> Drawing:
-    """One card of a hand."""
-    shapes = (Group(shapes=face(card), data=(("what", f"card-{card}"),)),)
+    """Return the drawing of one card of a hand."""
+    shapes = (Group(shapes=draw_face(card), data=(("what", f"card-{card}"),)),)
     return Drawing(
-        width=WIDE,
+        width=CARD_WIDTH,
         height=84,
         label=f"{title_of(card)}, {kind_words(card)}",
         shapes=shapes,
@@ -330,5 +353,5 @@ def card_drawing(card: Card) -> Drawing:
     )
 
 
-def _short(words: str, most: int) -> str:
-    return words if len(words) <= most else words[: most - 1].rstrip() + "…"
+def _short(text: str, max_length: int) -> str:
+    return text if len(text) <= max_length else text[: max_length - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""Where a match stands, in words: the headline, and the text twin that is enough to play by."""
+"""The state of a match as text: the headline, and a full text version of the board."""
 
 from __future__ import annotations
 
@@ -6,22 +6,30 @@ from typing import TYPE_CHECKING, Final
 
 from engine.words import sentence
 from minigames.renamed.rules import odds
-from minigames.renamed.rules.cards import LETTER, SUIT, Cards, total
-from minigames.renamed.rules.names import taunt
+from minigames.renamed.rules.cards import CARDS_PER_KIND, LETTER, Cards, total_value
+from minigames.renamed.rules.names import read_taunt
 from play.tabletop.board import Passage, Table, with_kind
 
-from .forecast import EXACT, SENDING, SUPPOSED, letters_words, offers_table, send_table, size_range
+from .forecast import (
+    EXACT_NOTE,
+    SENDING_NOTE,
+    SUPPOSED_NOTE,
+    describe_unseen_letters,
+    offers_table,
+    send_table,
+    size_range,
+)
 from .panels import discards_table
 from .phrases import (
     capital,
     card_words,
     cards_words,
-    counted,
+    count_words,
+    join_words,
     lair_size,
-    listed,
     points,
+    possessive,
     title_of,
-    whose,
 )
 from .picture import in_order
 
@@ -30,49 +38,48 @@ if TYPE_CHECKING:
 
     from minigames.renamed.rules.values import Captive, View
 
-ASKED: Final = {
+PROMPTS: Final = {
     "lay": ("Lay a lair card, or none", "{who} is asked for a lair card"),
     "send": ("Play a spy, or end your turn", "{who} is in the spy step"),
 }
 
 
 def headline(view: View, names: Sequence[str]) -> str:
-    """What is asked, and of whom."""
+    """Return the current decision and the player who must make it."""
     table, captive = view.table, view.table.captive
     if not table.acting:
         return "The match is over"
-    asked, is_me = table.acting[0], view.seat in table.acting
+    asked_seat, is_me = table.acting[0], view.seat in table.acting
     if captive is None:
-        mine, theirs = ASKED[table.phase]
-        return mine if is_me else theirs.format(who=names[asked])
+        own_prompt, other_prompt = PROMPTS[table.phase]
+        return own_prompt if is_me else other_prompt.format(who=names[asked_seat])
     name, letter = title_of(captive.spy), LETTER[captive.doublers[-1]] if captive.doublers else ""
     if table.phase == "capture":
         return (
             f"You hold {name}: kill, or taunt?"
             if is_me
-            else f"{names[asked]} holds {name}: kill, or taunt?"
+            else f"{names[asked_seat]} holds {name}: kill, or taunt?"
         )
     owner = "You taunt" if captive.owner == view.seat else f"{names[captive.owner]} taunts"
     return (
-        f"{owner} with {letter}: {'do you foil it?' if is_me else f'does {names[asked]} foil it?'}"
+        f"{owner} with {letter}: "
+        f"{'do you foil it?' if is_me else f'does {names[asked_seat]} foil it?'}"
     )
 
 
 def lines(view: View, names: Sequence[str]) -> Iterator[str]:
-    """What else is to be known at once: the taunt aloud, what is at stake, and whose turn goes on
-    afterwards.
-    """
+    """Yield the text of the taunt, the stakes, and the player whose turn continues."""
     table, captive = view.table, view.table.captive
     if captive is not None and captive.asked:
-        yield f"“{taunt(captive.doublers[-1], captive.spy)}”"
+        yield f"“{read_taunt(captive.doublers[-1], captive.spy)}”"
     if captive is not None:
         yield _stakes(view, captive, names)
     if table.acting and table.acting[0] != table.turn:
-        yield f"This is in the middle of {whose(table.turn, names, view.seat)} turn."
+        yield f"This is in the middle of {possessive(table.turn, names, view.seat)} turn."
     if not table.acting:
         yield (
             "Scores: "
-            f"{listed([f'{names[seat]} {score}' for seat, score in enumerate(table.scores)])}."
+            f"{join_words([f'{names[seat]} {score}' for seat, score in enumerate(table.scores)])}."
         )
 
 
@@ -80,8 +87,8 @@ def _stakes(view: View, captive: Captive, names: Sequence[str]) -> str:
     now = f"{title_of(captive.spy)} is worth {points(captive.points)} now"
     doubled = f", and {captive.points * 2} if no one foils" if captive.asked else ""
     lair = (
-        f"{capital(whose(captive.owner, names, view.seat))} lair of "
-        f"{total(view.table.lairs[captive.owner].up)} goes with a foil"
+        f"{capital(possessive(captive.owner, names, view.seat))} lair of "
+        f"{total_value(view.table.lairs[captive.owner].up)} goes with a foil"
     )
     return f"{now}{doubled}. {lair}."
 
@@ -90,7 +97,7 @@ def _stakes(view: View, captive: Captive, names: Sequence[str]) -> str:
 
 
 def passages(view: View, names: Sequence[str]) -> Iterator[Passage]:
-    """All that the picture and the panels show."""
+    """Yield everything that the picture and the panels show."""
     yield Passage(
         title="Current decision",
         lines=(sentence(headline(view, names)), *lines(view, names), *_turn(view, names)),
@@ -98,23 +105,25 @@ def passages(view: View, names: Sequence[str]) -> Iterator[Passage]:
     yield Passage(title="Players", table=_players(view, names))
     yield Passage(title="Deck and discards", lines=tuple(_deck(view)), table=discards_table(view))
     if view.own is not None:
-        yield Passage(title="Your cards", lines=tuple(_mine(view.own.hand, view.own.down)))
-    yield Passage(title="Doublers", lines=(letters_words(view),), table=_letters(view))
+        yield Passage(
+            title="Your cards", lines=tuple(_own_card_lines(view.own.hand, view.own.down))
+        )
+    yield Passage(title="Doublers", lines=(describe_unseen_letters(view),), table=_letters(view))
     if table := offers_table(view):
-        yield Passage(title="If I kill now, if I taunt", lines=(SUPPOSED,), table=table)
+        yield Passage(title="If I kill now, if I taunt", lines=(SUPPOSED_NOTE,), table=table)
     if (
         view.table.phase == "send"
         and view.seat in view.table.acting
         and (table := send_table(view, names))
     ):
-        yield Passage(title="If I play this there", lines=(SENDING, EXACT), table=table)
+        yield Passage(title="If I play this there", lines=(SENDING_NOTE, EXACT_NOTE), table=table)
 
 
 def _turn(view: View, names: Sequence[str]) -> Iterator[str]:
     table = view.table
     if table.acting:
         yield (
-            f"It is {whose(table.turn, names, view.seat)} turn. Turns follow the order of the "
+            f"It is {possessive(table.turn, names, view.seat)} turn. Turns follow the order of the "
             "table below."
         )
 
@@ -155,13 +164,16 @@ def _players(view: View, names: Sequence[str]) -> Table:
 def _deck(view: View) -> Iterator[str]:
     table = view.table
     backs = {"spy": "a spy back", "other": "no spy back", None: "nothing"}
-    yield f"The deck has {counted(table.deck, 'card')}; on top shows {backs[table.top]}."
-    yield f"{table.spies_gone} of {SUIT} spies are discarded. The match ends when the last one is."
+    yield f"The deck has {count_words(table.deck, 'card')}; on top shows {backs[table.top]}."
+    yield (
+        f"{table.spies_gone} of {CARDS_PER_KIND} spies are discarded. The match ends when the last "
+        "one is."
+    )
     if table.discards:
         yield f"On top of the discards lies {card_words(table.discards[-1])}."
 
 
-def _mine(hand: Cards, down: Cards) -> Iterator[str]:
+def _own_card_lines(hand: Cards, down: Cards) -> Iterator[str]:
     yield f"In your hand: {cards_words(hand)}."
     if down:
         yield f"Face down in your lair: {cards_words(down)}. Only you know."
@@ -169,7 +181,7 @@ def _mine(hand: Cards, down: Cards) -> Iterator[str]:
 
 def _letters(view: View) -> Table:
     rows = [
-        (each.letter, str(each.seen), str(each.mine), str(each.unseen))
-        for each in odds.doublers_seen(view)
+        (letter.letter, str(letter.seen), str(letter.mine), str(letter.unseen))
+        for letter in odds.count_doublers(view)
     ]
     return Table(heads=("Letter", "Seen", "Of these in your hand", "Not seen"), rows=tuple(rows))

@@ -1,6 +1,6 @@
-"""Everything a player might think of doing, open or closed: what the page draws its buttons from.
+"""All actions of a seat, open or closed, for the buttons of the page.
 
-Judged by the same truth as the moves that are sent (`judging.closed`).
+`judging.find_closed_reason` decides which are open, as it does for the moves that are sent.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from engine.values import Seat, Value
 
-from .cards import IS_DOUBLER, IS_LAIR, SPY_BACK
-from .judging import cheapest_team, closed, spies_of
+from .cards import HAS_SPY_BACK, IS_DOUBLER, IS_LAIR
+from .judging import find_cheapest_team, find_closed_reason, spies_of
 from .moves import FOIL, KILL, LAY, PASS, SEND, SEND_FROM, SEND_TOP, SKIP, TAUNT, Move, SendTeam
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Action(Value):
-    """A move, and why it is closed; an open one has no sentence and no code."""
+    """A move with the reason why it is closed. An open move has no sentence and no code."""
 
     move: Move
     sentence: str = ""
@@ -33,28 +33,28 @@ class Action(Value):
 
 
 def actions(view: View) -> tuple[Action, ...]:
-    """Every action of the view's seat, in the order of the turn: with each card of the hand, each
-    hand, each lair; none for a spectator.
+    """Return every action of the view's seat in the order of the turn; none for a spectator.
 
-    Of teams, the cheapest that would blow up each lair, or, where none does, all spies of the hand,
-    with the reason.
+    There is one action for each card of the hand, each hand and each lair. For teams, it is the
+    cheapest one that blows up the lair. If no team does, it is all spies of the hand, with the
+    reason.
     """
     if view.own is None or view.seat is None:
         return ()
-    return tuple([_judged(view, move) for move in _thinkable(view.table, view.seat, view.own.hand)])
+    return tuple([_judge(view, move) for move in _all_moves(view.table, view.seat, view.own.hand)])
 
 
-def _judged(view: View, move: Move) -> Action:
-    fault = closed(view, move)
+def _judge(view: View, move: Move) -> Action:
+    fault = find_closed_reason(view, move)
     return (
         Action(move=move, sentence=fault.sentence, code=fault.code) if fault else Action(move=move)
     )
 
 
-def _thinkable(table: Table, seat: Seat, hand: Cards) -> Iterator[Move]:
+def _all_moves(table: Table, seat: Seat, hand: Cards) -> Iterator[Move]:
     yield from [LAY[card] for card in hand if IS_LAIR[card]]
-    for into in range(len(table.lairs)):
-        yield from _into(table, seat, hand, Seat(into))
+    for lair_owner in range(len(table.lairs)):
+        yield from _moves_into_lair(table, seat, hand, Seat(lair_owner))
     yield SKIP
     yield KILL
     yield from [TAUNT[card] for card in hand if IS_DOUBLER[card]]
@@ -62,10 +62,13 @@ def _thinkable(table: Table, seat: Seat, hand: Cards) -> Iterator[Move]:
     yield PASS
 
 
-def _into(table: Table, seat: Seat, hand: Cards, into: Seat) -> Iterator[Move]:
-    yield from [SEND[into][card] for card in hand if SPY_BACK[card]]
-    yield from [SEND_FROM[into][other] for other in range(len(table.hands)) if other != seat]
-    yield SEND_TOP[into]
-    if into != seat:
+def _moves_into_lair(table: Table, seat: Seat, hand: Cards, lair_owner: Seat) -> Iterator[Move]:
+    yield from [SEND[lair_owner][card] for card in hand if HAS_SPY_BACK[card]]
+    yield from [SEND_FROM[lair_owner][other] for other in range(len(table.hands)) if other != seat]
+    yield SEND_TOP[lair_owner]
+    if lair_owner != seat:
         spies = spies_of(hand)
-        yield SendTeam(cards=cheapest_team(spies, table.lairs[into].at_most) or spies, into=into)
+        yield SendTeam(
+            cards=find_cheapest_team(spies, table.lairs[lair_owner].at_most) or spies,
+            into=lair_owner,
+        )

@@ -1,9 +1,8 @@
 """The deck (R1): 36 lair cards, 36 spies, 36 doublers in nine letters of four, four bombs.
 
-A card is a number that says all there is to know of it, read through the tables below. A spy's
-number holds which of the 36 spies it is (and so the name) and the value that this deck gives that
-spy; a lair card's number likewise. Sorted, a hand shows lair cards, spies, doublers, bombs, and the
-spies by value.
+A card is a number. The tables below give its properties. The number of a spy encodes which of
+the 36 spies it is, and its value in this deck; the number of a lair card does the same. A
+sorted hand has lair cards first, then spies by value, doublers and bombs.
 """
 
 from __future__ import annotations
@@ -18,35 +17,35 @@ from engine.values import Value
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-SUIT: Final = 36
-"""There are so many lair cards, spies and doublers each."""
+CARDS_PER_KIND: Final = 36
+"""Number of lair cards, of spies and of doublers."""
 LAIR_VALUES: Final = range(1, 5)
 SPY_VALUES: Final = range(2, 10)
 LETTERS: Final = "ABCDEFGHI"
-EACH_LETTER: Final = 4
-BOMBS: Final = 4
+DOUBLERS_PER_LETTER: Final = 4
+BOMB_COUNT: Final = 4
 
-FIRST_SPY: Final = SUIT * len(LAIR_VALUES)
-FIRST_DOUBLER: Final = FIRST_SPY + SUIT * len(SPY_VALUES)
-FIRST_BOMB: Final = FIRST_DOUBLER + SUIT
-END: Final = FIRST_BOMB + BOMBS
+FIRST_SPY: Final = CARDS_PER_KIND * len(LAIR_VALUES)
+FIRST_DOUBLER: Final = FIRST_SPY + CARDS_PER_KIND * len(SPY_VALUES)
+FIRST_BOMB: Final = FIRST_DOUBLER + CARDS_PER_KIND
+CARD_LIMIT: Final = FIRST_BOMB + BOMB_COUNT
 
-Card: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=END)]
+Card: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=CARD_LIMIT)]
 Cards: TypeAlias = tuple[Card, ...]
 Kind: TypeAlias = Literal["lair", "spy", "doubler", "bomb"]
 Back: TypeAlias = Literal["spy", "other"]
-"""What everybody sees of a card that is face down or in a hand (R2). A bomb has a spy's back."""
+"""Visible back of a card that is face down or in a hand (R2). A bomb has a spy's back."""
 
 _LAIRS: Final = range(FIRST_SPY)
 _SPIES: Final = range(FIRST_SPY, FIRST_DOUBLER)
 _DOUBLERS: Final = range(FIRST_DOUBLER, FIRST_BOMB)
-_BOMBS: Final = range(FIRST_BOMB, END)
+_BOMB_CARDS: Final = range(FIRST_BOMB, CARD_LIMIT)
 
 _RANGES: Final[tuple[tuple[Kind, range], ...]] = (
     ("lair", _LAIRS),
     ("spy", _SPIES),
     ("doubler", _DOUBLERS),
-    ("bomb", _BOMBS),
+    ("bomb", _BOMB_CARDS),
 )
 KIND: Final = tuple([kind for kind, cards in _RANGES for _ in cards])
 BACK: Final[tuple[Back, ...]] = tuple(
@@ -56,36 +55,35 @@ IS_LAIR: Final = tuple([kind == "lair" for kind in KIND])
 IS_SPY: Final = tuple([kind == "spy" for kind in KIND])
 IS_DOUBLER: Final = tuple([kind == "doubler" for kind in KIND])
 IS_BOMB: Final = tuple([kind == "bomb" for kind in KIND])
-SPY_BACK: Final = tuple([back == "spy" for back in BACK])
+HAS_SPY_BACK: Final = tuple([back == "spy" for back in BACK])
 
 VALUE: Final = (
     *(card % len(LAIR_VALUES) + LAIR_VALUES.start for card in _LAIRS),
     *((card - FIRST_SPY) % len(SPY_VALUES) + SPY_VALUES.start for card in _SPIES),
-    *(0 for _ in (*_DOUBLERS, *_BOMBS)),
+    *(0 for _ in (*_DOUBLERS, *_BOMB_CARDS)),
 )
-"""What a lair card adds to a lair, and what a spy is worth; 0 for doublers and bombs."""
+"""Value of each card: its size in a lair, or the points of a spy; 0 for doublers and bombs."""
 NUMBER: Final = (
     *(card // len(LAIR_VALUES) for card in _LAIRS),
     *((card - FIRST_SPY) // len(SPY_VALUES) for card in _SPIES),
     *(card - FIRST_DOUBLER for card in _DOUBLERS),
-    *(card - FIRST_BOMB for card in _BOMBS),
+    *(card - FIRST_BOMB for card in _BOMB_CARDS),
 )
-"""Which of its kind a card is, from 0: the 36 spies and the 36 taunts have names and words of their
-own.
-"""
+"""Number of each card within its kind, from 0. It selects the name or the text of the card."""
 LETTER: Final = tuple(
     [
-        LETTERS[number // EACH_LETTER] if kind == "doubler" else ""
+        LETTERS[number // DOUBLERS_PER_LETTER] if kind == "doubler" else ""
         for kind, number in zip(KIND, NUMBER, strict=True)
     ]
 )
 
-_Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=SUIT)]
+_Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=CARDS_PER_KIND)]
 
 
 class Distribution(Value):
-    """How many cards of each value there are (R1): lair cards of 1 to 4, and spies of 2 to 9. Both
-    add up to 36.
+    """Number of cards of each value (R1): lair cards of 1 to 4, and spies of 2 to 9.
+
+    Each of the two adds up to 36.
     """
 
     lairs: tuple[_Count, _Count, _Count, _Count] = (9, 9, 9, 9)
@@ -101,39 +99,40 @@ class Distribution(Value):
     )
 
     def __post_init__(self) -> None:
-        for what, counts, values in (
+        for kind, counts, values in (
             ("lair cards", self.lairs, LAIR_VALUES),
             ("spies", self.spies, SPY_VALUES),
         ):
-            if len(counts) != len(values) or min(counts) < 0 or sum(counts) != SUIT:
+            if len(counts) != len(values) or min(counts) < 0 or sum(counts) != CARDS_PER_KIND:
                 raise ValueError(
-                    f"the {what} of values {values[0]} to {values[-1]} have to add up to {SUIT}"
+                    f"the {kind} of values {values[0]} to {values[-1]} "
+                    f"have to add up to {CARDS_PER_KIND}"
                 )
 
 
-PRINTED: Final = Distribution()
-"""The distribution used unless the set-up names another."""
+DEFAULT_DISTRIBUTION: Final = Distribution()
+"""Distribution of a match whose set-up names no other."""
 
 
 def lair_card(number: int, value: int) -> Card:
-    """The lair card of that number (0 to 35) and value (1 to 4)."""
+    """Return the lair card with this number (0 to 35) and value (1 to 4)."""
     return number * len(LAIR_VALUES) + LAIR_VALUES.index(value)
 
 
 def spy_card(number: int, value: int) -> Card:
-    """The spy of that number (0 to 35) and value (2 to 9)."""
+    """Return the spy with this number (0 to 35) and value (2 to 9)."""
     return FIRST_SPY + number * len(SPY_VALUES) + SPY_VALUES.index(value)
 
 
 def doublers(letter: str) -> Cards:
-    """The four doublers of a letter."""
-    first = FIRST_DOUBLER + LETTERS.index(letter) * EACH_LETTER
-    return tuple(range(first, first + EACH_LETTER))
+    """Return the four doublers of a letter."""
+    first = FIRST_DOUBLER + LETTERS.index(letter) * DOUBLERS_PER_LETTER
+    return tuple(range(first, first + DOUBLERS_PER_LETTER))
 
 
 @lru_cache(maxsize=16)
-def deck_of(distribution: Distribution) -> Cards:
-    """All 112 cards, in order. Lower numbers have lower values."""
+def build_deck(distribution: Distribution) -> Cards:
+    """Return all 112 cards, sorted. Lower numbers within a kind have lower values."""
     lairs = [
         value
         for value, count in zip(LAIR_VALUES, distribution.lairs, strict=True)
@@ -148,21 +147,21 @@ def deck_of(distribution: Distribution) -> Cards:
         *(lair_card(number, value) for number, value in enumerate(lairs)),
         *(spy_card(number, value) for number, value in enumerate(spies)),
         *_DOUBLERS,
-        *_BOMBS,
+        *_BOMB_CARDS,
     )
 
 
-def total(cards: Iterable[Card]) -> int:
-    """The values of these cards, added up."""
+def total_value(cards: Iterable[Card]) -> int:
+    """Return the sum of the values of these cards."""
     return sum([VALUE[card] for card in cards])
 
 
-def without(cards: Cards, card: Card) -> Cards:
-    """The cards that are left when this one, which is among them, is taken."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
+def remove_card(cards: Cards, card: Card) -> Cards:
+    """Return the cards without this one, which must be among them."""
+    index = cards.index(card)
+    return cards[:index] + cards[index + 1 :]
 
 
-def spy_backs(cards: Cards) -> int:
-    """How many of the cards have a spy's back (R2)."""
-    return sum([SPY_BACK[card] for card in cards])
+def count_spy_backs(cards: Cards) -> int:
+    """Return how many of the cards have a spy's back (R2)."""
+    return sum([HAS_SPY_BACK[card] for card in cards])

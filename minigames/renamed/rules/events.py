@@ -1,6 +1,4 @@
-"""What is told. A view is what its seat has heard, folded: whatever changes a view is in an event
-that the seat hears.
-"""
+"""Events of a match. A seat's view contains exactly what the events for that seat have reported."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from .cards import Back, Card, Cards
 from .values import Table
 
 Ending: TypeAlias = Literal["target", "no-spies", "ran-dry"]
-"""Somebody reached the target; all 36 spies are discarded; nobody plays any more (R8, R13)."""
+"""Reason for the end: target score reached, all 36 spies discarded, no more plays (R8, R13)."""
 
 
 class Dealt(Value, tag="dealt"):
@@ -23,14 +21,15 @@ class Dealt(Value, tag="dealt"):
 
 
 class HandDealt(Value, tag="hand-dealt"):
-    """To its owner: the hand."""
+    """The hand that was dealt, for its owner only."""
 
     cards: Cards
 
 
 class TurnBegan(Value, tag="turn-began"):
-    """A turn begins: cards drawn by their backs (none from an empty deck), and the back now on top
-    of the deck.
+    """Start of a turn: the backs of the cards drawn, and the new back on top of the deck.
+
+    No card is drawn from an empty deck.
     """
 
     seat: Seat
@@ -40,7 +39,7 @@ class TurnBegan(Value, tag="turn-began"):
 
 
 class CardsDrawn(Value, tag="cards-drawn"):
-    """To whoever drew them."""
+    """The cards drawn, for the player who drew them only."""
 
     cards: Cards
 
@@ -52,7 +51,7 @@ class Laid(Value, tag="laid"):
 
 
 class CardLaid(Value, tag="card-laid"):
-    """To whoever laid it."""
+    """The card laid, for the player who laid it only."""
 
     card: Card
 
@@ -65,10 +64,10 @@ class Skipped(Value, tag="skipped"):
 
 
 class Sent(Value, tag="sent"):
-    """A spy, a bomb or a team was played into a lair, which is turned up. Not captured is escaped:
-    the lair is gone.
+    """A spy, a bomb or a team was played into a lair, which was turned up.
 
-    `source` is the hand it came from, None for the deck, whose `top` now shows another back.
+    If the card was not captured, the lair was discarded. `source` is the hand the card came
+    from, or None for the deck; `top` is the back now on top of the deck.
     """
 
     by: Seat
@@ -81,8 +80,9 @@ class Sent(Value, tag="sent"):
 
 
 class Taunted(Value, tag="taunted"):
-    """The owner of the lair taunts its captive, `spy`; None in matches that were begun before it
-    was told.
+    """The owner of the lair taunts its captive, `spy`.
+
+    `spy` is None in matches recorded before the event had this field.
     """
 
     seat: Seat
@@ -91,22 +91,23 @@ class Taunted(Value, tag="taunted"):
 
 
 class Passed(Value, tag="passed"):
-    """A player lets the taunt be; under `auto_pass` this is also told of players who were not asked
-    (R15).
+    """A player does not foil the taunt.
+
+    Under `auto_pass` this also reports players who were not asked (R15).
     """
 
     seat: Seat
 
 
 class Foiled(Value, tag="foiled"):
-    """A player foils the taunt: the spy escapes, and the lair is gone."""
+    """A player foils the taunt: the spy escapes and the lair is discarded."""
 
     seat: Seat
     card: Card
 
 
 class Killed(Value, tag="killed"):
-    """The captive was killed, for so many points."""
+    """The captive was killed for this number of points."""
 
     seat: Seat
     spy: Card
@@ -114,7 +115,7 @@ class Killed(Value, tag="killed"):
 
 
 class TimedOut(Value, tag="timed-out"):
-    """The seat ran out of time; what it is taken to do follows."""
+    """The seat ran out of time. Its default move follows."""
 
     seat: Seat
 
@@ -143,6 +144,6 @@ Event: TypeAlias = (
 )
 
 
-def public(event: Event) -> Told[Event]:
-    """Everybody hears it."""
+def announce(event: Event) -> Told[Event]:
+    """Return the event addressed to everyone."""
     return Told(event=event, to=EVERYONE)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final, assert_never
 from engine.game import Game, IllegalMove, Outcome, Step, Told
 from engine.values import HOST, Seat
 
-from .cards import Distribution, deck_of, spy_backs
-from .events import Dealt, Event, HandDealt, TimedOut, public
+from .cards import Distribution, build_deck, count_spy_backs
+from .events import Dealt, Event, HandDealt, TimedOut, announce
 from .imagine import imagine
-from .judging import closed
-from .menu import draw, menu
+from .judging import find_closed_reason
+from .menu import draw_move, list_moves
 from .moves import (
-    ONLY,
     SEATS,
+    SINGLE_SEAT,
     Foil,
     Kill,
     Lay,
@@ -30,8 +30,8 @@ from .moves import (
 )
 from .scoring import outcome
 from .sending import send_blindly, send_from_hand, send_top
-from .taunting import foil, kill, let_be, taunt
-from .turns import begin_turn, lay, skip, top_of
+from .taunting import foil, kill, pass_taunt, taunt
+from .turns import begin_turn, lay, skip, top_back
 from .values import Hand, Lair, Own, Setup, State, Table, View
 
 if TYPE_CHECKING:
@@ -39,17 +39,16 @@ if TYPE_CHECKING:
 
     from engine.dice import Dice
 
-SMALL_TABLE: Final = 3
-"""Up to so many players are dealt six cards, more players five."""
+MAX_PLAYERS_WITH_SIX_CARDS: Final = 3
+"""Maximum number of players that are dealt six cards; more players are dealt five."""
 
 
 class Renamed(Game[Setup, State, Move, Event, View]):
     """Two to eight supervillains, 112 cards, hidden hands, and plays out of turn.
 
-    `longest`: before the deck is empty there are at most 54 turns; after that, every card that is
-    played, one of 112, follows on
-    fewer turns without a play than there are players (R13). A turn has two plies, a taunt at most
-    eight, a capture one more.
+    `longest` is an upper bound: there are at most 54 turns before the deck is empty. After
+    that, each of the 112 cards that is played follows fewer turns without a play than there are
+    players (R13). A turn has two plies, a taunt at most eight, a capture one more.
     """
 
     key = "renamed"
@@ -68,12 +67,13 @@ class Renamed(Game[Setup, State, Move, Event, View]):
         return SEATS[: setup.players]
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Deal five each, six at a small table. The dice choose the dealer, and the turn on the
-        dealer's left begins (R13).
+        """Deal five cards each, six at a small table, and begin the first turn.
+
+        The dice choose the dealer. The player on the dealer's left begins (R13).
         """
         seats = self.seats(setup)
-        deck = dice.of("sealed").shuffle(deck_of(setup.deck))
-        size = 6 if setup.players <= SMALL_TABLE else 5
+        deck = dice.of("sealed").shuffle(build_deck(setup.deck))
+        size = 6 if setup.players <= MAX_PLAYERS_WITH_SIX_CARDS else 5
         hands = [tuple(sorted(deck[seat * size : (seat + 1) * size])) for seat in seats]
         deck = deck[len(seats) * size :]
         dealer = dice.pick(seats)
@@ -82,24 +82,27 @@ class Renamed(Game[Setup, State, Move, Event, View]):
             setup=setup,
             dealer=dealer,
             phase="lay",
-            acting=ONLY[first],
+            acting=SINGLE_SEAT[first],
             turn=first,
             scores=(0,) * len(seats),
             lairs=(Lair(),) * len(seats),
             hands=tuple(
-                [Hand(spies=spy_backs(hand), others=len(hand) - spy_backs(hand)) for hand in hands]
+                [
+                    Hand(spies=count_spy_backs(hand), others=len(hand) - count_spy_backs(hand))
+                    for hand in hands
+                ]
             ),
             deck=len(deck),
-            top=top_of(deck),
+            top=top_back(deck),
         )
-        told = (
-            public(Dealt(table=table)),
-            *[Told(event=HandDealt(cards=hands[seat]), to=ONLY[seat]) for seat in seats],
+        events = (
+            announce(Dealt(table=table)),
+            *[Told(event=HandDealt(cards=hands[seat]), to=SINGLE_SEAT[seat]) for seat in seats],
         )
-        state, drawn = begin_turn(
+        state, turn_events = begin_turn(
             State(table=table, own=tuple([Own(hand=hand) for hand in hands]), deck=deck), first
         )
-        return state, (*told, *drawn)
+        return state, (*events, *turn_events)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return state.table.acting
@@ -112,18 +115,19 @@ class Renamed(Game[Setup, State, Move, Event, View]):
         )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """The moves that differ in effect; the judge allows their equals, and every other team,
-        too.
+        """Return the moves that differ in effect.
+
+        `check` also allows moves with the same effect, and every other team.
         """
-        return menu(view)
+        return list_moves(view)
 
     def check(self, view: View, move: Move) -> None:
-        fault = closed(view, move)
+        fault = find_closed_reason(view, move)
         if fault is not None:
             raise IllegalMove(fault.sentence, code=fault.code)
 
     def propose(self, view: View, dice: Dice) -> Move:
-        return draw(view, dice)
+        return draw_move(view, dice)
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         match move:
@@ -132,23 +136,23 @@ class Renamed(Game[Setup, State, Move, Event, View]):
             case Lay(card=card):
                 return lay(state, seat, card)
             case Pass():
-                return let_be(state, seat)
-            case Send(card=card, into=into):
-                return send_from_hand(state, seat, seat, (card,), into)
-            case SendFrom(hand=hand, into=into):
-                return send_blindly(state, seat, hand, into, dice)
-            case SendTop(into=into):
-                return send_top(state, seat, into)
+                return pass_taunt(state, seat)
+            case Send(card=card, into=lair_owner):
+                return send_from_hand(state, seat, seat, (card,), lair_owner)
+            case SendFrom(hand=hand, into=lair_owner):
+                return send_blindly(state, seat, hand, lair_owner, dice)
+            case SendTop(into=lair_owner):
+                return send_top(state, seat, lair_owner)
             case Kill():
                 return kill(state, seat)
             case Taunt(card=card):
                 return taunt(state, seat, card)
             case Foil(card=card):
                 return foil(state, seat, card)
-            case SendTeam(cards=cards, into=into):
-                return send_from_hand(state, seat, seat, cards, into)
+            case SendTeam(cards=cards, into=lair_owner):
+                return send_from_hand(state, seat, seat, cards, lair_owner)
             case TimeUp():
-                return _time_up(state)
+                return _apply_time_up(state)
             case _:
                 assert_never(move)
 
@@ -159,12 +163,12 @@ class Renamed(Game[Setup, State, Move, Event, View]):
         return imagine(view, dice)
 
 
-def _time_up(state: State) -> Step[State, Event]:
-    """R14: whoever is asked skips, kills or passes: what costs no card and risks nothing."""
+def _apply_time_up(state: State) -> Step[State, Event]:
+    """Skip, kill or pass for the seat that ran out of time (R14)."""
     (seat,) = state.table.acting
-    default = {"capture": kill, "foil": let_be}.get(state.table.phase, skip)
-    state, told = default(state, seat)
-    return state, (public(TimedOut(seat=seat)), *told)
+    default = {"capture": kill, "foil": pass_taunt}.get(state.table.phase, skip)
+    state, events = default(state, seat)
+    return state, (announce(TimedOut(seat=seat)), *events)
 
 
 RENAMED: Final = Renamed()

@@ -1,12 +1,10 @@
-"""A whole match that a view allows: unseen cards are dealt by their backs into hands, lairs and
-deck.
-"""
+"""Random states that fit a view: unseen cards are dealt by their backs."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .cards import BACK, IS_LAIR, LETTER, SPY_BACK, Cards, deck_of
+from .cards import BACK, HAS_SPY_BACK, IS_LAIR, LETTER, Cards, build_deck
 from .values import Own, State
 
 if TYPE_CHECKING:
@@ -16,49 +14,55 @@ if TYPE_CHECKING:
     from .values import Table, View
 
 
-def unseen(view: View) -> Cards:
-    """The cards whose fronts this view does not show: in others' hands, face down in others' lairs,
-    in the deck.
+def unseen_cards(view: View) -> Cards:
+    """Return the cards whose fronts this view does not show.
+
+    They are in others' hands, face down in others' lairs, or in the deck.
     """
-    table, own = view.table, view.own
-    seen = {*table.discards}
+    table, own_cards = view.table, view.own
+    seen_cards = {*table.discards}
     for lair in table.lairs:
-        seen.update(lair.up)
+        seen_cards.update(lair.up)
     if table.captive is not None:
-        seen.update(table.captive.doublers, (table.captive.spy,))
-    if own is not None:
-        seen.update(own.hand, own.down)
-    return tuple([card for card in deck_of(table.setup.deck) if card not in seen])
+        seen_cards.update(table.captive.doublers, (table.captive.spy,))
+    if own_cards is not None:
+        seen_cards.update(own_cards.hand, own_cards.down)
+    return tuple([card for card in build_deck(table.setup.deck) if card not in seen_cards])
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """Every deal of the unseen cards that fits the backs is as likely.
+    """Return a random state that fits the view.
 
-    Under `auto_pass` whoever is asked holds the letter, so one such card is dealt to that hand
-    first.
+    Every deal of the unseen cards that fits the backs is equally likely. Under `auto_pass` the
+    player who is asked holds the letter, so that hand is dealt such a card first.
     """
     table = view.table
-    loose = unseen(view)
-    spies = [*dice.shuffle([card for card in loose if SPY_BACK[card]])]
-    lairs = [*dice.shuffle([card for card in loose if IS_LAIR[card]])]
-    down = [_down(view, seat, lairs) for seat in range(len(table.hands))]
-    doublers = [card for card in loose if BACK[card] == "other" and not IS_LAIR[card]]
-    shown = _shown_holding(view, doublers, dice)
-    others = [*dice.shuffle([*lairs, *(card for card in doublers if card not in shown)])]
-    own = tuple(
-        [_own(view, seat, down[seat], shown, spies, others) for seat in range(len(table.hands))]
+    hidden_cards = unseen_cards(view)
+    spies = [*dice.shuffle([card for card in hidden_cards if HAS_SPY_BACK[card]])]
+    lairs = [*dice.shuffle([card for card in hidden_cards if IS_LAIR[card]])]
+    down = [_deal_face_down(view, seat, lairs) for seat in range(len(table.hands))]
+    doublers = [card for card in hidden_cards if BACK[card] == "other" and not IS_LAIR[card]]
+    required = _pick_required_card(view, doublers, dice)
+    others = [*dice.shuffle([*lairs, *(card for card in doublers if card not in required)])]
+    own_cards = tuple(
+        [
+            _deal_own_cards(view, seat, down[seat], required, spies, others)
+            for seat in range(len(table.hands))
+        ]
     )
-    return State(table=table, own=own, deck=_deck(table, spies, others, dice))
+    return State(table=table, own=own_cards, deck=_deal_deck(table, spies, others, dice))
 
 
-def _down(view: View, seat: int, lairs: list[Card]) -> Cards:
+def _deal_face_down(view: View, seat: int, lairs: list[Card]) -> Cards:
     if view.own is not None and seat == view.seat:
         return view.own.down
     return tuple([lairs.pop() for _ in range(view.table.lairs[seat].down)])
 
 
-def _shown_holding(view: View, doublers: list[Card], dice: Dice) -> Cards:
-    """R10's option: a card of the taunt's letter that whoever is asked must hold."""
+def _pick_required_card(view: View, doublers: list[Card], dice: Dice) -> Cards:
+    """Return a card of the taunt's letter for the asked hand under `auto_pass` (R10), else
+    nothing.
+    """
     table = view.table
     if (
         not table.setup.auto_pass
@@ -71,23 +75,23 @@ def _shown_holding(view: View, doublers: list[Card], dice: Dice) -> Cards:
     return (dice.pick([card for card in doublers if LETTER[card] == letter]),)
 
 
-def _own(
-    view: View, seat: int, down: Cards, shown: Cards, spies: list[Card], others: list[Card]
+def _deal_own_cards(
+    view: View, seat: int, down: Cards, required: Cards, spies: list[Card], others: list[Card]
 ) -> Own:
     if view.own is not None and seat == view.seat:
         return view.own
     hand = view.table.hands[seat]
-    held = shown if (seat,) == view.table.acting else ()
+    required_here = required if (seat,) == view.table.acting else ()
     cards = [
-        *held,
+        *required_here,
         *[spies.pop() for _ in range(hand.spies)],
-        *[others.pop() for _ in range(hand.others - len(held))],
+        *[others.pop() for _ in range(hand.others - len(required_here))],
     ]
     return Own(hand=tuple(sorted(cards)), down=down)
 
 
-def _deck(table: Table, spies: list[Card], others: list[Card], dice: Dice) -> Cards:
-    """What is left, in any order, below a card with the back that shows."""
+def _deal_deck(table: Table, spies: list[Card], others: list[Card], dice: Dice) -> Cards:
+    """Return the remaining cards in random order below a card with the visible top back."""
     if table.top is None:
         return ()
     top = (spies if table.top == "spy" else others).pop()

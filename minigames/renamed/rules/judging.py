@@ -1,5 +1,6 @@
-"""What is open to a seat, and why the rest is closed: the one truth behind the judge, the menu and
-the page's buttons.
+"""Rules for which moves are open, and the reasons why others are closed.
+
+The game's check, the menu and the buttons of the page all use them.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from engine.values import HOST, Seat, Value
 
-from .cards import IS_DOUBLER, IS_LAIR, IS_SPY, LETTER, SPY_BACK, Card, Cards, total
+from .cards import HAS_SPY_BACK, IS_DOUBLER, IS_LAIR, IS_SPY, LETTER, Card, Cards, total_value
 from .moves import (
     Foil,
     Kill,
@@ -31,43 +32,43 @@ if TYPE_CHECKING:
     from .values import Captive, Own, Phase, Table, View
 
 
-class Closed(Value):
-    """Why a move is not open: a code for programs, and the sentence that tells a player what to
-    change.
-    """
+class ClosedReason(Value):
+    """Reason why a move is closed: a code for programs and a sentence for the player."""
 
     code: str
     sentence: str
 
 
-OVER: Final = Closed(code="match-over", sentence="The match is over.")
-NOT_SEATED: Final = Closed(code="not-seated", sentence="Only players at the table can do that.")
-NOT_ASKED: Final = Closed(
+MATCH_OVER: Final = ClosedReason(code="match-over", sentence="The match is over.")
+NOT_SEATED: Final = ClosedReason(
+    code="not-seated", sentence="Only players at the table can do that."
+)
+NOT_ASKED: Final = ClosedReason(
     code="not-your-turn",
     sentence="You cannot act now. Wait until it is your turn or your lair holds a spy.",
 )
-ONLY_HOST: Final = Closed(
+ONLY_HOST: Final = ClosedReason(
     code="host-only", sentence="Only the clock can call time. Choose one of your own moves."
 )
-OTHER_STEP: Final = {
-    "lay": Closed(
+WRONG_STEP: Final = {
+    "lay": ClosedReason(
         code="lair-step", sentence="This is your lair step. Lay a lair card, or skip it."
     ),
-    "send": Closed(
+    "send": ClosedReason(
         code="spy-step",
         sentence=(
             "This is your spy step. Play a spy or a bomb into a lair, or skip to end your turn."
         ),
     ),
-    "capture": Closed(
+    "capture": ClosedReason(
         code="spy-captured", sentence="Your lair holds a spy. Kill it, or taunt it with a doubler."
     ),
-    "foil": Closed(
+    "foil": ClosedReason(
         code="asked-to-foil",
         sentence="You are asked about a taunt. Foil it with the same letter, or pass.",
     ),
 }
-STEPS: Final[dict[type[Move], tuple[Phase, ...]]] = {
+STEPS_BY_MOVE: Final[dict[type[Move], tuple[Phase, ...]]] = {
     Lay: ("lay",),
     Skip: ("lay", "send"),
     Send: ("send",),
@@ -79,152 +80,163 @@ STEPS: Final[dict[type[Move], tuple[Phase, ...]]] = {
     Foil: ("foil",),
     Pass: ("foil",),
 }
-"""The steps of the turn that a move belongs to (R4, R6)."""
-NOT_IN_HAND: Final = Closed(
+"""Steps of the turn that each move belongs to (R4, R6)."""
+NOT_IN_HAND: Final = ClosedReason(
     code="not-in-hand", sentence="That card is not in your hand. Choose one that is."
 )
-NO_LAIR_CARD: Final = Closed(
+NO_LAIR_CARD: Final = ClosedReason(
     code="no-lair-card", sentence="Only lair cards can be laid in a lair. Choose one."
 )
-NO_SPY_BACK: Final = Closed(
+NO_SPY_BACK: Final = ClosedReason(
     code="no-spy", sentence="Only a spy or a bomb can be played into a lair. Choose one."
 )
-NO_SEAT: Final = Closed(
+NO_SEAT: Final = ClosedReason(
     code="no-such-seat", sentence="That seat does not exist. Choose a seat at this table."
 )
-NO_LAIR: Final = Closed(
+NO_LAIR: Final = ClosedReason(
     code="no-lair",
     sentence="That player has no lair. Choose a player with at least one lair card.",
 )
-DECK_EMPTY: Final = Closed(
+DECK_EMPTY: Final = ClosedReason(
     code="deck-empty", sentence="The deck is empty. Play a card from a hand."
 )
-TOP_NO_SPY: Final = Closed(
+TOP_NO_SPY: Final = ClosedReason(
     code="top-no-spy",
     sentence="The top card of the deck does not show a spy's back. Play a card from a hand.",
 )
-OWN_HAND: Final = Closed(code="own-hand", sentence="Choose a specific card from your own hand.")
-NO_BACK_THERE: Final = Closed(
+OWN_HAND: Final = ClosedReason(
+    code="own-hand", sentence="Choose a specific card from your own hand."
+)
+NO_BACK_THERE: Final = ClosedReason(
     code="no-spy-there", sentence="That hand shows no spy's back. Choose another hand."
 )
-TEAM_OF_SPIES: Final = Closed(
+TEAM_OF_SPIES: Final = ClosedReason(
     code="team-of-spies",
     sentence="A team is two or more different spies of your own hand, lowest first, without bombs.",
 )
-TEAM_ELSEWHERE: Final = Closed(
+TEAM_ELSEWHERE: Final = ClosedReason(
     code="team-into-own-lair", sentence="Send a team into another player's lair, not into your own."
 )
-NO_DOUBLER: Final = Closed(code="no-doubler", sentence="This needs a doubler. Choose one.")
+NO_DOUBLER: Final = ClosedReason(code="no-doubler", sentence="This needs a doubler. Choose one.")
 
 
-def closed(view: View, move: Move) -> Closed | None:
-    """Why the move is closed to this view's seat, or None if it is open."""
-    table, own, seat = view.table, view.own, view.seat
+def find_closed_reason(view: View, move: Move) -> ClosedReason | None:
+    """Return why the move is closed to this view's seat, or None if it is open."""
+    table, own_cards, seat = view.table, view.own, view.seat
     if not table.acting:
-        return OVER
-    if own is None or seat is None:
+        return MATCH_OVER
+    if own_cards is None or seat is None:
         return None if seat == HOST and type(move) is TimeUp else NOT_SEATED
     if seat not in table.acting:
         return NOT_ASKED
     kind = type(move)
     if kind is TimeUp:
         return ONLY_HOST
-    return _fault(table, own, seat, move) if table.phase in STEPS[kind] else OTHER_STEP[table.phase]
+    return (
+        _find_fault(table, own_cards, seat, move)
+        if table.phase in STEPS_BY_MOVE[kind]
+        else WRONG_STEP[table.phase]
+    )
 
 
-def _fault(table: Table, own: Own, seat: Seat, move: Move) -> Closed | None:
-    """What is wrong with a move of the step that the seat is asked about."""
+def _find_fault(table: Table, own_cards: Own, seat: Seat, move: Move) -> ClosedReason | None:
+    """Return why a move of the current step is closed, or None."""
     match move:
         case Lay(card=card):
-            return _lay(own, card)
+            return _check_lay(own_cards, card)
         case Skip() | Pass():
             return None
-        case Send(card=card, into=into):
-            return _send(table, own, card, into)
-        case SendFrom(hand=hand, into=into):
-            return _send_from(table, seat, hand, into)
-        case SendTop(into=into):
-            return _send_top(table, into)
+        case Send(card=card, into=lair_owner):
+            return _check_send(table, own_cards, card, lair_owner)
+        case SendFrom(hand=hand, into=lair_owner):
+            return _check_send_from(table, seat, hand, lair_owner)
+        case SendTop(into=lair_owner):
+            return _check_send_top(table, lair_owner)
         case Taunt(card=card):
-            return _taunt(captive_in(table), own, card)
+            return _check_taunt(captive_in(table), own_cards, card)
         case Foil(card=card):
-            return _foil(captive_in(table), own, card)
-        case SendTeam(cards=cards, into=into):
-            return _team(table, own, seat, cards, into)
+            return _check_foil(captive_in(table), own_cards, card)
+        case SendTeam(cards=cards, into=lair_owner):
+            return _check_team(table, own_cards, seat, cards, lair_owner)
         case Kill() | TimeUp():
             return None
         case _:
             assert_never(move)
 
 
-def _lay(own: Own, card: Card) -> Closed | None:
-    if card not in own.hand:
+def _check_lay(own_cards: Own, card: Card) -> ClosedReason | None:
+    if card not in own_cards.hand:
         return NOT_IN_HAND
     return None if IS_LAIR[card] else NO_LAIR_CARD
 
 
-def _target(table: Table, into: int) -> Closed | None:
-    """R3: only a player with at least one lair card has a lair."""
-    if not 0 <= into < len(table.lairs):
+def _check_lair(table: Table, lair_owner: int) -> ClosedReason | None:
+    """Require that the player has a lair: at least one lair card (R3)."""
+    if not 0 <= lair_owner < len(table.lairs):
         return NO_SEAT
-    return None if table.lairs[into].stands else NO_LAIR
+    return None if table.lairs[lair_owner].stands else NO_LAIR
 
 
-def _send(table: Table, own: Own, card: Card, into: int) -> Closed | None:
-    if card not in own.hand:
+def _check_send(table: Table, own_cards: Own, card: Card, lair_owner: int) -> ClosedReason | None:
+    if card not in own_cards.hand:
         return NOT_IN_HAND
-    return _target(table, into) if SPY_BACK[card] else NO_SPY_BACK
+    return _check_lair(table, lair_owner) if HAS_SPY_BACK[card] else NO_SPY_BACK
 
 
-def _send_top(table: Table, into: int) -> Closed | None:
-    """R3: only when the top card shows a spy's back."""
+def _check_send_top(table: Table, lair_owner: int) -> ClosedReason | None:
+    """Require that the top card shows a spy's back (R3)."""
     if table.top is None:
         return DECK_EMPTY
-    return _target(table, into) if table.top == "spy" else TOP_NO_SPY
+    return _check_lair(table, lair_owner) if table.top == "spy" else TOP_NO_SPY
 
 
-def _send_from(table: Table, seat: Seat, hand: int, into: int) -> Closed | None:
+def _check_send_from(table: Table, seat: Seat, hand: int, lair_owner: int) -> ClosedReason | None:
     if not 0 <= hand < len(table.hands):
         return NO_SEAT
     if hand == seat:
         return OWN_HAND
-    return _target(table, into) if table.hands[hand].spies else NO_BACK_THERE
+    return _check_lair(table, lair_owner) if table.hands[hand].spies else NO_BACK_THERE
 
 
-def _team(table: Table, own: Own, seat: Seat, cards: Cards, into: int) -> Closed | None:
-    """R5: two or more spies of one's own hand, into another's lair, and more than its size with
-    face-down cards as 4.
+def _check_team(
+    table: Table, own_cards: Own, seat: Seat, cards: Cards, lair_owner: int
+) -> ClosedReason | None:
+    """Require a valid team that is strong enough (R5).
+
+    It takes two or more spies of the own hand. They must add up to more than another player's
+    lair, in which face-down cards count 4.
     """
     if (
         len(cards) < 2
         or tuple(sorted({*cards})) != cards
-        or not all(card in own.hand and IS_SPY[card] for card in cards)
+        or not all(card in own_cards.hand and IS_SPY[card] for card in cards)
     ):
         return TEAM_OF_SPIES
-    if into == seat:
+    if lair_owner == seat:
         return TEAM_ELSEWHERE
-    if fault := _target(table, into):
+    if fault := _check_lair(table, lair_owner):
         return fault
-    most = table.lairs[into].at_most
-    if total(cards) > most:
+    size_to_beat = table.lairs[lair_owner].at_most
+    if total_value(cards) > size_to_beat:
         return None
-    return Closed(
+    return ClosedReason(
         code="team-too-small",
         sentence=(
-            f"This team adds up to {total(cards)}. It needs more than {most} to blow up that lair."
+            f"This team adds up to {total_value(cards)}. It needs more than {size_to_beat} "
+            "to blow up that lair."
         ),
     )
 
 
-def _taunt(captive: Captive, own: Own, card: Card) -> Closed | None:
-    """R6: a doubler whose letter the owner has not played yet this turn."""
-    if card not in own.hand:
+def _check_taunt(captive: Captive, own_cards: Own, card: Card) -> ClosedReason | None:
+    """Require a doubler whose letter the owner has not played this turn (R6)."""
+    if card not in own_cards.hand:
         return NOT_IN_HAND
     if not IS_DOUBLER[card]:
         return NO_DOUBLER
     if LETTER[card] not in captive.letters:
         return None
-    return Closed(
+    return ClosedReason(
         code="letter-played",
         sentence=(
             f"You have already played the letter {LETTER[card]} this turn. Taunt with another "
@@ -233,14 +245,14 @@ def _taunt(captive: Captive, own: Own, card: Card) -> Closed | None:
     )
 
 
-def _foil(captive: Captive, own: Own, card: Card) -> Closed | None:
-    if card not in own.hand:
+def _check_foil(captive: Captive, own_cards: Own, card: Card) -> ClosedReason | None:
+    if card not in own_cards.hand:
         return NOT_IN_HAND
     if not IS_DOUBLER[card]:
         return NO_DOUBLER
     if LETTER[card] == LETTER[captive.doublers[-1]]:
         return None
-    return Closed(
+    return ClosedReason(
         code="other-letter",
         sentence=(
             f"The taunt has the letter {LETTER[captive.doublers[-1]]}. Foil it with the same "
@@ -253,17 +265,19 @@ def _foil(captive: Captive, own: Own, card: Card) -> Closed | None:
 
 
 def spies_of(hand: Cards) -> Cards:
-    """The spies of a hand, which is sorted: lowest value first."""
+    """Return the spies of a sorted hand, lowest value first."""
     return tuple([card for card in hand if IS_SPY[card]])
 
 
-def cheapest_team(spies: Sequence[Card], beat: int) -> Cards:
-    """The fewest neighbouring spies (two or more) that add up to more than `beat`, the lowest such;
-    empty, if all together do not.
+def find_cheapest_team(spies: Sequence[Card], size_to_beat: int) -> Cards:
+    """Return the smallest and lowest team of neighbouring spies with a sum above
+    `size_to_beat`.
+
+    A team has two or more spies. The result is empty if all spies together are too weak.
     """
     for size in range(2, len(spies) + 1):
         for first in range(len(spies) - size + 1):
             team = tuple(spies[first : first + size])
-            if total(team) > beat:
+            if total_value(team) > size_to_beat:
                 return team
     return ()

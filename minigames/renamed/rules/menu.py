@@ -1,7 +1,8 @@
-"""The menu of moves that differ in effect, and a move drawn at random.
+"""The menu of moves that differ in effect, and random moves from it.
 
-Of lair cards and spies of one value, of bombs, and of doublers of one letter, one stands for all;
-of teams, the cheapest into each lair. The judge allows the others too.
+One card represents all lair cards or spies of the same value, all bombs, or all doublers of the
+same letter. Of teams, the menu has the cheapest one into each lair. Other cards and teams are
+legal too.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from engine.values import HOST, Seat
 
-from .cards import FIRST_DOUBLER, FIRST_SPY, LETTER, SPY_BACK, VALUE
-from .judging import cheapest_team, spies_of
+from .cards import FIRST_DOUBLER, FIRST_SPY, HAS_SPY_BACK, LETTER, VALUE
+from .judging import find_cheapest_team, spies_of
 from .moves import (
     FOIL,
     KILL,
@@ -37,9 +38,11 @@ if TYPE_CHECKING:
     from .values import Table, View
 
 
-def menu(view: View) -> Sequence[Move]:
-    """What is open to the view's seat; from HOST's view, calling time while anybody is asked. R12:
-    there is always a plain answer.
+def list_moves(view: View) -> Sequence[Move]:
+    """Return the open moves of the view's seat; for HOST, the time-up move while a seat is
+    asked.
+
+    Each step has a move that needs no card (R12).
     """
     table, own, seat = view.table, view.own, view.seat
     if own is None or seat is None:
@@ -56,7 +59,7 @@ def menu(view: View) -> Sequence[Move]:
             ],
         ]
     if table.phase == "send":
-        return _sends(table, seat, hand)
+        return _list_sends(table, seat, hand)
     return (
         [KILL, *_taunts(table, hand)]
         if table.phase == "capture"
@@ -64,21 +67,21 @@ def menu(view: View) -> Sequence[Move]:
     )
 
 
-def _sends(table: Table, seat: Seat, hand: Cards) -> list[Move]:
+def _list_sends(table: Table, seat: Seat, hand: Cards) -> list[Move]:
     moves: list[Move] = [SKIP]
-    mine = {VALUE[card]: card for card in hand if SPY_BACK[card]}.values()
+    own_cards = {VALUE[card]: card for card in hand if HAS_SPY_BACK[card]}.values()
     sources = _sources(table, seat)
-    for into in _lairs(table):
-        send, send_from = SEND[into], SEND_FROM[into]
-        moves += [send[card] for card in mine]
+    for lair_owner in _lair_owners(table):
+        send, send_from = SEND[lair_owner], SEND_FROM[lair_owner]
+        moves += [send[card] for card in own_cards]
         moves += [send_from[source] for source in sources]
         if table.top == "spy":
-            moves.append(SEND_TOP[into])
+            moves.append(SEND_TOP[lair_owner])
     return [*moves, *_teams(table, seat, hand)]
 
 
-def _lairs(table: Table) -> list[int]:
-    return [into for into, lair in enumerate(table.lairs) if lair.up or lair.down]
+def _lair_owners(table: Table) -> list[int]:
+    return [lair_owner for lair_owner, lair in enumerate(table.lairs) if lair.up or lair.down]
 
 
 def _sources(table: Table, seat: Seat) -> list[int]:
@@ -88,11 +91,11 @@ def _sources(table: Table, seat: Seat) -> list[int]:
 def _teams(table: Table, seat: Seat, hand: Cards) -> list[Move]:
     spies = spies_of(hand)
     teams = [
-        (cheapest_team(spies, table.lairs[into].at_most), Seat(into))
-        for into in _lairs(table)
-        if into != seat
+        (find_cheapest_team(spies, table.lairs[lair_owner].at_most), Seat(lair_owner))
+        for lair_owner in _lair_owners(table)
+        if lair_owner != seat
     ]
-    return [SendTeam(cards=cards, into=into) for cards, into in teams if cards]
+    return [SendTeam(cards=cards, into=lair_owner) for cards, lair_owner in teams if cards]
 
 
 def _taunts(table: Table, hand: Cards) -> list[Move]:
@@ -109,9 +112,10 @@ def _foils(table: Table, hand: Cards) -> list[Move]:
 # --- one move, without writing the long menu ------------------------------------------------------
 
 
-def draw(view: View, dice: Dice) -> Move:
-    """A move of the menu, each as likely, but all teams together as likely as one card into one
-    lair.
+def draw_move(view: View, dice: Dice) -> Move:
+    """Return a random move of the menu.
+
+    All moves are equally likely, but all teams together are only as likely as one other move.
     """
     if (
         view.table.phase != "send"
@@ -119,26 +123,26 @@ def draw(view: View, dice: Dice) -> Move:
         or view.seat is None
         or view.seat not in view.table.acting
     ):
-        return dice.pick(menu(view))
-    return _drawn_send(view.table, view.seat, view.own.hand, dice)
+        return dice.pick(list_moves(view))
+    return _draw_send(view.table, view.seat, view.own.hand, dice)
 
 
-def _drawn_send(table: Table, seat: Seat, hand: Cards, dice: Dice) -> Move:
-    lairs = _lairs(table)
+def _draw_send(table: Table, seat: Seat, hand: Cards, dice: Dice) -> Move:
+    lairs = _lair_owners(table)
     if not lairs:
         return SKIP
-    mine, sources = (
-        [*{VALUE[card]: card for card in hand if SPY_BACK[card]}.values()],
+    own_cards, sources = (
+        [*{VALUE[card]: card for card in hand if HAS_SPY_BACK[card]}.values()],
         _sources(table, seat),
     )
-    each = len(mine) + len(sources) + (table.top == "spy")
-    singles = each * len(lairs)
-    at = dice.die(singles + 1 + (len(mine) > 1)) - 1
-    if at >= singles:
-        teams = _teams(table, seat, hand) if at > singles else ()
+    moves_per_lair = len(own_cards) + len(sources) + (table.top == "spy")
+    singles = moves_per_lair * len(lairs)
+    index = dice.die(singles + 1 + (len(own_cards) > 1)) - 1
+    if index >= singles:
+        teams = _teams(table, seat, hand) if index > singles else ()
         return dice.pick(teams) if teams else SKIP
-    into, at = lairs[at // each], at % each
-    if at < len(mine):
-        return SEND[into][mine[at]]
-    at -= len(mine)
-    return SEND_FROM[into][sources[at]] if at < len(sources) else SEND_TOP[into]
+    lair_owner, index = lairs[index // moves_per_lair], index % moves_per_lair
+    if index < len(own_cards):
+        return SEND[lair_owner][own_cards[index]]
+    index -= len(own_cards)
+    return SEND_FROM[lair_owner][sources[index]] if index < len(sources) else SEND_TOP[lair_owner]

@@ -1,4 +1,4 @@
-"""What a player can do, each move made once where moves are few."""
+"""Moves of a player. Moves with few variants are created once and shared."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Final, TypeAlias
 
 from engine.values import Seat, Value
 
-from .cards import END, Card, Cards
-from .values import MOST_SEATS
+from .cards import CARD_LIMIT, Card, Cards
+from .values import MAX_SEATS
 
 
 class Lay(Value, tag="lay"):
@@ -72,25 +72,30 @@ class Pass(Value, tag="pass"):
 
 
 class TimeUp(Value, tag="time-up"):
-    """HOST only: whoever is asked has run out of time, and is taken to skip, kill or pass."""
+    """Skip, kill or pass for the player who ran out of time (HOST only)."""
 
 
 Move: TypeAlias = (
     Lay | Skip | Send | SendTeam | SendTop | SendFrom | Kill | Taunt | Foil | Pass | TimeUp
 )
 
-SEATS: Final = tuple([Seat(seat) for seat in range(MOST_SEATS)])
-ONLY: Final = tuple([(seat,) for seat in SEATS])
-"""The audience, or the list of those to act, that is one seat."""
+SEATS: Final = tuple([Seat(seat) for seat in range(MAX_SEATS)])
+SINGLE_SEAT: Final = tuple([(seat,) for seat in SEATS])
+"""Tuple with only this seat, by seat: an audience, or the seats that are asked."""
 
-LAY: Final = tuple([Lay(card=card) for card in range(END)])
-SEND: Final = tuple([tuple([Send(card=card, into=into) for card in range(END)]) for into in SEATS])
-SEND_TOP: Final = tuple([SendTop(into=into) for into in SEATS])
-SEND_FROM: Final = tuple(
-    [tuple([SendFrom(hand=hand, into=into) for hand in SEATS]) for into in SEATS]
+LAY: Final = tuple([Lay(card=card) for card in range(CARD_LIMIT)])
+SEND: Final = tuple(
+    [
+        tuple([Send(card=card, into=lair_owner) for card in range(CARD_LIMIT)])
+        for lair_owner in SEATS
+    ]
 )
-TAUNT: Final = tuple([Taunt(card=card) for card in range(END)])
-FOIL: Final = tuple([Foil(card=card) for card in range(END)])
+SEND_TOP: Final = tuple([SendTop(into=lair_owner) for lair_owner in SEATS])
+SEND_FROM: Final = tuple(
+    [tuple([SendFrom(hand=hand, into=lair_owner) for hand in SEATS]) for lair_owner in SEATS]
+)
+TAUNT: Final = tuple([Taunt(card=card) for card in range(CARD_LIMIT)])
+FOIL: Final = tuple([Foil(card=card) for card in range(CARD_LIMIT)])
 SKIP: Final = Skip()
 KILL: Final = Kill()
 PASS: Final = Pass()

@@ -1,17 +1,26 @@
-"""What the cards say: 36 spies, 36 taunts, and what a lair is built of. All of it written for this
-house.
+"""Names and texts of the cards: 36 spies, 36 taunts and four lair cards, written for this site.
 
-The weakest spies come first, as in the deck. A letter's four taunts share a subject, so that a
-table remembers which are gone.
+The weakest spies come first, as in the deck. The four taunts of a letter share a subject, which
+makes it easier to remember which ones are discarded.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from .cards import EACH_LETTER, IS_DOUBLER, IS_LAIR, IS_SPY, LETTERS, NUMBER, SUIT, VALUE, Card
+from .cards import (
+    CARDS_PER_KIND,
+    DOUBLERS_PER_LETTER,
+    IS_DOUBLER,
+    IS_LAIR,
+    IS_SPY,
+    LETTERS,
+    NUMBER,
+    VALUE,
+    Card,
+)
 
-SPIES: Final = (
+SPY_NAMES: Final = (
     "Trainee Pemberton",
     "Agent Doug",
     "Cousin Nigel",
@@ -49,9 +58,11 @@ SPIES: Final = (
     "The Honourable Dash Peril",
     "Agent Zero-Point-Zero",
 )
-"""By number: the first is the deck's weakest spy, the last its best."""
+"""Names of the spies by number: the first is the weakest spy of the deck, the last the
+strongest.
+"""
 
-SUBJECTS: Final = {
+LETTER_SUBJECTS: Final = {
     "A": "Appearances",
     "B": "Budgets",
     "C": "Cats",
@@ -63,7 +74,7 @@ SUBJECTS: Final = {
     "I": "Interiors",
 }
 
-TAUNTS: Final = (
+TAUNT_TEXTS: Final = (
     "Before the end, {spy}, and be honest: does this cape make me look short?",
     "I grew this moustache for today, {spy}. Go on. Touch it.",
     "Three tailors, {spy}, and not one could tell me whether a villain tucks it in.",
@@ -107,35 +118,38 @@ TAUNTS: Final = (
     ),
     "Is it feng shui, {spy}, to face a hostage towards the window? I want you comfortable.",
 )
-"""By number: four to a letter, A first."""
+"""Texts of the taunts by number: four for each letter, A first."""
 
-LAIRS: Final = {
+LAIR_NAMES: Final = {
     1: "A Trapdoor",
     2: "A Tank with Something in It",
     3: "A Private Monorail",
     4: "A Hollow Volcano",
 }
-"""By value."""
+"""Names of the lair cards by value."""
 
-BOMB: Final = "A Ticking Parcel"
+BOMB_NAME: Final = "A Ticking Parcel"
 
 
-def name_of(card: Card) -> str:
-    """What is printed on a card: a spy's name, a doubler's letter and subject, what a lair is built
-    of, or the bomb's.
+def card_name(card: Card) -> str:
+    """Return the name printed on a card.
+
+    A doubler has its letter and subject.
     """
     if IS_SPY[card]:
-        return SPIES[NUMBER[card]]
+        return SPY_NAMES[NUMBER[card]]
     if IS_DOUBLER[card]:
-        letter = LETTERS[NUMBER[card] // EACH_LETTER]
-        return f"{letter}: {SUBJECTS[letter]}"
-    return LAIRS[VALUE[card]] if IS_LAIR[card] else BOMB
+        letter = LETTERS[NUMBER[card] // DOUBLERS_PER_LETTER]
+        return f"{letter}: {LETTER_SUBJECTS[letter]}"
+    return LAIR_NAMES[VALUE[card]] if IS_LAIR[card] else BOMB_NAME
 
 
-def taunt(card: Card, spy: Card) -> str:
-    """A doubler read aloud to a spy."""
-    return TAUNTS[NUMBER[card]].format(spy=SPIES[NUMBER[spy]])
+def read_taunt(card: Card, spy: Card) -> str:
+    """Return the text of a doubler, addressed to a spy."""
+    return TAUNT_TEXTS[NUMBER[card]].format(spy=SPY_NAMES[NUMBER[spy]])
 
 
-if len({*SPIES}) != SUIT or len({*TAUNTS}) != SUIT:
-    raise ValueError(f"there are {SUIT} different spies and {SUIT} different taunts")
+if len({*SPY_NAMES}) != CARDS_PER_KIND or len({*TAUNT_TEXTS}) != CARDS_PER_KIND:
+    raise ValueError(
+        f"there are {CARDS_PER_KIND} different spies and {CARDS_PER_KIND} different taunts"
+    )

@@ -1,8 +1,8 @@
-"""What a seat can work out from its view: the doublers it has seen, and exact odds.
+"""Exact odds from a view, and the count of doublers seen.
 
-Exact under one supposition: every deal of the unseen cards that fits the backs is as likely. What
-players' choices betray is left to the players; and whoever holds the letter is taken to foil, so a
-chance of a foil is the highest it can be.
+The odds assume that every deal of the unseen cards that fits the backs is equally likely. They
+ignore what players' choices reveal. They also assume that a player who holds the letter foils,
+so the chance of a foil is an upper bound.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from .cards import (
-    EACH_LETTER,
+    DOUBLERS_PER_LETTER,
+    HAS_SPY_BACK,
     IS_DOUBLER,
     IS_LAIR,
     IS_SPY,
     LETTER,
     LETTERS,
-    SPY_BACK,
     VALUE,
     Card,
-    total,
+    total_value,
 )
-from .imagine import unseen
+from .imagine import unseen_cards
 
 if TYPE_CHECKING:
     from engine.values import Seat
@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 
 
 class Letter(NamedTuple):
-    """A letter's four doublers: how many the seat has seen, `mine` of them in its hand, and how
-    many are out there.
-    """
+    """Count of a letter's four doublers: seen, `mine` in the seat's own hand, and unseen."""
 
     letter: str
     seen: int
@@ -43,12 +41,11 @@ class Letter(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What to do with a captive, and what it brings.
+    """Option for a captive, with its chance and its points.
 
-    `card` is the doubler to taunt with, None for killing now. `safe` is the chance that nobody can
-    foil it; `points` what the
-    kill then scores; `expected` both multiplied; `at_stake` the size of the lair that a foil blows
-    up.
+    `card` is the doubler to taunt with, or None to kill now. `safe` is the chance that no one
+    can foil it. `points` is the score of the kill after that, `expected` is `safe` times
+    `points`, and `at_stake` is the size of the lair that a foil blows up.
     """
 
     card: Card | None
@@ -60,8 +57,9 @@ class Offer(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """What becomes of a card played unseen into a lair. The three add up to 1. `points` is what a
-    capture is worth on average.
+    """Chances of the three results of a card played into a lair. They add up to 1.
+
+    `points` is the average score of a capture.
     """
 
     captured: Fraction
@@ -70,28 +68,34 @@ class Chances(NamedTuple):
     points: Fraction
 
 
-def doublers_seen(view: View) -> tuple[Letter, ...]:
-    """The counter of doublers, letter by letter: discarded, played against the captive, or in one's
-    own hand.
+def count_doublers(view: View) -> tuple[Letter, ...]:
+    """Return the counts of doublers, letter by letter.
+
+    Seen are those discarded, played against the captive, or in the seat's own hand.
     """
-    out = [LETTER[card] for card in unseen(view) if IS_DOUBLER[card]]
+    unseen_letters = [LETTER[card] for card in unseen_cards(view) if IS_DOUBLER[card]]
     hand = [LETTER[card] for card in view.own.hand] if view.own is not None else []
     return tuple(
         [
-            Letter(letter, EACH_LETTER - out.count(letter), hand.count(letter), out.count(letter))
+            Letter(
+                letter,
+                DOUBLERS_PER_LETTER - unseen_letters.count(letter),
+                hand.count(letter),
+                unseen_letters.count(letter),
+            )
             for letter in LETTERS
         ]
     )
 
 
-def safety(view: View, letter: str) -> Fraction:
-    """The chance that no other player holds this letter.
+def chance_unfoiled(view: View, letter: str) -> Fraction:
+    """Return the chance that no other player holds this letter.
 
-    Of the unseen cards with a doubler's back, those face down in lairs are lair cards. The rest lie
-    in the others' hands and in the deck, each deal as likely: the chance is that all of this letter
-    are in the deck.
+    Unseen cards with a doubler's back are lair cards if they are face down in lairs. The rest
+    are in others' hands and in the deck, and every deal is equally likely. The result is the
+    chance that all unseen cards of this letter are in the deck.
     """
-    loose = unseen(view)
+    hidden_cards = unseen_cards(view)
     hidden = sum(
         [
             lair.down
@@ -99,21 +103,22 @@ def safety(view: View, letter: str) -> Fraction:
             if seat != view.seat or view.own is None
         ]
     )
-    where = sum([not SPY_BACK[card] for card in loose]) - hidden
-    matching = sum([LETTER[card] == letter for card in loose])
-    held = sum(
+    other_backs = sum([not HAS_SPY_BACK[card] for card in hidden_cards]) - hidden
+    matching = sum([LETTER[card] == letter for card in hidden_cards])
+    in_hands = sum(
         [
             hand.others
             for seat, hand in enumerate(view.table.hands)
             if seat != view.seat or view.own is None
         ]
     )
-    return Fraction(comb(where - matching, held), comb(where, held))
+    return Fraction(comb(other_backs - matching, in_hands), comb(other_backs, in_hands))
 
 
-def offers(view: View) -> tuple[Offer, ...]:
-    """Kill now, or taunt with each letter of one's hand, safest first; empty unless this seat holds
-    a captive and is asked.
+def list_offers(view: View) -> tuple[Offer, ...]:
+    """Return the options for a captive: kill now, then a taunt with each letter, safest first.
+
+    The result is empty unless this seat holds a captive and is asked.
     """
     table, captive = view.table, view.table.captive
     if (
@@ -123,33 +128,35 @@ def offers(view: View) -> tuple[Offer, ...]:
         or captive.owner != view.seat
     ):
         return ()
-    stake = total(table.lairs[captive.owner].up)
-    held = {
+    stake = total_value(table.lairs[captive.owner].up)
+    taunt_cards = {
         LETTER[card]: card
         for card in view.own.hand
         if IS_DOUBLER[card] and LETTER[card] not in captive.letters
     }
     taunts = [
-        _taunt(view, letter, card, 2 * captive.points, stake) for letter, card in held.items()
+        _taunt(view, letter, card, 2 * captive.points, stake)
+        for letter, card in taunt_cards.items()
     ]
     kill = Offer(None, "", Fraction(1), captive.points, Fraction(captive.points), 0)
     return (kill, *sorted(taunts, key=lambda offer: (-offer.safe, offer.letter)))
 
 
 def _taunt(view: View, letter: str, card: Card, points: int, stake: int) -> Offer:
-    safe = safety(view, letter)
+    safe = chance_unfoiled(view, letter)
     return Offer(card, letter, safe, points, safe * points, stake)
 
 
 def lair_sizes(view: View, seat: Seat) -> tuple[tuple[int, Fraction], ...]:
-    """The sizes that a lair may have, smallest first, with the chance of each; one's own is
-    known.
+    """Return the possible sizes of a lair with their chances, smallest first.
+
+    The seat's own lair has one size.
     """
     lair = view.table.lairs[seat]
-    known = total(lair.up)
+    face_up_size = total_value(lair.up)
     if view.own is not None and seat == view.seat:
-        return ((known + total(view.own.down), Fraction(1)),)
-    values = [VALUE[card] for card in unseen(view) if IS_LAIR[card]]
+        return ((face_up_size + total_value(view.own.down), Fraction(1)),)
+    values = [VALUE[card] for card in unseen_cards(view) if IS_LAIR[card]]
     ways = {(0, 0): 1}
     for value in values:
         for (cards, size), count in [*ways.items()]:
@@ -158,35 +165,37 @@ def lair_sizes(view: View, seat: Seat) -> tuple[tuple[int, Fraction], ...]:
     sizes = {size: count for (cards, size), count in ways.items() if cards == lair.down}
     return tuple(
         [
-            (known + size, Fraction(count, comb(len(values), lair.down)))
+            (face_up_size + size, Fraction(count, comb(len(values), lair.down)))
             for size, count in sorted(sizes.items())
         ]
     )
 
 
-def blind(view: View, into: Seat) -> Chances:
-    """A card with a spy's back played unseen, from the deck or from another hand, into this lair.
-    Needs one such card unseen.
+def chances_of_unseen_card(view: View, lair_owner: Seat) -> Chances:
+    """Return the chances of an unseen card with a spy's back in this lair.
+
+    The card comes from the deck or from another hand. At least one such card must be unseen.
     """
-    loose = [card for card in unseen(view) if SPY_BACK[card]]
-    spies = [VALUE[card] for card in loose if IS_SPY[card]]
+    hidden_cards = [card for card in unseen_cards(view) if HAS_SPY_BACK[card]]
+    spies = [VALUE[card] for card in hidden_cards if IS_SPY[card]]
     captured, points = Fraction(0), Fraction(0)
-    for size, chance in lair_sizes(view, into):
-        caught = [value for value in spies if value <= size]
-        captured += chance * Fraction(len(caught), len(loose))
-        points += chance * Fraction(sum(caught), len(loose))
-    bomb = Fraction(len(loose) - len(spies), len(loose))
+    for size, chance in lair_sizes(view, lair_owner):
+        capturable = [value for value in spies if value <= size]
+        captured += chance * Fraction(len(capturable), len(hidden_cards))
+        points += chance * Fraction(sum(capturable), len(hidden_cards))
+    bomb = Fraction(len(hidden_cards) - len(spies), len(hidden_cards))
     return Chances(
         captured, 1 - captured - bomb, bomb, points / captured if captured else Fraction(0)
     )
 
 
-def sent(view: View, card: Card, into: Seat) -> Chances:
-    """A card of one's own hand played into this lair."""
+def chances_of_own_card(view: View, card: Card, lair_owner: Seat) -> Chances:
+    """Return the chances of a card from the seat's own hand in this lair."""
     if not IS_SPY[card]:
         return Chances(Fraction(0), Fraction(0), Fraction(1), Fraction(0))
     captured = sum(
-        [chance for size, chance in lair_sizes(view, into) if VALUE[card] <= size], Fraction(0)
+        [chance for size, chance in lair_sizes(view, lair_owner) if VALUE[card] <= size],
+        Fraction(0),
     )
     return Chances(
         captured, 1 - captured, Fraction(0), Fraction(VALUE[card]) if captured else Fraction(0)

@@ -1,4 +1,4 @@
-"""Who has won (R8), and how good a position is for a bot that thinks."""
+"""The winners (R8), and an estimate of positions for bots that search."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING, Final
 from engine.game import Outcome
 from engine.values import Seat
 
-from .cards import SUIT, total
+from .cards import CARDS_PER_KIND, total_value
 
 if TYPE_CHECKING:
     from .values import State, Table
 
-LAIR_POINT: Final = 0.35
-"""What a point of lair is worth in points of score, to `worth`."""
-CAPTIVE: Final = 0.8
-"""What a captive is worth before it is killed, as a share of its points."""
+LAIR_POINT_WORTH: Final = 0.35
+"""Worth of a point of lair size, in points of score."""
+CAPTIVE_WORTH_SHARE: Final = 0.8
+"""Worth of a captive before it is killed, as a share of its points."""
 
 
 def outcome(state: State) -> Outcome | None:
-    """R8: the highest score wins, equal scores share. R17: the target comes first among the reasons
-    why it is over.
+    """Return the outcome of a finished match, else None.
+
+    The highest score wins, and equal scores share the win (R8). The target takes precedence
+    over other reasons for the end (R17).
     """
     table = state.table
     if table.phase != "over":
@@ -33,31 +35,33 @@ def outcome(state: State) -> Outcome | None:
 def _ending(table: Table, best: int) -> str:
     if best >= table.setup.target:
         return "target"
-    return "no-spies" if table.spies_gone == SUIT else "ran-dry"
+    return "no-spies" if table.spies_gone == CARDS_PER_KIND else "ran-dry"
 
 
-def worth(state: State, seat: Seat) -> float:
-    """0 to 1: a share of the win once the match is over; before that, how far the seat is ahead of
-    the best of the others.
+def estimate_win_share(state: State, seat: Seat) -> float:
+    """Return the seat's estimated share of the win, from 0 to 1.
+
+    After the match it is the exact share. Before, it depends on the lead over the best other
+    seat.
     """
     result = outcome(state)
     if result is not None:
         return 1 / len(result.winners) if seat in result.winners else 0.0
-    standing = [_standing(state, other) for other in range(len(state.own))]
-    mine = standing.pop(seat)
-    ahead = (mine - max(standing)) / state.table.setup.target
-    return min(0.95, max(0.05, 0.5 + 0.45 * ahead))
+    points = [_estimate_points(state, other) for other in range(len(state.own))]
+    own_points = points.pop(seat)
+    lead = (own_points - max(points)) / state.table.setup.target
+    return min(0.95, max(0.05, 0.5 + 0.45 * lead))
 
 
-def _standing(state: State, seat: int) -> float:
-    """Points, what the lair may still catch, and what it holds."""
+def _estimate_points(state: State, seat: int) -> float:
+    """Return the score plus the estimated worth of the seat's lair and captive."""
     table = state.table
-    points = table.scores[seat] + LAIR_POINT * (
-        total(table.lairs[seat].up) + total(state.own[seat].down)
+    points = table.scores[seat] + LAIR_POINT_WORTH * (
+        total_value(table.lairs[seat].up) + total_value(state.own[seat].down)
     )
     captive = table.captive
     return (
-        points + CAPTIVE * captive.points
+        points + CAPTIVE_WORTH_SHARE * captive.points
         if captive is not None and captive.owner == seat
         else points
     )

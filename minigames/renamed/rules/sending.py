@@ -7,84 +7,98 @@ from typing import TYPE_CHECKING, Final
 from engine.game import Step
 from engine.values import HOST, Seat, changed, swap
 
-from .cards import IS_BOMB, IS_SPY, SPY_BACK, Cards, total
-from .events import Event, Sent, public
-from .moves import ONLY
-from .turns import next_turn, top_of
+from .cards import HAS_SPY_BACK, IS_BOMB, IS_SPY, Cards, total_value
+from .events import Event, Sent, announce
+from .moves import SINGLE_SEAT
+from .turns import next_turn, top_back
 from .values import Captive, Hand, Lair, Own, State
 
 if TYPE_CHECKING:
     from engine.dice import Dice
 
-NO_LAIR: Final = Lair()
+EMPTY_LAIR: Final = Lair()
 
 
 def send_from_hand(
-    state: State, by: Seat, source: Seat, cards: Cards, into: Seat
+    state: State, player: Seat, source: Seat, cards: Cards, lair_owner: Seat
 ) -> Step[State, Event]:
-    """These cards leave the hand they are in."""
-    hand, own = state.table.hands[source], state.own[source]
+    """Play these cards from the hand they are in."""
+    hand, own_cards = state.table.hands[source], state.own[source]
     hands = swap(state.table.hands, source, Hand(spies=hand.spies - len(cards), others=hand.others))
-    left = swap(
+    cards_by_seat = swap(
         state.own,
         source,
-        Own(hand=tuple([card for card in own.hand if card not in cards]), down=own.down),
+        Own(
+            hand=tuple([card for card in own_cards.hand if card not in cards]), down=own_cards.down
+        ),
     )
-    state = changed(state, table=changed(state.table, hands=hands), own=left)
-    return _arrive(state, by, source, cards, into)
+    state = changed(state, table=changed(state.table, hands=hands), own=cards_by_seat)
+    return _resolve_play(state, player, source, cards, lair_owner)
 
 
 def send_blindly(
-    state: State, by: Seat, source: Seat, into: Seat, dice: Dice
+    state: State, player: Seat, source: Seat, lair_owner: Seat, dice: Dice
 ) -> Step[State, Event]:
-    """R3, R11: the dice, which nobody is shown, pick one of the hand's spy backs; only the card
-    that came out is told.
+    """Play a random card with a spy's back from a hand (R3, R11).
+
+    The dice are secret. Players see only the card that was picked.
     """
-    card = dice.of(HOST).pick([card for card in state.own[source].hand if SPY_BACK[card]])
-    return send_from_hand(state, by, source, (card,), into)
+    card = dice.of(HOST).pick([card for card in state.own[source].hand if HAS_SPY_BACK[card]])
+    return send_from_hand(state, player, source, (card,), lair_owner)
 
 
-def send_top(state: State, by: Seat, into: Seat) -> Step[State, Event]:
-    """The top card leaves the deck, and another back shows."""
+def send_top(state: State, player: Seat, lair_owner: Seat) -> Step[State, Event]:
+    """Play the top card of the deck and show the next back."""
     deck = state.deck[:-1]
-    table = changed(state.table, deck=len(deck), top=top_of(deck))
-    return _arrive(changed(state, table=table, deck=deck), by, None, state.deck[-1:], into)
+    table = changed(state.table, deck=len(deck), top=top_back(deck))
+    return _resolve_play(
+        changed(state, table=table, deck=deck), player, None, state.deck[-1:], lair_owner
+    )
 
 
-def _arrive(
-    state: State, by: Seat, source: Seat | None, cards: Cards, into: Seat
+def _resolve_play(
+    state: State, player: Seat, source: Seat | None, cards: Cards, lair_owner: Seat
 ) -> Step[State, Event]:
-    """The lair is turned up. A spy not larger than it is captured; a larger one, a team (R5) and a
-    bomb (R16) blow it up.
+    """Turn up the lair and capture the card, or blow up the lair.
+
+    A spy that is not larger than the lair is captured. A larger spy, a team (R5) or a bomb
+    (R16) blows it up.
     """
-    table, owner = state.table, state.own[into]
-    lair = table.lairs[into].up + owner.down
-    captured = len(cards) == 1 and not IS_BOMB[cards[0]] and total(cards) <= total(lair)
-    told = public(
+    table, owner_cards = state.table, state.own[lair_owner]
+    lair = table.lairs[lair_owner].up + owner_cards.down
+    captured = len(cards) == 1 and not IS_BOMB[cards[0]] and total_value(cards) <= total_value(lair)
+    event = announce(
         Sent(
-            by=by,
+            by=player,
             source=source,
             cards=cards,
-            into=into,
+            into=lair_owner,
             lair=lair,
             captured=captured,
             top=table.top,
         )
     )
-    own = swap(state.own, into, Own(hand=owner.hand)) if owner.down else state.own
+    own_cards = (
+        swap(state.own, lair_owner, Own(hand=owner_cards.hand)) if owner_cards.down else state.own
+    )
     if captured:
-        lairs = swap(table.lairs, into, Lair(up=lair))
-        captive = Captive(spy=cards[0], owner=into)
+        lairs = swap(table.lairs, lair_owner, Lair(up=lair))
+        captive = Captive(spy=cards[0], owner=lair_owner)
         table = changed(
-            table, phase="capture", acting=ONLY[into], lairs=lairs, captive=captive, played=True
+            table,
+            phase="capture",
+            acting=SINGLE_SEAT[lair_owner],
+            lairs=lairs,
+            captive=captive,
+            played=True,
         )
-        return changed(state, table=table, own=own), (told,)
+        return changed(state, table=table, own=own_cards), (event,)
     table = changed(
         table,
-        lairs=swap(table.lairs, into, NO_LAIR),
+        lairs=swap(table.lairs, lair_owner, EMPTY_LAIR),
         discards=table.discards + cards + lair,
         spies_gone=table.spies_gone + sum([IS_SPY[card] for card in cards]),
         played=True,
     )
-    state, more = next_turn(changed(state, table=table, own=own))
-    return state, (told, *more)
+    state, later_events = next_turn(changed(state, table=table, own=own_cards))
+    return state, (event, *later_events)

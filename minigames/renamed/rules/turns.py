@@ -1,4 +1,4 @@
-"""The turn: draw, lay, send, and whose turn is next (R4, R8, R13)."""
+"""The steps of a turn and the order of turns (R4, R8, R13)."""
 
 from __future__ import annotations
 
@@ -7,49 +7,56 @@ from typing import TYPE_CHECKING, Final
 from engine.game import Step, Told
 from engine.values import Seat, changed, swap
 
-from .cards import BACK, SUIT, Card, Cards, spy_backs, without
-from .events import CardLaid, CardsDrawn, Ended, Ending, Event, Laid, Skipped, TurnBegan, public
-from .moves import ONLY, SEATS
+from .cards import BACK, CARDS_PER_KIND, Card, Cards, count_spy_backs, remove_card
+from .events import CardLaid, CardsDrawn, Ended, Ending, Event, Laid, Skipped, TurnBegan, announce
+from .moves import SEATS, SINGLE_SEAT
 from .values import Hand, Lair, Own, State
 
 if TYPE_CHECKING:
     from .cards import Back
 
-DRAWN: Final = 2
-"""So many cards are drawn at the start of a turn, or what is left (R4)."""
+CARDS_PER_DRAW: Final = 2
+"""Number of cards drawn at the start of a turn, if the deck has that many (R4)."""
 
 
-_LAID: Final = tuple([public(Laid(seat=seat)) for seat in SEATS])
-_SKIPPED_LAIR: Final = tuple([public(Skipped(seat=seat, step="lay")) for seat in SEATS])
-_SKIPPED_SPY: Final = tuple([public(Skipped(seat=seat, step="send")) for seat in SEATS])
+_LAID_EVENTS: Final = tuple([announce(Laid(seat=seat)) for seat in SEATS])
+_SKIPPED_LAIR_EVENTS: Final = tuple([announce(Skipped(seat=seat, step="lay")) for seat in SEATS])
+_SKIPPED_SPY_EVENTS: Final = tuple([announce(Skipped(seat=seat, step="send")) for seat in SEATS])
 
 
-def top_of(deck: Cards) -> Back | None:
-    """The back on top, which everybody sees (R2)."""
+def top_back(deck: Cards) -> Back | None:
+    """Return the back on top of the deck, which everyone sees (R2); None if the deck is empty."""
     return BACK[deck[-1]] if deck else None
 
 
 def begin_turn(state: State, seat: Seat) -> Step[State, Event]:
-    """The seat draws two, or what is left, and is asked for a lair card. Of the draw the others see
-    the backs.
+    """Draw up to two cards for the seat and begin its lair step.
+
+    The other players see only the backs.
     """
     table, deck = state.table, state.deck
-    cards, deck = deck[-DRAWN:], deck[:-DRAWN]
+    cards, deck = deck[-CARDS_PER_DRAW:], deck[:-CARDS_PER_DRAW]
     if not cards:
         table = changed(
-            table, phase="lay", acting=ONLY[seat], turn=seat, captive=None, dry=True, played=False
+            table,
+            phase="lay",
+            acting=SINGLE_SEAT[seat],
+            turn=seat,
+            captive=None,
+            dry=True,
+            played=False,
         )
         return changed(state, table=table), (
-            public(TurnBegan(seat=seat, spies=0, others=0, top=None)),
+            announce(TurnBegan(seat=seat, spies=0, others=0, top=None)),
         )
-    spies = spy_backs(cards)
-    others, top = len(cards) - spies, top_of(deck)
-    hand, mine = table.hands[seat], state.own[seat]
+    spies = count_spy_backs(cards)
+    others, top = len(cards) - spies, top_back(deck)
+    hand, own_cards = table.hands[seat], state.own[seat]
     hands = swap(table.hands, seat, Hand(spies=hand.spies + spies, others=hand.others + others))
     table = changed(
         table,
         phase="lay",
-        acting=ONLY[seat],
+        acting=SINGLE_SEAT[seat],
         turn=seat,
         captive=None,
         played=False,
@@ -57,17 +64,19 @@ def begin_turn(state: State, seat: Seat) -> Step[State, Event]:
         deck=len(deck),
         top=top,
     )
-    own = swap(state.own, seat, Own(hand=tuple(sorted(mine.hand + cards)), down=mine.down))
-    told = (
-        public(TurnBegan(seat=seat, spies=spies, others=others, top=top)),
-        Told(event=CardsDrawn(cards=cards), to=ONLY[seat]),
+    cards_by_seat = swap(
+        state.own, seat, Own(hand=tuple(sorted(own_cards.hand + cards)), down=own_cards.down)
     )
-    return changed(state, table=table, own=own, deck=deck), told
+    events = (
+        announce(TurnBegan(seat=seat, spies=spies, others=others, top=top)),
+        Told(event=CardsDrawn(cards=cards), to=SINGLE_SEAT[seat]),
+    )
+    return changed(state, table=table, own=cards_by_seat, deck=deck), events
 
 
 def lay(state: State, seat: Seat, card: Card) -> Step[State, Event]:
-    """A lair card goes face down into one's own lair; the spy step is next."""
-    table, hand, mine = state.table, state.table.hands[seat], state.own[seat]
+    """Lay a lair card face down in the seat's own lair and go on to the spy step."""
+    table, hand, own_cards = state.table, state.table.hands[seat], state.own[seat]
     lair = table.lairs[seat]
     table = changed(
         table,
@@ -76,37 +85,43 @@ def lay(state: State, seat: Seat, card: Card) -> Step[State, Event]:
         lairs=swap(table.lairs, seat, Lair(up=lair.up, down=lair.down + 1)),
         hands=swap(table.hands, seat, Hand(spies=hand.spies, others=hand.others - 1)),
     )
-    own = swap(state.own, seat, Own(hand=without(mine.hand, card), down=(*mine.down, card)))
-    return changed(state, table=table, own=own), (
-        _LAID[seat],
-        Told(event=CardLaid(card=card), to=ONLY[seat]),
+    cards_by_seat = swap(
+        state.own, seat, Own(hand=remove_card(own_cards.hand, card), down=(*own_cards.down, card))
+    )
+    return changed(state, table=table, own=cards_by_seat), (
+        _LAID_EVENTS[seat],
+        Told(event=CardLaid(card=card), to=SINGLE_SEAT[seat]),
     )
 
 
 def skip(state: State, seat: Seat) -> Step[State, Event]:
-    """The lair step is skipped, or the spy step, which ends the turn."""
+    """Skip the lair step, or the spy step, which ends the turn."""
     if state.table.phase == "lay":
-        return changed(state, table=changed(state.table, phase="send")), (_SKIPPED_LAIR[seat],)
-    state, told = next_turn(state)
-    return state, (_SKIPPED_SPY[seat], *told)
+        return changed(state, table=changed(state.table, phase="send")), (
+            _SKIPPED_LAIR_EVENTS[seat],
+        )
+    state, later_events = next_turn(state)
+    return state, (_SKIPPED_SPY_EVENTS[seat], *later_events)
 
 
 def next_turn(state: State) -> Step[State, Event]:
-    """The turn ends. R8: at once when all spies are gone. R13: after a round of turns begun with no
-    deck, and nothing played.
+    """End the turn and begin the next one, unless the match is over.
+
+    The match ends immediately when all spies are discarded (R8). It also ends after a round of
+    turns that began with an empty deck and had no play (R13).
     """
     table = state.table
-    if table.spies_gone == SUIT:
-        return end(state, "no-spies")
+    if table.spies_gone == CARDS_PER_KIND:
+        return end_match(state, "no-spies")
     idle = table.idle + 1 if table.dry and not table.played else 0
     if idle == len(table.scores):
-        return end(state, "ran-dry")
+        return end_match(state, "ran-dry")
     if idle != table.idle:
         state = changed(state, table=changed(table, idle=idle))
     return begin_turn(state, Seat((table.turn + 1) % len(table.scores)))
 
 
-def end(state: State, ending: Ending) -> Step[State, Event]:
-    """The match is over, and nobody is asked any more."""
+def end_match(state: State, ending: Ending) -> Step[State, Event]:
+    """End the match with this reason."""
     table = changed(state.table, phase="over", acting=(), captive=None)
-    return changed(state, table=table), (public(Ended(ending=ending)),)
+    return changed(state, table=table), (announce(Ended(ending=ending)),)

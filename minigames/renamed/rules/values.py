@@ -1,8 +1,7 @@
-"""What a match is made of: the set-up, the state cut along secrecy, and the view.
+"""Values of a match: the set-up, the state divided by who may see it, and the view.
 
-`Table` is what everybody sees, `Own` what one seat sees, and the deck nobody has seen. A view
-shares the table and one seat's
-own cards. Nothing secret, nor anything derived from a secret, is in the table.
+Everyone sees `Table`, one seat sees its `Own`, and no one sees the deck. A view contains the
+table and the `Own` of one seat. The table contains no secrets and nothing derived from them.
 """
 
 from __future__ import annotations
@@ -13,55 +12,54 @@ import msgspec
 
 from engine.values import Seat, Value
 
-from .cards import LETTER, PRINTED, VALUE, Back, Card, Cards, Distribution, total
+from .cards import DEFAULT_DISTRIBUTION, LETTER, VALUE, Back, Card, Cards, Distribution, total_value
 
-MOST_SEATS = 8
-HIGHEST_TARGET = 999
+MAX_SEATS = 8
+MAX_TARGET = 999
 
 Phase: TypeAlias = Literal["lay", "send", "capture", "foil", "over"]
 """The lair step, the spy step (R4), kill or taunt, foil or pass (R6), and the end."""
 
 
 class Setup(Value):
-    """How a match is set up. Every option is public.
+    """Set-up of a match. All options are public.
 
-    `players` at the table, 2 to 8. `target`: the score that ends the match at once (R7, R8).
-    `auto_pass`: in a foil round only
-    players who hold the letter are asked; faster, but it shows who holds it (R10). `deck`: how many
-    cards of each value (R1).
+    `players`: 2 to 8. `target`: the score that ends the match immediately (R7, R8).
+    `auto_pass`: only players who hold the letter are asked to foil; faster, but it shows who
+    holds it (R10). `deck`: the number of cards of each value (R1).
     """
 
-    players: Annotated[int, msgspec.Meta(ge=2, le=MOST_SEATS)]
-    target: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST_TARGET)] = 33
+    players: Annotated[int, msgspec.Meta(ge=2, le=MAX_SEATS)]
+    target: Annotated[int, msgspec.Meta(ge=1, le=MAX_TARGET)] = 33
     auto_pass: bool = False
-    deck: Distribution = PRINTED
+    deck: Distribution = DEFAULT_DISTRIBUTION
 
     def __post_init__(self) -> None:
-        if not 2 <= self.players <= MOST_SEATS:
+        if not 2 <= self.players <= MAX_SEATS:
             raise ValueError(f"two to eight can play, not {self.players}")
-        if not 1 <= self.target <= HIGHEST_TARGET:
-            raise ValueError(f"the target is 1 to {HIGHEST_TARGET} points, not {self.target}")
+        if not 1 <= self.target <= MAX_TARGET:
+            raise ValueError(f"the target is 1 to {MAX_TARGET} points, not {self.target}")
 
 
 class Lair(Value):
-    """A lair as everybody sees it: the cards turned up, and how many lie face down."""
+    """Public part of a lair: the cards turned up, and the number of cards face down."""
 
     up: Cards = ()
     down: int = 0
 
     @property
     def stands(self) -> bool:
-        """Whether there is a lair at all: it takes one lair card (R3)."""
+        """Return whether the lair has at least one card (R3)."""
         return bool(self.up or self.down)
 
     @property
     def at_most(self) -> int:
-        """The size that a team has to beat: a card that lies face down counts 4 (R5)."""
-        return total(self.up) + 4 * self.down
+        """Return the size that a team must exceed: a face-down card counts 4 (R5)."""
+        return total_value(self.up) + 4 * self.down
 
 
 class Hand(Value):
-    """A hand as everybody sees it: two counts of backs, and no order (R2, R11)."""
+    """Public part of a hand: the number of cards with each back, in no order (R2, R11)."""
 
     spies: int
     others: int
@@ -70,8 +68,8 @@ class Hand(Value):
 class Captive(Value):
     """A captured spy, until it is killed or freed (R6).
 
-    `doublers` were played against it, in order; the last one is still in question while somebody is
-    `asked` (the first one now).
+    `doublers` were played against it, in order. While `asked` has seats, the last doubler can
+    still be foiled; the first of these seats is asked now.
     """
 
     spy: Card
@@ -81,70 +79,69 @@ class Captive(Value):
 
     @property
     def taunts(self) -> int:
-        """How many taunts have succeeded."""
+        """Return the number of taunts that succeeded."""
         return len(self.doublers) - bool(self.asked)
 
     @property
     def points(self) -> int:
-        """What killing the spy is worth now: its value, doubled for every taunt that succeeded
-        (R7).
+        """Return the score for killing the spy now.
+
+        It is the spy's value, doubled for every taunt that succeeded (R7).
         """
         return int(VALUE[self.spy]) << self.taunts
 
     @property
     def letters(self) -> str:
-        """The letters that the owner has played this turn, in order."""
+        """Return the letters that the owner has played this turn, in order."""
         return "".join([LETTER[card] for card in self.doublers])
 
 
 class Table(Value):
-    """What everybody sees."""
+    """Public part of the state."""
 
     setup: Setup
     dealer: Seat
     phase: Phase
     acting: tuple[Seat, ...]
-    """Who is asked now. It says nothing of what they hold, except under `auto_pass`."""
+    """Seats that are asked now. They reveal nothing about hands, except under `auto_pass`."""
     turn: Seat
-    """Whose turn it is; others may be asked in the middle of it."""
+    """Seat whose turn it is. Others may be asked during it."""
     scores: tuple[int, ...]
     lairs: tuple[Lair, ...]
     hands: tuple[Hand, ...]
     deck: int
-    """Cards left in the deck."""
+    """Number of cards left in the deck."""
     top: Back | None
-    """The back on top of the deck."""
+    """Back on top of the deck."""
     discards: Cards = ()
-    """Face up, in the order they came (R9)."""
+    """Discarded cards, face up, oldest first (R9)."""
     spies_gone: int = 0
-    """Spies in the discard pile: the match ends with the 36th (R8)."""
+    """Number of discarded spies. The match ends with the 36th (R8)."""
     captive: Captive | None = None
     dry: bool = False
-    """This turn began with the deck empty (R13)."""
+    """Whether the deck was empty at the start of this turn (R13)."""
     played: bool = False
-    """A card was laid or played this turn."""
+    """Whether a card was laid or played this turn."""
     idle: int = 0
-    """Turns in a row, each begun with the deck empty, without a lair card or a play (R13)."""
+    """Number of consecutive turns that began with an empty deck and had no play (R13)."""
 
 
 def captive_in(table: Table) -> Captive:
-    """The captive, of whom there is one in the capture and foil steps."""
+    """Return the captive. The capture and foil steps always have one."""
     if table.captive is None:
         raise LookupError(f"nobody is captured in the {table.phase} step")
     return table.captive
 
 
 class Own(Value):
-    """What one seat alone knows: its hand, sorted, and its face-down lair cards as they were
-    laid.
-    """
+    """Secrets of one seat: its sorted hand, and its face-down lair cards in the order laid."""
 
     hand: Cards
     down: Cards = ()
 
 
 class State(Value):
-    """Everything. The last card of the deck is on top."""
+    """Full state of a match. The last card of the deck is on top."""
 
     table: Table
     own: tuple[Own, ...]
@@ -152,7 +149,7 @@ class State(Value):
 
 
 class View(Value):
-    """All that a seat may know; a spectator's and HOST's `own` is None."""
+    """The state as one seat sees it. `own` is None for spectators and HOST."""
 
     seat: Seat | None
     table: Table

@@ -135,7 +135,7 @@ class HandOnSkipping(Renamed):
     ) -> Step[RenamedState, renamed.Event]:
         after, told = super().apply(state, seat, move, dice)
         if isinstance(move, Skip):
-            told = (*told, renamed.public(renamed.HandDealt(cards=state.own[seat].hand)))
+            told = (*told, renamed.announce(renamed.HandDealt(cards=state.own[seat].hand)))
         return after, told
 
 

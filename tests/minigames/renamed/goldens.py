@@ -13,7 +13,7 @@ from engine.conformance import Trial
 from engine.dice import seed_from
 from engine.golden import record
 from minigames.renamed.rules.game import RENAMED
-from minigames.renamed.rules.values import HIGHEST_TARGET, Setup
+from minigames.renamed.rules.values import MAX_TARGET, Setup
 from tests.golden import store
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 ENDINGS: Final = {
     "renamed-3": ("target", Setup(players=4), "golden/renamed-4/1"),
-    "renamed-4": ("no-spies", Setup(players=8, target=HIGHEST_TARGET), "golden/renamed-4/1"),
+    "renamed-4": ("no-spies", Setup(players=8, target=MAX_TARGET), "golden/renamed-4/1"),
     "renamed-5": (
         "ran-dry",
-        Setup(players=3, target=HIGHEST_TARGET, auto_pass=True),
+        Setup(players=3, target=MAX_TARGET, auto_pass=True),
         "golden/renamed-3/3",
     ),
 }

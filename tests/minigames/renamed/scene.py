@@ -10,18 +10,18 @@ from engine.dice import ScriptedDice
 from engine.match import heard_by, submit
 from engine.values import Seat
 from minigames.renamed.rules.cards import (
+    DEFAULT_DISTRIBUTION,
     IS_BOMB,
     IS_LAIR,
     IS_SPY,
-    PRINTED,
     VALUE,
-    deck_of,
+    build_deck,
+    count_spy_backs,
     doublers,
-    spy_backs,
 )
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.moves import SKIP
-from minigames.renamed.rules.turns import top_of
+from minigames.renamed.rules.turns import top_back
 from minigames.renamed.rules.values import Hand, Lair, Own, Setup, State, Table, View
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.cards import Cards
     from minigames.renamed.rules.moves import Move
 
-DECK = deck_of(PRINTED)
+DECK = build_deck(DEFAULT_DISTRIBUTION)
 A, B, C, D = (Seat(seat) for seat in range(4))
 
 
@@ -96,12 +96,12 @@ class Scene:
                 lairs=tuple([Lair(up=up[seat], down=len(down[seat])) for seat in seats]),
                 hands=tuple(
                     [
-                        Hand(spies=spy_backs(hand), others=len(hand) - spy_backs(hand))
+                        Hand(spies=count_spy_backs(hand), others=len(hand) - count_spy_backs(hand))
                         for hand in hands
                     ]
                 ),
                 deck=len(pile),
-                top=top_of(pile),
+                top=top_back(pile),
                 discards=discards,
                 spies_gone=sum(IS_SPY[card] for card in discards),
                 **table,

@@ -16,9 +16,9 @@ from engine.game import IllegalMove, Refusal
 from engine.match import submit
 from engine.values import HOST, Seat
 from minigames.renamed.rules.actions import actions
-from minigames.renamed.rules.cards import KIND, LETTER, VALUE, deck_of
+from minigames.renamed.rules.cards import KIND, LETTER, VALUE, build_deck
 from minigames.renamed.rules.game import RENAMED
-from minigames.renamed.rules.menu import menu
+from minigames.renamed.rules.menu import list_moves
 from minigames.renamed.rules.moves import (
     KILL,
     PASS,
@@ -224,7 +224,7 @@ def test_in_any_match_the_menu_is_the_open_actions_of_different_effect_and_no_ca
     seed, setup
 ):
     """And what is drawn at random is open; and the counts of the table are true."""
-    seed32, deck = seed_from(str(seed)), deck_of(setup.deck)
+    seed32, deck = seed_from(str(seed)), build_deck(setup.deck)
     state, _ = RENAMED.start(setup, SeededDice(seed32, 0))
     chooser, ply = SeededDice(seed32, 0, "chooser"), 0
     scene = Scene((), ())
@@ -232,7 +232,7 @@ def test_in_any_match_the_menu_is_the_open_actions_of_different_effect_and_no_ca
         ply += 1
         for seat in RENAMED.seats(setup):
             view = RENAMED.view(state, seat)
-            listed = [alike(move) for move in menu(view)]
+            listed = [alike(move) for move in list_moves(view)]
             assert len({*listed}) == len(listed)
             assert {*listed} == {alike(action.move) for action in actions(view) if action.open}
         move = RENAMED.propose(RENAMED.view(state, acting[0]), chooser)

@@ -14,8 +14,8 @@ from minigames.renamed.rollout_bot import ReflexBot
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.imagine import imagine
 from minigames.renamed.rules.moves import KILL, PASS, SKIP, Foil, Lay, Send, SendTeam, Taunt
-from minigames.renamed.rules.scoring import worth
-from minigames.renamed.rules.values import MOST_SEATS, Setup
+from minigames.renamed.rules.scoring import estimate_win_share
+from minigames.renamed.rules.values import MAX_SEATS, Setup
 from minigames.renamed.tempers import TEMPERS
 from tests.minigames.renamed.scene import A, B, Scene, bomb, doubler, lair, spy
 
@@ -142,20 +142,22 @@ def test_a_bot_chooses_the_same_in_worlds_that_its_view_cannot_tell_apart():
 
 def test_worth_is_a_share_of_the_win_at_the_end_and_grows_with_points_lairs_and_captives_before():
     dry = Scene((), (spy(2),), deck=False, phase="lay", scores=(3, 3)).skip_all(2)
-    assert [worth(dry.state, seat) for seat in (A, B)] == [0.5, 0.5]
+    assert [estimate_win_share(dry.state, seat) for seat in (A, B)] == [0.5, 0.5]
     lost = Scene((), (spy(2),), deck=False, phase="lay", scores=(3, 4)).skip_all(2)
-    assert [worth(lost.state, seat) for seat in (A, B)] == [0, 1]
-    even = worth(Scene((), ()).state, A)
+    assert [estimate_win_share(lost.state, seat) for seat in (A, B)] == [0, 1]
+    even = estimate_win_share(Scene((), ()).state, A)
     assert even == 0.5
     assert (
-        worth(Scene((), (), scores=(5, 0)).state, A)
+        estimate_win_share(Scene((), (), scores=(5, 0)).state, A)
         > even
-        > worth(Scene((), (), scores=(0, 5)).state, A)
+        > estimate_win_share(Scene((), (), scores=(0, 5)).state, A)
     )
-    assert worth(Scene((), (), up=[(lair(4),)]).state, A) > even
-    assert worth(Scene((), (), down=[(lair(4),)]).state, A) > even
-    assert worth(captured().state, A) > worth(Scene((), (), up=[(lair(4),)]).state, A)
-    assert worth(Scene((), (), scores=(900, 0)).state, A) < 1
+    assert estimate_win_share(Scene((), (), up=[(lair(4),)]).state, A) > even
+    assert estimate_win_share(Scene((), (), down=[(lair(4),)]).state, A) > even
+    assert estimate_win_share(captured().state, A) > estimate_win_share(
+        Scene((), (), up=[(lair(4),)]).state, A
+    )
+    assert estimate_win_share(Scene((), (), scores=(900, 0)).state, A) < 1
 
 
 # --- tempers --------------------------------------------------------------------------------------
@@ -201,4 +203,4 @@ def test_each_level_beats_the_one_below():
 def test_names_of_tempers_are_their_own_and_enough_for_the_largest_table():
     names = [name for temper in TEMPERS for name in temper.names]
     assert len({*names}) == len(names) and max(map(len, names)) <= 12
-    assert all(len(temper.names) >= MOST_SEATS for temper in TEMPERS)
+    assert all(len(temper.names) >= MAX_SEATS for temper in TEMPERS)

@@ -11,14 +11,14 @@ from engine.dice import SeededDice, seed_from
 from minigames.renamed.rules import names
 from minigames.renamed.rules.cards import (
     BACK,
+    DEFAULT_DISTRIBUTION,
     IS_SPY,
     KIND,
     LETTER,
     NUMBER,
-    PRINTED,
     VALUE,
     Distribution,
-    deck_of,
+    build_deck,
     lair_card,
     spy_card,
 )
@@ -54,7 +54,7 @@ def test_r1_doublers_come_in_nine_letters_of_four():
 
 def test_r1_another_distribution_with_the_same_totals_is_dealt_as_it_says():
     flat = Distribution(lairs=(0, 0, 0, 36), spies=(0, 0, 0, 0, 0, 0, 0, 36))
-    deck = deck_of(flat)
+    deck = build_deck(flat)
     assert len({*deck}) == 112
     assert {VALUE[card] for card in deck if KIND[card] == "lair"} == {4}
     assert {VALUE[card] for card in deck if KIND[card] == "spy"} == {9}
@@ -96,7 +96,7 @@ def test_a_set_up_out_of_range_cannot_be_built_either(setup):
 
 def test_r7_and_r10_the_defaults_are_a_target_of_33_and_everybody_asked():
     setup = Codec(RENAMED).setup.take({"players": 4})
-    assert (setup.target, setup.auto_pass, setup.deck) == (33, False, PRINTED)
+    assert (setup.target, setup.auto_pass, setup.deck) == (33, False, DEFAULT_DISTRIBUTION)
 
 
 def test_r2_a_bomb_has_a_spys_back_and_lair_cards_and_doublers_the_other():
@@ -115,20 +115,20 @@ def test_a_cards_number_says_which_of_its_kind_it_is_and_its_value():
 
 
 def test_r1_36_spies_and_36_taunts_have_words_of_their_own():
-    assert len({*names.SPIES}) == len({*names.TAUNTS}) == 36
-    assert all(taunt.count("{spy}") == 1 for taunt in names.TAUNTS)
-    assert [*names.SUBJECTS] == [*"ABCDEFGHI"]
+    assert len({*names.SPY_NAMES}) == len({*names.TAUNT_TEXTS}) == 36
+    assert all(taunt.count("{spy}") == 1 for taunt in names.TAUNT_TEXTS)
+    assert [*names.LETTER_SUBJECTS] == [*"ABCDEFGHI"]
 
 
 def test_r1_a_taunt_takes_the_spys_name():
-    assert names.taunt(doubler("C"), spy(9)) == (
+    assert names.read_taunt(doubler("C"), spy(9)) == (
         "Say hello to Princess Whiskers, The Honourable Dash Peril. She chooses the method, "
         "and she is in no hurry."
     )
 
 
 def test_every_card_has_a_name():
-    assert [names.name_of(card) for card in (lair(4), spy(2), doubler("H"), bomb())] == [
+    assert [names.card_name(card) for card in (lair(4), spy(2), doubler("H"), bomb())] == [
         "A Hollow Volcano",
         "Trainee Pemberton",
         "H: Henchmen",

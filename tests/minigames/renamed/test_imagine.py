@@ -8,7 +8,7 @@ from collections import Counter
 
 from engine.conformance import examine
 from engine.dice import SeededDice, seed_from
-from minigames.renamed.rules.cards import IS_LAIR, LETTER, spy_backs
+from minigames.renamed.rules.cards import IS_LAIR, LETTER, count_spy_backs
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.imagine import imagine
 from minigames.renamed.rules.moves import Send, Taunt
@@ -44,10 +44,10 @@ def test_what_is_imagined_shows_the_same_view_and_holds_every_card_once():
 
 def test_backs_are_respected_in_hands_lairs_and_on_the_deck():
     for world in worlds(hidden(), A):
-        assert [spy_backs(own.hand) for own in world.own] == [1, 1, 1]
+        assert [count_spy_backs(own.hand) for own in world.own] == [1, 1, 1]
         assert [len(own.hand) for own in world.own] == [2, 3, 2]
         assert all(IS_LAIR[card] for own in world.own for card in own.down)
-        assert spy_backs(world.deck[-1:]) == 1
+        assert count_spy_backs(world.deck[-1:]) == 1
 
 
 def test_what_is_unknown_varies_and_what_is_known_does_not():

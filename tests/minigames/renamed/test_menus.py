@@ -268,7 +268,7 @@ def test_r6_a_kill_and_every_doubler_are_offered_with_exact_odds() -> None:
         and move(view, draft(f"taunt.{doubler('C')}")) == TAUNT[doubler("C")]
     )
     assert choices["kill"].note.startswith("3\N{NO-BREAK SPACE}points, for sure.")
-    safe = odds.safety(view, "C")
+    safe = odds.chance_unfoiled(view, "C")
     assert 0 < safe < 1 and isinstance(safe, Fraction)
     assert f"{float(safe) * 100:.1f}\N{NO-BREAK SPACE}%" in choices[f"taunt.{doubler('C')}"].note
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from minigames.renamed.rules import odds
-from minigames.renamed.rules.cards import IS_LAIR, LETTER, SPY_BACK, VALUE
-from minigames.renamed.rules.imagine import unseen
+from minigames.renamed.rules.cards import HAS_SPY_BACK, IS_LAIR, LETTER, VALUE
+from minigames.renamed.rules.imagine import unseen_cards
 from minigames.renamed.rules.moves import PASS, Foil, Send, Taunt
 from tests.minigames.renamed.scene import A, B, Scene, bomb, doubler, lair, spy
 
@@ -39,11 +39,11 @@ def small() -> Scene:
 
 def deals(view: View) -> Iterator[tuple[Cards, Cards, Cards]]:
     """Each deal of the unseen cards that fits the backs: B's hand, C's hand, B's face-down card."""
-    loose = unseen(view)
+    loose = unseen_cards(view)
     for down in [card for card in loose if IS_LAIR[card]]:
         rest = [card for card in loose if card != down]
-        for cards in permutations([card for card in rest if not SPY_BACK[card]], 3):
-            for secret in combinations([card for card in rest if SPY_BACK[card]], 1):
+        for cards in permutations([card for card in rest if not HAS_SPY_BACK[card]], 3):
+            for secret in combinations([card for card in rest if HAS_SPY_BACK[card]], 1):
                 yield (*cards[:2], *secret), cards[2:], (down,)
 
 
@@ -57,14 +57,14 @@ def test_the_chance_that_nobody_can_foil_is_the_share_of_deals_in_which_nobody_h
     letter,
 ):
     view = small().view(A)
-    assert odds.safety(view, letter) == share(
+    assert odds.chance_unfoiled(view, letter) == share(
         view, lambda b, c, _: letter not in [LETTER[card] for card in (*b, *c)]
     )
 
 
 def test_a_letter_all_seen_is_safe():
-    assert odds.safety(small().view(A), "C") == 1
-    assert 0 < odds.safety(small().view(A), "A") < 1
+    assert odds.chance_unfoiled(small().view(A), "C") == 1
+    assert 0 < odds.chance_unfoiled(small().view(A), "A") < 1
 
 
 @pytest.mark.parametrize("value", [2, 3, 9])
@@ -93,7 +93,7 @@ def test_ones_own_lair_is_known():
 
 
 def test_a_card_played_unseen_is_captured_escapes_or_is_a_bomb():
-    chances = odds.blind(small().view(A), A)
+    chances = odds.chances_of_unseen_card(small().view(A), A)
     assert (chances.captured, chances.escaped, chances.bomb) == (
         Fraction(1, 3),
         Fraction(1, 3),
@@ -104,16 +104,16 @@ def test_a_card_played_unseen_is_captured_escapes_or_is_a_bomb():
 
 def test_a_card_played_unseen_that_can_only_escape_is_worth_nothing():
     scene = Scene((), (), up=[(lair(1),)], top=(spy(9),))
-    chances = odds.blind(scene.view(A), A)
+    chances = odds.chances_of_unseen_card(scene.view(A), A)
     assert chances.captured == chances.points == 0
     assert sum(chances[:3]) == 1
 
 
 def test_a_card_of_ones_own_hand_is_certain_in_a_lair_one_knows():
     view = small().view(A)
-    assert [*odds.sent(view, spy(3), A)] == [1, 0, 0, 3]
-    assert [*odds.sent(view, bomb(), A)] == [0, 0, 1, 0]
-    assert odds.sent(view, spy(3), B).captured == share(
+    assert [*odds.chances_of_own_card(view, spy(3), A)] == [1, 0, 0, 3]
+    assert [*odds.chances_of_own_card(view, bomb(), A)] == [0, 0, 1, 0]
+    assert odds.chances_of_own_card(view, spy(3), B).captured == share(
         view, lambda _b, _c, down: VALUE[down[0]] >= 3
     )
 
@@ -121,13 +121,13 @@ def test_a_card_of_ones_own_hand_is_certain_in_a_lair_one_knows():
 def test_if_i_kill_now_or_taunt_with_each_letter():
     scene = small().play(A, Send(card=spy(3), into=A))
     view = scene.view(A)
-    kill, *taunts = odds.offers(view)
+    kill, *taunts = odds.list_offers(view)
     assert [kill.card, kill.safe, kill.points, kill.expected, kill.at_stake] == [None, 1, 3, 3, 0]
     assert [offer.letter for offer in taunts] == ["C", "B", "A"]
     assert [offer.points for offer in taunts] == [6, 6, 6]
     assert [offer.at_stake for offer in taunts] == [8, 8, 8]
     assert [offer.expected for offer in taunts] == [
-        6 * odds.safety(view, letter) for letter in "CBA"
+        6 * odds.chance_unfoiled(view, letter) for letter in "CBA"
     ]
     assert taunts[0].card == doubler("C")
 
@@ -136,28 +136,28 @@ def test_after_a_taunt_succeeded_the_stakes_have_grown_and_its_letter_is_gone():
     scene = (
         small().play(A, Send(card=spy(3), into=A)).play(A, Taunt(card=doubler("C"))).play(B, PASS)
     )
-    assert odds.offers(scene.view(A)) == ()
+    assert odds.list_offers(scene.view(A)) == ()
     scene.play(scene.table.acting[0], PASS)
-    kill, *taunts = odds.offers(scene.view(A))
+    kill, *taunts = odds.list_offers(scene.view(A))
     assert kill.points == 6
     assert [(offer.letter, offer.points) for offer in taunts] == [("B", 12), ("A", 12)]
 
 
 def test_only_the_owner_of_the_captive_has_offers():
     scene = small().play(A, Send(card=spy(3), into=A))
-    assert odds.offers(scene.view(B)) == odds.offers(scene.view(None)) == ()
+    assert odds.list_offers(scene.view(B)) == odds.list_offers(scene.view(None)) == ()
 
 
 def test_doublers_are_counted_in_hand_against_the_captive_and_discarded():
     scene = Scene((doubler("A"), doubler("A", 1), spy(2)), (doubler("A", 2),), up=[(lair(4),)])
-    assert odds.doublers_seen(scene.view(A))[0] == ("A", 2, 2, 2)
-    assert odds.doublers_seen(scene.view(B))[0] == ("A", 1, 1, 3)
-    assert odds.doublers_seen(scene.view(None))[0] == ("A", 0, 0, 4)
+    assert odds.count_doublers(scene.view(A))[0] == ("A", 2, 2, 2)
+    assert odds.count_doublers(scene.view(B))[0] == ("A", 1, 1, 3)
+    assert odds.count_doublers(scene.view(None))[0] == ("A", 0, 0, 4)
     scene.play(A, Send(card=spy(2), into=A)).play(A, Taunt(card=doubler("A")))
-    assert [odds.doublers_seen(scene.view(seat))[0].seen for seat in (A, B, None)] == [2, 2, 1]
+    assert [odds.count_doublers(scene.view(seat))[0].seen for seat in (A, B, None)] == [2, 2, 1]
     scene.play(B, Foil(card=doubler("A", 2)))
-    assert [odds.doublers_seen(scene.view(seat))[0].seen for seat in (A, B, None)] == [3, 2, 2]
-    assert [letter.unseen for letter in odds.doublers_seen(scene.view(None))] == [
+    assert [odds.count_doublers(scene.view(seat))[0].seen for seat in (A, B, None)] == [3, 2, 2]
+    assert [letter.unseen for letter in odds.count_doublers(scene.view(None))] == [
         2,
         4,
         4,

@@ -15,11 +15,11 @@ from engine.game import Refusal
 from engine.match import Match
 from engine.values import Seat
 from minigames.renamed.board.panels import counter, hand_panel
-from minigames.renamed.board.phrases import decimal, exact, listed, percent
+from minigames.renamed.board.phrases import decimal, exact, join_words, percent
 from minigames.renamed.rules import odds
-from minigames.renamed.rules.cards import IS_SPY, SPY_BACK
+from minigames.renamed.rules.cards import HAS_SPY_BACK, IS_SPY
 from minigames.renamed.rules.game import RENAMED
-from minigames.renamed.rules.imagine import unseen
+from minigames.renamed.rules.imagine import unseen_cards
 from minigames.renamed.rules.moves import (
     FOIL,
     KILL,
@@ -31,7 +31,7 @@ from minigames.renamed.rules.moves import (
     TAUNT,
     SendTeam,
 )
-from minigames.renamed.rules.names import name_of, taunt
+from minigames.renamed.rules.names import card_name, read_taunt
 from minigames.renamed.tabletop import PRESETS, RENAMED_TABLE, Options
 from play.tabletop.board import Board
 
@@ -120,11 +120,11 @@ def test_r14_who_is_late_skips_kills_or_passes_and_it_is_always_allowed() -> Non
 
 def test_the_headline_says_who_is_asked_to_everybody_alike() -> None:
     scene = captured(doubler("A"))
-    assert board_of(scene.view(A)).headline == f"You hold {name_of(spy(3))}: kill, or taunt?"
+    assert board_of(scene.view(A)).headline == f"You hold {card_name(spy(3))}: kill, or taunt?"
     assert (
         board_of(scene.view(C)).headline
         == board_of(scene.view(None)).headline
-        == f"Anna holds {name_of(spy(3))}: kill, or taunt?"
+        == f"Anna holds {card_name(spy(3))}: kill, or taunt?"
     )
     assert "This is in the middle of your turn." in board_of(scene.view(B)).lines
     assert "This is in the middle of Bo’s turn." in board_of(scene.view(A)).lines
@@ -139,7 +139,7 @@ def test_the_headline_says_who_is_asked_to_everybody_alike() -> None:
 
 def test_a_taunt_is_read_aloud_to_the_spy_by_name() -> None:
     scene = captured(doubler("A")).play(A, TAUNT[doubler("A")])
-    assert name_of(spy(3)) in board_of(scene.view(C)).lines[0] and board_of(scene.view(C)).lines[
+    assert card_name(spy(3)) in board_of(scene.view(C)).lines[0] and board_of(scene.view(C)).lines[
         0
     ].startswith("“")
 
@@ -158,11 +158,11 @@ def test_after_the_end_nobody_is_waited_for_and_the_scores_are_told() -> None:
 def test_a_spy_out_of_a_hand_is_told_to_each_in_their_own_words() -> None:
     scene = Scene((spy(3),), (spy(5),), (spy(2),), up=[A_LAIR]).play(A, SEND_FROM[A][B], 1)
     assert said(scene, A)[0] == (
-        f"You play {name_of(spy(5))} (spy 5) out of Bo’s hand into your own lair (4 + 3 = "
+        f"You play {card_name(spy(5))} (spy 5) out of Bo’s hand into your own lair (4 + 3 = "
         "7): captured."
     )
     assert said(scene, B)[0] == (
-        f"Anna plays {name_of(spy(5))} (spy 5) out of your hand into their own lair (4 + 3 "
+        f"Anna plays {card_name(spy(5))} (spy 5) out of your hand into their own lair (4 + 3 "
         "= 7): captured."
     )
     assert said(scene, None)[0].startswith("Anna plays")
@@ -192,11 +192,11 @@ def test_laying_is_told_face_down_to_the_others_and_by_name_to_who_laid() -> Non
 
 def test_a_taunt_a_pass_a_foil_and_a_kill_are_told() -> None:
     scene = captured(doubler("A")).play(A, TAUNT[doubler("A")])
-    assert said(scene, B)[0] == f"Anna taunts with A: “{taunt(doubler('A'), spy(3))}”"
+    assert said(scene, B)[0] == f"Anna taunts with A: “{read_taunt(doubler('A'), spy(3))}”"
     scene.play(B, FOIL[doubler("A", 3)])
     assert said(scene, B)[0] == "You foil it with A: the spy is free, and the lair is gone."
     killed = captured().play(A, KILL)
-    assert said(killed, C)[0] == f"Anna kills {name_of(spy(3))} for 3{SPACE}points."
+    assert said(killed, C)[0] == f"Anna kills {card_name(spy(3))} for 3{SPACE}points."
 
 
 def test_every_event_of_a_match_has_words_without_a_hole() -> None:
@@ -230,9 +230,9 @@ def test_a_board_names_no_spy_that_its_seat_has_not_seen_and_is_the_same_in_ever
     for number, view in enumerate(positions(players, players)):
         board = board_of(view)
         words = plain(board) + RENAMED_TABLE.coach(view)
-        for card in unseen(view):
+        for card in unseen_cards(view):
             assert f'card-{card}"' not in words
-            assert not (IS_SPY[card] and name_of(card) in words)
+            assert not (IS_SPY[card] and card_name(card) in words)
         seat = view.seat
         twin = RENAMED.imagine(view, SeededDice(seed_from("twin"), number))
         assert plain(board_of(RENAMED.view(twin, seat))) == plain(board)
@@ -275,7 +275,7 @@ def test_a_hand_can_be_sorted_in_four_ways_that_each_show_every_card() -> None:
         and shown["value"][:3] == [spy(8), lair(4), spy(3)]
         and shown["letter"][0] == doubler("B")
     )
-    assert [SPY_BACK[card] for card in shown["back"]] == [True] * 3 + [False] * 3
+    assert [HAS_SPY_BACK[card] for card in shown["back"]] == [True] * 3 + [False] * 3
 
 
 def test_the_counter_counts_discards_the_captives_doublers_and_the_own_hand() -> None:
@@ -300,7 +300,7 @@ def test_the_twin_tells_everything_one_needs_to_play() -> None:
     words = plain(Board(headline="", words=board_of(view).words))
     for told in (
         "Play a spy, or end your turn",
-        name_of(spy(3)),
+        card_name(spy(3)),
         "a Tank with Something in It (lair 2)",
         "a Hollow Volcano (lair 4)",
         "on top shows a spy back",
@@ -320,9 +320,12 @@ def test_the_table_of_odds_has_every_card_for_every_lair_with_its_exact_chance()
     assert panel.secret and panel.table is not None
     heads, rows = panel.table.heads, panel.table.rows
     assert heads == ("", "Your lair: 7", "Bo’s lair: 1 face down")
-    hidden, unseen_card = odds.sent(view, spy(3), B), odds.blind(view, B)
+    hidden, unseen_card = (
+        odds.chances_of_own_card(view, spy(3), B),
+        odds.chances_of_unseen_card(view, B),
+    )
     assert rows[0] == (
-        f"{name_of(spy(3))} (spy 3)",
+        f"{card_name(spy(3))} (spy 3)",
         f"100{SPACE}%{SPACE}·{SPACE}3",
         f"{percent(hidden.captured)}{SPACE}·{SPACE}3",
     )
@@ -343,8 +346,8 @@ def test_the_truth_shows_every_hand() -> None:
     scene = Scene((spy(3),), (spy(5), doubler("A")), down=[(lair(1),)])
     words = plain(RENAMED_TABLE.truth(scene.state, NAMES))
     assert (
-        name_of(spy(3)) in words
-        and name_of(spy(5)) in words
+        card_name(spy(3)) in words
+        and card_name(spy(5)) in words
         and "Face down in the lair: a Trapdoor (lair 1)." in words
     )
 
@@ -354,7 +357,7 @@ def test_the_coach_says_what_is_best_known_at_every_step() -> None:
     advice = [
         (lay.view(A), "You can lay one lair card per turn"), (first.view(A), "Lay your largest"),
         (Scene((spy(3),), (), phase="lay").view(A), "lay nothing"),
-        (Scene((spy(3),), (), up=[A_LAIR]).view(A), f"Play {name_of(spy(3))} into your own lair"),
+        (Scene((spy(3),), (), up=[A_LAIR]).view(A), f"Play {card_name(spy(3))} into your own lair"),
         (Scene((spy(9),), (), up=[A_LAIR]).view(A), "Nothing in your hand"),
         (Scene((spy(9),), ()).view(A), "There is no lair yet"),
         (captured(doubler("A")).view(A), "Taunting with A"), (captured().view(A), "no new letter"),
@@ -383,7 +386,7 @@ def test_numbers_read_right() -> None:
         exact(Fraction(5, 6)) == f"83.3{SPACE}% (5 in 6)"
         and exact(Fraction(1, 4999)) == f"0.1{SPACE}%"
     )
-    assert (decimal(Fraction(5, 2)), decimal(3), listed(["a", "b", "c"]), listed([])) == (
+    assert (decimal(Fraction(5, 2)), decimal(3), join_words(["a", "b", "c"]), join_words([])) == (
         "2.5",
         "3",
         "a, b and c",

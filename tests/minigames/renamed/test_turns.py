@@ -6,7 +6,7 @@ import pytest
 
 from engine.dice import ScriptedDice, SeededDice, seed_from
 from engine.values import HOST
-from minigames.renamed.rules.cards import SPY_BACK
+from minigames.renamed.rules.cards import HAS_SPY_BACK
 from minigames.renamed.rules.events import CardLaid, CardsDrawn, Laid, Skipped, TimedOut, TurnBegan
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.moves import KILL, SKIP, TIME_UP, Lay, Send, Taunt
@@ -107,7 +107,7 @@ def test_r2_only_the_drawer_sees_the_fronts_and_everybody_the_backs():
 def test_r2_the_back_on_top_of_the_deck_always_shows():
     for top in (spy(2), bomb(), lair(1), doubler("A")):
         assert Scene((), (), top=(top,)).view(None).table.top == (
-            "spy" if SPY_BACK[top] else "other"
+            "spy" if HAS_SPY_BACK[top] else "other"
         )
 
 
