@@ -170,7 +170,7 @@ def assert_the_page_says(api: Api, words: list[dict[str, Any]]) -> None:
         if line.removeprefix("In the end: ") not in page and not re.search(r"\d[^:]*: \d+\.$", line)
     ] == []
     assert any(line.startswith("Spy vs. Spy Table") for line in lines)
-    assert (words[-1]["title"] == "Published news") is ("No news of the week." not in page)
+    assert (words[-1]["title"] == "What everybody read") is ("No news of the week." not in page)
 
 
 def assert_each_event_has_its_text(report: dict[str, Any]) -> None:

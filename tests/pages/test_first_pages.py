@@ -21,7 +21,7 @@ ROOT: Final = Path(settings.BASE_DIR)
 LONGEST: Final = 120
 SPOKEN: Final = ("templates/**/*.html", *(f"{room}/**/*.py" for room in ("core", "home", "play")))
 SPOKEN_OF_CLUBS: Final = ("campaign/**/*.py", "espionage/**/*.py", "docs/rules/espionage.md")
-DEMO: Final = re.compile(r"^(Look around as) [a-z]+$")
+DEMO: Final = re.compile(r"^(Sign in as) [a-z]+$")
 
 
 def _plain(text: str) -> str:

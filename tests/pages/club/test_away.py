@@ -89,7 +89,7 @@ def test_going_on_holiday_one_reads_what_becomes_of_ones_orders(
     first = house.club.at.date()
     page = house.done("/play/away/", {"starts": first.isoformat(), "ends": day.isoformat()})
     assert "Anvil, Test club: orders of week 1" in page
-    assert "Nothing will be sent" in page and "Use a stand-in bot" in page
+    assert "Nothing will be sent" in page and "Let a bot stand in" in page
     assert "Going on holiday?" in house.read(house.path("members"))
 
 
@@ -103,7 +103,7 @@ def test_c22_more_time_is_asked_for_on_a_page_that_says_what_it_costs(house: Hou
     assert day_and_time(house.week().due_at) in asked
     looked = house.get(path)
     assert "a week is put off once" in house.read(looked["Location"])
-    assert "Anvil asked for more time" in house.read(house.path("week", number=1), "rival")
+    assert "Anvil requested an extension" in house.read(house.path("week", number=1), "rival")
     assert "a week is put off once" in house.refused(path, {"confirmed": "1"})
 
 

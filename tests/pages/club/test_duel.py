@@ -50,7 +50,7 @@ def record(house: House) -> None:
 
 def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: House) -> None:
     page = house.done(house.path("duel-enter", number=1), entry(house))
-    assert "Anvil 1 is entered." in page
+    assert "Anvil 1 was entered." in page
     assert "Driver: Rook" in page
     with house.club.scope():
         pk = DuelEntry.objects.get(withdrawn_at=None).pk
@@ -110,7 +110,7 @@ def test_late_entries_are_taken_where_the_house_has_them(at_club: Callable[..., 
     house = at_club(options={"late_entries": True})
     settle(house)
     assert "Enter Anvil 1" in house.read(house.path("duel", number=1))
-    assert "Anvil 1 is entered." in house.done(house.path("duel-enter", number=1), entry(house))
+    assert "Anvil 1 was entered." in house.done(house.path("duel-enter", number=1), entry(house))
 
 
 def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
@@ -153,7 +153,7 @@ def test_the_result_opens_the_entries_and_shows_purse_points_and_prestige(house:
     record(house)
     page = house.read(house.path("duel", number=1), "spectator")
     assert "Anvil 5 $50,000" in page
-    assert "The pot was $100,000." in page
+    assert "The total prize money was $100,000." in page
     assert "Rook" in page
     assert "+5" in page
     assert "Basilisk 1" in page

@@ -59,7 +59,7 @@ def test_a_gm_without_scripts_invites_approves_and_records(
     page.goto(reverse("desk-invites", kwargs={"slug": slug}))
     page.get_by_text("Number of people, expiry").click()
     page.get_by_label("Note").fill("Tuesday group")
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Create link").click()
     assert "/join/" in page.locator(".copy .code").inner_text()
     page.get_by_label("GM: runs the club").check()
     page.get_by_role("button", name="Make the link").click()
@@ -112,7 +112,7 @@ def test_a_gm_without_scripts_sends_the_news_elsewhere(
 def test_a_double_click_makes_one_link(club: Club, open_page: Callable[..., Page]) -> None:
     page = open_page("desktop-light", user=club.gm, java_script_enabled=False)
     page.goto(reverse("desk-invites", kwargs={"slug": club.campaign.slug}))
-    page.get_by_role("button", name="Make the link").dblclick()
+    page.get_by_role("button", name="Create link").dblclick()
     page.locator(".copy .code").wait_for()
     with club.scope():
         assert Invite.objects.count() == 1

@@ -311,7 +311,7 @@ def test_e15_refusals_stand_next_to_their_fields_and_in_a_summary(stage: Stage) 
     response = stage.post(stage.form(dead, heavy))
     assert response.status_code == 422
     found = [(mistake.anchor, mistake.sentence) for mistake in response.context["form"].mistakes]
-    assert found[0] == ("id_r1-spy", "Vesper is dead. Choose a member else.")
+    assert found[0] == ("id_r1-spy", "Vesper is dead. Choose somebody else.")
     assert found[1][0] == "kit-r2"
     page = text(response)
     assert 'href="#id_r1-spy"' in page
@@ -647,4 +647,4 @@ def test_a_team_that_joined_late_plays_from_the_next_week_on(stage: Stage) -> No
 def test_a_planned_week_and_none_at_all_say_what_comes(make_stage: Callable[..., Stage]) -> None:
     assert "Not open yet" in text(make_stage(week="planned").get())
     other = make_stage(week=None, name="Second club")
-    assert "No week scheduled" in text(other.get())
+    assert "No week is planned" in text(other.get())

@@ -109,7 +109,7 @@ def test_a_report_begins_with_its_headline_then_what_was_done_to_us_then_the_mis
         '<dl class="chips">',
         "Done to us",
         "The missions, one after the other",
-        "Published news",
+        "What everybody read",
         "Checked: fair",
         "The order of play",
     ]
