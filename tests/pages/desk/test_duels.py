@@ -93,7 +93,7 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
         car = desk.club.car(1)
         car.refresh_from_db()
         assert car.gone_how == "destroyed"
-    assert "is recorded. The club has been told" in words(desk.get("desk-week", number=1))
+    assert "was recorded. The club has been notified" in words(desk.get("desk-week", number=1))
     with django_assert_max_num_queries(12):
         assert "Correct the duel of week 1" in words(desk.get("desk-duel", number=1))
     assert "Record result" not in words(desk.get("desk"))
