@@ -118,7 +118,7 @@ def test_what_a_token_is_not_for_is_said_and_changes_nothing(
     file.write_text(shown)
     assert "This operation requires the scope “orders”" in refused(run(f"orders send {file}", **me))
     assert api.read(api.team_url("weeks/1/orders/"))["version"] == 0
-    assert f"for the club {api.slug} alone" in refused(run("todo", **me))
+    assert f"only for the club {api.slug}" in refused(run("todo", **me))
     stranger = tokens.make(**made | {"user": api.people["stranger"]}, name="Reads")[1]
     assert "no club there" in refused(run("standings", **me | {"DEADDROP_TOKEN": stranger}))
     theirs = me | {"DEADDROP_TOKEN": stranger, "DEADDROP_CLUB": api.slug}

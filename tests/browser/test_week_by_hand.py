@@ -232,7 +232,7 @@ def record_the_duel(gm: Person, club: str) -> None:
     gm.press("Preview result")
     assert gm.reads("Total prize money:") and gm.reads("Kestrel Haulage")
     gm.press("Record result")
-    assert gm.reads("The duel of week 1 is recorded.")
+    assert gm.reads("The duel of week 1 was recorded.")
 
 
 def correct_points(gm: Person, club: str) -> None:

@@ -435,7 +435,7 @@ def _morgan() -> Iterator[Stop]:
     yield Stop(
         "desk-hooks",
         "morgan",
-        act=send("Add it", name="Elsewhere", address="http://example.org/"),
+        act=send("Add webhook", name="Elsewhere", address="http://example.org/"),
         title="errors",
     )
     yield Stop("desk-sealed", "morgan", act=send("Go on"), title="errors")

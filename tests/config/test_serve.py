@@ -276,5 +276,5 @@ def test_a_taken_port_is_named_with_the_way_out(tmp_path: Path) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         output, _ = serve(tmp_path / "var", port).communicate(timeout=30)
-    assert f"Port {port}" in output
+    assert f"port {port}" in output
     assert f"make run PORT={port + 1}" in output

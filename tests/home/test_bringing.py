@@ -76,7 +76,7 @@ def test_a_club_is_looked_at_and_then_here_as_it_was(staff: Client, root: User) 
     assert reverse("admin:bring-club") in text(staff.get(reverse("admin:index")))
     page = sent(staff, said)["Location"]
     looked = text(staff.get(page))
-    assert f"Take {club.campaign.name} in" in looked
+    assert f"Import {club.campaign.name}" in looked
     assert all(team.name in looked for team in club.teams)
     assert all(user.username in looked for user in club.players)
     assert "this site:" in looked

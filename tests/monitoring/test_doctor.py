@@ -44,7 +44,7 @@ def ill() -> dict[str, str]:
 def test_a_site_that_is_well_has_a_line_for_each_look_and_its_books_agree(well: None) -> None:
     end, lines = said(drift=True)
     assert (end, lines[-1]) == (0, "All agree.")
-    assert [line.split(":")[0] for line in lines[:-1]] == [f"ok  {what}" for what in doctor.CHECKS]
+    assert [line.split(":")[0] for line in lines[:-1]] == [f"ok   {what}" for what in doctor.CHECKS]
 
 
 def test_a_mail_server_and_a_broker_that_do_not_answer_are_named_and_the_rest_is_looked_at(
@@ -87,7 +87,7 @@ def test_late_work_quarantine_and_programs_that_are_too_old_are_found(
     found = ill()
     assert set(found) == {"quarantine", "work", "backup programs"}
     assert "Run manage.py release to end it" in found["quarantine"]
-    assert "stands still" in found["work"]
+    assert "is not running" in found["work"]
 
 
 def test_a_machine_without_the_programs_and_with_a_full_disk_is_told_what_to_install(

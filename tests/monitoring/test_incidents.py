@@ -70,7 +70,7 @@ def test_a_tick_that_stands_still_is_told_once_and_again_when_it_is_over(
         update_incidents()
     assert subjects() == [
         "Dead Drop: The tick job is not running",
-        "Dead Drop: Over: The tick job is not running",
+        "Dead Drop: Resolved: The tick job is not running",
     ]
     assert "From 2040-03-05 10:06 UTC to 2040-03-05 11:00 UTC." in mail.outbox[1].body
 
@@ -167,7 +167,7 @@ def test_the_worker_and_the_loop_tell_of_each_other(
         ticked("loop")
         update_incidents()
     assert subjects() == ["Dead Drop: A tick process is not running"]
-    assert "stands still (worker), since" in mail.outbox[0].body
+    assert "is not running (worker), since" in mail.outbox[0].body
 
 
 def test_letters_that_nobody_takes_are_told_once_somebody_does(

@@ -25,7 +25,7 @@ SPOKEN_OF_CLUBS: Final = (
     "espionage/**/*.py",
     "docs/reference/rules/espionage.md",
 )
-DEMO: Final = re.compile(r"^(Look around as) [a-z]+$")
+DEMO: Final = re.compile(r"^(Sign in as) [a-z]+$")
 
 
 def _plain(text: str) -> str:

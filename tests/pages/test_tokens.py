@@ -125,7 +125,7 @@ def test_the_page_renews_a_token_that_stays_the_same(browser_of: Client) -> None
     path = f"/me/tokens/{row.ref}/renew/"
     assert browser_of.get(path).status_code == 200
     done = browser_of.post(path, {"days": 365, "idempotency": "renew-key"}, follow=True)
-    assert "League bot works longer." in done.content.decode()
+    assert "League bot was renewed." in done.content.decode()
     before, renewed = row.expiry, ApiToken.objects.get().expiry
     assert before is not None and renewed is not None and (renewed - before).days > 300
     assert shown
@@ -156,7 +156,7 @@ def test_a_tokens_owner_is_told_14_and_3_days_before_its_end_once_each_and_by_ma
     assert told == [16, 27]
     notice = Notice.objects.latest("at")
     assert (notice.user, notice.kind, notice.path) == (user, "token-ends", "/me/tokens/")
-    assert "“Club bot” works until" in notice.text
+    assert "“Club bot” expires" in notice.text
     assert Delivery.objects.filter(user=user).count() == 2
     tokens.renew(token=row, days=30, at=now + timedelta(days=28))
     assert token_reminders.remind(now + timedelta(days=29)) == 0

@@ -111,7 +111,7 @@ def test_who_approves_a_roster_of_their_own_says_so_to_everybody() -> None:
     team = add_team(club, "House", club.gm, characters=1, vehicles=0)
     with club.scope():
         news = News.objects.get(cause=f"approved:{team.pk}").text
-        assert news == f"House joins the league. {club.gm} It was approved by its own owner, "
+        assert news == f"House joins the league. It was approved by its own owner, {club.gm}."
         assert set(
             Notice.objects.filter(kind="team-approved", text=news).values_list("user_id", flat=True)
         ) == everybody(club)

@@ -194,7 +194,7 @@ def test_c56_a_proposal_is_declined_by_either_and_the_challenge_is_the_challenge
 ) -> None:
     with pytest.raises(Refused, match="Decline the challenge instead"):
         answer(club, challenges.withdraw, call(club), 1)
-    with pytest.raises(Refused, match="waits for Basilisk"):
+    with pytest.raises(Refused, match="Basilisk’s turn"):
         answer(club, challenges.decline, Challenge._base_manager.get(), 0)
     for team, act in ((0, "decline"), (1, "decline"), (0, "withdraw")):
         made = Challenge._base_manager.order_by("asked_at").last()
@@ -371,7 +371,7 @@ def test_c58_only_the_two_forfeit_and_not_from_the_hour_on(club: Club) -> None:
         assert latest_result(week) is None
         assert week.event
         events.call_off(event=week.event, actor=club.gm, reason="Rain", at=club.at)
-        with pytest.raises(WrongTime, match="called off"):
+        with pytest.raises(WrongTime, match="was cancelled"):
             challenges.forfeit(week=week, team=club.teams[0], by=club.players[0], at=club.at)
 
 
@@ -395,7 +395,7 @@ def test_c59_who_is_not_at_the_start_loses_it_by_the_record_of_who_came(club: Cl
             (str(club.teams[1].pk), 2, 0),
         ]
         assert News.objects.get(kind="duel-recorded").text == (
-            "Anvil v. Basilisk: 1. Anvil, 2. Basilisk. Basilisk did not come."
+            "Anvil v. Basilisk: 1. Anvil, 2. Basilisk. Basilisk did not take part."
         )
         drafts.dispute(
             week=week, team=club.teams[1], reason="We came.", by=club.players[1], at=club.at
@@ -506,7 +506,7 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     assert send(anvil, "challenge-new", "anvil", **said | {"to": "nobody"}) == 422
     assert send(anvil, "challenge-new", "anvil", **said) == 303
     made = Challenge._base_manager.get()
-    assert "Anvil calls you out" in read(basilisk, "club")
+    assert "Anvil challenges you" in read(basilisk, "club")
     assert "Respond" in read(basilisk, "challenges", "basilisk")
     assert "Respond" not in read(anvil, "challenges", "anvil")
     assert "Delete post" in read(anvil, "challenge", "anvil", made.pk)

@@ -275,7 +275,7 @@ def test_c50_an_event_that_was_called_off_is_not_driven_and_says_why(club: Club)
         assert [one.title for one in unrecorded(club.season, club.at)] == ["Ash Cup"]
         events.call_off(event=week.event, actor=club.gm, reason="Nobody came", at=club.at)
         assert News.objects.get(kind="event-called-off").text == (
-            "Ash Cup of week 1 is called off: Nobody came"
+            "Ash Cup of week 1 was cancelled: Nobody came"
         )
         assert unrecorded(club.season, club.at) == ()
     with pytest.raises(WrongTime, match="was called off"):

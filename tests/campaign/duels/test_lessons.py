@@ -76,7 +76,7 @@ def test_c33_the_table_is_the_clubs_own() -> None:
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ([("won", "juggling")], "Unknown skill “juggling”"),
+        ([("won", "juggling")], "Unknown skills: “juggling”"),
         ([("won", "driver"), ("won", "driver")], "only once: won in driver"),
         ([("juggled", "driver")], "deed"),
     ],

@@ -45,7 +45,7 @@ def test_c61_stock_cars_are_there_from_the_start_and_a_team_adds_and_takes_out(c
     assert mine.totals.cost > 0
     publish(club, "Nighthawk")
     assert not shelf(club, find="nightjar"), "a vehicle has one design in it"
-    with pytest.raises(BadForm, match="choose another name"):
+    with pytest.raises(BadForm, match="Choose another name"):
         publish(club, "nighthawk", team=1)
     with club.scope():
         services.withdraw(team=club.teams[1], vehicle=club.car(0), at=club.at)

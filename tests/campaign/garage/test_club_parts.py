@@ -153,8 +153,8 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
      "cannot have a cost per shot"),
     ({"bodies": [{**msgspec.to_builtins(LIST.bodies[0]), "wheels": 3}]}, "bodies[0].wheels",
      "2 or 4 wheels"),
-    ({"tyres": [{**msgspec.to_builtins(STEEL), "name": " "}]}, "tyres[0].name", "1 to 60 letters"),
-    ({"retired": ["nothing"]}, "retired[0]", "no part called nothing"),
+    ({"tyres": [{**msgspec.to_builtins(STEEL), "name": " "}]}, "tyres[0].name", "60 characters"),
+    ({"retired": ["nothing"]}, "retired[0]", "Unknown part nothing"),
     ({"wings": []}, "wings", "not known"),
 ]  # fmt: skip
 

@@ -284,7 +284,7 @@ def test_c20_offers_go_to_another_team_of_the_league_for_0_dollars_or_more(club:
 def test_c20_want_of_money_is_the_buyers_to_know_and_the_offer_stands(club: Club) -> None:
     offer = offered(club)
     treasury.hold(team=club.teams[1], week=club.open_week, wanted={Hold.MONEY: free(club, 1) - 100})
-    with pytest.raises(NotEnoughMoney, match=r"Basilisk can spend \$100.*reserved for orders"):
+    with pytest.raises(NotEnoughMoney, match=r"Basilisk has \$100.*reserved for orders"):
         trading.accept(offer=offer, by=club.players[1], at=club.at)
     assert outcome(offer) == ("", False)
     assert told(club.players[0]) == [], "the seller hears nothing of a try"
@@ -313,7 +313,7 @@ def test_c20_an_offer_ends_once(end: str, club: Club) -> None:
     acts[end](offer)
     ended, money = outcome(offer), free(club, 1)
     for act in acts.values():
-        with pytest.raises(WrongTime, match="no longer stands"):
+        with pytest.raises(WrongTime, match="no longer available"):
             act(offer)
     assert (outcome(offer), free(club, 1)) == (ended, money)
 

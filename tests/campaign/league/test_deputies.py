@@ -137,7 +137,7 @@ def test_c24_a_team_that_does_not_play_names_nobody(club: Club, ines: User) -> N
     with club.scope():
         club.teams[0].approved_at = None
         club.teams[0].save()
-    with pytest.raises(WrongTime, match="Anvil does not play"):
+    with pytest.raises(WrongTime, match="Anvil is not in the league"):
         named(club, ines)
 
 

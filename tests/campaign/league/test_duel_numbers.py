@@ -98,8 +98,8 @@ def test_c31_a_club_sets_single_numbers_otherwise() -> None:
     ("numbers", "sentence"),
     [
         ({"suits": 3}, "Unknown duel number “suits”"),
-        ({"suit": 7}, "“suit” goes from 0 to 6."),
-        ({"control_60_minus_7": 3}, "There is no number"),
+        ({"suit": 7}, "“suit” must be between 0 and 6."),
+        ({"control_60_minus_7": 3}, "Unknown duel number"),
         ({"inch_1": 1}, "each of the five phases once"),
         ({"skid_2": 2}, "skid_1, skid_2 and so on must increase."),
         ({"fishtail_1": 8}, "fishtail_1, fishtail_2 and so on must increase."),

@@ -88,7 +88,7 @@ def test_missing_options_take_their_default() -> None:
 @pytest.mark.parametrize(
     ("data", "field", "words"),
     [
-        ({"skill_cap": 99}, "skill_cap", "Highest skill level: give a whole number from 0 to 12."),
+        ({"skill_cap": 99}, "skill_cap", "Highest skill level: enter a whole number from 0 to 12."),
         ({"skill_cap": 1.5}, "skill_cap", "a whole number"),
         ({"skill_cap": "3"}, "skill_cap", "a whole number"),
         ({"capture": 1}, "capture", "on or off"),

@@ -179,7 +179,7 @@ def test_a_gms_invite_to_an_owned_team_opens_nothing_of_it_until_an_owner_says_y
     assert runs(club, zoe) == {"Anvil"}
     assert {client.get(path).status_code for path in closed} == {200}
     for user in (zoe, club.players[0]):
-        assert f"{zoe} now runs Anvil too." in inbox(club, user)
+        assert f"{zoe} is now a co-owner of Anvil." in inbox(club, user)
     with club.scope():
         assert DeskAct.objects.get(kind="team-shared").actor == club.players[0]
         assert News.objects.get(kind="team-shared").text == f"{zoe} now runs Anvil too."
@@ -216,7 +216,7 @@ def test_an_owners_own_link_is_their_yes(club: Club) -> None:
     taken = invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
     assert taken.asked is None
     assert runs(club, zoe) == {"Anvil"}
-    assert f"{zoe} joined the club with a link from {club.players[0]}, to run Anvil too." in inbox(
+    assert f"{zoe} joined the club with a link from {club.players[0]} to co-own Anvil." in inbox(
         club, club.gm
     )
 
@@ -233,7 +233,7 @@ def test_a_removed_member_comes_back_by_a_gms_link_and_not_by_an_owners(club: Cl
     members.admit(campaign=club.campaign, user=zoe, role="player", at=club.at)
     members.leave(membership=club.member(zoe), actor=club.gm, at=club.at, reason="Shouting.")
     assert inbox(club, zoe) == ["A GM removed you from Test club: Shouting."]
-    with pytest.raises(Refused, match="ask a GM"):
+    with pytest.raises(Refused, match="Ask a GM"):
         invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
     assert club.viewer(zoe).role is None
 

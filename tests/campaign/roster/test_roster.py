@@ -112,7 +112,7 @@ def test_the_roster_cap_counts_the_dead_and_those_released_since_approval() -> N
     )
     hiring.hire(new=three, **hire)
     hiring.release(character=hiring.hire(new=four, **hire), at=club.at)
-    with pytest.raises(RosterFull, match="may sign 4 characters"):
+    with pytest.raises(RosterFull, match="can hire 4"):
         hiring.hire(new=five, **hire)
 
 

@@ -209,7 +209,7 @@ def test_what_the_rule_approved_can_be_changed_until_a_week_opens_with_it(club: 
     assert (team.name, one.name) == ("Second Thoughts", "Somebody Else")
     with pytest.raises(WrongTime, match="no longer change the team's name"):
         teams.edit(team=team, face=filled(TeamFace, team, name="Third Thoughts"))
-    with pytest.raises(WrongTime, match="stay as they are"):
+    with pytest.raises(WrongTime, match="can no longer be changed"):
         change_character(
             character=one, face=filled(CharacterFace, one, name="Third"), by=owner, at=club.at
         )

@@ -81,7 +81,7 @@ def test_c80_every_member_reads_a_topic_and_answers_it(club: Club) -> None:
         (club.players[0].username, "Who cheats?"),
         (club.spectator.username, "You do."),
     ]
-    assert any("writes in “Ash Flats”" in line for line in told(club.players[0]))
+    assert any("wrote in “Ash Flats”" in line for line in told(club.players[0]))
     assert told(club.spectator) == told(club.players[1]) == []
 
 
@@ -178,7 +178,7 @@ def test_c82_a_question_is_answered_by_the_gm_and_read_by_all(club: Club) -> Non
     thread = speaking.ask(
         campaign=club.campaign, by=asker, title="May one ram?", text="On foot?", at=club.at
     )
-    assert any("asks the GM: May one ram?" in line for line in told(club.gm))
+    assert any("asked the GM: May one ram?" in line for line in told(club.gm))
     with pytest.raises(Refused):
         answered(club, thread, club.players[1])
     answered(club, thread, club.gm, "No.")

@@ -348,7 +348,7 @@ def test_staff_have_an_account_deleted_by_the_same_act(client: Client, later: An
     said = client.post(reverse("admin:accounts_user_changelist"), asked_for, follow=True)
     page = said.content.decode()
     assert f"The account {user} will be deleted on" in page
-    assert f"The account {club.gm} stays: You are the only GM" in page
+    assert f"The account {club.gm} was not scheduled for deletion: You are the only GM" in page
     user.refresh_from_db()
     club.gm.refresh_from_db()
     assert (user.leaving_at is not None, club.gm.leaving_at) == (True, None)

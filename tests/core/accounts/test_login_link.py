@@ -220,4 +220,4 @@ def test_who_is_logged_in_is_told_what_such_a_link_is_for(club: Club, client: Cl
 
 def test_a_stranger_learns_nothing_from_a_made_up_link(client: Client) -> None:
     answer = client.get(page("x" * 32))
-    assert answer.status_code == 404 and "does not work any more" in answer.content.decode()
+    assert answer.status_code == 404 and "is no longer valid" in answer.content.decode()

@@ -187,7 +187,7 @@ def test_one_logs_in_by_the_new_name_and_is_told_by_line_and_letter(
     assert not Client().login(username=old, password="secret")
     with scopes_disabled():
         told = Notice.objects.get(user=user, kind="account-changed")
-    assert told.text.startswith(f"Your username is now {NAME} now")
+    assert told.text.startswith(f"Your username is now {NAME}")
     (letter,) = mail.outbox
     assert letter.to == [user.email]
     assert f"you are {NAME}" in letter.body

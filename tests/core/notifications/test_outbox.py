@@ -320,7 +320,7 @@ def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_ti
         notification_preferences.test(user=writer, at=club.at)
     confirm(writer)
     notification_preferences.test(user=writer, at=club.at)
-    with pytest.raises(Refused, match="on its way"):
+    with pytest.raises(Refused, match="already sent"):
         notification_preferences.test(user=writer, at=club.at)
     assert (
         delivery_worker.deliver() == {"sent": 1}

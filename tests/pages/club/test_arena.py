@@ -61,7 +61,7 @@ def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: Hous
     tick(at=week.duel_at)
     for who in ("owner", "rival", "spectator"):
         page = house.read(duel(house), who)
-        assert "The duel is in progress" in page and "Watch it" in page
+        assert "The duel is in progress" in page and "Watch live" in page
         assert "Open your sheet" not in page
         assert "Watch it" in house.read(week_page, who)
     assert "The site drives this duel" in house.read(house.path("duel-record", number=1))
@@ -102,7 +102,7 @@ def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> No
     paper = reverse("desk-duel-paper", args=[house.club.campaign.slug, 1])
     assert "Record manually instead" in house.read(duel(house), "gm")
     assert "Record manually instead" not in house.read(duel(house))
-    assert "counts for nothing" in house.read(paper, "gm")
+    assert "does not count" in house.read(paper, "gm")
     house.refused(paper, {"reason": " "}, "gm")
     assert "The site drives this duel at the scheduled time" in house.read(duel(house))
     assert "will be recorded manually" in house.done(paper, OUT, "gm")
@@ -223,7 +223,7 @@ def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
         for who in ("gm", "spectator"):
             page = house.read(duel(house), who)
             assert "Teams plan their turns" in page
-            assert "Watch it" in page
+            assert "Watch live" in page
             page = house.read(at_table, who)
             assert "Plan turn 1" not in page
             assert "Back to Test club" not in page

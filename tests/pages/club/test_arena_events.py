@@ -100,7 +100,7 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_on_its_page(
     paper = page(house, "desk-event-duel-paper")
     assert "Record manually instead" in house.read(page(house), "gm")
     assert "Record manually instead" not in house.read(page(house))
-    assert "counts for nothing" in house.read(paper, "gm")
+    assert "does not count" in house.read(paper, "gm")
     assert "will be recorded manually" in house.done(paper, {"reason": "A flood."}, "gm")
     for who in ("owner", "rival", "spectator"):
         assert "A GM chose to record this duel manually" in house.read(page(house), who)

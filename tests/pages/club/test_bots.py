@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 def test_an_owner_lets_a_bot_stand_in_and_everybody_reads_it(house: House) -> None:
     said = house.done(house.own("team-bot"), {"temper": "vengeful", "how_long": "week"})
-    assert "A vengeful bot stands in for Anvil." in said
+    assert "A vengeful bot now stands in for Anvil." in said
     assert "Take back control" in house.read(house.own("team"))
     assert "Stand-in bot: vengeful (week 1)" in house.read(house.own("team"), "spectator")
     assert "A vengeful bot stands in" in house.read(house.path("teams"), "spectator")
@@ -22,7 +22,8 @@ def test_an_owner_lets_a_bot_stand_in_and_everybody_reads_it(house: House) -> No
 
 def test_an_owner_commands_the_team_again(house: House) -> None:
     house.done(house.own("team-bot"), {"temper": "careful", "how_long": "on"})
-    assert "You command Anvil again." in house.done(house.own("team-bot-off"), {"confirmed": "1"})
+    page = house.done(house.own("team-bot-off"), {"confirmed": "1"})
+    assert "You are back in control of Anvil." in page
     page = house.read(house.own("team"))
     assert "bot stands in" not in page
     assert "Let a bot stand in" in page

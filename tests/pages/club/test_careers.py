@@ -52,7 +52,7 @@ def test_a_career_stands_on_one_page_for_all_members(house: House) -> None:
     for who in MEMBERS:
         page = house.read(career, who)
         for words in (
-            "+18, place 1 of all time",
+            "+18, ranked 1 of all time",
             "5, 1 by ramming",
             "Ace",
             "5 more for double ace",

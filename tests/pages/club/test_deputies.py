@@ -85,7 +85,7 @@ def test_a_deputy_is_led_to_the_orders_writes_them_and_the_owner_reads_who_did(
     assert "Write this week’s orders As deputy for Anvil." in first
     assert "As deputy for Anvil, Test club" in house.read("/me/", "ines")
     house.done(house.own("espionage:orders"), {"do": "passed", "seen": "0"}, "ines")
-    assert "The orders of Anvil are in" in next_of(house.read(house.path("club"), "ines"))
+    assert "Anvil’s orders are in" in next_of(house.read(house.path("club"), "ines"))
     assert f"by {name_of(house)}" in house.read(house.own("espionage:orders"))
 
 

@@ -52,7 +52,7 @@ def record(house: House) -> None:
 
 def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: House) -> None:
     page = house.done(house.path("duel-enter", number=1), entry(house))
-    assert "Anvil 1 is entered." in page
+    assert "Anvil 1 was entered." in page
     assert "Driver: Rook" in page
     with house.club.scope():
         pk = DuelEntry.objects.get(withdrawn_at=None).pk
@@ -117,10 +117,10 @@ def test_late_entries_are_taken_where_the_house_has_them(at_club: Callable[..., 
     settle(house)
     page = house.read(house.path("duel", number=1))
     assert "Enter Anvil 1" in page and "Enter Anvil 2" in page
-    assert "Anvil 1 is entered." in house.done(house.path("duel-enter", number=1), entry(house))
+    assert "Anvil 1 was entered." in house.done(house.path("duel-enter", number=1), entry(house))
     second = {"vehicle": house.club.car(0, 1).pk, "driver": house.club.who(0, "Sable").pk}
     page = house.done(house.path("duel-enter", number=1), second)
-    assert "Anvil 2 is entered." in page and "Driver: Sable" in page
+    assert "Anvil 2 was entered." in page and "Driver: Sable" in page
 
 
 def test_the_page_says_when_late_entries_really_close(at_club: Callable[..., House]) -> None:
@@ -171,7 +171,7 @@ def test_the_result_opens_the_entries_and_shows_purse_points_and_prestige(house:
     record(house)
     page = house.read(house.path("duel", number=1), "spectator")
     assert "Anvil 5 $50,000" in page
-    assert "The pot was $100,000." in page
+    assert "The total prize money was $100,000." in page
     assert "Rook" in page
     assert "+5" in page
     assert "Basilisk 1" in page

@@ -228,10 +228,10 @@ def test_notices_are_read_one_by_one_or_all_at_once(house: House) -> None:
         )
         one = Notice.objects.filter(user=user).first()
     page = house.read(reverse("notices"))
-    assert "Notices (3)" in page
+    assert "Notifications (3)" in page
     answer = house.send(reverse("notices-read"), {"notice": str(one and one.pk)})
     assert (answer.status_code, answer["Location"]) == (303, house.path("news"))
-    assert "Notices (2)" in house.read(reverse("notices"))
+    assert "Notifications (2)" in house.read(reverse("notices"))
     house.send(reverse("notices-read"))
     assert "Notifications (" not in house.read(reverse("notices"))
 
@@ -298,8 +298,8 @@ def test_whoever_reads_a_page_has_read_the_notices_about_it(house: House) -> Non
     house.get(house.path("news"))
     assert unread(), "looked at nothing about it"
     others = Notice._base_manager.filter(read_at=None).exclude(user=reader).count()
-    before = house.read(house.path("news")).count("Notices (2)")
-    assert "Notices (1)" in house.read(orders) and before, "it is read, and the page says so"
+    before = house.read(house.path("news")).count("Notifications (2)")
+    assert "Notifications (1)" in house.read(orders) and before, "it is read, and the page says so"
     assert (
         not unread()
         and Notice._base_manager.filter(read_at=None).exclude(user=reader).count() == others

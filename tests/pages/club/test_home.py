@@ -107,7 +107,7 @@ def test_a_gm_reads_what_needs_the_desk(at_club: Callable[..., House]) -> None:
     assert "No GM tasks" in next_of(house.read(house.path("club"), "gm"))
     team = add_team(house.club, "Late", approved=False)
     teams.ask_approval(team=team, at=house.club.at)
-    assert "Late waiting for approval" in next_of(house.read(house.path("club"), "gm"))
+    assert "Late asks for approval" in next_of(house.read(house.path("club"), "gm"))
     with house.club.scope():
         Week.objects.filter(pk=house.club.open_week.pk).update(parked_at=house.club.at)
     first = next_of(house.read(house.path("club"), "gm"))

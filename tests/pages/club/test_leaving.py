@@ -58,7 +58,7 @@ def test_a_team_leaves_the_league_between_weeks(at_club: Callable[..., House]) -
 
 def test_leaving_the_club_closes_its_doors(house: House) -> None:
     assert "it over first" in house.read(house.path("club-leave"))
-    assert "You have left Test club." in house.done(
+    assert "You left Test club." in house.done(
         house.path("club-leave"), {"confirmed": "1"}, "spectator"
     )
     assert house.get(house.path("club"), "spectator").status_code == NOT_FOUND

@@ -155,7 +155,7 @@ def test_who_has_given_no_address_is_told_to_add_one(house: House) -> None:
     user.save()
     page = house.get(MAIL, "stranger")
     assert "You don’t have an email address" in words(page)
-    assert f'href="{reverse("account_email")}">Add an address' in page.content.decode()
+    assert f'href="{reverse("account_email")}">Add email address' in page.content.decode()
 
 
 def test_where_no_mail_leaves_the_page_says_so_and_where_notices_stand(
@@ -164,7 +164,7 @@ def test_where_no_mail_leaves_the_page_says_so_and_where_notices_stand(
     settings.MAIL_LEAVES = False
     page = house.get(MAIL)
     assert "This site does not send email" in words(page) and owner.email not in words(page)
-    assert f'href="{NOTICES}">Notices' in page.content.decode()
+    assert f'href="{NOTICES}">Notifications' in page.content.decode()
 
 
 # --- a test ---------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_where_no_mail_leaves_the_page_says_so_and_where_notices_stand(
 
 def test_a_test_comes_to_the_address_and_stands_in_the_list(house: House, owner: User) -> None:
     page = house.done(MAIL, {"act": "test"})
-    assert "Test sent." in page and "A test. Waiting" in page
+    assert "Test sent." in page and "Test notification Waiting" in page
     send_what_is_due(house)
     assert [letter.to for letter in mail.outbox] == [[owner.email]]
     assert "A test. Sent" in house.read(MAIL)
@@ -187,7 +187,7 @@ def test_a_test_changes_nothing_of_what_is_wanted(house: House, owner: User) -> 
 def test_a_second_test_waits_for_the_first(house: House, owner: User) -> None:
     house.done(MAIL, {"act": "test"})
     page = house.refused(MAIL, {"act": "test"})
-    assert "A test notification was already sent." in page
+    assert "A test email was already sent." in page
     assert Delivery.objects.filter(user=owner).count() == 1
 
 
@@ -221,7 +221,7 @@ def test_a_letter_is_listed_with_its_club_and_time_and_what_became_of_it(
     house: House, owner: User
 ) -> None:
     tell(house, "Your report for week 1 is ready.")
-    assert "Your report for week 1 is ready. Waiting Test club · Mail" in house.read(MAIL)
+    assert "Your report for week 1 is ready. Waiting Test club · Email" in house.read(MAIL)
     send_what_is_due(house)
     assert "Your report for week 1 is ready. Sent Test club · Mail" in house.read(MAIL)
 

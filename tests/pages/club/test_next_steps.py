@@ -78,7 +78,7 @@ def test_a_gm_who_plays_is_told_of_a_roster_beside_their_own_orders(
     house = at_club(gm_plays=True)
     ask_to_join(house)
     assert "Write this week’s orders" in card(house, "gm")
-    assert "Late waiting for approval" in also(house, "gm")
+    assert "Late asks for approval" in also(house, "gm")
     assert "Approve roster" not in house.read(house.path("club"), "rival")
 
 

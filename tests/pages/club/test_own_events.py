@@ -71,7 +71,7 @@ def test_c101_from_its_hour_on_one_s_own_page_leads_to_the_table_until_it_is_ove
     with clock.set_to(week.hour):
         tick(at=week.hour)
         does = "Drive" if mode == "live" else "Watch"
-        assert told(house, f"Ash Cup: your car is in the arena. {does} it.") == {"owner", "rival"}
+        assert told(house, f"Ash Cup: your car is in the arena. {does}") == {"owner", "rival"}
         wheel = reverse("play-table", args=[table_of(house)])
         assert f'href="{wheel}"' in house.get(reverse("me")).content.decode()
         house.go_to(wheel_until(week))

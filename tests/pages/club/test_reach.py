@@ -58,7 +58,7 @@ def test_a_device_is_added_named_by_its_browser_and_shows_no_words_unless_one_sa
     device = add(house)
     assert (device.name, device.words) == ("Firefox on Linux", False)
     page = house.read(REACH)
-    assert "Firefox on Linux This one" in page and "now show no details" in page
+    assert "Firefox on Linux This device" in page and "now show no details" in page
     assert "push.example.org" not in house.get(REACH).content.decode()
     house.done(REACH, {"act": "device-words", "device": str(device.pk)})
     assert "shows what is new" in house.read(REACH)
@@ -172,7 +172,7 @@ def test_a_hook_is_given_tried_and_taken_away_and_its_address_shown_to_nobody(
     assert "Your notifications are sent to Discord." in page
     assert "webhooks/1/abc" not in house.get(REACH).content.decode()
     assert "Test sent to your webhook." in house.done(REACH, {"act": "hook-test"})
-    assert "A test. Waiting Your hook" in house.read(REACH)
+    assert "Test notification Waiting Your webhook" in house.read(REACH)
     house.done(REACH, {"act": "hook-remove"})
     assert not OwnHook.objects.exclude(address="").exists()
 

@@ -70,7 +70,7 @@ def test_c27_two_people_and_no_gm_bring_a_duel_into_the_books(driven: House) -> 
             re.findall("Enter manually|creates the record from the sheets", house.read(page))
         )
     page = write(house)
-    assert "signed for Anvil" in page and "Waited for Basilisk" in page
+    assert "signed for Anvil" in page and "Waiting for Basilisk" in page
     assert "Sign the duel record" in house.read(house.path("club"), "rival")
     assert "Review and sign" in house.read(duel, "rival")
     assert "Sign for Basilisk" in house.read(record(house), "rival")
@@ -111,7 +111,7 @@ def test_c27_a_sheet_that_somebody_changed_meanwhile_is_not_signed_unseen(driven
     assert "Someone else entered a record" in stale
     assert "Someone else entered" in house.refused(house.path("duel-sign", number=1), {"seen": 1})
     page = house.read(record(house))
-    assert "What Basilisk wrote down" in page and "Version 1: Anvil" in page
+    assert "Record entered by Basilisk" in page and "Version 1: Anvil" in page
 
 
 def test_c27_a_dispute_goes_before_the_gm_who_lets_it_stand_or_records(driven: House) -> None:
@@ -120,7 +120,7 @@ def test_c27_a_dispute_goes_before_the_gm_who_lets_it_stand_or_records(driven: H
     dispute = house.path("duel-dispute", number=1)
     assert "This field is required" in house.refused(dispute, {"reason": ""}, "rival")
     page = house.done(dispute, {"reason": "He flew over the wall."}, "rival")
-    assert "Basilisk disputes it" in page and "He flew over the wall." in page
+    assert "Basilisk disputes the record" in page and "He flew over the wall." in page
     assert "Decide on the duel of week 1" in house.read(house.path("club"), "gm")
     assert "Decide on the duel of week 1" in house.read(house.path("desk"), "gm")
     assert "Dismiss dispute" in house.read(record(house), "gm")
@@ -160,7 +160,7 @@ def test_c27_the_gm_is_waited_for_only_when_the_duellists_are_late(driven: House
 def test_c27_whoever_reads_along_writes_and_signs_nothing(driven: House) -> None:
     house = driven
     write(house)
-    assert "What Anvil wrote down" in house.read(record(house), "spectator")
+    assert "Record entered by Anvil" in house.read(record(house), "spectator")
     for name in ("duel-draft", "duel-dispute"):
         assert house.get(house.path(name, number=1), "spectator").status_code == NOT_FOUND
     answer = house.send(house.path("duel-sign", number=1), {"seen": 1}, "gm")

@@ -49,7 +49,7 @@ def test_an_owner_invites_a_co_owner_by_a_link_that_is_shown_once(house: House) 
     assert "Label" in house.read(house.own("team-owners"))
     assert "Welcome to Test club" in house.done(link, {}, "stranger")
     assert house.get(house.own("money"), "stranger").status_code == 200
-    assert "now runs Anvil too" in house.read(house.path("news"), "spectator")
+    assert "is now a co-owner of Anvil" in house.read(house.path("news"), "spectator")
 
 
 def test_an_owner_revokes_a_link_after_being_asked(house: House) -> None:

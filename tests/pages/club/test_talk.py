@@ -32,7 +32,7 @@ def letter(house: House, who: str = "owner", text: str = "A *truce*?") -> str:
 
 def test_c80_a_topic_is_opened_read_answered_and_counted_on_the_tab(house: House) -> None:
     empty = house.read(house.path("talk"))
-    assert "No comments yet" in empty
+    assert "No topics yet" in empty
     house.done(
         house.path("talk-new", kind="board"),
         {"title": "Ash Flats", "text": "Who **won**? ![x](https://a.b/c.png)"},
@@ -159,7 +159,7 @@ def test_c86_a_mute_is_ended_at_the_desk(house: House) -> None:
         actor=house.club.gm,
         at=house.club.at,
     )
-    assert "Start a topic" not in house.read(house.path("talk")).partition("The board")[0]
+    assert "Start a topic" not in house.read(house.path("talk")).partition("Topics")[0]
     house.done(house.path("desk-mute-end", mute=mute.pk), {"reason": "Enough."}, "gm")
     speaking.open_topic(
         campaign=house.club.campaign,
@@ -176,5 +176,5 @@ def test_c88_a_note_on_a_rival_stands_in_the_dossier_with_its_versions(house: Ho
     assert "<em>bluff</em>" in house.get(house.own("espionage:dossier")).content.decode()
     house.done(page, {"text": "They never bluff.", "seen": "1"})
     assert "Version 1" in house.read(page)
-    assert "meanwhile" in house.refused(page, {"text": "Who knows.", "seen": "1"})
+    assert "has changed this note" in house.refused(page, {"text": "Who knows.", "seen": "1"})
     assert house.get(page, "gm").status_code == NOT_FOUND

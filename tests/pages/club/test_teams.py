@@ -44,7 +44,7 @@ def fresh(at_club: Callable[..., House]) -> House:
 
 def test_a_team_is_founded_with_its_capital_and_leads_to_hiring(newcomer: House) -> None:
     page = newcomer.done(newcomer.path("team-new"), FACE, "stranger")
-    assert "Night Shift is founded" in page
+    assert "Night Shift was created" in page
     assert "No characters yet" in page
     assert "$250,000" in newcomer.read(newcomer.path("money", team="night-shift"), "stranger")
 
@@ -129,14 +129,14 @@ def test_the_own_roster_shows_levels_wounds_prestige(house: House) -> None:
     assert "2 of 4 DP, hurt" in page
     assert "Espionage +1" in page
     assert "Prestige 7" in page
-    assert "Carries 7 GE" in page
+    assert "Load: 7 GE" in page
 
 
 def test_somebody_is_hired_from_a_ready_made_start(fresh: House) -> None:
     page = fresh.get(fresh.own("hire") + "?from=saboteur").content.decode()
     assert 'name="skill_explosives" value="25"' in page
     page = fresh.done(fresh.own("hire"), SPY)
-    assert "Edda is hired." in page
+    assert "Edda was hired." in page
     assert "Espionage +1" in page
 
 
@@ -249,7 +249,7 @@ def test_a_double_click_assigns_once(house: House) -> None:
 def test_letting_somebody_go_asks_first(house: House) -> None:
     rook = house.club.who(0, "Rook").pk
     path = house.own("character-release", pk=rook)
-    assert "leaves Anvil for good" in house.read(path)
+    assert "leaves Anvil permanently" in house.read(path)
     assert house.send(path).status_code == 200
     with house.club.scope():
         assert Character.objects.get(pk=rook).left_at is None
@@ -282,7 +282,7 @@ def test_a_gm_without_a_team_reads_rosters_and_changes_none(house: House) -> Non
 
 
 def test_no_such_archetype_starts_from_nothing(fresh: House) -> None:
-    assert "0 of 100 points spread" in fresh.read(fresh.own("hire") + "?from=wizard")
+    assert "0 of 100 points assigned" in fresh.read(fresh.own("hire") + "?from=wizard")
 
 
 def test_spectators_found_no_team(house: House) -> None:
@@ -315,7 +315,7 @@ def suggestion(page: str) -> str:
 def test_one_press_founds_a_company_that_may_play(by_itself: House) -> None:
     page = by_itself.get(by_itself.path("team-new"), "stranger").content.decode()
     shown = by_itself.read(by_itself.path("team-new"), "stranger")
-    assert "3 spies, 2 drivers and 1 gunner; 2 cars in the garage" in shown
+    assert "3 spies, 2 drivers and 1 gunner; 2 cars with crews" in shown
     name = suggestion(page)
     face = {"name": name, "colour": "#0c5640", "emblem": "bend", "motto": ""}
     done = by_itself.done(by_itself.path("team-new-ready"), face, "stranger")
@@ -332,7 +332,8 @@ def test_another_name_is_offered_without_a_script_and_one_s_own_is_taken(by_itse
     assert "?another=2" in other
     by_itself.get(path + "?another=nonsense", "stranger")
     face = {"name": "My Own", "colour": "#0c5640", "emblem": "bend", "motto": ""}
-    assert "My Own is founded" in by_itself.done(by_itself.path("team-new-ready"), face, "stranger")
+    done = by_itself.done(by_itself.path("team-new-ready"), face, "stranger")
+    assert "My Own was created" in done
 
 
 def test_a_double_click_founds_one_company(by_itself: House) -> None:
@@ -354,7 +355,7 @@ def test_a_name_that_is_taken_comes_back_next_to_its_field(by_itself: House) -> 
 
 def test_an_empty_team_is_filled_with_one_press(at_club: Callable[..., House]) -> None:
     house = at_club(teams=1, approved=False, characters=0, vehicles=0)
-    assert "Hire people" in house.read(house.own("team"))
+    assert "Complete the team automatically" in house.read(house.own("team"))
     shown = house.read(house.own("team-ready"))
     assert "3 spies, 2 drivers and 1 gunner to hire" in shown
     assert "with crews, and a pistol and armour for everyone hired, for $" in shown

@@ -37,7 +37,7 @@ def offered(house: House, price: int = 9_000) -> Offer:
     page = house.done(
         house.own("vehicle-offer", pk=house.club.car(0).pk), {"to": "basilisk", "price": str(price)}
     )
-    assert "Anvil 1 is offered to Basilisk." in page
+    assert "Anvil 1 was offered to Basilisk." in page
     with house.club.scope():
         return Offer.objects.get(closed_at=None)
 

@@ -81,7 +81,7 @@ def test_a_team_that_the_club_votes_on_says_that_it_is_here(three: House) -> Non
     home = house.read(house.path("club"), "rival")
     assert "The club is voting on your team" in home
     page = house.read(house.path("votes"), "rival")
-    assert "I’m still active" in page and f"Take {team} out of the league" in page
+    assert "I’m still active" in page and f"Remove {team} from the league" in page
     house.done(house.path("vote", motion=newest(house).pk), {"act": "answer"}, "rival")
     assert newest(house).outcome == "answered"
     assert "the team is here" in house.read(house.path("votes"))

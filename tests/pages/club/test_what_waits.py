@@ -246,29 +246,29 @@ def first(house: House, who: str) -> str:
     return f"{title}: {link['action']}"
 
 
-NOTHING = "No GM tasks: Open the desk"
+NOTHING = "No GM tasks: Open desk"
 WRITE = "Write this week’s orders: Open order sheet"
 FINISH = "Finish this week’s orders: Open order sheet"
 ENTER = "Enter the duel: Choose vehicle and crew"
-ALL_SET = "You are all set: See the week"
-ORDERS_IN = "The orders of Anvil are in: View orders"
-WRITING = "The teams are writing their orders: See week 1"
-PLAYED = "Week 1 is being played"
-WATCHED = f"{PLAYED}: See week 1"
-STANDS_IN = "You stand in for Anvil: View orders"
+ALL_SET = "You are all set: View week"
+ORDERS_IN = "Anvil’s orders are in: View orders"
+WRITING = "The teams are writing their orders: View week 1"
+PLAYED = "Week 1 is being resolved"
+WATCHED = f"{PLAYED}: View week 1"
+STANDS_IN = "You are deputy for Anvil: View orders"
 REPORT = "Read your report of week 1: Read report"
 REPAIR = "Repair your vehicles: Open workshop"
-NEWS = "Read the news of week 1: Read the news"
-TO_COME = "Waiting for the duel result: See the duel"
-RECORD = "Drive the duel and enter the result: To the table"
+NEWS = "Read the news of week 1: Read news"
+TO_COME = "Waiting for the duel result: View duel"
+RECORD = "Drive the duel and enter the result: Open duel table"
 RESULT = "Duel result: View result"
 DRAFT_ONE, DRAFT_TWO = (f"Week {n} has not opened yet: Draft orders" for n in (1, 2))
-OPENS_ONE, OPENS_TWO = (f"Week {n} opens: See week {n}" for n in (1, 2))
-AFTER = "The deadline has passed: See the week"
-NEXT_DUEL = "Next: the duel: See the duel"
+OPENS_ONE, OPENS_TWO = (f"Week {n} opens: View week {n}" for n in (1, 2))
+AFTER = "The deadline has passed: View week"
+NEXT_DUEL = "Next: the duel: View duel"
 PUT_IN = "Replace Rook: Change crew"
-DRIVE = "Drive the duel: See the duel"
-RUNS_ON = "Week 1 runs to its end: See week 1"
+DRIVE = "Drive the duel: View duel"
+RUNS_ON = "Week 1 is almost over: View week 1"
 WRITING_TWO = "The teams are writing their orders: See week 2"
 TABLE = "No week scheduled: View standings"
 LEARNED_3, LEARNED_2 = (f"Assign {n}\N{NO-BREAK SPACE}skill points: Open roster" for n in (3, 2))
@@ -318,7 +318,7 @@ def test_what_waits_is_true_for_everybody_at_this_moment(
     phase(house)
     said = dict(zip(ROLES, WAITS[phase], strict=False))
     assert {who: first(house, who) for who in said} == said
-    assert first(house, "newcomer") == "Create your team: Found a team"
+    assert first(house, "newcomer") == "Create your team: Create team"
 
 
 def test_a_gm_is_told_that_the_last_week_is_over_and_what_can_be_done(house: House) -> None:

@@ -72,7 +72,7 @@ def test_a_mechanic_is_put_to_work_and_taken_off_again(house: House) -> None:
         "budget": "500",
     }
     page = house.done(house.own("workshop-mechanic"), said)
-    assert "Wrench works on Anvil 1." in page
+    assert "Wrench was assigned to Anvil 1." in page
     assert "at most $500" in page
     with house.club.scope():
         order = WorkOrder.objects.get()
@@ -98,7 +98,7 @@ def test_a_paramedic_sees_to_a_patient(house: House) -> None:
     hurt(house)
     house.book(Book.SKILL, house.club.who(0, "Sable").pk, "paramedic", 40)
     said = {"worker": house.club.who(0, "Sable").pk, "patient": house.club.who(0, "Rook").pk}
-    assert "Sable sees to Rook." in house.done(house.own("workshop-care"), said)
+    assert "Sable was assigned to Rook." in house.done(house.own("workshop-care"), said)
     assert "somebody else" in house.refused(
         house.own("workshop-care"), {**said, "patient": said["worker"]}
     )
@@ -119,7 +119,7 @@ def test_e20_what_came_of_the_work_is_told_when_the_week_has_closed(house: House
         tick(at=moment)
         house.go_to(moment)
     page = house.read(house.own("workshop"))
-    assert "mended for $" in page or "No success." in page
+    assert "repaired for $" in page or "No success." in page
 
 
 def test_gear_is_bought_and_sold(house: House) -> None:

@@ -90,7 +90,7 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
         car = desk.club.car(1)
         car.refresh_from_db()
         assert car.gone_how == "destroyed"
-    assert "is recorded. The club has been told" in words(desk.get("desk-week", number=1))
+    assert "was recorded. The club has been notified" in words(desk.get("desk-week", number=1))
     with django_assert_max_num_queries(12):
         assert "Correct the duel of week 1" in words(desk.get("desk-duel", number=1))
     assert "Record result" not in words(desk.get("desk"))
@@ -110,7 +110,7 @@ def test_a_correction_shows_what_it_makes_up_for_and_books_only_that(driven: Any
     )
     asked = words(desk.send("desk-duel", said, number=1))
     assert "Corrections to be booked" in asked
-    assert "Anvil: −$20,000, purse" in asked
+    assert "Anvil: −$20,000, prize money" in asked
     assert "Basilisk: +2 points in the standings" in asked
     for _ in range(2):
         assert desk.send("desk-duel", said, number=1, sure=True, key="again").status_code == 303
@@ -166,7 +166,7 @@ def test_a_team_that_stayed_away_gets_nothing(driven: Any) -> None:
     desk: Desk = driven()
     said = result(desk)
     del said[f"came-{desk.club.teams[1].pk}"], said[f"place-{desk.club.teams[1].pk}"]
-    assert "A pot of $50,000" in words(desk.send("desk-duel", said, number=1))
+    assert "Total prize money: $50,000" in words(desk.send("desk-duel", said, number=1))
     assert desk.send("desk-duel", said, number=1, sure=True).status_code == 303
     with desk.club.scope():
         assert list(balances.standing_points(desk.club.season.pk)) == [desk.club.teams[0].pk]
@@ -222,7 +222,7 @@ def test_a_week_that_nobody_entered_has_nothing_to_record(desk: Desk) -> None:
         week.status, week.settled_at = "settled", week.settle_at
         week.save()
     desk.go_to(week.duel_at)
-    assert "Nobody came" in words(desk.get("desk-duel", number=1))
+    assert "No participants" in words(desk.get("desk-duel", number=1))
     assert "Record the duel" not in words(desk.get("desk"))
 
 

@@ -65,7 +65,7 @@ def test_a_channel_is_added_and_its_address_is_told_to_nobody_again(desk: Desk) 
     answer = desk.send("desk-hooks", SAID)
     assert (answer.status_code, answer["Location"]) == (303, desk.path("desk-hooks"))
     page = words(desk.get("desk-hooks"))
-    assert "news goes to The garage from now on" in page
+    assert "news is now sent to The garage" in page
     assert "discord.com …6789" in page
     assert TOKEN not in page and "1234567890" not in page
     log = text(words(desk.get("desk-log", "player")))
@@ -89,7 +89,7 @@ def test_two_clicks_add_one_channel(desk: Desk) -> None:
         ({"address": "http://discord.com/api/webhooks/1/x"}, "starting with https://"),
         ({"address": "https://discord.com/channels/1/2"}, "not a Discord webhook"),
         ({"address": "https://evil.example/"}, "only to Discord and tools.example.org"),
-        ({"address": f"{DISCORD}{'x' * 400}"}, "at most 400 letters"),
+        ({"address": f"{DISCORD}{'x' * 400}"}, "at most 400 characters"),
     ],
 )
 def test_a_channel_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_lost(
@@ -259,14 +259,14 @@ def test_a_second_test_is_refused_in_words_while_the_first_is_on_its_way(desk: D
     hook = add(desk)
     desk.send("desk-hook-test", hook=hook.pk)
     desk.send("desk-hook-test", hook=hook.pk)
-    assert "A test notification was already sent." in words(desk.get("desk-hooks"))
+    assert "A test was already sent." in words(desk.get("desk-hooks"))
     assert waiting(hook) == 1
 
 
 def test_taking_away_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
     hook = add(desk)
     asked = words(desk.send("desk-hook-remove", hook=hook.pk, key="one-form"))
-    assert "Take The garage away?" in asked and "one-form" in asked
+    assert "Remove The garage?" in asked and "one-form" in asked
     assert all_of(desk)[0].stopped_at is None
     for _ in range(2):
         answer = desk.send("desk-hook-remove", hook=hook.pk, key="one-form", sure=True)

@@ -79,9 +79,9 @@ BAD_RULES = [
     ("orders", {"missions_a_week": "100"}, "less than or equal to 99"),
     ("orders", {"missions_a_week": ""}, "required"),
     ("orders", {"bomb_dice": "4, six"}, "Enter whole numbers"),
-    ("orders", {"bomb_dice": "4, 99"}, "Damage dice per brick: give"),
+    ("orders", {"bomb_dice": "4, 99"}, "Damage dice per brick: enter"),
     ("orders", {"gear_list": "tanks"}, "not one of the available choices"),
-    ("calendar", {"due_time": "25:00"}, "Deadline: time: give"),
+    ("calendar", {"due_time": "25:00"}, "Deadline: time: enter"),
     ("calendar", {"duel_day": "tuesday", "due_day": "thursday"}, "published before its duel"),
     ("teams", {"roster_default": "30"}, "cannot be larger than the roster cap"),
     ("duel", {"purse_shares": "90, 30"}, "cannot add up to more than 100"),
@@ -215,7 +215,7 @@ BAD_CLUBS = [
     ({"name": "x"}, "write 2 to 80 letters"), ({"timezone": "Mars/Olympus"}, "Choose a time zone"),
     ({"first": "2030-01-01"}, "in the past"), ({"weeks": "61"}, "less than or equal to 60"),
     ({"due_day": "monday", "due_time": "10:00"}, "at least 6 hours"),
-    ({"due_time": "99:00"}, "Deadline: time: give"),
+    ({"due_time": "99:00"}, "Deadline: time: enter"),
 ]  # fmt: skip
 
 

@@ -55,29 +55,29 @@ def test_a_gm_without_scripts_invites_approves_and_records(
     page.goto(reverse("desk-invites", kwargs={"slug": slug}))
     page.get_by_text("Number of people, expiry").click()
     page.get_by_label("Note").fill("Tuesday group")
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Create link").click()
     assert "/join/" in page.locator(".copy .code").inner_text()
     page.get_by_label("GM: runs the club").check()
     page.get_by_role("button", name="Make the link").click()
     assert "/join/" in page.locator("#link").inner_text()
     page.get_by_role("link", name="Done").click()
-    page.get_by_role("button", name="Revoke link Tuesday group").click()
+    page.get_by_role("button", name="Revoke the link Tuesday group").click()
     page.get_by_role("button", name="Revoke link").click()
     page.get_by_text("The link was revoked.").wait_for()
 
     page.goto(reverse("desk", kwargs={"slug": slug}))
     page.get_by_role("link", name="View roster").click()
     page.get_by_role("button", name="Approve roster").click()
-    page.get_by_text("Newcomers may play").wait_for()
+    page.get_by_text("Newcomers can play").wait_for()
 
     page.goto(reverse("desk-week", kwargs={"slug": slug, "number": 1}))
     page.get_by_role("link", name="Record result").click()
     for position, place in enumerate(page.get_by_label("Place").all(), 1):
         place.select_option(str(position))
     page.get_by_role("button", name="Preview result").click()
-    page.get_by_text("A pot of $100,000").wait_for()
+    page.get_by_text("Total prize money: $100,000").wait_for()
     page.get_by_role("button", name="Record result").click()
-    page.get_by_text("is recorded. The club has been notified.").wait_for()
+    page.get_by_text("was recorded. The club has been notified.").wait_for()
     with club.scope():
         assert Invite.objects.get(note="Tuesday group").revoked_at
         assert Week.objects.get(number=1).results.count() == 1
@@ -108,7 +108,7 @@ def test_a_gm_without_scripts_sends_the_news_elsewhere(
 def test_a_double_click_makes_one_link(club: Club, open_page: Callable[..., Page]) -> None:
     page = open_page("desktop-light", user=club.gm, java_script_enabled=False)
     page.goto(reverse("desk-invites", kwargs={"slug": club.campaign.slug}))
-    page.get_by_role("button", name="Make the link").dblclick()
+    page.get_by_role("button", name="Create link").dblclick()
     page.locator(".copy .code").wait_for()
     with club.scope():
         assert Invite.objects.count() == 1

@@ -60,7 +60,7 @@ def test_the_page_names_sheet_and_cell(paper_desk: Desk) -> None:
     assert seen.context["problems"][0][:2] == ("People", "C2")
     assert teams(desk) == 0
     none = desk.send("desk-moving", {"file": SimpleUploadedFile("x.xlsx", b"PK\x03\x04")})
-    assert none.status_code == 422 and "cannot be read" in words(none)
+    assert none.status_code == 422 and "not supported" in words(none)
     lost = desk.send("desk-moving", {"workbook": "{"}, sure=True)
     assert lost.status_code == 422 and "Choose the file again" in words(lost)
 

@@ -64,7 +64,7 @@ def test_a_gm_has_the_league_go_on(desk: Desk) -> None:
     assert desk.send("desk-go-on", sure=True).status_code == 303
     assert desk.week().due_at == due + timedelta(weeks=1)
     log = words(desk.get("desk-log", "spectator"))
-    assert f"Paused the league for {counted(4, 'week')} in all" in log
+    assert f"Paused the league for a total of {counted(4, 'week')}" in log
     assert "Resumed the league" in log
 
 

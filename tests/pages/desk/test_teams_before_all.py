@@ -67,7 +67,7 @@ def test_a_gm_seats_a_bot_for_a_team_and_calls_it_off(desk: Desk) -> None:
     assert "Remove bot" in words(desk.get("desk-teams"))
     assert desk.send("desk-bot-off", team="basilisk").status_code == 303
     assert basilisk(desk).standing_bot == ""
-    assert "called it off" in words(desk.get("news", "spectator"))
+    assert "removed the bot" in words(desk.get("news", "spectator"))
 
 
 def test_tools_of_a_gm_give_a_reason_and_those_of_an_owner_need_none(desk: Desk) -> None:
@@ -96,7 +96,7 @@ def test_where_few_play_a_gm_adds_a_team_that_a_bot_plays(desk: Desk) -> None:
     with desk.club.scope():
         team = Team.objects.latest("founded_at")
     assert (team.bot, team.bot_week) == ("greedy", None) and team.asked_at is not None
-    assert f"A greedy bot plays {team.name}." in words(desk.get("news", "spectator"))
+    assert f"A greedy bot runs {team.name}." in words(desk.get("news", "spectator"))
     path = reverse("api-bot-teams", args=[desk.club.campaign.slug])
     sent = desk.client("gm").post(path, {"temper": "careful"}, content_type="application/json")
     assert sent.status_code == 201 and sent.json()["owners"] == []

@@ -209,7 +209,7 @@ def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_l
         for _ in range(2)
     ]
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert "Week 1 is void. The club has been notified." in words(
+    assert "Week 1 is void. The club has been told." in words(
         desk.client("gm").get(answers[0]["Location"])
     )
     with desk.club.scope():
@@ -273,7 +273,7 @@ def test_a_week_whose_hour_has_passed_is_called_late(desk: Desk) -> None:
 
 
 def test_a_season_with_a_week_under_way_stays_open(desk: Desk) -> None:
-    assert "Close the season after the week is closed" in words(desk.get("desk-season"))
+    assert "You can close the season when the week is closed" in words(desk.get("desk-season"))
     answer = desk.send("desk-season-close", sure=True)
     assert "still in progress" in words(desk.client("gm").get(answer["Location"]))
 

@@ -69,7 +69,7 @@ def test_c24_a_deputy_is_asked_for_the_decision_and_answers_it(asked: Stage) -> 
         told = set(Notice.objects.filter(kind="decision").values_list("user", flat=True))
     assert told == {asked.club.players[1].pk, ines.pk}
     home = text(asked.browser(ines).get(f"/c/{asked.club.campaign.slug}/"))
-    assert "As deputy for Basilisk. If you say nothing" in home
+    assert "As deputy for Basilisk. If you don’t decide in time" in home
     errands = asked.browser(ines).get("/api/v1/errands/").json()["results"]
     assert [(one["kind"], one["team"]["as_deputy"]) for one in errands] == [("decision", True)]
     form = asked.get("decision/", who=ines, team=1).context["form"]

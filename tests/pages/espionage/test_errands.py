@@ -206,7 +206,7 @@ def ask(make_stage: Callable[..., Stage]) -> Stage:
 
 
 def test_e25_a_decision_waits_for_the_team_that_is_asked_until_it_answers(asked: Stage) -> None:
-    assert "Week 1 asks you for a decision Basilisk, Test club 12 h left Decide" in waiting(
+    assert "Your decision is needed in week 1 Basilisk, Test club 12 h left Decide" in waiting(
         asked, 1
     )
     (errand,) = told(asked, 1)
@@ -236,7 +236,7 @@ def test_e25_a_decision_whose_time_is_up_waits_no_more(asked: Stage) -> None:
 def test_a_table_waits_for_who_is_to_move_there_and_for_nobody_else(stage: Stage) -> None:
     ann, bob, cat = person("ann"), person("bob"), person("cat")
     table = table_of(ann, bob)
-    assert f"Your move: Bids against {bob.username} No clock runs Move" in waiting(stage, ann)
+    assert f"Your move: Bids against {bob.username} No time limit Move" in waiting(stage, ann)
     assert titles(stage, ann) == titles(stage, bob) == ["Your move: Bids"]
     assert not told(stage, cat), "who may only watch is asked for nothing"
     bid(table, ann, 2)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 HELD = (
-    "Postponed because the site was down from Thu 8 Mar, 19:40 UTC to Thu 8 Mar, 20:25 UTC; orders "
-    "until Thu 8 Mar, 21:25 UTC."
+    "Postponed because the site was down from Thu 8 Mar, 19:40 UTC to Thu 8 Mar, 20:25 UTC. Orders "
+    "are due Thu 8 Mar, 21:25 UTC."
 )
 
 

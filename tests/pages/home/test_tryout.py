@@ -63,7 +63,7 @@ def guest() -> Guest:
 
 def test_the_front_page_offers_a_week_to_whoever_comes_by() -> None:
     assert reverse("tryout") in Client().get("/").content.decode()
-    assert "Begin" in words(Client().get(reverse("tryout")))
+    assert "Start try-out" in words(Client().get(reverse("tryout")))
 
 
 def test_a_site_may_offer_none(settings: SettingsWrapper) -> None:
