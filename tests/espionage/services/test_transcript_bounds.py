@@ -34,24 +34,24 @@ def rolled(faces: list[list[int]]) -> dict[str, Any]:
 
 FORGED = {
     "more plies than a week has": (transcript({"seed": HASH, "plies": 1_000_000}), "plies"),
-    "more rows of faces": (rolled([[]] * (MAX_ITEMS + 1)), "a list has at most"),
-    "more faces in one row": (rolled([[1] * (MAX_ITEMS + 1)]), "a list has at most"),
+    "more rows of faces": (rolled([[]] * (MAX_ITEMS + 1)), "list has at most"),
+    "more faces in one row": (rolled([[1] * (MAX_ITEMS + 1)]), "list has at most"),
     "more dice": (
         transcript(
             {"rolls": [ROLL | {"opened": ROLL["opened"] | {"sides": [6] * 10_000}}] * 6}  # type: ignore[operator]
         ),
-        "a week has at most",
+        "week has at most",
     ),
     "a longer proof": (
         transcript(told_proof=[STEP] * (MAX_PROOF_STEPS + 1)),
-        "a proof has at most",
+        "proof has at most",
     ),
     "a longer proof of a sheet": (
         transcript({"sheets": [SHEET | {"proof": [STEP] * (MAX_PROOF_STEPS + 1)}]}),
-        "a proof has at most",
+        "proof has at most",
     ),
-    "a longer text": (transcript(campaign="x" * (MAX_TEXT_LENGTH + 1)), "a text has at most"),
-    "a larger number": (transcript(week=2**60), "is 9,007"),
+    "a longer text": (transcript(campaign="x" * (MAX_TEXT_LENGTH + 1)), "text has at most"),
+    "a larger number": (transcript(week=2**60), "is at most 9,007"),
 }
 
 
