@@ -269,7 +269,7 @@ def test_orders_and_more_time_of_a_closed_season_are_refused(api: Api) -> None:
         tag = api.get(path)["ETag"]
         assert refused in said_of(api, "token", "PUT", path, {"state": "passed"}, if_match=tag)
         path = api.team_url(f"weeks/{week}/more-time/?season=1")
-        assert "cannot take orders" in said_of(api, "token", "POST", path)
+        assert "is not open for orders" in said_of(api, "token", "POST", path)
 
 
 def test_a_dispute_that_is_open_when_the_season_closes_can_be_dismissed_and_books_nothing(

@@ -94,8 +94,8 @@ def test_v52_what_a_side_may_not_order_is_refused_with_what_to_change():
     view = AUTODUEL.view(state, Seat(0))
     refused: list[tuple[dict[str, Any], str]] = [
         ({"speed": 40}, "cannot change from 20 to 40 mph"),
-        ({"speed": 22}, "cannot come from 20 to 22 mph"),
-        ({"at": 6}, "phase, 1 to 5"),
+        ({"speed": 22}, "cannot change from 20 to 22 mph"),
+        ({"at": 6}, "phase 1 to 5"),
         ({"manoeuvres": ("S",) * 4}, "five manoeuvres"),
         ({"manoeuvres": ("FLY",) * 5}, "five manoeuvres"),
         ({"ram": 0}, "another side's car"),

@@ -76,4 +76,5 @@ def test_a_first_page_is_short_and_says_what_to_do_first_and_where_to_read_on(ke
 def test_a_first_page_names_buttons_and_pages_by_the_words_that_stand_on_them(key: str) -> None:
     named = re.findall(r"(?<![*\w])[*]([^*]+)[*](?![*])", text_of(key))
     words = [DEMO.sub(r"\1", _plain(each)) for each in named]
-    assert [each for each in words if each not in said()] == []
+    missing = [each for each in words if each not in said()]
+    assert not missing, ", ".join(missing)

@@ -182,7 +182,7 @@ def test_a_gms_invite_to_an_owned_team_opens_nothing_of_it_until_an_owner_says_y
         assert f"{zoe} is now a co-owner of Anvil." in inbox(club, user)
     with club.scope():
         assert DeskAct.objects.get(kind="team-shared").actor == club.players[0]
-        assert News.objects.get(kind="team-shared").text == f"{zoe} now runs Anvil too."
+        assert News.objects.get(kind="team-shared").text == f"{zoe} is now a co-owner of Anvil."
 
 
 def test_an_owner_may_say_no_and_that_is_logged_for_the_team_alone(club: Club) -> None:
@@ -290,7 +290,7 @@ def test_a_gm_who_is_gm_no_more_leaves_no_way_into_desk_or_team(
 
 def test_a_handover_by_a_gm_is_read_by_every_member_with_its_reason(club: Club) -> None:
     owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at, reason=WHY)
-    text = f"{club.gm} handed Anvil over to {club.players[1]}"
+    text = f"{club.gm} handed over Anvil to {club.players[1]}"
     with club.scope():
         assert News.objects.get(kind="team-handed-over").text == f"{text}: {WHY}"
     assert all(

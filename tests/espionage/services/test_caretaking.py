@@ -186,7 +186,7 @@ def test_c22_who_is_back_commands_the_team_again_with_a_press(club: Club) -> Non
     ben = club.players[1]
     bots.call_off(team=club.teams[1], by=ben, at=club.at)
     assert not cared_for(club)
-    assert told(club, "bot-called-off") == [f"{ben.username} commands Basilisk again."]
+    assert told(club, "bot-called-off") == [f"{ben.username} is back in control of Basilisk."]
     with club.scope():
         assert Caretaking.objects.get().until == club.at
 
@@ -217,7 +217,7 @@ def test_c22_a_team_that_nobody_runs_gets_its_caretaker_back_with_the_next_repor
     assert not cared_for(club)
     week(club)
     assert cared_for(club)
-    assert told(club, "caretaker-seated")[-1].startswith("Nobody runs Basilisk any more")
+    assert told(club, "caretaker-seated")[-1].startswith("Basilisk has no owner")
 
 
 def test_c22_the_next_owner_who_writes_takes_the_team_over(club: Club) -> None:

@@ -103,7 +103,7 @@ def test_c22_more_time_is_asked_for_on_a_page_that_says_what_it_costs(house: Hou
     assert day_and_time(house.week().due_at) in asked
     looked = house.get(path)
     assert "can be extended only once" in house.read(looked["Location"])
-    assert "Anvil asked for more time" in house.read(house.path("week", number=1), "rival")
+    assert "Anvil requested an extension" in house.read(house.path("week", number=1), "rival")
     assert "can be extended only once" in house.refused(path, {"confirmed": "1"})
 
 

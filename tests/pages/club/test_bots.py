@@ -17,7 +17,7 @@ def test_an_owner_lets_a_bot_stand_in_and_everybody_reads_it(house: House) -> No
     assert "A vengeful bot now stands in for Anvil." in said
     assert "Take back control" in house.read(house.own("team"))
     assert "Stand-in bot: vengeful (week 1)" in house.read(house.own("team"), "spectator")
-    assert "A vengeful bot stands in" in house.read(house.path("teams"), "spectator")
+    assert "Stand-in bot: vengeful" in house.read(house.path("teams"), "spectator")
 
 
 def test_an_owner_commands_the_team_again(house: House) -> None:
@@ -26,7 +26,7 @@ def test_an_owner_commands_the_team_again(house: House) -> None:
     assert "You are back in control of Anvil." in page
     page = house.read(house.own("team"))
     assert "bot stands in" not in page
-    assert "Let a bot stand in" in page
+    assert "Use a stand-in bot" in page
 
 
 def test_what_cannot_be_is_said_and_changes_nothing(house: House) -> None:

@@ -74,7 +74,7 @@ def test_c27_two_people_and_no_gm_bring_a_duel_into_the_books(driven: House) -> 
     assert "Sign the duel record" in house.read(house.path("club"), "rival")
     assert "Review and sign" in house.read(duel, "rival")
     assert "Sign for Basilisk" in house.read(record(house), "rival")
-    assert "being signed" in house.read(house.path("club"), "spectator")
+    assert "The teams are signing the result." in house.read(house.path("club"), "spectator")
     page = house.done(house.path("duel-sign", number=1), {"seen": 1}, "rival")
     assert "All teams have signed. The result is booked." in page
     assert results(house) == 1 and "Signed by Anvil and Basilisk." in page
@@ -121,8 +121,8 @@ def test_c27_a_dispute_goes_before_the_gm_who_lets_it_stand_or_records(driven: H
     assert "This field is required" in house.refused(dispute, {"reason": ""}, "rival")
     page = house.done(dispute, {"reason": "He flew over the wall."}, "rival")
     assert "Basilisk disputes the record" in page and "He flew over the wall." in page
-    assert "Decide on the duel of week 1" in house.read(house.path("club"), "gm")
-    assert "Decide on the duel of week 1" in house.read(house.path("desk"), "gm")
+    assert "Settle the dispute about the duel of week 1" in house.read(house.path("club"), "gm")
+    assert "Settle the dispute about the duel of week 1" in house.read(house.path("desk"), "gm")
     assert "Dismiss dispute" in house.read(record(house), "gm")
     assert "Dismiss dispute" not in house.read(record(house))
     stand = house.path("desk-duel-dismiss", number=1)

@@ -56,7 +56,7 @@ def test_guests_are_told_to_sign_up_for_open_tables_and_tournaments(
 ) -> None:
     assert "Start one below and leave a seat open" in read(member, "/play/")
     assert "to open games for others" in read(guest, "/play/")
-    assert "Announce one" in read(member, "/play/tournaments/")
+    assert "Choose a game below to announce one" in read(member, "/play/tournaments/")
     tournaments = read(guest, "/play/tournaments/")
     assert "Sign up to announce one" in tournaments and "below" not in tournaments
 
