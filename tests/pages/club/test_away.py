@@ -89,7 +89,7 @@ def test_going_on_holiday_one_reads_what_becomes_of_ones_orders(
     first = house.club.at.date()
     page = house.done("/play/away/", {"starts": first.isoformat(), "ends": day.isoformat()})
     assert "Anvil, Test club: orders of week 1" in page
-    assert "Nothing will be sent" in page and "Let a bot stand in" in page
+    assert "Nothing will be sent" in page and "Use a stand-in bot" in page
     assert "Going on holiday?" in house.read(house.path("members"))
 
 

@@ -209,7 +209,7 @@ def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_l
         for _ in range(2)
     ]
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert "Week 1 is void. The club has been told." in words(
+    assert "Week 1 is void. The club has been notified." in words(
         desk.client("gm").get(answers[0]["Location"])
     )
     with desk.club.scope():
