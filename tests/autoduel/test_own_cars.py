@@ -166,7 +166,7 @@ def test_v109_what_does_not_fit_is_refused_with_its_reason_and_listed_with_it(cl
     assert "the division limit is $6,000" in closed["Anvil 1"]
     assert "the division limit is $6,000" in closed["Greyhound"]
     key = offered(made, first)["Anvil 1"]
-    with pytest.raises(Refused, match="Anvil 1 does not fit"):
+    with pytest.raises(Refused, match="Anvil 1 is not allowed"):
         loadouts.bring(table_id=made.pk, user=first, keys=[key])
     assert closed["Anvil 1"] in read(first, "play-table", made).decode()
 

@@ -153,12 +153,12 @@ def test_c56_another_hour_turns_the_question_round_and_is_proposed_once(club: Cl
     made = call(club)
     with pytest.raises(BadForm, match="another time or arena"):
         answer(club, challenges.propose, made, 1, starts_at=made.starts_at)
-    with pytest.raises(Refused, match="waits for Basilisk, not for Anvil"):
+    with pytest.raises(Refused, match="It is Basilisk’s turn to answer this challenge, not Anvil’s"):
         answer(club, challenges.accept, made, 0)
     later = club.at + 5 * HOUR
     answer(club, challenges.propose, made, 1, starts_at=later, arena="Ash Flats")
     (line,) = told(club.players[0])
-    assert line.startswith("Basilisk suggests a different time or arena for the duel:  ")
+    assert line.startswith("Basilisk suggests a different time or arena for the duel: ")
     assert (waits(club, 0), waits(club, 1)) == (["Anvil v. Basilisk"], [])
     assert not Notice._base_manager.filter(kind="challenged", read_at=None).exists()
     with pytest.raises(Refused, match="Basilisk has already suggested a change"):
@@ -509,7 +509,7 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     assert "Anvil challenges you" in read(basilisk, "club")
     assert "Respond" in read(basilisk, "challenges", "basilisk")
     assert "Respond" not in read(anvil, "challenges", "anvil")
-    assert "Delete post" in read(anvil, "challenge", "anvil", made.pk)
+    assert "Withdraw challenge" in read(anvil, "challenge", "anvil", made.pk)
     page = read(basilisk, "challenge", "basilisk", made.pk)
     assert "Bring a broom." in page
     assert "Suggest another time or arena" in page

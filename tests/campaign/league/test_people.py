@@ -231,7 +231,7 @@ def test_the_only_owner_hands_over_and_a_co_owner_just_goes(club: Club) -> None:
 
 def test_a_team_leaves_between_weeks_only() -> None:
     club = found_club(teams=1, characters=1, vehicles=0)
-    with pytest.raises(WrongTime, match="under way"):
+    with pytest.raises(WrongTime, match="in progress"):
         teams.withdraw(team=club.teams[0], actor=club.players[0], at=club.at)
     other = found_club(teams=1, characters=1, vehicles=0, week="planned")
     assert (

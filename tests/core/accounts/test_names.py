@@ -190,7 +190,7 @@ def test_one_logs_in_by_the_new_name_and_is_told_by_line_and_letter(
     assert told.text.startswith(f"Your username is now {NAME}")
     (letter,) = mail.outbox
     assert letter.to == [user.email]
-    assert f"you are {NAME}" in letter.body
+    assert f"is now {NAME}" in letter.body
 
 
 def test_a_name_is_kept_for_thirty_days_and_its_capitals_too() -> None:

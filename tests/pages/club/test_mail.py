@@ -175,7 +175,7 @@ def test_a_test_comes_to_the_address_and_stands_in_the_list(house: House, owner:
     assert "Test sent." in page and "Test notification Waiting" in page
     send_what_is_due(house)
     assert [letter.to for letter in mail.outbox] == [[owner.email]]
-    assert "A test. Sent" in house.read(MAIL)
+    assert "Test notification Sent" in house.read(MAIL)
 
 
 def test_a_test_changes_nothing_of_what_is_wanted(house: House, owner: User) -> None:
@@ -223,7 +223,7 @@ def test_a_letter_is_listed_with_its_club_and_time_and_what_became_of_it(
     tell(house, "Your report for week 1 is ready.")
     assert "Your report for week 1 is ready. Waiting Test club · Email" in house.read(MAIL)
     send_what_is_due(house)
-    assert "Your report for week 1 is ready. Sent Test club · Mail" in house.read(MAIL)
+    assert "Your report for week 1 is ready. Sent Test club · Email" in house.read(MAIL)
 
 
 def test_what_was_read_on_the_site_was_not_mailed_and_the_list_says_why(

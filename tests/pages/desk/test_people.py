@@ -197,7 +197,7 @@ def test_removing_needs_a_reason_and_a_second_look(desk: Desk) -> None:
     assert desk.send("desk-remove", {"reason": " "}, member=row.pk, sure=True).status_code == 422
     asked = words(desk.send("desk-remove", {"reason": "Moved away"}, member=row.pk))
     assert "need a new invite link" in asked
-    assert "a caretaker looks after it" in asked
+    assert "a caretaker guards it" in asked
     assert member(desk, "player").left_at is None
     for _ in range(2):
         assert (

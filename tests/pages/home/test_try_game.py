@@ -43,7 +43,7 @@ def test_a_visitor_sits_down_at_a_game_in_two_presses_with_a_coach(game: str) ->
     client = Client()
     front = client.get("/").content.decode()
     assert f'href="/try/{game}/"' in front
-    assert "Sit down and play" in words(client.get(f"/try/{game}/"))
+    assert "Play now" in words(client.get(f"/try/{game}/"))
     answer = client.post(f"/try/{game}/")
     table = Table.objects.get()
     assert answer["Location"] == f"/play/{table.pk}/"
@@ -59,7 +59,7 @@ def test_a_visitor_sits_down_at_a_game_in_two_presses_with_a_coach(game: str) ->
 def test_who_has_begun_goes_on_and_has_one_match_of_a_game() -> None:
     client = Client()
     first = client.post("/try/renamed/")["Location"]
-    assert "Go on with your match" in words(client.get("/try/renamed/"))
+    assert "Continue your match" in words(client.get("/try/renamed/"))
     assert client.post("/try/renamed/")["Location"] == first
     assert client.post("/try/lunacy/")["Location"] != first
     assert User.objects.filter(guest=True).count() == 1
