@@ -212,7 +212,7 @@ def test_the_order_root_comes_at_the_deadline_and_the_dice_root_with_the_results
     tick(at=week.settle_at)
     house.go_to(week.settle_at)
     page = house.read(house.path("week", number=1), "spectator")
-    assert "Published Thu" not in page.partition("Verify this week")[2]
+    assert "Published Thu " not in page.partition("Verify this week")[2]
 
 
 def test_weeks_that_are_not_there_are_not_found(house: House) -> None:

@@ -38,7 +38,7 @@ def test_c80_a_topic_is_opened_read_answered_and_counted_on_the_tab(house: House
         {"title": "Ash Flats", "text": "Who **won**? ![x](https://a.b/c.png)"},
     )
     tab = house.get(house.path("standings"), "rival").content.decode()
-    assert '>Talk <span class="count">1</span>' in tab
+    assert '>Board <span class="count">1</span>' in tab
     page = house.path("talk-thread", thread=the_thread(house, "board").pk)
     html = house.get(page, "rival").content.decode()
     assert "<strong>won</strong>" in html

@@ -223,12 +223,12 @@ def test_an_opened_week_with_picked_dice_is_not_said_to_have_promised_its_seed(
     house: House,
 ) -> None:
     house.close()
-    assert "Checked: the seed is the one that was promised" in house.text(house.week)
+    assert "Checked: the seed matches the published hash" in house.text(house.week)
     with scopes_disabled():
         Campaign.objects.update(tryout=True)
     page = house.text(house.week)
-    assert "Dice picked for the demonstration" in page and "They prove nothing" in page
-    assert "one that was promised" not in page and "when the week opened" not in page
+    assert "Dice chosen for the demonstration" in page and "The dice prove nothing" in page
+    assert "matches the published hash" not in page and "when the week opened" not in page
 
 
 def test_the_seed_stands_on_the_public_week_page_and_hashes_to_the_promise(house: House) -> None:
