@@ -58,10 +58,10 @@ def test_a_device_is_added_named_by_its_browser_and_shows_no_words_unless_one_sa
     device = add(house)
     assert (device.name, device.words) == ("Firefox on Linux", False)
     page = house.read(REACH)
-    assert "Firefox on Linux This device" in page and "now show no details" in page
+    assert "Firefox on Linux This device" in page and "Notifications don’t show details." in page
     assert "push.example.org" not in house.get(REACH).content.decode()
     house.done(REACH, {"act": "device-words", "device": str(device.pk)})
-    assert "shows what is new" in house.read(REACH)
+    assert "Notifications show details." in house.read(REACH)
 
 
 def test_a_device_is_tried_and_stopped_and_what_it_was_sent_is_listed(
@@ -69,7 +69,7 @@ def test_a_device_is_tried_and_stopped_and_what_it_was_sent_is_listed(
 ) -> None:
     device = add(house, words="on")
     page = house.done(REACH, {"act": "device-test", "device": str(device.pk)})
-    assert "Test sent to A browser." in page and "A test. Waiting" in page
+    assert "Test sent to A browser." in page and "Test notification Waiting" in page
     assert PushDelivery.objects.filter(subscription=device, notice=None).exists()
     assert "already sent" in house.done(REACH, {"act": "device-test", "device": str(device.pk)})
     page = house.done(REACH, {"act": "device-stop", "device": str(device.pk)})

@@ -61,7 +61,7 @@ def test_one_press_on_the_desk_starts_an_evening_and_tells_all(
     with desk.club.scope():
         told = set(Notice.objects.filter(kind="week-opened").values_list("user", flat=True))
     assert told == {player.pk for player in desk.club.players}
-    assert "Started week 1 as an evening" in words(desk.get("desk-log", "spectator"))
+    assert "Started week 1 as a single evening" in words(desk.get("desk-log", "spectator"))
 
 
 def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
