@@ -163,7 +163,7 @@ def test_c56_another_hour_turns_the_question_round_and_is_proposed_once(club: Cl
     assert not Notice._base_manager.filter(kind="challenged", read_at=None).exists()
     with pytest.raises(Refused, match="Basilisk has already suggested a change"):
         answer(club, challenges.propose, made, 0, starts_at=club.at + HOUR)
-    with pytest.raises(Refused, match="waits for Anvil, not for Basilisk"):
+    with pytest.raises(Refused, match="It is Anvil’s turn to answer this challenge, not Basilisk’s"):
         answer(club, challenges.accept, made, 1)
     event = answer(club, challenges.accept, made, 0)
     assert (event.starts_at, event.arena) == (later, "Ash Flats")
@@ -524,7 +524,7 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     proposed = {"starts_at": later, "arena": "Ash Flats"}
     assert send(basilisk, "challenge-propose", "basilisk", made.pk, **proposed) == 303
     assert "Basilisk suggests another time or arena" in read(anvil, "club")
-    assert "Accept or decline it" in read(anvil, "challenge", "anvil", made.pk)
+    assert "You can accept or decline" in read(anvil, "challenge", "anvil", made.pk)
     assert send(anvil, "challenge-accept", "anvil", made.pk) == 303
     assert "Enter Anvil v. Basilisk" in read(basilisk, "club")
     assert "Enter Anvil v. Basilisk" not in read(cobra, "club")
@@ -535,5 +535,5 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     assert cobra.get(forfeits).status_code == 404
     assert "The whole club is notified" in basilisk.get(forfeits).content.decode()
     assert send(basilisk, "event-duel-forfeit", 1, 1) == 303
-    assert "did not come" in read(cobra, "event-duel", 1, 1)
+    assert "is not at the start" in read(cobra, "event-duel", 1, 1)
     assert basilisk.get(forfeits).status_code == 404

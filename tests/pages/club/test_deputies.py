@@ -53,7 +53,8 @@ def end_page(house: House) -> str:
 def test_an_owner_names_a_deputy_and_everybody_reads_it(house: House) -> None:
     said = f"{name_of(house)} is now deputy for Anvil in week 1."
     assert said in name(house)
-    assert said in house.read(house.path("news"), "rival")
+    news = f"{name_of(house)} is deputy for Anvil in week 1."
+    assert news in house.read(house.path("news"), "rival")
     assert f"{name_of(house)} is deputy in week 1" in house.read(house.own("team"), "rival")
     assert "Stop" not in house.read(house.own("team"), "rival")
 

@@ -61,7 +61,7 @@ def test_c20_a_vehicle_is_offered_looked_at_and_bought(house: House) -> None:
     assert "16 of 25" in look
     assert "Rook" not in look and "Pulls to the left" not in look and "Sale price" not in look
     path = theirs(house, "offer-accept", pk=offer.pk)
-    assert "Basilisk pays Anvil $9,000 for Anvil 1 as it stands." in house.read(path, "rival")
+    assert "Basilisk pays Anvil $9,000 for Anvil 1 in its current condition." in house.read(path, "rival")
     bought = house.done(path, {"confirmed": "1"}, "rival")
     assert "Anvil 1 is yours." in bought
     assert "No regular crew" in bought
@@ -129,7 +129,7 @@ def test_c20_what_stands_in_the_way_is_said_to_who_acts(house: House) -> None:
     club, car = house.club, house.club.car(0)
     offer = offered(house, price=900_000)
     accept = theirs(house, "offer-accept", pk=offer.pk)
-    assert "Basilisk can spend $" in house.refused(accept, {"confirmed": "1"}, "rival")
+    assert "Basilisk has $" in house.refused(accept, {"confirmed": "1"}, "rival")
     for name in ("vehicle-sell", "vehicle-scrap"):
         assert "Withdraw the offer first" in house.refused(
             house.own(name, pk=car.pk), {"confirmed": "1"}
