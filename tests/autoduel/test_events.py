@@ -336,7 +336,7 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_before_everybody() -> None:
         act = DeskAct.objects.get(kind="duel-on-paper")
         assert act.detail["event"] == "Ash Cup"
         news = News.objects.get(kind="duel-on-paper")
-        assert "takes Ash Cup in week 1 out of the arena" in news.text
+        assert "chose to record Ash Cup in week 1 manually" in news.text
         made = drafts.decide(
             week=week,
             result=DuelRecord(form=results.form_for(week)),
@@ -359,7 +359,7 @@ def test_c50_an_event_that_is_called_off_while_it_is_driven_counts_for_nothing()
         assert found.table is not None
         assert found.table.ending == "called off"
         assert not DuelEntry.objects.filter(event=week.event, withdrawn_at=None).exists()
-        with pytest.raises(WrongTime, match="called off"):
+        with pytest.raises(WrongTime, match="was cancelled"):
             driven.take_out(week=week.on(called), actor=club.gm, reason="Again.", at=week.hour)
     assert thinking.think(limit=3, seconds=60) == 0
     tick(at=week.hour + MINUTE)

@@ -255,7 +255,7 @@ def test_v3_without_two_teams_that_can_drive_nobody_does_and_a_gm_may_record() -
     assert stage(club) == "nobody"
     with club.scope():
         news = News.objects.get(kind="duel-driven")
-        assert "stays empty" in news.text
+        assert "the duel did not take place" in news.text
         form = results.form_for(club.open_week)
         made = drafts.decide(
             week=club.open_week, result=DuelRecord(form=form), actor=club.gm, at=club.at
@@ -335,7 +335,7 @@ def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) ->
         act = DeskAct.objects.get(kind="duel-on-paper")
         assert (act.public, act.reason) == (True, "The dice are loaded.")
         news = News.objects.get(kind="duel-on-paper")
-        assert news.text.endswith("recorded by hand: The dice are loaded.")
+        assert news.text.endswith("manually: The dice are loaded.")
         made = drafts.decide(
             week=club.open_week,
             result=DuelRecord(form=results.form_for(club.open_week)),

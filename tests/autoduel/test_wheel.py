@@ -364,25 +364,27 @@ def test_c100_how_a_car_is_driven_may_be_changed_until_the_hour_and_its_crew_may
     club, charger = entered(mode), Drive(doctrine="charger", yields="never")
     late = club.open_week.duel_at - SECOND
     for crew, doctrine in (("Vesper", charger), ("Rook", None)):
-        with pytest.raises(WrongTime, match="locked"):
+        with pytest.raises(WrongTime, match="Entries are closed"):
             say(club, late, doctrine, crew)
     before = say(club, late, charger)
     assert before.drive == charger
     with club.scope():
         assert DuelEntry.objects.filter(team=club.teams[0]).count() == 1
-    with pytest.raises(WrongTime, match="locked"):
+    with pytest.raises(WrongTime, match="Entries are closed"):
         say(club, club.open_week.duel_at, Drive(doctrine="circler"))
     with hour(club):
         match = table_of(club).match
         assert match is not None
         assert '"kind":"charger"' in match.setup
-    with pytest.raises(WrongTime, match="locked"):  # who waited for the week while it was lined up
+    with pytest.raises(
+        WrongTime, match="Entries are closed"
+    ):  # who waited for the week while it was lined up
         say(club, late, Drive(doctrine="circler"))
 
 
 def test_c100_a_duel_that_is_recorded_takes_no_doctrine_late() -> None:
     club = entered("recorded")
-    with pytest.raises(WrongTime, match="locked"):
+    with pytest.raises(WrongTime, match="Entries are closed"):
         say(club, club.open_week.duel_at - SECOND, Drive(doctrine="charger"))
 
 

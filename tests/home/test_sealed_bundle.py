@@ -107,7 +107,7 @@ def test_the_host_opens_it_for_another_site(tmp_path: Path, settings: Any) -> No
     with pytest.raises(CommandError, match="Cannot read"):
         call_command("open_bundle", str(tmp_path / "none.zip"), str(tmp_path / "never.zip"))
     call_command("open_bundle", str(file), str(out), stdout=StringIO())
-    with pytest.raises(CommandError, match="there already"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("open_bundle", str(file), str(out))
     with pytest.raises(CommandError, match="open already"):
         call_command("open_bundle", str(out), str(tmp_path / "again.zip"))

@@ -107,7 +107,7 @@ def test_people_read_results_lengths_endings_and_speed():
         (("bidz",), 'There is no game "bidz". Available games: .*week.*bids, couriers'),
         (
             ("bids", "--bots", "random,deep"),
-            'No bot "deep" plays bids; there are: random, search, bold, search:400',
+            'No bot "deep" plays bids. Available bots: random, search, bold, search:400',
         ),
         (("bids", "--bots", "search:0"), 'No bot "search:0" plays bids'),
         (("bids", "--bots", "search:0s"), '"search:0s" has no playouts'),

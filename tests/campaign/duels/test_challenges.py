@@ -153,7 +153,9 @@ def test_c56_another_hour_turns_the_question_round_and_is_proposed_once(club: Cl
     made = call(club)
     with pytest.raises(BadForm, match="another time or arena"):
         answer(club, challenges.propose, made, 1, starts_at=made.starts_at)
-    with pytest.raises(Refused, match="It is Basilisk’s turn to answer this challenge, not Anvil’s"):
+    with pytest.raises(
+        Refused, match="It is Basilisk’s turn to answer this challenge, not Anvil’s"
+    ):
         answer(club, challenges.accept, made, 0)
     later = club.at + 5 * HOUR
     answer(club, challenges.propose, made, 1, starts_at=later, arena="Ash Flats")
@@ -163,7 +165,9 @@ def test_c56_another_hour_turns_the_question_round_and_is_proposed_once(club: Cl
     assert not Notice._base_manager.filter(kind="challenged", read_at=None).exists()
     with pytest.raises(Refused, match="Basilisk has already suggested a change"):
         answer(club, challenges.propose, made, 0, starts_at=club.at + HOUR)
-    with pytest.raises(Refused, match="It is Anvil’s turn to answer this challenge, not Basilisk’s"):
+    with pytest.raises(
+        Refused, match="It is Anvil’s turn to answer this challenge, not Basilisk’s"
+    ):
         answer(club, challenges.accept, made, 1)
     event = answer(club, challenges.accept, made, 0)
     assert (event.starts_at, event.arena) == (later, "Ash Flats")

@@ -142,9 +142,9 @@ def test_c52_entries_are_their_teams_own_until_the_events_hour_and_close_then(cl
     entries.withdraw(entry=mine, at=club.at)
     mine = enter(club, week, 0)
     club.at = week.hour
-    with pytest.raises(WrongTime, match="close at its hour"):
+    with pytest.raises(WrongTime, match="close at its start"):
         enter(club, week, 1)
-    with pytest.raises(WrongTime, match="close at its hour"):
+    with pytest.raises(WrongTime, match="close at its start"):
         entries.withdraw(entry=mine, at=club.at)
 
 
@@ -278,7 +278,7 @@ def test_c50_an_event_that_was_called_off_is_not_driven_and_says_why(club: Club)
             "Ash Cup of week 1 was cancelled: Nobody came"
         )
         assert unrecorded(club.season, club.at) == ()
-    with pytest.raises(WrongTime, match="was called off"):
+    with pytest.raises(WrongTime, match="was cancelled"):
         book(club, week)
 
 

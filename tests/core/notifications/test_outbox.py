@@ -300,7 +300,7 @@ def test_only_topics_that_the_person_wants_are_mailed(
     notification_preferences.choose(user=reader, topics=["reports"])
     later(outbox.GRACE)
     assert delivery_worker.deliver() == {"needless": 1}, "the wish of the moment counts"
-    with pytest.raises(Refused, match="no topic 'gossip'"):
+    with pytest.raises(Refused, match="Unknown topic 'gossip'"):
         notification_preferences.choose(user=reader, topics=["waits", "gossip"])
 
 

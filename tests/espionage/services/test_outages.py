@@ -170,7 +170,7 @@ def test_c21_everybody_is_told_once(club: Club) -> None:
 
 def test_c21_an_outage_over_night_says_both_days(club: Club) -> None:
     away(due(club) - minutes(20), due(club) + minutes(300))
-    assert "away Thu 8 Mar, 19:40 to Fri 9 Mar, 01:00." in told(club.gm)[0]
+    assert "down Thu 8 Mar, 19:40 to Fri 9 Mar, 01:00." in told(club.gm)[0]
 
 
 def test_c21_who_has_written_nothing_is_reminded_of_the_new_deadline(club: Club) -> None:

@@ -133,7 +133,7 @@ def test_nobody_starts_a_week_with_one_team(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_by_the_calendar_a_week_has_to_be_planned(monkeypatch: pytest.MonkeyPatch) -> None:
     club = unstarted(monkeypatch)
-    with pytest.raises(WrongTime, match="No week scheduled"):
+    with pytest.raises(WrongTime, match="No week is scheduled"):
         start(club, evening=False)
 
 
@@ -174,7 +174,7 @@ def test_nobody_cuts_the_time_before_a_duel_that_the_calendar_promised(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = settled_by_the_calendar(monkeypatch)
-    with pytest.raises(WrongTime, match="duel of week 1 is still to come"):
+    with pytest.raises(WrongTime, match="duel of week 1 has not started yet"):
         start(club, evening=False)
     club.at = club.open_week.duel_at + 3 * MINUTE
     assert start(club, evening=False).number == 2

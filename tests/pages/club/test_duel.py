@@ -58,7 +58,7 @@ def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: Ho
         pk = DuelEntry.objects.get(withdrawn_at=None).pk
     path = house.path("duel-withdraw", number=1, pk=pk)
     assert "will not take part" in house.read(path)
-    assert "Anvil 1 is withdrawn." in house.done(path, {"confirmed": "1"})
+    assert "Anvil 1 was withdrawn." in house.done(path, {"confirmed": "1"})
     assert house.get(path).status_code == NOT_FOUND
 
 

@@ -70,7 +70,11 @@ def test_what_is_of_no_week_stands_with_what_came_next(settled: House) -> None:
     answer = settled.get(settled.path("news"), "spectator")
     page = words(answer)
     assert answer.content.decode().count('class="week-of"') == 1
-    assert page.index("Week 1") < page.index("Cobra joins") < page.index("The reports of week 1 are out")
+    assert (
+        page.index("Week 1")
+        < page.index("Cobra joins")
+        < page.index("The reports of week 1 are out")
+    )
 
 
 def test_news_of_a_season_that_is_over_lead_to_its_weeks(settled: House) -> None:

@@ -200,7 +200,7 @@ def test_who_is_told_no_reads_so_and_may_ask_again_after_a_week(house: House) ->
         notice = Notice.objects.get(user=stranger)
     assert notice.campaign is None
     assert notice.path == house.path("club-public")
-    with pytest.raises(Refused, match="lately"):
+    with pytest.raises(Refused, match="recently"):
         joining.ask(campaign=club.campaign, user=stranger, said="", at=club.at)
     again = club.at + joining.AGAIN
     assert joining.ask(campaign=club.campaign, user=stranger, said="", at=again) != row

@@ -61,7 +61,9 @@ def test_c20_a_vehicle_is_offered_looked_at_and_bought(house: House) -> None:
     assert "16 of 25" in look
     assert "Rook" not in look and "Pulls to the left" not in look and "Sale price" not in look
     path = theirs(house, "offer-accept", pk=offer.pk)
-    assert "Basilisk pays Anvil $9,000 for Anvil 1 in its current condition." in house.read(path, "rival")
+    assert "Basilisk pays Anvil $9,000 for Anvil 1 in its current condition." in house.read(
+        path, "rival"
+    )
     bought = house.done(path, {"confirmed": "1"}, "rival")
     assert "Anvil 1 is yours." in bought
     assert "No regular crew" in bought

@@ -65,7 +65,7 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
 ) -> None:
     desk: Desk = driven()
     desk.client("gm")
-    assert "Record result" in words(desk.get("desk-week", number=1))
+    assert "Record the result" in words(desk.get("desk-week", number=1))
     with django_assert_max_num_queries(13):
         assert desk.get("desk-duel", number=1).status_code == 200
     asked = words(desk.send("desk-duel", result(desk), number=1))
@@ -344,7 +344,7 @@ def test_a_wrong_result_is_corrected_after_the_next_season_has_opened(driven: An
     places = {f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"}
     said = result(desk, seen=1, reason="Photo finish", idempotency=uuid4().hex, **places)
     where = desk.path("desk-duel", number=1) + "?season=1"
-    assert "Correct result?" in words(desk.client("gm").post(where, said))
+    assert "Correct the result?" in words(desk.client("gm").post(where, said))
     answer = desk.client("gm").post(where, said | {"confirmed": "1"})
     assert answer.headers["Location"] == desk.path("desk-week", number=1) + "?season=1"
     found = desk.client("gm").get(answer.headers["Location"])
