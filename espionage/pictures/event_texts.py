@@ -68,4 +68,4 @@ def _more(scene: Scene, said: _Said, *, late: bool) -> Iterator[str]:
     yield from [roll.words for roll in scene.rolls[said.rolls :]]
     yield from scene.lines[said.lines :]
     if scene.result != said.result:
-        yield f"In the end: {scene.result}"
+        yield f"Final result: {scene.result}"

@@ -54,7 +54,7 @@ class Visitor:
         """The whole week, with the fight left to doctrine."""
         self.player.go("/")
         self.follow("Try a week now")
-        self.press("Begin")
+        self.press("Start try-out")
         self.is_at(1)
         self.follow("View orders")
         assert self.page.evaluate(ABOVE_THE_BAR), "the first order is in sight"
@@ -104,7 +104,7 @@ def test_its_pages_have_no_fault_that_axe_finds(
     visitor = Visitor(page)
     visitor.player.go("/try/")
     axe(page)
-    visitor.press("Begin")
+    visitor.press("Start try-out")
     axe(page)
     visitor.follow("View orders")
     axe(page)

@@ -539,5 +539,5 @@ def test_the_pages_of_a_challenge_lead_from_the_rivals_team_to_a_forfeit(club: C
     assert cobra.get(forfeits).status_code == 404
     assert "The whole club is notified" in basilisk.get(forfeits).content.decode()
     assert send(basilisk, "event-duel-forfeit", 1, 1) == 303
-    assert "is not at the start" in read(cobra, "event-duel", 1, 1)
+    assert "did not take part" in read(cobra, "event-duel", 1, 1)
     assert basilisk.get(forfeits).status_code == 404

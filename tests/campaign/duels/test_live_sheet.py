@@ -195,7 +195,7 @@ def test_c43_two_who_claim_one_kill_are_named_and_asked() -> None:
     assert [one.words for one in asked.choices] == [
         "Driver b of Team b, by gunfire",
         "Driver c of Team c, by ramming",
-        "Nobody",
+        "No one",
     ]
     for answer, kills in (("driver-c:ram", [0, 0, 1]), ("nobody", [0, 0, 0])):
         found = write_up(cars, {asked.key: answer})

@@ -204,7 +204,7 @@ def test_who_is_told_no_reads_so_and_may_ask_again_after_a_week(house: House) ->
         joining.ask(campaign=club.campaign, user=stranger, said="", at=club.at)
     again = club.at + joining.AGAIN
     assert joining.ask(campaign=club.campaign, user=stranger, said="", at=again) != row
-    with pytest.raises(Refused, match="other way"):
+    with pytest.raises(Refused, match="answered differently"):
         joining.answer(ask=row, agrees=True, actor=club.gm, at=again)
 
 

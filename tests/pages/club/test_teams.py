@@ -253,7 +253,7 @@ def test_letting_somebody_go_asks_first(house: House) -> None:
     assert house.send(path).status_code == 200
     with house.club.scope():
         assert Character.objects.get(pk=rook).left_at is None
-    assert "Rook is gone." in house.done(path, {"confirmed": "1"})
+    assert "Rook was dismissed." in house.done(path, {"confirmed": "1"})
     assert "Rook" not in house.read(house.own("team"), "rival")
 
 
@@ -357,7 +357,7 @@ def test_an_empty_team_is_filled_with_one_press(at_club: Callable[..., House]) -
     house = at_club(teams=1, approved=False, characters=0, vehicles=0)
     assert "Complete the team automatically" in house.read(house.own("team"))
     shown = house.read(house.own("team-ready"))
-    assert "3 spies, 2 drivers and 1 gunner to hire" in shown
+    assert "hire 3 spies, 2 drivers and 1 gunner" in shown
     assert "with crews, and a pistol and armour for everyone hired, for $" in shown
     assert "The GM was asked to approve it." in house.done(house.own("team-ready"))
     assert "There is nothing to add" in house.read(house.own("team-ready"))

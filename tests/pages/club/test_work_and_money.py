@@ -76,7 +76,7 @@ def test_a_mechanic_is_put_to_work_and_taken_off_again(house: House) -> None:
     assert "at most $500" in page
     with house.club.scope():
         order = WorkOrder.objects.get()
-    assert "Wrench is free again." in house.done(house.own("work-cancel", pk=order.pk))
+    assert "Wrench is no longer assigned." in house.done(house.own("work-cancel", pk=order.pk))
 
 
 def test_who_cannot_repair_is_refused_next_to_the_name(house: House) -> None:
@@ -99,7 +99,7 @@ def test_a_paramedic_sees_to_a_patient(house: House) -> None:
     house.book(Book.SKILL, house.club.who(0, "Sable").pk, "paramedic", 40)
     said = {"worker": house.club.who(0, "Sable").pk, "patient": house.club.who(0, "Rook").pk}
     assert "Sable was assigned to Rook." in house.done(house.own("workshop-care"), said)
-    assert "somebody else" in house.refused(
+    assert "Choose another character" in house.refused(
         house.own("workshop-care"), {**said, "patient": said["worker"]}
     )
 

@@ -69,7 +69,7 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
     with django_assert_max_num_queries(13):
         assert desk.get("desk-duel", number=1).status_code == 200
     asked = words(desk.send("desk-duel", result(desk), number=1))
-    assert "A pot of $100,000" in asked
+    assert "Total prize money: $100,000" in asked
     assert "$50,000" in asked
     assert "Anvil: +5 points in the standings" in asked
     assert "+2 prestige, vehicle killed" in asked

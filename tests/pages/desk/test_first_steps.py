@@ -139,7 +139,7 @@ def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
     own = add_team(desk.club, "Anvil", desk.club.gm, approved=False)
     teams.approve(team=own, actor=desk.club.gm, at=desk.club.at)
     invites.make(campaign=desk.club.campaign, role="player", actor=desk.club.gm, at=desk.club.at)
-    assert "To do" not in plain(desk.get("desk")), "all of it stands on the list"
+    assert "Tasks" not in plain(desk.get("desk")), "all of it stands on the list"
     home = plain(desk.get("club"))
     assert "What to do next Review the house rules" in home
     assert "A GM schedules or starts" not in home, "they are the GM"
@@ -150,7 +150,7 @@ def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
     assert f'class="button" href="{desk.path("desk-bot-team")}"' in words(alone)
     assert "You need two teams" in words(desk.get("desk-start"))
     refused = desk.send("desk-start", {"how": "evening"})
-    assert refused.status_code == 422 and "add one that a bot plays" in words(refused)
+    assert refused.status_code == 422 and "add a bot team" in words(refused)
     add_team(desk.club, "Basilisk")
     answer = desk.get("club")
     assert "What to do next Start the first week Start the week when" in plain(answer)

@@ -346,7 +346,7 @@ def test_the_desk_names_what_waits_and_is_quiet_otherwise(desk: Desk) -> None:
     assert "Nothing to do" in words(desk.get("desk"))
     teams.ask_approval(team=add_team(desk.club, "Newcomers", approved=False), at=desk.club.at)
     page = words(desk.get("desk"))
-    assert "To do" in page
+    assert "Tasks" in page
     assert "Newcomers" in page
     assert "Players without a team" not in page
     with desk.club.scope():
