@@ -108,5 +108,5 @@ def assert_reasonable(view, move):
     flags = {row.car: row.flag for row in move.cars} if isinstance(move, Plan) else {}
     for car in own_cars(view):
         flag = flags.get(car.number)
-        assert not flag or sum(car.dealt) or not car.drivable or not car.can_fire
+        assert not flag or any(car.dealt) or not car.drivable or not car.can_fire
         assert flag != "bail" or car.burning

@@ -45,6 +45,7 @@ def test_p3_every_placing_that_doctrine_proposes_is_allowed_and_says_where(where
 def test_p37_an_offered_placing_shows_the_odds_that_the_first_turn_then_shows(where: Map) -> None:
     state = duel(Duel(map=where))
     for choice in seen(state).menus[0].choices:
+        assert isinstance(choice.move, Place)
         placed, _ = submit(AMBUSH, state, seat=ADA, move=choice.move, dice=ONES)
         if AMBUSH.view(placed, ADA).own.mark.in_sight:
             stands, moves = re.findall(r"(\d+) %", choice.note)
