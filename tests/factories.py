@@ -208,8 +208,9 @@ def person(name: str = "") -> User:
     return User.objects.create_user(username, f"{username}@example.org", "secret")
 
 
-def signed_in(user: User, backend: str | None = None) -> Client:
-    """Return a browser without a screen in which this person is signed in."""
+def signed_in(user: User | None, backend: str | None = None) -> Client:
+    """Return a browser without a screen in which this person is signed in; it must be someone."""
+    assert user is not None
     client = Client()
     client.force_login(user, backend=backend)
     return client

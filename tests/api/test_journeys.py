@@ -167,7 +167,8 @@ def assert_the_page_says(api: Api, words: list[dict[str, Any]]) -> None:
     assert [
         line
         for line in lines
-        if line.removeprefix("Final result: ") not in page and not re.search(r"\d[^:]*: \d+\.$", line)
+        if line.removeprefix("Final result: ") not in page
+        and not re.search(r"\d[^:]*: \d+\.$", line)
     ] == []
     assert any(line.startswith("Spy vs. Spy Table") for line in lines)
     assert (words[-1]["title"] == "Public news") is ("No news this week." not in page)

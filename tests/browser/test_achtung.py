@@ -140,7 +140,7 @@ def test_four_people_and_four_bots_play_an_evening(
     for page in (at.page(4), at.page(5)):
         assert page.inner_text("#turn .label").casefold() == "over"
         assert page.locator(".match-card").count() == ROUNDS
-        assert "Everything is opened" in page.inner_text(".log")
+        assert "Everything is revealed" in page.inner_text(".log")
         assert not too_wide(page)
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 TURNS = 34
-WAY_OUT = re.compile(r"Take the shortest way off the map is (\d+) steps?, beginning ([a-z-]+)\.")
+WAY_OUT = re.compile(r"The shortest way off the map is (\d+) steps?, starting ([a-z-]+)\.")
 
 
 def is_over() -> bool:

@@ -55,7 +55,7 @@ class Evening:
         self.anna.press("Create club")
         self.club = self.anna.page.url.partition("desk/")[0]
         self.anna.go(f"{self.club}desk/invites/")
-        self.anna.press("Make the link")
+        self.anna.press("Create link")
         link = self.anna.main.locator(".copy .code").inner_text().strip()
         self.clock.pass_(minutes=4)
         for friend in self.others:
@@ -96,7 +96,7 @@ class Evening:
             card.get_by_label("Place").select_option(str(place))
         self.anna.press("Preview result")
         self.anna.press("Record result")
-        assert self.anna.reads(f"The duel of week {number} is recorded.")
+        assert self.anna.reads(f"The duel of week {number} was recorded.")
         self.clock.pass_(minutes=2)
 
     def order(self, player: Player, number: int, rival: str) -> None:

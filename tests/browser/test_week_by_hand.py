@@ -98,7 +98,7 @@ def make_a_link(gm: Person, club: str) -> str:
     """An invite link for the whole group, as it is copied."""
     gm.go(f"{club}desk/invites/")
     gm.type(note="Both of you")
-    gm.press("Make the link")
+    gm.press("Create link")
     return gm.main.locator(".copy .code").inner_text().strip()
 
 

@@ -183,7 +183,7 @@ def _stranger() -> Iterator[Stop]:
     yield Stop(
         "account_login",
         None,
-        act=send("Log in", login="vera", password="wrong"),
+        act=send("Sign in", login="vera", password="wrong"),
         title="wrong password",
     )
     yield Stop(
@@ -288,7 +288,7 @@ def _vera() -> Iterator[Stop]:
         yield Stop(name, named={"pk": "ask"})
     yield Stop("team-deputy-end", named={"pk": "deputy"})
     yield Stop("team-link-revoke", named={"invite": "into"})
-    yield Stop("team-owners", act=send("Make the link", note="Zoe"), title="made")
+    yield Stop("team-owners", act=send("Create link", note="Zoe"), title="made")
     for name in (
         "team-owners",
         "team-new",
@@ -427,18 +427,18 @@ def _morgan() -> Iterator[Stop]:
     yield Stop(
         "desk-login-link",
         "morgan",
-        act=send("Go on", reason="Lost the password."),
+        act=send("Continue", reason="Lost the password."),
         title="asked once more",
     )
-    yield Stop("desk-invites", "morgan", act=send("Make the link", uses="0"), title="errors")
-    yield Stop("desk-invites", "morgan", act=send("Make the link", note="For Friday"), title="made")
+    yield Stop("desk-invites", "morgan", act=send("Create link", uses="0"), title="errors")
+    yield Stop("desk-invites", "morgan", act=send("Create link", note="For Friday"), title="made")
     yield Stop(
         "desk-hooks",
         "morgan",
         act=send("Add webhook", name="Elsewhere", address="http://example.org/"),
         title="errors",
     )
-    yield Stop("desk-sealed", "morgan", act=send("Go on"), title="errors")
+    yield Stop("desk-sealed", "morgan", act=send("Continue"), title="errors")
     yield Stop("desk-plan", "morgan", act=send("Preview dates", weeks="0"), title="errors")
     yield Stop("desk-extend", "morgan", act=send("Preview changes"), title="errors")
 

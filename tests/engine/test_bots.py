@@ -35,6 +35,7 @@ from tests.games import all_games
 if TYPE_CHECKING:
     from engine.bots import Bot
     from engine.game import Game
+    from tests.engine.games.bids import Move, View
 
 DICE = seed_from("bots")
 
@@ -53,7 +54,7 @@ def play(game: Game, bots, seed: bytes) -> Match:
 class Always:
     """A bot that bids the same, whatever happens."""
 
-    def choose(self, view: Any, seat: Seat, dice: object) -> Any:
+    def choose(self, view: View, seat: Seat, dice: object) -> Move:
         return Bid(amount=2)
 
 

@@ -102,7 +102,7 @@ def test_the_gm_is_told_and_sees_the_stuck_week_and_nothing_of_its_orders(world:
             "(user_id, campaign_id) WHERE kind = 'week-stuck'"
         ),
     )
-    assert told == [("Week 1 is stuck and needs you.", "gm")]
+    assert told == [("Week 1 is stuck and needs your attention.", "gm")]
     stuck, page = Child(desk_of, name, week).end()
     assert stuck == ["resolve: ValueError"]
     assert SECRET not in page

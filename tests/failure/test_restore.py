@@ -102,7 +102,7 @@ def test_a_backup_under_load_comes_back_the_same_and_sends_nothing_until_it_is_r
     there = beside(world, server)
     environment = world.environment(live) | {"DATABASE_URL": server.url}
     said = manage(environment, "restore", str(tmp_path / "kept"))
-    assert "Restored and verified" in said and "In quarantine" in said
+    assert "Restored and verified" in said and "in quarantine" in said
     assert "SECRET_KEY" not in said
     assert "All agree." in manage(environment, "reconcile")
     again = manage(environment, "restore", str(tmp_path / "kept"), fails=True)
@@ -244,6 +244,6 @@ def test_sqlite_is_backed_up_by_its_own_api_beside_a_writer_and_comes_back_the_s
     assert "Restored and verified" in said
     assert "SECRET_KEY differs" in said
     assert "All agree." in manage(there, "reconcile")
-    assert "Released. 0 old" in manage(there, "release")
+    assert "Quarantine ended. 0 old" in manage(there, "release")
     assert "not in quarantine" in manage(there, "release")
-    assert "is there already" in manage(site.environment, "backup", kept, fails=True)
+    assert "already exists" in manage(site.environment, "backup", kept, fails=True)

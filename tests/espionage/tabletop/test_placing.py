@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 import pytest
 
@@ -45,8 +45,8 @@ def test_p3_every_placing_that_doctrine_proposes_is_allowed_and_says_where(where
 def test_p37_an_offered_placing_shows_the_odds_that_the_first_turn_then_shows(where: Map) -> None:
     state = duel(Duel(map=where))
     for choice in seen(state).menus[0].choices:
-        move: Any = choice.move
-        placed, _ = submit(AMBUSH, state, seat=ADA, move=move, dice=ONES)
+        assert isinstance(choice.move, Place)
+        placed, _ = submit(AMBUSH, state, seat=ADA, move=choice.move, dice=ONES)
         if AMBUSH.view(placed, ADA).own.mark.in_sight:
             stands, moves = re.findall(r"(\d+) %", choice.note)
             assert f"\nHeavy pistol | {stands} % | {moves} % | " in words_of(seen(placed))
