@@ -65,7 +65,7 @@ def test_a_result_is_looked_at_with_its_purse_and_then_recorded(
 ) -> None:
     desk: Desk = driven()
     desk.client("gm")
-    assert "Record the result" in words(desk.get("desk-week", number=1))
+    assert "Record result" in words(desk.get("desk-week", number=1))
     with django_assert_max_num_queries(13):
         assert desk.get("desk-duel", number=1).status_code == 200
     asked = words(desk.send("desk-duel", result(desk), number=1))

@@ -71,12 +71,12 @@ def test_a_gm_without_scripts_invites_approves_and_records(
     page.get_by_text("Newcomers can play").wait_for()
 
     page.goto(reverse("desk-week", kwargs={"slug": slug, "number": 1}))
-    page.get_by_role("link", name="Record the result").click()
+    page.get_by_role("link", name="Record result").click()
     for position, place in enumerate(page.get_by_label("Place").all(), 1):
         place.select_option(str(position))
     page.get_by_role("button", name="Preview result").click()
     page.get_by_text("Total prize money: $100,000").wait_for()
-    page.get_by_role("button", name="Record the result").click()
+    page.get_by_role("button", name="Record result").click()
     page.get_by_text("was recorded. The club has been notified.").wait_for()
     with club.scope():
         assert Invite.objects.get(note="Tuesday group").revoked_at
