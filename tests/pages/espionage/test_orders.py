@@ -645,4 +645,4 @@ def test_a_team_that_joined_late_plays_from_the_next_week_on(stage: Stage) -> No
 def test_a_planned_week_and_none_at_all_say_what_comes(make_stage: Callable[..., Stage]) -> None:
     assert "Not open yet" in text(make_stage(week="planned").get())
     other = make_stage(week=None, name="Second club")
-    assert "No week is planned" in text(other.get())
+    assert "No week scheduled" in text(other.get())
