@@ -19,11 +19,12 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pytest
+
+from tests.processes import PROC, descendants, processes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -41,7 +42,6 @@ SLOW_SECONDS: Final = 5.0
 """A test of more processor seconds needs the mark `slow`."""
 HEADROOM: Final = 1.5
 """How much more a test may cost before the run fails: a busy machine makes it dearer."""
-PROC: Final = Path("/proc")
 
 
 class Cost(NamedTuple):
@@ -52,43 +52,10 @@ class Cost(NamedTuple):
     tests: int = 1
 
 
-class Process(NamedTuple):
-    """A line of the process table."""
-
-    parent: int
-    cpu: float
-    """Seconds of the process and of its children that have ended."""
-
-
 def own_seconds() -> float:
     """Return the processor seconds of this process and of its children that have ended."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
-
-
-def processes() -> dict[int, Process]:
-    """Return all processes of this machine by their number; nothing where there is no `/proc`."""
-    tick = os.sysconf("SC_CLK_TCK")
-    table: dict[int, Process] = {}
-    for folder in PROC.glob("[0-9]*"):
-        try:
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-        except OSError:  # it has just ended
-            continue
-        table[int(folder.name)] = Process(int(fields[1]), sum(map(int, fields[11:15])) / tick)
-    return table
-
-
-def descendants(table: dict[int, Process], ancestor: int) -> set[int]:
-    """Return the numbers of a process's children, grandchildren and so on."""
-    children = defaultdict(list)
-    for number, process in table.items():
-        children[process.parent].append(number)
-    tree, waiting = set[int](), [ancestor]
-    while waiting:
-        waiting += (offspring := children[waiting.pop()])
-        tree.update(offspring)
-    return tree
 
 
 def servers_of(database: str, table: Iterable[int]) -> set[int]:

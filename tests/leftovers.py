@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from tests.costs import PROC, descendants, processes
+from tests.processes import PROC, descendants, processes
 
 PR_SET_CHILD_SUBREAPER: Final = 36
 """Linux's `prctl` option that makes a process the parent of its orphaned descendants."""
