@@ -172,10 +172,10 @@ def entries_close(week: Week) -> datetime:
 
 def _why_closed(week: Week, at: datetime) -> str:
     if at >= week.duel_at or not rules_in(week).late_entries:
-        return "Entries are closed: they close with the orders (E22)."
+        return "Entries are closed. They close with the order deadline (E22)."
     if week.status == Week.Status.SETTLED:
         return "Late entries are for teams that had none at the deadline (E22)."
-    return "Entries are closed until the reports are out. Late entries are taken then (E22)."
+    return "Entries are closed. Late entries open when the reports are published (E22)."
 
 
 def _check(

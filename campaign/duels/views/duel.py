@@ -425,9 +425,9 @@ def _till(event: Event) -> str:
 def _again(week: Week, entry: DuelEntry) -> str:
     """Return until when a withdrawn entry can be entered again, in a sentence."""
     if not services.takes_entries(week, entry.team, timezone.now()):
-        return "It cannot be entered again: entries are closed."
+        return "You cannot enter it again because entries are closed."
     until = "deadline" if week.status == Week.Status.OPEN else "duel"
-    return f"Until the {until} it can be entered again."
+    return f"You can enter it again until the {until}."
 
 
 @club_page(allow=policy.plays)

@@ -183,7 +183,7 @@ def test_e22_after_settlement_only_what_it_damaged_is_replaced(club: Club) -> No
 def test_e22_late_entries_are_an_option() -> None:
     club = found_club(teams=1, characters=3, vehicles=1, options={"late_entries": False})
     settle(club)
-    with pytest.raises(WrongTime, match="close with the orders"):
+    with pytest.raises(WrongTime, match="close with the order deadline"):
         enter(club)
 
 

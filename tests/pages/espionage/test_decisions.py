@@ -252,7 +252,7 @@ def test_the_clubs_home_tells_the_asked_team_and_nobody_else(
     with django_assert_max_num_queries(FEW):
         page = text(browser.get(home))
     assert "Your decision is needed" in page
-    assert "asks you for a decision" not in text(asked.browser(0).get(home))
+    assert "Your decision is needed" not in text(asked.browser(0).get(home))
 
 
 def test_a_club_of_the_printed_text_proposes_to_play_ambushes_and_asks_for_a_spys_own_12(
