@@ -60,16 +60,13 @@ BUBBLE: Final = "M-22 -22 H22 V16 H-4 L-13 26 V16 H-22 Z"
 SHEEN: Final = ((9, 9), (51, 9), (51, 75), (9, 75))
 
 
+def _frame(look: str) -> Rect:
+    return Rect(x=1, y=1, width=CARD_WIDTH - 2, height=CARD_HEIGHT - 2, round=6, look=look)
+
+
 def draw_face(card: Card) -> tuple[Shape, ...]:
     """Return the front of a card."""
-    frame = Rect(
-        x=1,
-        y=1,
-        width=CARD_WIDTH - 2,
-        height=CARD_HEIGHT - 2,
-        round=6,
-        look=f"rn-card rn-{KIND[card]}",
-    )
+    frame = _frame(f"rn-card rn-{KIND[card]}")
     if IS_DOUBLER[card]:
         letter = Text(x=30, y=48, words=LETTER[card], anchor="middle", look="rn-letter")
         return (frame, _place(Path(d=BUBBLE, look="rn-bubble"), y=40), letter)
@@ -107,14 +104,7 @@ def _spy(number: int) -> tuple[Shape, ...]:
 
 def draw_back(kind: Back) -> tuple[Shape, ...]:
     """Return the back of a card: a hat for spies and bombs, a keyhole for other cards."""
-    frame = Rect(
-        x=1,
-        y=1,
-        width=CARD_WIDTH - 2,
-        height=CARD_HEIGHT - 2,
-        round=6,
-        look=f"rn-back rn-back-{kind}",
-    )
+    frame = _frame(f"rn-back rn-back-{kind}")
     inner = Line(points=SHEEN, closed=True, look="rn-sheen")
     if kind == "spy":
         return (

@@ -34,36 +34,24 @@ def begin_turn(state: State, seat: Seat) -> Step[State, Event]:
 
     The other players see only the backs.
     """
-    table, deck = state.table, state.deck
-    cards, deck = deck[-CARDS_PER_DRAW:], deck[:-CARDS_PER_DRAW]
+    table = changed(
+        state.table,
+        phase="lay",
+        acting=SINGLE_SEAT[seat],
+        turn=seat,
+        captive=None,
+        played=False,
+    )
+    cards, deck = state.deck[-CARDS_PER_DRAW:], state.deck[:-CARDS_PER_DRAW]
     if not cards:
-        table = changed(
-            table,
-            phase="lay",
-            acting=SINGLE_SEAT[seat],
-            turn=seat,
-            captive=None,
-            dry=True,
-            played=False,
-        )
-        return changed(state, table=table), (
+        return changed(state, table=changed(table, dry=True)), (
             announce(TurnBegan(seat=seat, spies=0, others=0, top=None)),
         )
     spies = count_spy_backs(cards)
     others, top = len(cards) - spies, top_back(deck)
     hand, own_cards = table.hands[seat], state.own[seat]
     hands = swap(table.hands, seat, Hand(spies=hand.spies + spies, others=hand.others + others))
-    table = changed(
-        table,
-        phase="lay",
-        acting=SINGLE_SEAT[seat],
-        turn=seat,
-        captive=None,
-        played=False,
-        hands=hands,
-        deck=len(deck),
-        top=top,
-    )
+    table = changed(table, hands=hands, deck=len(deck), top=top)
     cards_by_seat = swap(
         state.own, seat, Own(hand=tuple(sorted(own_cards.hand + cards)), down=own_cards.down)
     )
