@@ -68,13 +68,15 @@ def _is_of_one_script(name: str) -> bool:
 
 
 def looks_like(name: str) -> str:
-    """What a name looks like at a glance: two names of which this is the same are taken for each
-    other. Accents, strokes, capitals, signs between words and letters that are drawn alike make no
+    """Return a key that is the same for names that readers take for each other.
+
+    Accents, strokes, capitals, signs between words and letters that are drawn alike make no
     difference.
     """
     plain = _without_accents(name.casefold())
-    drawn = _without_accents("".join(map(_base_letter, plain)))
-    bare = drawn.translate(_SEPARATORS).translate(_looks())
+    if not plain.isascii():
+        plain = _without_accents("".join(map(_base_letter, plain)))
+    bare = plain.translate(_SEPARATORS).translate(_looks())
     for pair, one in _TOGETHER:
         bare = bare.replace(pair, one)
     return bare or name.casefold()
@@ -82,6 +84,8 @@ def looks_like(name: str) -> str:
 
 def _without_accents(text: str) -> str:
     """Return the text decomposed (NFKD), without its combining marks."""
+    if text.isascii():
+        return text
     plain = unicodedata.normalize("NFKD", text)
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
