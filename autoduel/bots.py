@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CLUB_SLIPS: Final = 6
 NEWCOMER_SLIPS: Final = 2
-"""One turn in so many is an error, though nobody gives up or leaves the car by mistake."""
+"""One turn in this many is a random plan in which everyone stays in the car."""
 
 
 class Driver:

@@ -234,7 +234,7 @@ def random_move(view: View, dice: Dice) -> Move:
 
 
 def careless_move(view: View, dice: Dice) -> Move:
-    """Return a random move in which everybody stays in the car: how a weak driver errs."""
+    """Return a random move in which everyone stays in the car, as a weak driver's error."""
     move = random_move(view, dice)
     if isinstance(move, Autopilot):
         return move

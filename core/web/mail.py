@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from django.core.mail import EmailMessage
 
 SECONDS: Final = 10.0
-"""Seconds for each message, and for signing in to the mail server before the first one."""
+"""Seconds for sending one message. The first one includes signing in to the mail server."""
 CLOSE_SECONDS: Final = 1.0
-"""Seconds for taking leave of the mail server.
+"""Seconds for closing the connection to the mail server.
 
-Together with `SECONDS` less than `GRACE_SECONDS` of `config/serve.py`.
+The sum with `SECONDS` must be less than `GRACE_SECONDS` in `config/serve.py`.
 """
 
 
@@ -30,7 +30,7 @@ class PunctualBackend(EmailBackend):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.spent = 0.0
-        """Seconds that signing in took; the first message has so many less."""
+        """Seconds that signing in took. They count towards the first message."""
 
     def open(self) -> bool | None:
         """Connect and sign in."""
@@ -50,7 +50,7 @@ class PunctualBackend(EmailBackend):
         )
 
     def close(self) -> None:
-        """Take leave of the server, or hang up if it does not answer."""
+        """Close the connection, without QUIT if the server does not respond."""
         with suppress(TimeoutError):
             finish_within(CLOSE_SECONDS, super().close, self.hang_up)
 

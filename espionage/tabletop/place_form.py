@@ -97,7 +97,7 @@ def typed(draft: Draft | None) -> tuple[int, int]:
 
 
 def proposals(view: View) -> Iterator[Choice]:
-    """Yield a placing behind cover and those of the doctrines, whose dice are always the same."""
+    """Yield a placing behind cover and one placing of each doctrine, rolled with fixed dice."""
     own = view.own
     if own is None:
         return
@@ -120,9 +120,8 @@ def _of_doctrines(view: View) -> Iterator[tuple[str, str, Move]]:
 
 
 def covered_place(view: View) -> Place | None:
-    """Return the placing that gives the ambusher alone cover and the ambushed the longest way out.
-
-    None if the map has no such placing.
+    """Return the placing in which only the ambusher has cover and the victim has the longest way
+    out; None if the map has none.
     """
     covered = [stand for stand in stands(view.table.ground, view.table.numbers) if stand.cover > 0]
     best = max(covered, key=lambda stand: stand.prey_way_out, default=None)

@@ -320,10 +320,9 @@ def _public_due(
 
 
 def _round_due(place: Participant, away: Away) -> datetime | None:
-    """Return when the last of the other people must have moved, None without a clock.
+    """Return the latest deadline of the other players, or None without a clock.
 
-    It follows from what everybody heard and from holidays, so that it tells nothing of who has
-    moved.
+    It depends only on public events and holidays, so it does not reveal who has already moved.
     """
     table = place.table
     if table.spoke_at is None or table.paused_at is not None:

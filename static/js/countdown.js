@@ -1,5 +1,5 @@
 // <time data-countdown datetime=… data-now=…>: counts down from the server's clock, whatever the reader's clock says.
-// When it reaches zero while the page is open, a link beside it loads the page anew. It never does so by itself: what is typed into a form stays.
+// When it reaches zero on an open page, a link to reload appears beside it. The page never reloads by itself, so form input is not lost.
 import { announce } from "./announce.js";
 
 const MINUTE = 60;

@@ -58,9 +58,9 @@ def enter(
     away: Collection[UUID] = (),
     drive: Drive | None = None,
 ) -> DuelEntry:
-    """Enter a vehicle with its crew, while entries are taken (`takes_entries`). `away` are
-    characters who cannot come, such as captives; `drive` is how the site drives it (C98), by itself
-    as it was entered before, or as usual.
+    """Enter a vehicle with its crew while entries are open (`takes_entries`). `away` are characters
+    who cannot take part, such as captives. `drive` is how the site drives the vehicle (C98); the
+    default is the doctrine of its last entry, or the usual one.
 
     Entering a vehicle that is entered changes its crew; in heats and a final, where a team has one
     car, another takes its place (C65). With its crew as it is, how it is driven may be changed
@@ -142,10 +142,10 @@ def _may_enter(week: Week, team: Team, at: datetime) -> None:
 
 
 def takes_entries(week: Week, team: Team | None, at: datetime) -> bool:
-    """Return whether the duel or event takes entries of this team; without a team, of any.
+    """Return whether a team can enter the duel or event now. Without a team: whether any team can.
 
-    The week's own duel takes them until the deadline. With the option `late_entries` it takes them
-    from settlement to the duel, too, of teams that had none at the deadline (E22).
+    Entries for the week's own duel close at the order deadline. With the option `late_entries`,
+    teams that had no entry then can enter between settlement and the duel (E22).
     """
     if week.event:
         return events.takes_entries(week, team, at)
@@ -162,8 +162,8 @@ def _had_entry_at_deadline(week: Week, team: Team) -> bool:
 
 
 def entries_close(week: Week) -> datetime:
-    """Return when the entries close that are taken now: those of an event at its hour or draw, of
-    the week's own duel at the deadline, late ones at the duel (E22).
+    """Return when entries close: at the start or draw of an event, at the order deadline for the
+    week's own duel, and at the duel for late entries (E22).
     """
     if week.event:
         return closing(week.event)

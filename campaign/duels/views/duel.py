@@ -158,7 +158,7 @@ def _page(
 
 
 def _late_from(week: Week, now: datetime) -> datetime | None:
-    """Return when late entries open, if they still do: with the reports (E22)."""
+    """Return when late entries open (E22), or None if they do not or have already opened."""
     ahead = week.event is None and week.status in {Week.Status.OPEN, Week.Status.PLAYING}
     late = ahead and now < week.duel_at and services.event_rules(week).late_entries
     return week.settle_at if late else None
@@ -423,7 +423,7 @@ def _till(event: Event) -> str:
 
 
 def _again(week: Week, entry: DuelEntry) -> str:
-    """Return until when a withdrawn entry can be entered again, in a sentence."""
+    """Return a sentence that says until when a withdrawn vehicle can be entered again."""
     if not services.takes_entries(week, entry.team, timezone.now()):
         return "You cannot enter it again because entries are closed."
     until = "deadline" if week.status == Week.Status.OPEN else "duel"

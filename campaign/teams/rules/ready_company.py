@@ -117,9 +117,9 @@ def ready_company(
     two cars and gear if it has no car. `taken` and `taken_cars` are names that none of its people
     and cars get; `colour` is the team's.
 
-    `club` orders the pairs of cars, and the team gets the one at its `position` among the club's
-    teams, counted from 0. So two teams of a club have the same pair only when pairs run out, and
-    which pair it is tells nothing of other garages.
+    `club` seeds the order of the pairs of cars. The team gets the pair at its `position` among the
+    club's teams, counted from 0. Two teams of a club share a pair only when all pairs are used, and
+    a pair reveals nothing about other garages.
 
     Where no legal character can be made, or no car paid, there are fewer, down to none.
     """
@@ -228,8 +228,8 @@ def _cars(
 
 
 def _pairs(turrets: Sequence[str], alone: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield every pair of stock cars once: those with a turret first, cheaper ones last. Pairs that
-    follow each other share as few models as possible.
+    """Yield every pair of stock cars once: pairs with a turret first, cheaper cars last. Successive
+    pairs share as few models as possible.
     """
     for shift in range(len(alone)):
         yield from ((lead, alone[(at + shift) % len(alone)]) for at, lead in enumerate(turrets))
@@ -267,7 +267,7 @@ def _gunner(rest: Sequence[Hand], house: HouseRules) -> Hand | None:
 def _affordable(
     choices: Iterable[tuple[str, ...]], house: HouseRules, money: int
 ) -> list[tuple[str, ...]]:
-    """Return those that the house lets a team enter together, for no more than half its money."""
+    """Return the choices that the house rules allow and that cost at most half of the money."""
     return [keys for keys in choices if _is_affordable(keys, house, money)]
 
 
