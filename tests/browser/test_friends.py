@@ -87,7 +87,7 @@ def test_a_match_that_is_shared_is_read_by_anybody(
     sharing.share(table_id=at.table.pk, user=at.people["second"], on=True)
     page = open_page("phone-light", user=at.people["first"])
     page.goto(at.path())
-    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Share match", exact=True).click()
     link = page.locator("#share-link")
     expect(link).to_be_visible(timeout=SOON)
     axe(page)

@@ -187,6 +187,6 @@ def test_what_was_promised_of_a_week_is_a_line_that_unfolds(club: Club, open_pag
 def test_a_bot_is_let_in_on_the_first_screen_of_a_phone(club: Club, open_page: Opener) -> None:
     page = open_page("phone-light", user=club.players[0])
     page.goto(f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/bot/")
-    assert end(page.get_by_role("button", name="Assign bot")) <= ONE_SCREEN
+    assert end(page.get_by_role("button", name="Use stand-in bot")) <= ONE_SCREEN
     expect(page.get_by_text("If no one has sent orders by the deadline")).to_be_visible()
     assert not axe(page)

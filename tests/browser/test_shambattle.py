@@ -117,7 +117,7 @@ def test_a_march_is_written_looked_at_and_played_without_scripts(
     page.goto(battle.path)
     page.get_by_label("Who goes where").fill("L2 to 15.5, 17.5")
     page.get_by_role("button", name="Preview on the board").click()
-    reads(page.locator("#menus"), "Not possible. Line 1, L2: That way is 10")
+    reads(page.locator("#menus"), "Not possible. Line 1, L2: That path is 10")
     page.get_by_label("Who goes where").fill("L2-L3 by 3, 0")
     with page.expect_navigation():
         page.get_by_role("button", name="March", exact=True).click()

@@ -107,7 +107,7 @@ def test_c43_the_evening_is_written_down_by_one_press_and_no_number_is_typed(
         assert DuelDraft.objects.count() == 1
     two.goto(one.url)
     two.get_by_role("button", name="Sign for").click()
-    says(two, "the duel is booked")
+    says(two, "The result is booked")
     with scopes_disabled():
         assert DuelResult.objects.count() == 1
     two.goto(f"/c/{club.campaign.slug}/weeks/1/duel/table/?show=dice")

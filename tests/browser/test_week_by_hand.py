@@ -149,7 +149,7 @@ def write_orders(player: Player) -> None:
         "Vesper: Infiltrate against Nightjar Post",
         "Fuse: Blow Up against Sleepers",
         "2 bricks",
-        "Set aside $6,300",
+        "Reserved $6,300",
     ):
         assert player.reads(words), player.main.inner_text()
 
@@ -164,7 +164,7 @@ def another_tab_is_too_late(player: Player, tab: Player) -> None:
     tab.press("Save as a draft")
     assert tab.reads("Not saved: there is a newer version") and tab.reads("Your version is below.")
     assert tab.main.locator("[name=r1-on_twelve]").input_value() == "eleven"
-    tab.follow("Keep version 2, drop mine")
+    tab.follow("Keep version 2 and discard mine")
     assert tab.reads("Your orders")
 
 

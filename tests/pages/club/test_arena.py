@@ -63,7 +63,7 @@ def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: Hous
         page = house.read(duel(house), who)
         assert "The duel is in progress" in page and "Watch live" in page
         assert "Open your sheet" not in page
-        assert "Watch it" in house.read(week_page, who)
+        assert "Watch live" in house.read(week_page, who)
     assert "The site drives this duel" in house.read(house.path("duel-record", number=1))
     with house.club.scope():
         table = DrivenDuel.objects.get().table

@@ -61,7 +61,7 @@ def test_a_gm_without_scripts_invites_approves_and_records(
     page.get_by_role("button", name="Create link").click()
     assert "/join/" in page.locator("#link").inner_text()
     page.get_by_role("link", name="Done").click()
-    page.get_by_role("button", name="Revoke the link Tuesday group").click()
+    page.get_by_role("button", name="Revoke link Tuesday group").click()
     page.get_by_role("button", name="Revoke link").click()
     page.get_by_text("The link was revoked.").wait_for()
 

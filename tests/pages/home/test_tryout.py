@@ -281,10 +281,10 @@ def test_dice_that_the_site_picked_are_never_called_fair(guest: Guest) -> None:
     api = f"/api/v1/campaigns/{slug}"
     assert guest.client.get(f"{api}/weeks/1/").json()["promises"]["picked"]
     told = guest.client.get(f"{api}/teams/{own.slug}/reports/1/").json()["promise"]
-    assert told["picked"] and "They prove nothing" in told["held"][0]
+    assert told["picked"] and "The dice prove nothing" in told["held"][0]
     transcript = guest.client.get(reverse("espionage:transcript", args=[slug, own.slug, 1]))
     verdict = words(Client().post("/check/", {"text": transcript.content.decode()}))
-    assert "They prove nothing." in verdict and "nothing to try" not in verdict
+    assert "The dice prove nothing." in verdict and "Checked: fair" not in verdict
 
 
 def test_a_clubs_own_dice_are_not_called_picked() -> None:
