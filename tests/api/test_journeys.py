@@ -249,10 +249,11 @@ def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
             "boss",
             "POST",
             f"{club}invites/",
-            {"role": "player", "note": who},
+            {"role": "player", "note": who, "uses": 1},
             status=201,
             idempotency_key=some_key(),
         )
+        assert link["uses_left"] == 1
         assert (
             ask(who, "POST", "/api/v1/join/look/", {"token": link["token"]})["campaign"]
             == "The Midville League"

@@ -28,7 +28,7 @@ NEAR: Final = [
     "tests/api", "tests/campaign", "tests/config/test_admin.py", "tests/core", "tests/engine",
     "tests/espionage/selectors", "tests/espionage/services", "tests/examples", "tests/monitoring",
     "tests/autoduel", "tests/espionage/rules", "tests/home", "tests/minigames", "tests/pages",
-    "tests/play", "tests/test_doctests.py",
+    "tests/play", "tests/secrecy/test_controls.py", "tests/test_doctests.py",
 ]  # fmt: skip
 """Where the tests lie that are asked: near the rooms, with no browser and no killed processes."""
 

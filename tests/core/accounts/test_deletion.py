@@ -368,3 +368,27 @@ def test_staff_without_a_second_factor_delete_nobody(client: Client) -> None:
     assert client.post(reverse("admin:accounts_user_changelist"), asked_for).status_code == 302
     user.refresh_from_db()
     assert user.leaving_at is None
+
+
+def test_an_open_table_that_nobody_joined_is_closed(later: Any) -> None:
+    user = person("zenobia")
+    table = tables.open_table(user=user, game="lunacy", options={}, seats=("me", "open"))
+    deleted(user, later)
+    assert not Table.objects.filter(pk=table.pk, status=Table.Status.OPEN).exists()
+
+
+def test_a_clubs_news_name_someone_who_left_by_their_new_name(later: Any) -> None:
+    club = found_club(teams=2, characters=2)
+    user = club.players[0]
+    with club.scope():
+        line = News.objects.create(
+            campaign=club.campaign,
+            kind="word",
+            text=f"{user.username} won twice.",
+            cause="word",
+            at=club.at,
+        )
+    deleted(user, later)
+    with club.scope():
+        line.refresh_from_db()
+    assert line.text == f"{user.username} won twice."

@@ -381,3 +381,9 @@ def test_what_is_not_in_order_is_named_to_the_owners(at_club: Callable[..., Hous
     page = house.read(house.own("team-approval"))
     assert "Rook: Assign exactly 100 skill points. You have assigned 105." in page
     assert "Approval requested." in house.done(house.own("team-approval"))
+
+
+def test_a_teams_own_pages_are_tabs_for_its_owner_only(house: House) -> None:
+    path = house.own("team")
+    assert house.own("money") in house.get(path).content.decode()
+    assert house.own("money") not in house.get(path, "rival").content.decode()

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from play.models import Table
 from play.services.tables import open_table
+from play.views.lobby import A_PAGE
 from tests.factories import person
 from tests.pages.club.conftest import words
 
@@ -253,3 +254,12 @@ def test_eyes_that_are_not_there_are_a_404(query: str, parlour: Callable[..., Pa
     at = parlour()
     at.play_out()
     assert at.get("first", f"{at.path('play-history')}?{query}").status_code == 404
+
+
+def test_ones_tables_are_listed_a_page_at_a_time(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    for _ in range(A_PAGE):
+        open_table(user=at.people["first"], game="lunacy", options={}, seats=("me", "open"))
+    first, second = (at.read("first", f"/play/?page={page}") for page in (1, 2))
+    assert first.count("Lunacy at the Labs") > second.count("Lunacy at the Labs")
+    assert "Page 2 of 2" in second
