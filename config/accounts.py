@@ -73,7 +73,7 @@ class AccountAdapter(DefaultAccountAdapter):
     What is typed is what counts, a user name or an address: a count that both shared would tell
     which address belongs to which name. What remains: who is being guessed at and comes with a new
     browser waits up to a quarter of an hour after the last guess, or takes a letter or a GM's link,
-    which are not counted. Figures and reasons: docs/decisions/0006-log-ins.md.
+    which are not counted. Figures and reasons: docs/decisions/0006-sign-in.md.
     """
 
     error_messages: Final = DefaultAccountAdapter.error_messages | {

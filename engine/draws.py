@@ -2,7 +2,7 @@
 could know them while sheets could still be chosen.
 
 A `Source` is announced when the week opens: a beacon's round that comes out after the deadline, or
-a delay. A `Draw` is what came of it. docs/decisions/0009-dice-nobody-chooses.md says what each of
+a delay. A `Draw` is what came of it. docs/decisions/0009-public-randomness.md says what each of
 them stops.
 """
 
@@ -146,7 +146,7 @@ def who_could_choose(
     """Return sentences that say who could have chosen a week's dice.
 
     `salts_fixed`: whether every seat's salt was fixed when the week opened.
-    docs/decisions/0009-dice-nobody-chooses.md gives the argument for each sentence.
+    docs/decisions/0009-public-randomness.md gives the argument for each sentence.
     """
     return (_host_alone(salts_fixed=salts_fixed), *_host_with_a_team(source, draw), _OTHERS)
 

@@ -9,7 +9,7 @@ knew while sheets could still be chosen. A report opens the dice its reader may 
 two roots published with the results, over all keys thrown (`dice_root`) and over what every seat
 was told (`told_seal`), bind the server to telling every reader the same. At the season's end the
 seed itself is opened. The bytes are in docs/reference/proof.md, the reasons in
-docs/decisions/0001-dice-and-subkeys.md and 0009-dice-nobody-chooses.md. All digests and keys
+docs/decisions/0001-dice-and-subkeys.md and 0009-public-randomness.md. All digests and keys
 are lower-case hex.
 """
 

@@ -3,7 +3,7 @@
 ``python -m tests.blind_sample draw [--number 60] [--seed 1] [--folder test-results/blind]`` writes
 `sentences.txt`, numbered and without origin, and `key.json`. ``python -m tests.blind_sample score
 ANSWERS [--folder …]`` reads the numbers that a reader called odd and prints their share.
-`docs/contributing/blind-reading.md` describes the method.
+`docs/how-to/contributing/blind-reading.md` describes the method.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Count names, docstrings and phrases in product code that are not plain English.
 
 ``python -m tests.plain_english [folder]`` lists every finding of a folder with its file and line,
-then the figures of each package. ``docs/contributing/blind-reading.md`` describes the second
+then the figures of each package. ``docs/how-to/contributing/blind-reading.md`` describes the second
 measure: readers who judge shuffled sentences.
 """
 

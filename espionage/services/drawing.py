@@ -2,7 +2,7 @@
 
 What is drawn follows from what is published (the root over the orders, or a round of the beacon),
 so it may be worked out by any number of processes at once, and again after a crash: they all come
-to the same. docs/decisions/0009-dice-nobody-chooses.md.
+to the same. docs/decisions/0009-public-randomness.md.
 """
 
 from __future__ import annotations

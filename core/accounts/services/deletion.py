@@ -1,5 +1,5 @@
 """Deleting an account: asked for by its person, done some days later unless they log in before
-(`docs/decisions/0031-my-data.md`).
+(`docs/decisions/0031-account-deletion.md`).
 
 What was theirs alone goes: name, mail addresses, what lets them in, and by the rooms above
 (`Rooms`) what they wrote. What others' ledgers, results and matches refer to stays, under the name
