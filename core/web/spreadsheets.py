@@ -2,7 +2,8 @@
 
 Cells are read as text: numbers without a needless ".0", dates as 2040-03-01, formulas as the value
 that was kept with them. Macros and styles are not looked at. What is read is bounded in every
-direction: no file can cost more than its size suggests (`docs/decisions/0029-import-of-records.md`).
+direction: no file can cost more than its size suggests
+(`docs/decisions/0029-import-of-records.md`).
 """
 
 from __future__ import annotations
