@@ -1,13 +1,13 @@
-"""The demo club's address and the people one can log in as; its founding is the `demo`
-command's.
-"""
+"""The address and accounts of the demo club, which the `demo` command creates."""
 
 from __future__ import annotations
 
 from typing import Final
 
 SLUG: Final = "demo"
-"""No other club gets this address: theirs end in random letters."""
+"""Address of the demo club. No other club gets it, because generated addresses end in random
+letters.
+"""
 
 LOGINS: Final[tuple[tuple[str, str, str], ...]] = (
     ("morgan", "drop-morgan", "Game master without a team"),
@@ -17,7 +17,7 @@ LOGINS: Final[tuple[tuple[str, str, str], ...]] = (
     ("otto", "drop-otto", "Player, runs Route 9 Salvage"),
     ("sam", "drop-sam", "Spectator"),
 )
-"""User name, password, who that is."""
+"""User name, password and description of each demo account."""
 
 PLAYER: Final = "vera"
-"""As whom a visitor looks around at one press."""
+"""User name of the account for trying the demo with one click."""

@@ -12,7 +12,7 @@ SEALED: Final = Secrecy.SEALED
 
 
 class ClubNotice(NoticeKind):
-    """What a person hears of their club."""
+    """A notice to a person about their club."""
 
     SUBSTITUTE = "substitute", Topic.WAITS, OPEN
     DEADLINE_EXTENDED = "deadline-extended", Topic.WEEKS, OPEN

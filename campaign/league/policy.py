@@ -1,5 +1,6 @@
-"""Who may do and read what, as small questions to a viewer. Unknown and forbidden are the same
-answer: not found.
+"""Permissions in a club, as functions of a viewer.
+
+A forbidden page answers like one that does not exist: 404.
 """
 
 from __future__ import annotations
@@ -18,63 +19,68 @@ if TYPE_CHECKING:
 
 
 def may_enter(viewer: Viewer) -> bool:
-    """Members only: GMs, players, spectators."""
+    """Return whether the viewer is a member: GM, player or spectator."""
     return viewer.role is not None
 
 
 def may_play(viewer: Viewer) -> bool:
-    """May found a team: players and GMs."""
+    """Return whether the viewer can found a team: players and GMs."""
     return viewer.role in {Membership.Role.PLAYER, Membership.Role.GM}
 
 
 def may_run_desk(viewer: Viewer) -> bool:
-    """The GM's desk."""
+    """Return whether the viewer can use the GM's desk."""
     return viewer.role == Membership.Role.GM
 
 
-def tries_out(viewer: Viewer) -> bool:
-    """Tries the game out alone in this campaign, and says when what comes next is to come (C25)."""
+def is_trying_out(viewer: Viewer) -> bool:
+    """Return whether the viewer plays a try-out and advances its weeks (C25)."""
     return viewer.campaign.tryout and may_run_desk(viewer)
 
 
-def plays(viewer: Viewer) -> bool:
-    """Runs at least one team of this campaign."""
+def has_team(viewer: Viewer) -> bool:
+    """Return whether the viewer runs at least one team of this campaign."""
     return bool(viewer.team_ids)
 
 
-def referees(viewer: Viewer) -> bool:
-    """A GM without a team. A GM who plays gets no more to read than any player."""
-    return may_run_desk(viewer) and not plays(viewer)
+def is_referee(viewer: Viewer) -> bool:
+    """Return whether the viewer is a GM without a team. A GM with a team sees no more than a
+    player.
+    """
+    return may_run_desk(viewer) and not has_team(viewer)
 
 
 def owns(viewer: Viewer, team: Team | UUID) -> bool:
-    """Runs this team."""
+    """Return whether the viewer runs this team."""
     return (team.pk if isinstance(team, Team) else team) in viewer.team_ids
 
 
 def may_command(viewer: Viewer, team: Team | UUID) -> bool:
-    """Writes this team's orders of the week under way, decides and fights for it: its owners, and
-    its deputy of that week (C24). A deputy has no other right that an owner has.
+    """Return whether the viewer can write this team's orders of the current week, decide and fight
+    for it.
+
+    Its owners can, and its deputy for that week (C24). A deputy has no other right of an owner.
     """
     pk = team.pk if isinstance(team, Team) else team
     return owns(viewer, team) or (viewer.deputy is not None and viewer.deputy.team_id == pk)
 
 
 def may_command_in(viewer: Viewer, team: Team | UUID, week: Week) -> bool:
-    """The same for one week: any week for its owners, their own alone for a deputy."""
+    """Return the same for one week: any week for owners, only their own week for a deputy."""
     return owns(viewer, team) or (
         may_command(viewer, team) and viewer.deputy is not None and viewer.deputy.week_id == week.pk
     )
 
 
 def may_read_books(viewer: Viewer, team: Team | UUID) -> bool:
-    """Money, stock, skills, wounds, garage of a team: its owners, and a GM who runs no team. Never
-    orders or what they led to.
+    """Return whether the viewer can see a team's money, stock, skills, wounds and garage.
+
+    Its owners can, and a GM who runs no team. This never includes orders or their results.
     """
-    return owns(viewer, team) or referees(viewer)
+    return owns(viewer, team) or is_referee(viewer)
 
 
-def insist(allowed: bool) -> None:
-    """Go on if allowed, else answer as if there were nothing (Http404)."""
+def require(allowed: bool) -> None:
+    """Raise Http404 unless allowed."""
     if not allowed:
         raise Http404

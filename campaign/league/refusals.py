@@ -1,4 +1,4 @@
-"""What a club refuses besides what every service does, each with a code for programs."""
+"""Refusals of a club beyond those of every service, each with a code for programs."""
 
 from __future__ import annotations
 
@@ -12,21 +12,19 @@ class NotEnoughMoney(Refused):
 
 
 class NotEnoughStock(Refused):
-    """The team has not so much of this gear to spare."""
+    """The team has too little of this gear."""
 
     code = "not-enough-stock"
 
 
 class DuelsUnrecorded(Refused):
-    """Duels of the season were driven and never recorded; closing it without them has to be
-    said.
-    """
+    """Duels of the season were never recorded. Closing it anyway must be confirmed."""
 
     code = "duels-unrecorded"
 
 
 class NotFit(Refused):
-    """The character or vehicle is in no state for this."""
+    """The character or vehicle is not in a condition for this."""
 
     code = "not-fit"
 
@@ -38,24 +36,24 @@ class RosterFull(Refused):
 
 
 class InviteSpent(Refused):
-    """The link is used up, revoked or too old. An unknown link reads the same."""
+    """The link is used up, revoked or expired, or does not exist."""
 
     code = "invite-spent"
 
 
 class OptionOff(Refused):
-    """The house rules do not have this."""
+    """The house rules do not allow this."""
 
     code = "option-off"
 
 
 class LastOne(Refused):
-    """Somebody has to stay: the last GM of a club, the last owner of a team."""
+    """The club would lose its last GM, or the team its last owner."""
 
     code = "last-one"
 
 
 class NotReliable(Refused):
-    """The club asks more of who joins by a group's link (C22)."""
+    """The person is less reliable than the club requires for joining by a group's link (C22)."""
 
     code = "not-reliable"

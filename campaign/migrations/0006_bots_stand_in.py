@@ -19,6 +19,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='team',
             name='bot_week',
-            field=models.ForeignKey(blank=True, help_text='The only week for which the bot stands in; empty until it is called off.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaign.week'),
+            field=models.ForeignKey(blank=True, help_text='The only week in which the bot acts; empty if it acts until it is dismissed.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaign.week'),
         ),
     ]

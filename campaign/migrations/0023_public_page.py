@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             field=models.DateTimeField(
                 blank=True,
                 help_text=(
-                    "Since when anybody may look at the club's public page; empty: nobody may."
+                    "When the club's public page was turned on; empty while it is off."
                 ),
                 null=True,
             ),

@@ -27,7 +27,7 @@ from bars import COLOURS, bars  # deptry: ignore[DEP001] - beside this file
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-NEEDED = "DEADDROP_URL DEADDROP_CLUB DEADDROP_TOKEN DISCORD_APP DISCORD_PUBLIC_KEY".split()
+NEEDED = ["DEADDROP_URL", "DEADDROP_CLUB", "DEADDROP_TOKEN", "DISCORD_APP", "DISCORD_PUBLIC_KEY"]
 if MISSING := [name for name in NEEDED if not os.environ.get(name)]:
     sys.exit(f"Set {', '.join(MISSING)} in the environment.")
 SITE, CLUB, TOKEN, APP, KEY = (os.environ[name].rstrip("/") for name in NEEDED)

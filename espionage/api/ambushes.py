@@ -45,7 +45,7 @@ def read(call: TeamCall) -> AmbushNow:
     week = this_week(call.campaign)
     if week is None or rules_in(week).ambush_by_doctrine:
         raise Http404
-    policy.insist(policy.may_command_in(call.viewer, call.team, week))
+    policy.require(policy.may_command_in(call.viewer, call.team, week))
     found = fights.under_way(week, call.team)
     return AmbushNow(
         fight=FightUnderWay(week=week.number, table=found.table_id, ends_by=week.settle_at)

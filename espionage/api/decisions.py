@@ -53,7 +53,7 @@ def _week(call: TeamCall) -> Week:
     week = this_week(call.campaign)
     if week is None or not asks_live(week):
         raise Http404
-    policy.insist(policy.may_command_in(call.viewer, call.team, week))
+    policy.require(policy.may_command_in(call.viewer, call.team, week))
     return week
 
 

@@ -112,7 +112,7 @@ def own_week(call: TeamCall, number: int, season: int | None = None) -> Week:
     Http404.
     """
     week = find_week(call, number, season)
-    policy.insist(policy.may_command_in(call.viewer, call.team, week))
+    policy.require(policy.may_command_in(call.viewer, call.team, week))
     return week
 
 

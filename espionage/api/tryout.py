@@ -48,20 +48,20 @@ def begin(call: Call) -> ClubLine:
     return _line(club)
 
 
-@club_door(allow=policy.tries_out)
+@club_door(allow=policy.is_trying_out)
 def show(call: ClubCall) -> TryOutOut:
     """How far I have come."""
     return _out(call)
 
 
-@club_door(allow=policy.tries_out)
+@club_door(allow=policy.is_trying_out)
 def bring_on(call: ClubCall, body: BringOn) -> TryOutOut:
     """Bring on what comes next."""
     services.bring_on(step=body.step, campaign=call.campaign, person=call.user, at=call.now)
     return _out(call)
 
 
-@club_door(allow=policy.tries_out)
+@club_door(allow=policy.is_trying_out)
 def keep(call: ClubCall) -> ClubLine:
     """Keep the club: from now on it is one like any other, and I am its GM."""
     return _line(services.keep(campaign=call.campaign, at=call.now))

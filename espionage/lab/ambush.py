@@ -111,7 +111,7 @@ def _anybody(cell: Cell, man: Combatant, dice: Dice) -> Combatant:
     """One of the ready-made characters in his place, with the doctrine that goes by his skill."""
     who = dice.pick(ARCHETYPES)
     found = person(
-        (who.key, who.title, who.role), who.points, 0, captured=False, house=RECOMMENDED.house
+        (who.key, who.title, who.role), who.points, 0, captured=False, house=RECOMMENDED.rules
     )
     lies_in_wait = man.seat == AMBUSHER or cell.edition == FIRST_WEEKS  # both by skill, then
     how = tactics(Standing(), found, ambushing=lies_in_wait)
@@ -144,7 +144,7 @@ def _read(cell: Cell, ours: int, ambush: Ambush, came_to: AmbushResult) -> Itera
     yield Seen("down", "Down", 2 * (end in ENDS[:3]))
     if cell.cause == "hunted":
         goes_on = mission_goes_on(
-            ambush, came_to, after_escape=RECOMMENDED.house.mission_after_escape
+            ambush, came_to, after_escape=RECOMMENDED.rules.mission_after_escape
         )
         yield Seen("goes-on", "Goes on", 2 * goes_on)
     for turns in TURNS:

@@ -33,7 +33,7 @@ def play(setup: ClubSetup, seed: str) -> Iterator[Seen]:
     return read(play_season(setup, seed))
 
 
-def at_cost(points: int, house: HouseRules = RECOMMENDED.house) -> HouseRules:
+def at_cost(points: int, house: HouseRules = RECOMMENDED.rules) -> HouseRules:
     """The house rules with another price for a level of espionage."""
     costs = [
         changed(row, points=points) if row.key == ESPIONAGE else row for row in house.skill_costs
@@ -47,14 +47,14 @@ def capped(points: int) -> HouseRules:
     """
     costs = [
         changed(row, start_most=points) if row.key == ESPIONAGE else row
-        for row in RECOMMENDED.house.skill_costs
+        for row in RECOMMENDED.rules.skill_costs
     ]
-    return changed(RECOMMENDED.house, skill_costs=tuple(costs))
+    return changed(RECOMMENDED.rules, skill_costs=tuple(costs))
 
 
 def _presets() -> Iterator[Case]:
     for preset in PRESETS:
-        setup = ClubSetup(house=preset.house)
+        setup = ClubSetup(house=preset.rules)
         if preset.key == "two_teams":
             setup = changed(setup, tempers=("careful", "vengeful"))
         yield Case(preset.title, setup)

@@ -58,7 +58,7 @@ class WeekBacklog(NamedTuple):
 def to_open(at: datetime) -> QuerySet[Week]:
     """Planned weeks whose time has come and before which nothing of the season is unfinished."""
     before = Week.objects.filter(season=OuterRef("season"), number__lt=OuterRef("number")).exclude(
-        status__in=Week.OVER
+        status__in=Week.FINISHED
     )
     season = Season.objects.filter(pk=OuterRef("season"), closed_at=None)
     return Week.objects.filter(

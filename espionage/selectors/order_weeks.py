@@ -126,7 +126,7 @@ def _numbered(club: UUID, number: int) -> QuerySet[Week]:
 
 
 _THIS: Final = PreparedInScope(
-    lambda club: _sealed(_open(club).exclude(status__in=Week.OVER)), club=UUID
+    lambda club: _sealed(_open(club).exclude(status__in=Week.FINISHED)), club=UUID
 )
 _COMING: Final = PreparedInScope(
     lambda club: _sealed(_open(club).filter(status=Week.Status.PLANNED)), club=UUID

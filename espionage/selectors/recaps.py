@@ -60,7 +60,7 @@ def recaps(weeks: Sequence[Week]) -> dict[UUID, Recap]:
             void=week.status == Week.Status.VOID,
             **told[week.pk],
             duel=_driven(week, result, names, teams) if result else None,
-            closed=week.status in Week.OVER,
+            closed=week.status in Week.FINISHED,
             table=tuple(rows[:3]),
             season=str(week.season),
             champions=(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from campaign.league.models import Season, Week
-from campaign.league.rules.calendar import WeekTimes, evening
+from campaign.league.rules.calendar import WeekTimes, plan_evening
 from campaign.league.rules.house import evening_length
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.pauses import standing
@@ -49,7 +49,7 @@ def offers(campaign: Campaign, at: datetime) -> tuple[Offer, ...]:
     found = []
     if may_be_an_evening(weeks):
         number = planned.number if planned else len(weeks) + 1
-        found.append(Offer("evening", evening(number, at, evening_length(rules_of(campaign)))))
+        found.append(Offer("evening", plan_evening(number, at, evening_length(rules_of(campaign)))))
     if planned:
         found.append(Offer("planned", changed(times(planned), opens_at=at)))
     return tuple(found)

@@ -238,7 +238,7 @@ class TeamParties:
                 user=user,
                 team=OuterRef("party"),
                 ended_at=None,
-                week__status__in=Deputy.UNDER_WAY,
+                week__status__in=Deputy.ACTIVE_STATUSES,
                 week__fights__table=OuterRef("table"),
             )
             return Q(party__in=_run_by(user)) | Q(Exists(deputy))
@@ -248,7 +248,7 @@ class TeamParties:
         at_tables: dict[UUID, dict[UUID, set[UUID]]] = defaultdict(lambda: defaultdict(set))
         for pk, name, user, stands_in, status, table in _PLAYERS.all(teams=frozenset(parties)):
             players[pk, name] |= {user} - {None}
-            if table is not None and status in Deputy.UNDER_WAY:
+            if table is not None and status in Deputy.ACTIVE_STATUSES:
                 at_tables[pk][table].add(stands_in)
         return {
             pk: Party(

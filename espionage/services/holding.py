@@ -15,7 +15,7 @@ from typing import Final
 from django.db.models import F, OuterRef, Q, QuerySet
 
 from campaign.league.models import OutageHold, Season, Week
-from campaign.league.rules.calendar import LEAST_WRITING, MOST_HOLDS
+from campaign.league.rules.calendar import MAX_HOLDS, MIN_WRITING_TIME
 from campaign.league.selectors.house import rules_in
 from campaign.league.services import calendar, holding
 from core.uptime.models import Outage
@@ -80,7 +80,7 @@ def _rule_on(rules: str) -> Q:
 
 def _may(kind: Kind) -> Q:
     """Not held as often as it may be."""
-    return there_is_none(OutageHold.objects.filter(week=OuterRef("pk"), kind=kind, nth=MOST_HOLDS))
+    return there_is_none(OutageHold.objects.filter(week=OuterRef("pk"), kind=kind, nth=MAX_HOLDS))
 
 
 def hold_weeks(weeks: Sequence[Week], at: datetime) -> None:
@@ -124,7 +124,7 @@ def to_put_off(at: datetime) -> QuerySet[Week]:
     An outage that is over leaves less only to a week that opens before so much time has passed from
     now; a week that was held, only to the next one of its season.
     """
-    latest = OuterRef("due_at") - LEAST_WRITING
+    latest = OuterRef("due_at") - MIN_WRITING_TIME
     away = Outage.objects.filter(
         began_at__lte=OuterRef("due_at"), ended_at__gt=latest, ended_at__lte=at
     )
@@ -141,7 +141,7 @@ def to_put_off(at: datetime) -> QuerySet[Week]:
     planned = Week.objects.filter(there_is(season), status=Status.PLANNED)
     return any_of(
         planned,
-        there_is(away) & Q(opens_at__lt=at + LEAST_WRITING),
+        there_is(away) & Q(opens_at__lt=at + MIN_WRITING_TIME),
         there_is(before) & Q(season__in=held),
     )
 

@@ -71,7 +71,7 @@ def _open_season(campaign: Campaign) -> Season:
 
 def _end_the_last(season: Season, at: datetime) -> None:
     """Close the week that is settled; nothing where none is under way."""
-    weeks = season.weeks.exclude(status__in={Week.Status.PLANNED, *Week.OVER})
+    weeks = season.weeks.exclude(status__in={Week.Status.PLANNED, *Week.FINISHED})
     for week in weeks.select_for_update(no_key=True).order_by("number"):
         week.season = season
         if week.parked_at or week.status != Week.Status.SETTLED:

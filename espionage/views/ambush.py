@@ -35,7 +35,7 @@ def ambush(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     week = this_week(viewer.campaign)
     if week is None or rules_in(week).ambush_by_doctrine:
         raise Http404
-    policy.insist(policy.may_command_in(viewer, team, week))
+    policy.require(policy.may_command_in(viewer, team, week))
     found = fights.under_way(week, team)
     if found is not None:
         return redirect("play-table", table=found.table_id)

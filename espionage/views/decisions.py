@@ -36,7 +36,7 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     week = this_week(viewer.campaign)
     if week is None or not asks_live(week):
         raise Http404
-    policy.insist(policy.may_command_in(viewer, team, week))
+    policy.require(policy.may_command_in(viewer, team, week))
     found = pending(week, team, timezone.now())
     if found is None:
         if request.method == "POST":

@@ -34,7 +34,7 @@ def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpRespo
     week = order_week(viewer.campaign, timezone.now(), coming="next" in request.GET)
     if week is None or not (takes_orders(week, timezone.now()) or may_be_drafted(week)):
         raise Http404
-    policy.insist(policy.may_command_in(viewer, team, week))
+    policy.require(policy.may_command_in(viewer, team, week))
     form = typed_form(writing(week, team), request.POST, typed_rows(request.POST))
     found = or_404(next((each for each in form.rows if each.key == key), None))
     picked = request.headers.get("HX-Trigger-Name", "").rpartition("-")[2]

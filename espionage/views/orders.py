@@ -72,7 +72,7 @@ SAVED: Final = {
 def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """The team's orders of this week, to be written, or sealed."""
     week = order_week(viewer.campaign, timezone.now(), coming="next" in request.GET)
-    policy.insist(
+    policy.require(
         policy.owns(viewer, team)
         or (week is not None and policy.may_command_in(viewer, team, week))
     )

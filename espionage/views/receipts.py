@@ -64,7 +64,7 @@ def _draw(
     *,
     editable: bool,
 ) -> HttpResponse:
-    policy.insist(policy.may_command_in(viewer, team, week))
+    policy.require(policy.may_command_in(viewer, team, week))
     rows = sheets.history(week, team)
     shown = or_404(_chosen(rows, version))
     title = (

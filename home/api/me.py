@@ -13,7 +13,7 @@ from django.http import Http404
 from msgspec import Meta
 
 from campaign.league.api.shapes import TeamRef, WeekRef, team_ref, week_ref
-from campaign.league.policy import insist
+from campaign.league.policy import require
 from campaign.league.selectors.viewer import at_door
 from campaign.league.services import invites
 from campaign.league.services.invites import How
@@ -184,7 +184,7 @@ class Marked(Record):
 def read_notices(call: Call, body: Reading) -> Marked:
     """Mark notices as read."""
     club = at_door(call.user, body.campaign) if body.campaign is not None else None
-    insist(body.campaign is None or club is not None)
+    require(body.campaign is None or club is not None)
     marked = notice_services.mark_read(
         user=call.user,
         at=call.now,

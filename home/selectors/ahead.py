@@ -47,7 +47,9 @@ def ahead(viewer: Viewer, now: datetime) -> Ahead:
     rows = _asked(viewer, now)
     for row in rows:
         row.season.campaign = viewer.campaign
-    to_come = [row for row in rows if row.status not in Week.OVER and row.season.closed_at is None]
+    to_come = [
+        row for row in rows if row.status not in Week.FINISHED and row.season.closed_at is None
+    ]
     weeks = tuple(sorted(to_come, key=lambda row: row.number)[:COMING])
     return Ahead(
         weeks=weeks,
@@ -69,7 +71,7 @@ def _asked(viewer: Viewer, now: datetime) -> tuple[Any, ...]:
 def _rows(club: UUID, teams: Collection[UUID], now: datetime) -> QuerySet[Week]:
     """The weeks to come, and the newest season's last settled one (`last`), which comes first."""
     is_last = Q(pk=Subquery(_settled(club).values("pk")))
-    to_come = Q(season__campaign=club, season__closed_at=None) & ~Q(status__in=Week.OVER)
+    to_come = Q(season__campaign=club, season__closed_at=None) & ~Q(status__in=Week.FINISHED)
     rows = with_duel(with_pause(Week.objects.filter(to_come | is_last)))
     rows = rows.annotate(last=is_last, voting=Exists(open_motions(club, now)), **_of(teams))
     return rows.order_by("-last", "number")[: COMING + 1]

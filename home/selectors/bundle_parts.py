@@ -100,7 +100,7 @@ OF_TABLE = tuple(f"table__{path}" for path in TABLES)
 SAID, REPORTED = ("post__thread__campaign",), ("wording__post__thread__campaign",)
 SEALED = ~Q(week__status__in=NOT_YET)
 OPENED = Q(week=None) | ~Q(week__status=Week.Status.OPEN) | ~Q(cause__startswith="week-opened:")
-THROWN = Q(week__status__in=Week.OVER) | Q(
+THROWN = Q(week__status__in=Week.FINISHED) | Q(
     Exists(TableRoll._base_manager.filter(table_dice=OuterRef("pk")))  # the manager without a scope
 )
 WORK: Final = frozenset({"attempts", "claimed_at", "parked_at", "fault", "warned_at"})

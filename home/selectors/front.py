@@ -262,7 +262,7 @@ def _under_way(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
 
 def _coming(clubs: frozenset[UUID]) -> QuerySet[Week]:
     rows = Week.objects.filter(season__campaign__in=clubs, season__closed_at=None)
-    return rows.exclude(status__in=Week.OVER).select_related("season").order_by("number")
+    return rows.exclude(status__in=Week.FINISHED).select_related("season").order_by("number")
 
 
 _COMING: Final = Prepared(_coming, clubs=frozenset[UUID])

@@ -24,7 +24,7 @@ from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.duels.selectors.driven import is_driven_here
 from campaign.garage.models import PublishedDesign, Vehicle
 from campaign.league.models import Campaign, Event, Meet, Membership, Team, Week
-from campaign.league.rules.calendar import instant
+from campaign.league.rules.calendar import to_utc
 from campaign.league.selectors.house import zone_of
 from campaign.league.services import calendar, desk_log, pausing
 from campaign.roster.models import Character
@@ -360,5 +360,5 @@ def _put_off_hours(
             )
             for hour in hours:
                 local = getattr(row, hour).astimezone(zone).replace(tzinfo=None)
-                setattr(row, hour, instant(local + (now - before), zone))
+                setattr(row, hour, to_utc(local + (now - before), zone))
             row.save(update_fields=list(hours))

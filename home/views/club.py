@@ -88,7 +88,7 @@ def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _unread(viewer: Viewer) -> Week | None:
     """The week whose report waits for the viewer: its news would tell what the report tells."""
-    if not policy.plays(viewer) or not viewer.unread:
+    if not policy.has_team(viewer) or not viewer.unread:
         return None
     return unseen(viewer, last_settled(viewer)).report
 
@@ -97,7 +97,7 @@ def _unread(viewer: Viewer) -> Week | None:
 @club_page()
 def house_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Every house rule in plain words, grouped; what differs from the recommended one is marked."""
-    rules = house.plain(rules_of(viewer.campaign))
+    rules = house.to_json_data(rules_of(viewer.campaign))
     groups = [
         (group, [answer(option, rules[option.name]) for option in group.options])
         for group in house.groups()

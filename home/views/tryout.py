@@ -71,7 +71,7 @@ def leave_to_sign_up(request: HttpRequest, words: str, to: str) -> HttpResponse:
 
 
 @require_POST
-@club_page(allow=policy.tries_out)
+@club_page(allow=policy.is_trying_out)
 def next_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Bring on what comes next, and go where it is to be seen."""
     form, club, at = NextStep(request.POST), viewer.campaign, timezone.now()
@@ -87,7 +87,7 @@ def next_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @require_POST
-@club_page(allow=policy.tries_out)
+@club_page(allow=policy.is_trying_out)
 def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Keep the club. A guest signs up for it: they leave as a guest, and whoever signs up in this
     browser now is the same person.

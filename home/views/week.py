@@ -43,7 +43,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     found = asked_week(request, viewer, number)
     promises, news = week_status.promises(found), news_of(found)
     now = timezone.now()
-    arena = None if found.status in Week.OVER else driven(found, now)
+    arena = None if found.status in Week.FINISHED else driven(found, now)
     tables = tables_of_events(found, viewer.team_ids)
     return club_show(
         request,
@@ -62,7 +62,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         draw_words=draws.in_words(promises.source, promises.draw) if promises else "",
         extensions=seasons.extensions(found),
         held=holds.standing(found),
-        pause=None if found.status in Week.OVER else pauses.standing(viewer.campaign, now),
+        pause=None if found.status in Week.FINISHED else pauses.standing(viewer.campaign, now),
         orders_in=who_is_ready(found, now),
         away=who_is_away(found, now),
         events=[(found.on(event), tables.get(event.pk)) for event in events_of(found)],

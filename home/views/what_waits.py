@@ -58,7 +58,7 @@ def what_waits(viewer: Viewer, now: datetime) -> WhatWaits:
     motions = to_vote_on(viewer, now) if before.voting else ()
     votes = next_steps.for_votes(viewer.campaign, motions, viewer.team_ids)
     holiday = next_steps.for_away(viewer.holiday, now)
-    seen = Unseen() if desk and not policy.plays(viewer) else unseen(viewer, before.settled)
+    seen = Unseen() if desk and not policy.has_team(viewer) else unseen(viewer, before.settled)
     found = _steps(viewer, before, seen, desk, first, now)
     return WhatWaits(next_steps.ranked((*found, *votes, *holiday)), first, weeks, seen)
 
@@ -74,7 +74,7 @@ def _steps(
     """What waits for this viewer: what is theirs, and what is the GM's at the desk."""
     weeks = before.weeks
     waits = next_steps.for_gm(viewer.campaign, desk) if desk else ()
-    if policy.plays(viewer):
+    if policy.has_team(viewer):
         urgent, later = ([step for step in waits if step.urgent is so] for so in (True, False))
         starts = () if weeks else next_steps.first_for_gm(first)
         return (*urgent, *_own(viewer, before, seen, now), *later, *starts)

@@ -57,7 +57,7 @@ def test_a_gm_who_plays_reads_no_more_books_than_a_player(
 
 def test_a_gm_without_a_team_reads_the_books() -> None:
     club = found_club(teams=1, characters=1, vehicles=0, week=None)
-    assert policy.referees(club.viewer(club.gm))
+    assert policy.is_referee(club.viewer(club.gm))
     assert policy.may_read_books(club.viewer(club.gm), club.teams[0])
 
 

@@ -215,7 +215,7 @@ def _insight(known: Knowledge, account: Reader) -> frozenset[str]:
     books = {"books"} if role == "gm" and not team else set()
     own = {team} & {known.world.team(number).slug for number in VICTIMS}
     stands_in = Deputy.objects.filter(
-        user=account.user, ended_at=None, week__status__in=Deputy.UNDER_WAY
+        user=account.user, ended_at=None, week__status__in=Deputy.ACTIVE_STATUSES
     )
     orders = {f"orders of {slug}" for slug in stands_in.values_list("team__slug", flat=True)}
     return frozenset(desk | books | own | orders)

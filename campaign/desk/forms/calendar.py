@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 
 from campaign.duels.services.meets import MOST_HEATS
-from campaign.league.rules.calendar import MOST_PAUSED
+from campaign.league.rules.calendar import MAX_PAUSE_WEEKS
 from campaign.league.services.calendar import MOST_AHEAD
 from core.web.forms.reasons import DeskForm, day, moment, reason
 
@@ -49,7 +49,7 @@ class PostponeForm(DeskForm):
 class PauseForm(DeskForm):
     """For how long the league is paused, and why."""
 
-    weeks = forms.IntegerField(label="Weeks", min_value=1, max_value=MOST_PAUSED, initial=2)
+    weeks = forms.IntegerField(label="Weeks", min_value=1, max_value=MAX_PAUSE_WEEKS, initial=2)
     reason = reason("It is shown to the whole club on its home page while the league is paused.")
 
 

@@ -23,7 +23,7 @@ class PresetChoice(forms.RadioSelect):
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
-        found = presets.preset(str(value))
+        found = presets.find_preset(str(value))
         assert found is not None  # noqa: S101 - the choices are the presets
         option |= {"title": found.title, "blurb": found.blurb, "weeks": found.weeks}
         return option

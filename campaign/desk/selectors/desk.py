@@ -92,7 +92,7 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
     teams = tuple(_teams(viewer))
     return Needs(
         season=season if season and not season.closed_at else None,
-        week=next((week for week in weeks if week.status not in Week.OVER), None),
+        week=next((week for week in weeks if week.status not in Week.FINISHED), None),
         plays=any(team.approved_at for team in teams)
         and any(week.status != Week.Status.PLANNED for week in weeks),
         planned=sum(week.status == Week.Status.PLANNED for week in weeks),

@@ -77,7 +77,7 @@ def found(
     if founder.guest and not tryout:
         raise Refused("You need an account to create a club. Sign up first.", code="guest")
     start = _preset(preset)
-    rules = house.decode({**house.plain(start.house), **(options or {})})
+    rules = house.decode({**house.to_json_data(start.rules), **(options or {})})
     zone = _zone(timezone)
     named = line(name, field="name", title="Name", most=80, least=2)
     with transaction.atomic():
@@ -86,7 +86,7 @@ def found(
             slug=slug or _slug(named),
             blurb=pages(blurb, field="blurb", title="About", most=2000),
             timezone=timezone,
-            house_rules=house.plain(rules),
+            house_rules=house.to_json_data(rules),
             founder=founder,
             founded_at=at,
             tryout=tryout,
@@ -104,7 +104,7 @@ def found(
 
 
 def _preset(key: str) -> presets.Preset:
-    found = presets.preset(key)
+    found = presets.find_preset(key)
     if found is None:
         raise BadForm(
             [Problem(field="preset", code="no-such-preset", sentence="Choose one of the presets.")]
@@ -169,10 +169,10 @@ def change_rules(
         ]
         if not changed:
             return campaign
-        campaign.house_rules = house.plain(after)
+        campaign.house_rules = house.to_json_data(after)
         campaign.save(update_fields=["house_rules"])
         detail = {
-            said: {option.name: house.plain(rules)[option.name] for option in changed}
+            said: {option.name: house.to_json_data(rules)[option.name] for option in changed}
             for said, rules in (("before", before), ("after", after))
         }
         act = desk_log.record(
@@ -230,7 +230,7 @@ def close_season(
         if season.closed_at:
             raise WrongTime(f"{season} is already closed.")
         weeks = list(season.weeks.select_for_update(no_key=True))  # none opens meanwhile
-        still = {Week.Status.PLANNED, *Week.OVER}
+        still = {Week.Status.PLANNED, *Week.FINISHED}
         under_way = next((week for week in weeks if week.status not in still), None)
         if under_way:
             raise WrongTime(

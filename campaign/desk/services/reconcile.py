@@ -129,7 +129,7 @@ def _too_much_held(ids: list[UUID]) -> Iterator[Finding]:
             yield Finding(
                 "held-too-much", campaign, team, f"More {item} is reserved than available."
             )
-    late = holds.filter(week__status__in=[Week.Status.SETTLED, *Week.OVER])
+    late = holds.filter(week__status__in=[Week.Status.SETTLED, *Week.FINISHED])
     for campaign, team in late.values_list("team__campaign_id", "team_id"):
         yield Finding(
             "held-too-long",
@@ -287,7 +287,7 @@ def _calendar(ids: list[UUID]) -> Iterator[Finding]:
         before[week.season_id] = week
     left_open = Week.objects.filter(
         season__campaign__in=ids, season__closed_at__isnull=False
-    ).exclude(status__in=Week.OVER)
+    ).exclude(status__in=Week.FINISHED)
     for campaign, week_id in left_open.values_list("season__campaign_id", "pk"):
         yield Finding(
             "closed-too-early", campaign, week_id, "A week of a closed season is not closed."

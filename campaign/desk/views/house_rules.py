@@ -42,7 +42,7 @@ MOVES_NO_WEEK = (
 def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Every group with its options as they are."""
     note_look(request, viewer, rules=True)
-    now = house.plain(house.decode(viewer.campaign.house_rules))
+    now = house.to_json_data(house.decode(viewer.campaign.house_rules))
     groups = [
         {"group": group, "answers": [answer(option, now[option.name]) for option in group.options]}
         for group in house.groups()

@@ -104,7 +104,7 @@ def duel(
         record,
         reads=lambda team: policy.may_read_books(viewer, team),
         unread=ANY_CAR,
-        besides=week.event.between if week.event and before else (),
+        besides=week.event.challenge_teams if week.event and before else (),
     )
     kind = CorrectResultForm if before else ResultForm
     form = kind(
@@ -154,7 +154,7 @@ def duel(
         week=week,
         before=before,
         cancel_url=back,
-        blind=PLAYS if policy.plays(viewer) else None,
+        blind=PLAYS if policy.has_team(viewer) else None,
         closed=week.season.closed_at,
         shut=shut,
         draft=draft,

@@ -45,7 +45,7 @@ def _page(
     is_open = now is not None and now.closed_at is None
     weeks = list(now.weeks.order_by("number")) if now else []
     under_way = next(
-        (week for week in weeks if week.status not in {Week.Status.PLANNED, *Week.OVER}), None
+        (week for week in weeks if week.status not in {Week.Status.PLANNED, *Week.FINISHED}), None
     )
     missing = unrecorded(now, timezone.now()) if is_open and now and not under_way else ()
     return draw(

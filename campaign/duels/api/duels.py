@@ -341,7 +341,7 @@ def correct(
 
 def _readable(found: DuelRecord, viewer: Viewer) -> DuelRecord:
     """The record without rivals' damage and wounds, for a GM who plays."""
-    if policy.referees(viewer):
+    if policy.is_referee(viewer):
         return found
     theirs = _rivals(found, viewer)
     vehicles = tuple(
@@ -358,7 +358,7 @@ def _with_unread(found: DuelRecord, before: DuelRecord, viewer: Viewer) -> DuelR
     """The record with what a GM who plays could not read of rivals, where they wrote nothing new:
     it stays as it was.
     """
-    if policy.referees(viewer):
+    if policy.is_referee(viewer):
         return found
     theirs = _rivals(before, viewer)
     damage = {fate.vehicle: fate.damage for fate in before.vehicles if fate.vehicle in theirs}

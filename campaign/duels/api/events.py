@@ -91,7 +91,7 @@ def _out(event: Event, driven: ArenaOut | None) -> EventOut:
         closes_at=selector.closing(event),
         called_off_at=event.called_off_at,
         has_result=getattr(event, "has_result", False),
-        between=tuple(map(team_ref, event.between)),
+        between=tuple(map(team_ref, event.challenge_teams)),
         driven=driven,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from campaign.duels.rules.papers import EntryLine
-from campaign.league.rules.duel_numbers import FISHTAIL, SKID, SPEEDS, DuelNumbers
+from campaign.league.rules.duel_numbers import FISHTAIL_RESULTS, SKID_RESULTS, SPEEDS, DuelNumbers
 from core.web.pictures.paper import Line, Paper, Rect, Shape, Sheet, Text, boxes, fitted, wrapped
 from core.web.pictures.words import signed
 
@@ -187,8 +187,8 @@ def _crashes(
         )
     y += 6 + 4 * high
     for name, bounds, results in (
-        ("From a manoeuvre or braking", numbers.skid, SKID),
-        ("From a hazard", numbers.fishtail, FISHTAIL),
+        ("From a manoeuvre or braking", numbers.skid, SKID_RESULTS),
+        ("From a hazard", numbers.fishtail, FISHTAIL_RESULTS),
     ):
         yield Text(x, y, name, 3.4, bold=True)
         y += 4.6

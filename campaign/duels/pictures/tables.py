@@ -12,7 +12,7 @@ from campaign.league.rules.duel_numbers import (
     SAFE,
     SPEEDS,
     DuelNumbers,
-    movement,
+    movement_by_phase,
 )
 from core.web.pictures.paper import Line, Rect, Shape, Text, wide
 from core.web.pictures.words import signed
@@ -57,7 +57,7 @@ def movement_table(
     """Inches in each phase, by speed (V10)."""
     first = width * 0.2
     rows = [
-        (str(speed), *(HALVES[halves] for halves in movement(speed, numbers)))
+        (str(speed), *(HALVES[halves] for halves in movement_by_phase(speed, numbers)))
         for speed in speeds_to(fastest, 5)
     ]
     yield from grid(

@@ -22,7 +22,7 @@ from campaign.garage.rules.sheet import full_sheet
 from campaign.garage.selectors.garage import design_of, record_of
 from campaign.league import policy
 from campaign.league.models import Week
-from campaign.league.rules.duel_numbers import NUMBERS, DuelNumbers, own_duel_numbers
+from campaign.league.rules.duel_numbers import DEFAULT_NUMBERS, DuelNumbers, own_duel_numbers
 from campaign.league.rules.tables import BODYBUILDING
 from campaign.league.selectors.house import rules_in, rules_of
 from campaign.ledger.models import Damage, SkillPoint, Wound
@@ -56,7 +56,7 @@ class EveningPapers:
     is printed any more.
     """
 
-    numbers: DuelNumbers = NUMBERS
+    numbers: DuelNumbers = DEFAULT_NUMBERS
     cars: tuple[CarPaper, ...] = ()
     entries: tuple[EntryLine, ...] = ()
     at_the_start: bool = False
@@ -69,13 +69,13 @@ def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
     """The papers of a week's duel that this viewer may read (C30)."""
     house = rules_in(week)
     numbers = own_duel_numbers(house.duel_numbers)
-    if week.status in Week.OVER:
+    if week.status in Week.FINISHED:
         return EveningPapers(numbers, over=True)
     began = has_begun(week, now)
     phase = _phase(week) if began else FirstPhase()
     if phase.waiting:
         return EveningPapers(numbers, at_the_start=True, waiting=True)
-    everything = began and policy.referees(viewer)
+    everything = began and policy.is_referee(viewer)
     rows = standing_entries(week)
     if not began:
         rows = rows.filter(team__in=viewer.team_ids)

@@ -217,7 +217,7 @@ def decline(*, challenge: Challenge, team: Team, by: User, at: datetime) -> Chal
             _insist_on_turn(held, team)
         _settle(held, Challenge.Outcome.DECLINED, at)
         text = f"{team} declined your challenge for {in_text(held.starts_at)}."
-        _tell(held, held.other(team), ClubNotice.CHALLENGE_DECLINED, text, by, at)
+        _tell(held, held.opponent_of(team), ClubNotice.CHALLENGE_DECLINED, text, by, at)
         return held
 
 

@@ -259,7 +259,7 @@ def elsewhere(week: Week, team: Team, vehicle: UUID, crew: Mapping[str, UUID]) -
     if week.event is None:
         rows = rows.filter(event__isnull=False)
     else:
-        own = Q(event=None, week=week) & ~Q(week__status__in=Week.OVER)
+        own = Q(event=None, week=week) & ~Q(week__status__in=Week.FINISHED)
         rows = rows.filter(own | Q(event__isnull=False) & ~Q(event=week.event))
     rows = rows.exclude(Exists(same_duel(DuelResult.objects.all())))
     for row in rows.select_related("week", "event").order_by("entered_at", "id"):

@@ -145,7 +145,7 @@ def challenge(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Htt
         title=str(found),
         crumbs=(("Challenges", team_url("challenges", team)),),
         challenge=found,
-        opponent=found.other(team),
+        opponent=found.opponent_of(team),
         state=STATES[state],
         is_open=state == "open",
         asked=found.turn_id == team.pk,
@@ -183,7 +183,7 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         message="Challenge accepted. The duel is now an event of the week, and the club has "
         "been notified.",
         back=page,
-        title=f"Accept the challenge from {found.other(team).name}",
+        title=f"Accept the challenge from {found.opponent_of(team).name}",
         sentence=(
             f"{found} takes place at the suggested "
             f"time{f', at {found.arena}' if found.arena else ''}."
@@ -221,7 +221,7 @@ def propose(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         form,
         proposing,
         to=page,
-        message=f"Your suggestion was sent to {found.other(team).name}.",
+        message=f"Your suggestion was sent to {found.opponent_of(team).name}.",
     )
     return response or team_show(
         request,
@@ -229,12 +229,12 @@ def propose(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         team,
         "form",
         here="team",
-        title=f"Suggest another time to {found.other(team).name}",
+        title=f"Suggest another time to {found.opponent_of(team).name}",
         crumbs=(("Challenges", team_url("challenges", team)), (str(found), page)),
         form=form,
         action="Send suggestion",
         back=page,
-        lede=f"{found.other(team).name} can then accept or decline. You can suggest a change "
+        lede=f"{found.opponent_of(team).name} can then accept or decline. You can suggest a change "
         "only once.",
         status=status_of(form),
     )
@@ -245,7 +245,7 @@ def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     """Say no to a challenge, or to what was proposed instead."""
     found = _found(team, pk)
     words = _Ending(
-        title=f"Decline the challenge from {found.other(team).name}",
+        title=f"Decline the challenge from {found.opponent_of(team).name}",
         effect="you declined",
         message="Challenge declined.",
         action="Decline",
@@ -293,13 +293,15 @@ def _end(
         back=team_url("challenge", team, pk=found.pk),
         title=words.title,
         sentence=f"{found} does not take place.",
-        effects=(f"{found.other(team).name} is notified that {words.effect}. No one else is.",),
+        effects=(
+            f"{found.opponent_of(team).name} is notified that {words.effect}. No one else is.",
+        ),
         action=words.action,
         crumbs=_trail(viewer, team, found),
     )
 
 
-@club_page(allow=policy.plays)
+@club_page(allow=policy.has_team)
 def forfeit(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
     """Give up an event that came of a challenge, before its hour."""
     if before := sent_before(request):
@@ -310,7 +312,7 @@ def forfeit(request: HttpRequest, viewer: Viewer, number: int, event: int) -> Ht
         raise Http404
     if request.method != "POST" and not takes_entries(week, team, now):
         raise Http404
-    page, other = duel_url("duel", week), found.other(team).name
+    page, other = duel_url("duel", week), found.opponent_of(team).name
     return confirmed(
         request,
         lambda: services.forfeit(week=week, team=team, by=viewer.person, at=timezone.now()),

@@ -94,11 +94,11 @@ def _page(
         result = duels.latest_result(week)
         if result:
             result.week, result.event = week, week.event
-    between = week.event.between if week.event else ()
+    between = week.event.challenge_teams if week.event else ()
     called_off = week.event is not None and week.event.called_off_at is not None
     team = viewer.teams[0] if viewer.teams else None
     hands = workplan.hands(team) if team and team.approved_at and now < week.hour else ()
-    arena = driven(week, now) if week.status not in Week.OVER or result else None
+    arena = driven(week, now) if week.status not in Week.FINISHED or result else None
     lineup = duels.lineup(viewer, week, now, {hand.id: hand.name for hand in hands})
     entered, out = lineup.entries, lineup.stayed_out
     own = [entry for entry in entered if entry.team_id in viewer.team_ids]
@@ -123,7 +123,7 @@ def _page(
         result=result,
         replaceable=_replaceable(week, own, now),
         doctrines=_doctrines(week, own, now) if not taking else {},
-        printing=week.status not in Week.OVER and not called_off and by_hand,
+        printing=week.status not in Week.FINISHED and not called_off and by_hand,
         arena=arena,
         watch=arena.table_for(viewer.team_ids) if arena else None,
         at_wheel=arena is not None and arena.is_driven_by(viewer.team_ids),
@@ -317,7 +317,7 @@ def _own_team(viewer: Viewer) -> Team:
 
 
 @require_POST
-@club_page(allow=policy.plays)
+@club_page(allow=policy.has_team)
 def enter(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
@@ -357,7 +357,7 @@ def enter(
     return response or _page(request, viewer, week, bound=form)
 
 
-@club_page(allow=policy.plays)
+@club_page(allow=policy.has_team)
 def replace(
     request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int | None = None
 ) -> HttpResponse:
@@ -430,7 +430,7 @@ def _again(week: Week, entry: DuelEntry) -> str:
     return f"You can enter it again until the {until}."
 
 
-@club_page(allow=policy.plays)
+@club_page(allow=policy.has_team)
 def withdraw(
     request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int | None = None
 ) -> HttpResponse:

@@ -136,7 +136,7 @@ def _page(
             teams={
                 str(team.pk): team
                 for team in (
-                    *(week.event.between if week.event else ()),
+                    *(week.event.challenge_teams if week.event else ()),
                     *(one.team for one in lineup),
                 )
             },
@@ -162,7 +162,7 @@ def _page(
         has_signed=signing is not None and signing not in paper.waited_for,
         may_write=bool(hours and _own(viewer, paper.teams)) and result is None and hand,
         by_hand=hand,
-        may_dispute=policy.plays(viewer) and (draft or result) is not None,
+        may_dispute=policy.has_team(viewer) and (draft or result) is not None,
         hours=hours,
         runs_desk=policy.may_run_desk(viewer),
         crumbs=trail(week),
@@ -211,7 +211,7 @@ def _marks(paper: Paper, week: Week, team: Team) -> Marks:
 
 
 @require_POST
-@club_page(allow=policy.plays)
+@club_page(allow=policy.has_team)
 def sign(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
@@ -242,7 +242,7 @@ def sign(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@club_page(allow=policy.plays)
+@club_page(allow=policy.has_team)
 def draft(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
@@ -311,7 +311,7 @@ def draft(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@club_page(allow=policy.plays)
+@club_page(allow=policy.has_team)
 def dispute(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:

@@ -382,7 +382,7 @@ def _data(
 
 
 @require_POST
-@club_page(allow=policy.plays)
+@club_page(allow=policy.has_team)
 def mark(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
@@ -438,7 +438,7 @@ def _own_team(viewer: Viewer, week: Week, now: datetime) -> Team:
 
 
 @require_POST
-@club_page(allow=policy.plays)
+@club_page(allow=policy.has_team)
 def roll(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
@@ -468,7 +468,7 @@ def roll(
 
 
 @require_POST
-@club_page(allow=policy.plays)
+@club_page(allow=policy.has_team)
 def write_up(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:

@@ -158,7 +158,7 @@ def entered(viewer: Viewer, team: Team) -> frozenset[UUID]:
     if team.pk not in viewer.team_ids:
         return frozenset()
     rows = team.entries.filter(withdrawn_at=None).exclude(
-        week__status__in=[Week.Status.PLANNED, *Week.OVER]
+        week__status__in=[Week.Status.PLANNED, *Week.FINISHED]
     )
     return frozenset(rows.values_list("vehicle_id", flat=True))
 

@@ -251,7 +251,7 @@ def insist_on_free(vehicle: Vehicle) -> None:
     """
     insist_on_no_offer(vehicle)
     under_way = vehicle.entries.filter(withdrawn_at=None).exclude(
-        week__status__in=[Week.Status.PLANNED, *Week.OVER]
+        week__status__in=[Week.Status.PLANNED, *Week.FINISHED]
     )
     if under_way.exists():
         raise NotFit(
@@ -279,7 +279,7 @@ def insist_on_out_of_the_arena(vehicle: Vehicle) -> None:
     events = Event.objects.filter(called_off_at=None, results=None, **driven)
     lineups = [
         *weeks.exclude(pk__in=recorded.values("pk")).values_list("driven__lineup", flat=True),
-        *events.exclude(week__status__in=Week.OVER).values_list("driven__lineup", flat=True),
+        *events.exclude(week__status__in=Week.FINISHED).values_list("driven__lineup", flat=True),
     ]
     there = {car["vehicle"] for sides in lineups for side in sides for car in side["cars"]}
     if str(vehicle.pk) in there:

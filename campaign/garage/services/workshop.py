@@ -108,7 +108,7 @@ def cancel(*, order: WorkOrder) -> None:
 
 def _ready(week: Week, worker: Character) -> tuple[Team, Character]:
     week = locked(week)
-    if week.status in {Week.Status.PLANNED, *Week.OVER}:
+    if week.status in {Week.Status.PLANNED, *Week.FINISHED}:
         raise WrongTime("You can assign work only while a week is in progress.")
     team, worker = locked(worker.team), locked(worker)
     if worker.left_at or not people.conscious(body_of(worker).dp):

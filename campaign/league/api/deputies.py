@@ -81,5 +81,5 @@ def name(call: TeamCall, body: NewDeputy) -> DeputyOut:
 def end(call: TeamCall, deputy: UUID) -> None:
     """End a deputy's right: as an owner of the team, or as the deputy. Published."""
     row = or_404(selector.one_of(call.team, deputy))
-    policy.insist(policy.owns(call.viewer, call.team) or row.user_id == call.user.pk)
+    policy.require(policy.owns(call.viewer, call.team) or row.user_id == call.user.pk)
     deputies_ending.end(deputy=row, by=call.user, at=call.now)

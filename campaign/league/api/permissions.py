@@ -82,7 +82,7 @@ def club_door(
     def door(call: Call, named: dict[str, Any]) -> Iterator[ClubCall]:
         asker = or_404(at_door(call.user, named.pop("slug")))
         with campaign_scope(campaign=asker.campaign.pk):
-            policy.insist(policy.may_enter(asker) and allow(asker))
+            policy.require(policy.may_enter(asker) and allow(asker))
             yield ClubCall(
                 request=call.request,
                 user=call.user,
@@ -110,7 +110,7 @@ def team_door(
         asker = or_404(at_door(call.user, named.pop("slug")))
         with campaign_scope(campaign=asker.campaign.pk):
             team = or_404(team_of(asker, named.pop("team")))
-            policy.insist(policy.may_enter(asker) and allow(asker, team))
+            policy.require(policy.may_enter(asker) and allow(asker, team))
             yield TeamCall(
                 request=call.request,
                 user=call.user,

@@ -49,7 +49,7 @@ class Campaign(Record):
     public_at = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="Since when anybody may look at the club's public page; empty: nobody may.",
+        help_text="When the club's public page was turned on; empty while it is off.",
     )
 
     class Meta:
@@ -84,14 +84,14 @@ class Season(Record):
 
 
 class Week(Record):
-    """One week of a season. Its status only moves forward; the order is that of `Status`. A void
-    week is over, too, and never was settled: its GM gave it up after it was parked, and nothing
-    happened in it.
+    """One week of a season.
 
-    `rules` is the campaign's house rules as they stood when the week opened (E26): later changes do
-    not touch it.
-    `parked_at` is set when resolving failed three times: it then needs the GM, and everybody else
-    goes on.
+    A status only changes to a later one in the order of `Status`. A void week was cancelled by its
+    GM after it was parked: it was never settled, and nothing happened in it.
+
+    `rules` is a copy of the campaign's house rules at the time the week opened (E26). Later changes
+    do not affect it. `parked_at` is set after processing failed three times: the week then needs
+    the GM, and other weeks continue.
     """
 
     class Status(models.TextChoices):
@@ -102,8 +102,8 @@ class Week(Record):
         CLOSED = "closed", "closed"
         VOID = "void", "void"
 
-    OVER: ClassVar = frozenset({Status.CLOSED, Status.VOID})
-    """Nothing more comes of such a week, and the next one may open."""
+    FINISHED: ClassVar = frozenset({Status.CLOSED, Status.VOID})
+    """Statuses of weeks that are over, so that the next week can open."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="weeks")
     evening = models.BooleanField(
@@ -133,7 +133,7 @@ class Week(Record):
     )
     parked_at = models.DateTimeField(null=True, blank=True)
     fault = models.TextField(
-        blank=True, help_text="What went wrong last, for the GM; never holds orders."
+        blank=True, help_text="The last error, for the GM. It never contains orders."
     )
     warned_at = models.DateTimeField(
         null=True,
@@ -216,12 +216,12 @@ class Week(Record):
 
     @property
     def hour(self) -> datetime:
-        """When its duel, or the event, begins."""
+        """Return the start of its duel, or of the event."""
         return self.event.starts_at if self.event else self.duel_at
 
     @property
     def duel_id(self) -> UUID:
-        """By what ledgers, notices and news know its duel, or the event."""
+        """Return the id under which ledgers, notices and news know its duel, or the event."""
         return self.event.pk if self.event else self.pk
 
     @property
@@ -245,11 +245,10 @@ class Week(Record):
 
 
 class Membership(Record):
-    """A person's part in a campaign. A GM may also own a team; that never widens what they may read
-    (E: who may see what).
+    """A person's role in a campaign. A GM who also owns a team cannot see more because of it.
 
-    `saw_rules_at` and `saw_dates_at` are when a GM first looked at the desk's house rules and
-    weeks: the list of first steps asks.
+    `saw_rules_at` and `saw_dates_at` are when a GM first opened the desk's pages of house rules and
+    weeks. The list of first steps uses them.
     """
 
     class Role(models.TextChoices):
@@ -279,13 +278,13 @@ class Membership(Record):
 
 
 class Invite(Record):
-    """A link that lets people in. Only the token's SHA-256 is kept and the link is shown once; a
-    group's link, which opens nothing but the club itself, keeps its `token`, so that GMs can look
-    it up again.
+    """An invite link. Only the SHA-256 of its token is stored, and the link is shown once.
 
-    `uses_left` and `expires_at` are None for a link that works until it is revoked. `reason` is a
-    GM's, for the place in a team that the
-    link gives; an owner's own link has none.
+    A group's link gives access to the club only. It keeps its `token`, so that GMs can look it up
+    again.
+
+    `uses_left` and `expires_at` are None for a link that works until it is revoked. `reason` is the
+    GM's reason when the link gives a place in a team; an owner's link has none.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="invites")
@@ -312,7 +311,7 @@ class Invite(Record):
 
 
 class JoinAsk(Record):
-    """Somebody who looked at the club's public page asks to be let in. Open until a GM answers."""
+    """A request to join the club from its public page. It is open until a GM answers."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="join_asks")
     user = models.ForeignKey(
@@ -343,8 +342,9 @@ class JoinAsk(Record):
 
 
 class LoginLink(Record):
-    """A way in for a member who lost their password, made by a GM before everybody. Only the
-    token's SHA-256 is kept; it works once.
+    """A sign-in link that a GM publicly created for a member who lost their password.
+
+    Only the SHA-256 of its token is stored, and it works once.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="login_links")
@@ -367,10 +367,10 @@ class LoginLink(Record):
 
 
 class DeskAct(Record):
-    """Something a GM did: who, what, why, before and after. Append-only; `public` acts are shown to
-    the whole club.
+    """A logged action of a GM: who, what, why, before and after. Append-only.
 
-    An act that is not public is shown to the GMs and to the owners of `team`, the team it is about.
+    A `public` act is shown to the whole club. Any other act is shown to the GMs and to the owners
+    of `team`, the team it is about.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="desk_acts")
@@ -399,8 +399,9 @@ class DeskAct(Record):
 
 
 class CalendarKey(models.Model):
-    """What makes the address of a person's calendar feed theirs: a new key makes the old address
-    useless, and no row is no feed.
+    """The key in the address of a person's calendar feed.
+
+    A new key invalidates the old address. Without a row there is no feed.
     """
 
     user = models.OneToOneField(

@@ -1,5 +1,5 @@
-"""Events: what is driven in a week beside its own duel; and challenges, by which one team asks
-another for one.
+"""Events, the additional duels of a week; and challenges, by which one team proposes one to
+another.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ if TYPE_CHECKING:
 
 
 class Challenge(Record):
-    """One team calls another out to a duel of the two (C55). Only they know of it while it is open,
-    and of one that came to nothing.
+    """A duel that one team proposes to another (C55). Only the two teams can see it until it is
+    accepted, and only they see one that failed.
 
-    `turn` is the team that is asked: the challenged one, until it proposes another hour or arena.
-    `budget` are dollars a team may enter, 0 for the house rule's. One that nobody has answered by
-    its hour, or by the end of its week, has lapsed: that is not written down (C56).
+    `turn` is the team that has to answer: the challenged one, until it proposes another time or
+    arena. `budget` is the limit per team in dollars, or 0 for the house rules' limit. A challenge
+    that is still unanswered at its start time, or at the end of its week, has lapsed; no outcome is
+    stored for that (C56).
     """
 
     class Outcome(models.TextChoices):
-        """How it ended."""
+        """The outcome of a challenge."""
 
         ACCEPTED = "accepted", "Accepted"
         DECLINED = "declined", "Declined"
@@ -72,30 +73,30 @@ class Challenge(Record):
 
     @property
     def teams(self) -> tuple[Team, Team]:
-        """The two that it is between, the one that called the other out first."""
+        """Return both teams, the challenger first."""
         return self.challenger, self.challenged
 
     @property
     def team_ids(self) -> tuple[UUID, UUID]:
-        """The two by their ids."""
+        """Return the ids of both teams, the challenger's first."""
         return self.challenger_id, self.challenged_id
 
-    def other(self, team: Team) -> Team:
-        """The opponent of one of the two."""
+    def opponent_of(self, team: Team) -> Team:
+        """Return the opponent of one of the two teams."""
         return self.challenged if team.pk == self.challenger_id else self.challenger
 
 
 class Meet(Record):
-    """A set of heats and a final (C65): how its heats are made when entries close, and what the
-    draw came to. Its events name it; the final is there from its making, and takes its entries.
+    """A set of heats and a final (C65), with the settings of its draw and the draw's result.
 
-    `classes` are the most dollars a car may cost in each division, none where heats are by lot.
-    `heats` is how many heats there are by lot, 0 for as many as `most` cars a heat make. The first
-    `go_on` of each go on to the final. Heats begin at `starts_at`, `minutes` after one another.
+    Its events refer to it. The final exists from the start and takes entries.
 
-    `seed` is that of the lots: its hash is public from the making on, itself once they are drawn.
-    `drawn` has a row a car: `team`, `vehicle`, `division` (its place in `classes`, from 0) and
-    `heat`, from 1, 0 for whoever starts in the final.
+    `classes` are the price limits of the divisions in dollars, empty if heats are drawn by lot.
+    `heats` is the number of heats drawn by lot, or 0 for as many as `most` cars per heat need. The
+    best `go_on` cars of each heat advance to the final. Heats begin at `starts_at`, `minutes`
+    apart. `seed` is the seed of the lots: its hash is public from the start, and the seed itself
+    after the draw. `drawn` has one row per car: `team`, `vehicle`, `division` (index in `classes`)
+    and `heat`, counted from 1, or 0 for a car that starts in the final.
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="meets")
@@ -125,12 +126,12 @@ class Meet(Record):
 
 
 class Event(Record):
-    """A duel beside the week's own: its number in the week, its name, arena and hour (C50).
+    """An additional duel of a week, with its own number, name, arena and start time (C50).
 
-    `budget` are dollars a team may enter, 0 for the house rule's. `counts`, `pays` and `fame` are
-    what the house rules said of its kind when it was made: points in the standings, purse and
-    survivor pay, prestige (C54, C69). One that was called off is not driven. One that came of a
-    `challenge` is for its two teams alone (C57). `meet` is the set that a heat or a final belongs
+    `budget` is the limit per team in dollars, or 0 for the house rules' limit. `counts`, `pays` and
+    `fame` are copied from the house rules when the event is created: points in the standings, purse
+    and survivor pay, prestige (C54, C69). An event that was called off does not take place. An
+    event with a `challenge` is for its two teams only (C57). `meet` is the set of heats it belongs
     to (C65).
     """
 
@@ -182,13 +183,13 @@ class Event(Record):
         return self.name
 
     @property
-    def between(self) -> tuple[Team, ...]:
-        """The two teams of its challenge; nobody of an event that is open to all (C57)."""
+    def challenge_teams(self) -> tuple[Team, ...]:
+        """Return the two teams of its challenge, or none if the event is open to all (C57)."""
         return self.challenge.teams if self.challenge else ()
 
     def is_for(self, team: Team | None) -> bool:
-        """Whether a team may enter it, hour and week aside: every team, but for one that came of a
-        challenge (C57).
+        """Return whether a team can enter the event, ignoring time and week (C57). An event with a
+        challenge is for its two teams only.
         """
-        one = self.challenge
-        return one is None or (team is not None and team.pk in one.team_ids)
+        challenge = self.challenge
+        return challenge is None or (team is not None and team.pk in challenge.team_ids)

@@ -1,4 +1,4 @@
-"""Moments of a week that an outage has moved."""
+"""Times of a week that were moved because of an outage."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from .campaigns import Week
 
 
 class OutageHold(Record):
-    """That a week's deadline, or its publication, was moved because of an outage. Rows are only
-    added; `nth` counts those of the week and kind from 1.
+    """A hold of a week's deadline or publication because of an outage. Rows are only added.
+
+    `nth` counts the holds of the same week and kind from 1.
     """
 
     class Kind(models.TextChoices):

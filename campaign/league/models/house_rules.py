@@ -13,27 +13,25 @@ from django.db.models.fields.json import KeyTransform
 
 from campaign.league.rules.house_record import HouseRules
 
-KEPT: Final = 256
-"""So many texts of house rules, of some 7 kB, a process remembers as read."""
+CACHED_RULES: Final = 256
+"""Number of house rules of about 7 kB that a process keeps decoded."""
 
 
 class StoredRules(Mapping[str, Any]):
-    """House rules as they are stored: the text of a JSON object, read where somebody asks for it.
-    Nobody writes into it; rules that change are stored anew.
-    """
+    """Stored house rules: the text of a JSON object, decoded on first use. They are read-only."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
     @cached_property
     def options(self) -> dict[str, Any]:
-        """What the text says, whatever that is."""
-        read: dict[str, Any] = json.loads(self.text)
-        return read
+        """Return the text decoded without validation."""
+        options: dict[str, Any] = json.loads(self.text)
+        return options
 
     @cached_property
-    def house(self) -> HouseRules:
-        """The same as the rules' own record. Raises msgspec.ValidationError where it is none."""
+    def record(self) -> HouseRules:
+        """Return the rules as a record. Raises msgspec.ValidationError if they are not valid."""
         return msgspec.json.decode(self.text, type=HouseRules)
 
     def __getitem__(self, name: str) -> Any:
@@ -49,32 +47,32 @@ class StoredRules(Mapping[str, Any]):
         return f"StoredRules({self.text!r})"
 
 
-stored = lru_cache(maxsize=KEPT)(StoredRules)
-"""The rules of a text: those of most weeks and clubs are the same few, and each is read once."""
+load_stored_rules = lru_cache(maxsize=CACHED_RULES)(StoredRules)
+"""Return the `StoredRules` of a text, cached: most weeks and clubs share the same few texts."""
 
 
 class HouseRulesField(models.JSONField):
-    """A JSON field that hands out `StoredRules`, and stores them or any mapping. Weeks and
-    campaigns come along with most of what a page asks for, seven kilobytes of rules each, and few
-    pages want more than one of them read.
+    """A JSON field that loads `StoredRules` and stores them or any mapping.
+
+    Most queries load campaigns and weeks with 7 kB of rules each, but few pages need them decoded.
     """
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         if isinstance(value, str) and not isinstance(expression, KeyTransform):
-            return None if value == "null" else stored(value)
+            return None if value == "null" else load_stored_rules(value)
         return super().from_db_value(value, expression, connection)
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
-        return super().get_db_prep_value(_plain(value), connection, prepared)
+        return super().get_db_prep_value(_to_mapping(value), connection, prepared)
 
     def value_from_object(self, obj: models.Model) -> Any:
-        return _plain(super().value_from_object(obj))
+        return _to_mapping(super().value_from_object(obj))
 
     def deconstruct(self) -> Any:
-        """For migrations a JSON field like any other: nothing of the table differs."""
+        """Return the description of a plain JSON field, because the database column is the same."""
         name, _, args, kwargs = super().deconstruct()
         return name, "django.db.models.JSONField", args, kwargs
 
 
-def _plain(value: Any) -> Any:
+def _to_mapping(value: Any) -> Any:
     return value.options if isinstance(value, StoredRules) else value

@@ -1,4 +1,4 @@
-"""Public news of a club, and the addresses outside to which it goes."""
+"""Public news of a club, and the web hooks that send it to other sites."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from .campaigns import Campaign, Week
 
 
 class News(Record):
-    """What the whole club may read. `position` is the fixed order inside one moment (E: by team,
-    then name).
+    """A line of news for the whole club.
+
+    `position` is the order among lines of the same time: by team, then by name.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="news")
@@ -43,11 +44,10 @@ class News(Record):
 
 
 class Hook(Record):
-    """An address outside to which a club's public news goes: a channel of Discord, or a tool of the
-    club's.
+    """A web hook for a club's public news: a Discord channel, or a tool of the club.
 
-    Whoever knows the address may write there: it is shown to nobody again. `secret` signs what a
-    tool is sent.
+    Anyone who knows the address can post there, so it is never shown again. `secret` signs the
+    requests to a tool.
     """
 
     class Kind(models.TextChoices):
@@ -80,7 +80,7 @@ class Hook(Record):
 
 
 class HookDelivery(Outgoing):
-    """A message to a hook: a line of news, or without one a test."""
+    """A message to a hook: a line of news, or a test message if `news` is None."""
 
     hook = models.ForeignKey(Hook, on_delete=models.PROTECT, related_name="deliveries")
     news = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Pauses of a league: for so long, all that was still to come is later."""
+"""Pauses of a league, which move everything that is still to come."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .campaigns import Campaign
 
 
 class Pause(Record):
-    """That a club takes a break of `weeks` whole weeks from `at`: everything that had not passed is
-    later by as much. It is over at `until`, by itself, or at `ended_at`, when somebody has the
-    league go on earlier.
+    """A break of a club by `weeks` whole weeks from `at`, which moves everything later by as much.
 
-    `by` and `ended_by` are None where a vote did it. `moved` is what was put off: by the id of a
-    week, an event, a set of heats or a challenge, and the name of a moment, when it was before and
-    by how many weeks it is later.
+    The pause ends at `until`, or at `ended_at` when someone ends it early.
+
+    `by` and `ended_by` are None after a vote. `moved` lists the postponed times, by the id of a
+    week, event, set of heats or challenge and by the name of the time: the time before, and the
+    number of weeks added.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="pauses")
@@ -50,7 +50,7 @@ class Pause(Record):
 
     @property
     def by_name(self) -> str:
-        """Who paused the league; "" for a vote."""
+        """Return who paused the league, or "" for a vote."""
         return self.by.get_username() if self.by else ""
 
     def __str__(self) -> str:

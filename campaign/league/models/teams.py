@@ -1,4 +1,4 @@
-"""Teams, who runs them, and who stands in for a week."""
+"""Teams, their owners, caretakers and deputies."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from core.web.models import Record
 from .campaigns import Campaign, Week
 
 CARETAKER = "caretaker"
-"""The temper of the bot that the house seats for who has vanished (C22); nobody can choose it."""
+"""Temper of the bot that acts for a team whose people have vanished (C22). It cannot be chosen."""
 
 
 class Team(Record):
-    """A corporation of the league. It plays once its roster is approved."""
+    """A corporation of the league. It plays after its roster has been approved."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="teams")
     name = models.CharField(max_length=60)
@@ -33,7 +33,7 @@ class Team(Record):
     remark = models.CharField(
         max_length=500,
         blank=True,
-        help_text="What the GM wants changed before the roster can play.",
+        help_text="The GM's reason for sending the roster back.",
     )
     left_at = models.DateTimeField(null=True, blank=True)
     bot = models.CharField(
@@ -49,7 +49,7 @@ class Team(Record):
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text="The only week for which the bot stands in; empty until it is called off.",
+        help_text="The only week in which the bot acts; empty if it acts until it is dismissed.",
     )
 
     bot_by = models.ForeignKey(
@@ -58,7 +58,7 @@ class Team(Record):
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text="Who let the bot stand in.",
+        help_text="The person who appointed the bot.",
     )
 
     objects = ScopedManager(campaign="campaign")
@@ -75,19 +75,21 @@ class Team(Record):
 
     @property
     def standing_bot(self) -> str:
-        """The temper of the bot that stands in as things are; "" for none, and once the only week
-        that it was for is over.
+        """Return the temper of the bot that currently acts for the team, or "".
+
+        A bot for a single week no longer acts after that week.
         """
-        return "" if self.bot_week and self.bot_week.status in Week.OVER else self.bot
+        return "" if self.bot_week and self.bot_week.status in Week.FINISHED else self.bot
 
     def bot_for(self, week: Week) -> str:
-        """The temper of the bot that stands in for this team in that week; "" for none."""
+        """Return the temper of the bot that acts for this team in that week, or ""."""
         return self.bot if self.bot_week_id in (None, week.pk) else ""
 
 
 class Caretaking(Record):
-    """A span in which a caretaker of the house looks after a team whose people have vanished (C22).
-    Their weeks of that span are neither kept nor missed.
+    """A span in which a caretaker bot acts for a team whose people have vanished (C22).
+
+    Their weeks in that span count neither as kept nor as missed.
     """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="caretakings")
@@ -109,7 +111,7 @@ class Caretaking(Record):
 
 
 class TeamOwner(Record):
-    """A person who runs a team: sees and writes what is the team's own."""
+    """A person who runs a team and can see and change everything that belongs to it."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="ownerships")
     user = models.ForeignKey(
@@ -130,9 +132,7 @@ class TeamOwner(Record):
 
 
 class TeamAsk(Record):
-    """Somebody asks a team's owners to let them run it too. Open until one of the owners
-    answers.
-    """
+    """A request to a team's owners to run the team too. It is open until one of them answers."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="asks")
     user = models.ForeignKey(
@@ -165,12 +165,14 @@ class TeamAsk(Record):
 
 
 class Deputy(Record):
-    """Who gives a team's orders in one week besides its owners, named by one of them before
-    everybody (C24). The right holds while the week is open or being played, and only then.
+    """A member who gives a team's orders in one week besides its owners (C24).
+
+    An owner appoints the deputy publicly. The right applies only while the week is open or being
+    processed.
     """
 
-    UNDER_WAY: ClassVar = (Week.Status.OPEN, Week.Status.PLAYING)
-    """The right holds while the week is one of these."""
+    ACTIVE_STATUSES: ClassVar = (Week.Status.OPEN, Week.Status.PLAYING)
+    """Statuses of the week in which a deputy has the right."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="deputies")
     user = models.ForeignKey(

@@ -1,9 +1,9 @@
 """Weekly slots from a time zone and local times, safe across daylight saving.
 
-All functions are given the zone and the present; none reads a clock. Moments are aware datetimes in
-UTC. A local time that does not exist (clocks go forward) moves forward by the gap; one that exists
-twice (clocks go back) is the first of the two: both as in RFC 5545 (C17). No moment of a week ever
-comes before the one that precedes it.
+All functions take the zone and the current time; none reads a clock. Times are aware datetimes in
+UTC. A local time that does not exist (clocks go forward) moves forward by the gap. A local time
+that exists twice (clocks go back) means the first one. Both follow RFC 5545 (C17). No time of a
+week is ever before the one that precedes it.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ DAYS: Final[tuple[Day, ...]] = (
     "sunday",
 )
 TIME: Final = r"^([01]\d|2[0-3]):[0-5]\d$"
-LEAST_WRITING: Final = timedelta(
+MIN_WRITING_TIME: Final = timedelta(
     hours=6
 )  # local time, so that no clock change can swallow it (C17)
-MOST_HOLDS: Final = 3
-"""So often outages hold one week's deadline, and so often its publication: a site that goes on
-failing must not put them off for ever.
+MAX_HOLDS: Final = 3
+"""Maximum number of outage holds of one deadline, and of one publication, so that a site that keeps
+failing does not postpone them forever.
 """
-MOST_PAUSED: Final = 26
-"""Weeks that a league can be paused for, all in all, before it goes on."""
-SLIP: Final = timedelta(hours=1)
-"""Within this time a pause counts as a slip that can be taken back as if it had never been."""
-SLIP_LEAVES: Final = timedelta(hours=24)
-"""A slip is taken back like that only while what it put off is so far ahead."""
+MAX_PAUSE_WEEKS: Final = 26
+"""Maximum length of a pause in weeks, extensions included."""
+UNDO_TIME: Final = timedelta(hours=1)
+"""Time within which a pause can be undone as if it had never happened."""
+UNDO_NOTICE: Final = timedelta(hours=24)
+"""Minimum time between an undone pause and everything it had postponed."""
 _WEEK: Final = timedelta(days=7)
 _MONDAY: Final = date(2001, 1, 1)
 
@@ -53,8 +53,8 @@ class Slot(Value):
 
 
 class Slots(Value):
-    """A campaign's weekly rhythm: opening, deadline, publication (hours after the deadline), duel,
-    close.
+    """A campaign's weekly rhythm: opening, deadline, publication (hours after the deadline), duel
+    and close.
     """
 
     opens: Slot
@@ -65,9 +65,9 @@ class Slots(Value):
 
 
 class EveningLength(Value):
-    """How long the parts of a week take that a GM starts by hand and that is over within an
-    evening: orders, then fights and decisions of people, then the garage until the duel, then the
-    duel.
+    """Lengths of the parts of an evening, a week that a GM starts by hand.
+
+    They follow each other: orders, then fights and decisions, then the garage, then the duel.
     """
 
     orders: timedelta
@@ -77,7 +77,7 @@ class EveningLength(Value):
 
 
 class WeekTimes(Value):
-    """The five moments of one week, in UTC and in this order."""
+    """The five times of one week, in UTC and in this order."""
 
     number: int
     opens_at: datetime
@@ -87,38 +87,38 @@ class WeekTimes(Value):
     closes_at: datetime
 
 
-def instant(local: datetime, zone: tzinfo) -> datetime:
-    """The UTC moment of a naive local time: gaps move forward, of two the first counts."""
+def to_utc(local: datetime, zone: tzinfo) -> datetime:
+    """Return a naive local time in UTC. In a gap it moves forward; of two times it is the first."""
     return local.replace(tzinfo=zone, fold=0).astimezone(UTC)
 
 
-def _at(day: date, slot: Slot) -> datetime:
-    """The first local moment of `slot` on `day` or in the six days after it."""
-    ahead = (DAYS.index(slot.day) - day.weekday()) % 7
-    return datetime.combine(day + timedelta(days=ahead), time.fromisoformat(slot.time))
+def _next_slot(day: date, slot: Slot) -> datetime:
+    """Return the first local time of `slot` on `day` or in the six days after it."""
+    days_ahead = (DAYS.index(slot.day) - day.weekday()) % 7
+    return datetime.combine(day + timedelta(days=days_ahead), time.fromisoformat(slot.time))
 
 
-def _after(start: datetime, slot: Slot) -> datetime:
-    """The first local moment of `slot` strictly after `start`."""
-    found = _at(start.date(), slot)
-    return found if found > start else found + _WEEK
+def _next_slot_after(start: datetime, slot: Slot) -> datetime:
+    """Return the first local time of `slot` strictly after `start`."""
+    moment = _next_slot(start.date(), slot)
+    return moment if moment > start else moment + _WEEK
 
 
-def _locals(first: date, rhythm: Slots) -> tuple[datetime, datetime, datetime, datetime]:
-    """Opening, deadline, duel and close of the week that opens on `first` or soon after, in local
-    time.
+def _local_times(first: date, rhythm: Slots) -> tuple[datetime, datetime, datetime, datetime]:
+    """Return opening, deadline, duel and close, in local time, of the week that opens on or next
+    after `first`.
     """
-    opens = _at(first, rhythm.opens)
+    opens = _next_slot(first, rhythm.opens)
     return (
         opens,
-        _after(opens, rhythm.due),
-        _after(opens, rhythm.duel),
-        _after(opens, rhythm.closes),
+        _next_slot_after(opens, rhythm.due),
+        _next_slot_after(opens, rhythm.duel),
+        _next_slot_after(opens, rhythm.closes),
     )
 
 
-def evening(number: int, starts: datetime, length: EveningLength) -> WeekTimes:
-    """The moments of a week that starts now and is over within the evening."""
+def plan_evening(number: int, starts: datetime, length: EveningLength) -> WeekTimes:
+    """Return the times of a week that starts now and takes one evening."""
     due = starts + length.orders
     settle = due + length.fights
     duel = settle + length.garage
@@ -132,21 +132,22 @@ def evening(number: int, starts: datetime, length: EveningLength) -> WeekTimes:
     )
 
 
-def hours_to_drive(rhythm: Slots) -> int:
-    """The whole hours from the duel to the week's close, by the local clock."""
-    _, _, duel, closes = _locals(_MONDAY, rhythm)
+def count_driving_hours(rhythm: Slots) -> int:
+    """Return the whole hours from the duel to the week's close, by the local clock."""
+    _, _, duel, closes = _local_times(_MONDAY, rhythm)
     return int((closes - duel) / timedelta(hours=1))
 
 
 def check_slots(rhythm: Slots) -> tuple[Problem, ...]:
-    """Whether the rhythm fits into a week: open, six hours or more to write, deadline, publication,
-    duel, close.
+    """Return the problems of a rhythm that does not fit into a week.
+
+    The order is opening, at least six hours for orders, deadline, publication, duel, close.
     """
-    opens, due, duel, closes = _locals(_MONDAY, rhythm)
+    opens, due, duel, closes = _local_times(_MONDAY, rhythm)
     settle = due + timedelta(hours=rhythm.settle_hours)
     rules = (
         (
-            due - opens >= LEAST_WRITING,
+            due - opens >= MIN_WRITING_TIME,
             "due_time",
             "too-short",
             "Leave at least 6 hours between opening and deadline.",
@@ -164,28 +165,29 @@ def check_slots(rhythm: Slots) -> tuple[Problem, ...]:
     )
     return tuple(
         Problem(field=field, code=code, sentence=sentence)
-        for fine, field, code, sentence in rules
-        if not fine
+        for holds, field, code, sentence in rules
+        if not holds
     )
 
 
-def season(
+def plan_season(
     zone: tzinfo, first: date, weeks: int, rhythm: Slots, *, number: int = 1
 ) -> tuple[WeekTimes, ...]:
-    """The moments of `weeks` weeks, counted from `number`; the first opens on the opening weekday
-    on or after `first` (local date).
+    """Return the times of `weeks` weeks, numbered from `number`.
+
+    The first week opens on the opening weekday on or after `first`, a local date.
     """
-    found: list[WeekTimes] = []
+    times: list[WeekTimes] = []
     for index in range(weeks):
-        earliest = found[-1].closes_at if found else None
-        found.append(_week(zone, first + index * _WEEK, rhythm, number + index, earliest))
-    return tuple(found)
+        earliest = times[-1].closes_at if times else None
+        times.append(_week(zone, first + index * _WEEK, rhythm, number + index, earliest))
+    return tuple(times)
 
 
 def _week(
     zone: tzinfo, first: date, rhythm: Slots, number: int, earliest: datetime | None
 ) -> WeekTimes:
-    opens, due, duel, closes = (instant(local, zone) for local in _locals(first, rhythm))
+    opens, due, duel, closes = (to_utc(local, zone) for local in _local_times(first, rhythm))
     opens = opens if earliest is None else max(opens, earliest)
     due = max(due, opens)
     week = WeekTimes(
@@ -195,7 +197,7 @@ def _week(
 
 
 def _settled(week: WeekTimes, window: timedelta) -> WeekTimes:
-    """The week with its publication after the deadline and nothing out of order."""
+    """Return the week with its publication `window` after the deadline, and all times in order."""
     settle = week.due_at + window
     duel = max(week.duel_at, settle)
     return changed(week, settle_at=settle, duel_at=duel, closes_at=max(week.closes_at, duel))
@@ -204,122 +206,131 @@ def _settled(week: WeekTimes, window: timedelta) -> WeekTimes:
 def postpone(
     week: WeekTimes, due_at: datetime, window: timedelta, *, duel_at: datetime | None = None
 ) -> WeekTimes:
-    """This week with another deadline, and another duel if given; publication follows by `window`,
-    the rest moves only if it must.
+    """Return the week with another deadline, and another duel if given.
 
-    Other weeks stay where they are; `check_week` says whether the week still fits among them.
+    Publication follows the deadline by `window`. Other times move only if they must. Other weeks do
+    not move; `check_week` tells whether the week still fits between them.
     """
     moved = changed(week, due_at=due_at, duel_at=duel_at or week.duel_at)
     return _settled(moved, window)
 
 
 def shift(week: WeekTimes, due_at: datetime) -> WeekTimes:
-    """This week with another deadline, and all after it moved as much."""
-    by = due_at - week.due_at
+    """Return the week with another deadline and all later times moved by as much."""
+    delay = due_at - week.due_at
     return changed(
         week,
         due_at=due_at,
-        settle_at=week.settle_at + by,
-        duel_at=week.duel_at + by,
-        closes_at=week.closes_at + by,
+        settle_at=week.settle_at + delay,
+        duel_at=week.duel_at + delay,
+        closes_at=week.closes_at + delay,
     )
 
 
-TO_REPAIR: Final = timedelta(hours=2)
-"""So much time to read and to mend is left between reports and duel when a team asks for more."""
+MIN_REPAIR_TIME: Final = timedelta(hours=2)
+"""Minimum time for reading and repairs between publication and duel when a team asks for an
+extension.
+"""
 
 
-def more_time(
+def extend_deadline(
     week: WeekTimes, due_at: datetime, window: timedelta, *, evening: bool = False
 ) -> datetime:
-    """The deadline of a week whose team asks for more time (C22): half of the time from the opening
-    to `due_at`, the deadline as it was first told, added to the one that stands; by the calendar
-    no later than leaves `window` for the publication, and `TO_REPAIR`, before the duel. An evening
-    moves as a whole.
+    """Return the deadline after an extension (C22).
+
+    The extension is half of the time from the opening to `due_at`, the original deadline. It is
+    added to the current deadline. A calendar week keeps `window` for the publication and
+    `MIN_REPAIR_TIME` before the duel; an evening moves as a whole.
     """
-    longer = week.due_at + (due_at - week.opens_at) / 2
-    latest = longer if evening else min(longer, week.duel_at - window - TO_REPAIR)
-    return latest.replace(second=0, microsecond=0)
+    extended = week.due_at + (due_at - week.opens_at) / 2
+    deadline = extended if evening else min(extended, week.duel_at - window - MIN_REPAIR_TIME)
+    return deadline.replace(second=0, microsecond=0)
 
 
 MOMENTS: Final = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
-"""The moments of a week, in order."""
+"""Names of the times of a week, in order."""
 
 
-class PutOff(Value):
-    """When a moment was before a pause, and by how many weeks the pause has put it off."""
+class Postponement(Value):
+    """A time before a pause, and the number of weeks by which the pause postponed it."""
 
     before: datetime
     weeks: int
 
 
-def later(moment: datetime, zone: tzinfo, weeks: int) -> datetime:
-    """The moment so many weeks later (earlier, if fewer than none) by local time: on the same
-    weekday, at the same hour, whatever the clocks do in between (C17).
+def add_weeks(moment: datetime, zone: tzinfo, weeks: int) -> datetime:
+    """Return the time that many weeks later in local time, or earlier if negative (C17).
+
+    Weekday and hour stay the same when the clocks change in between.
     """
     if not weeks:
         return moment
-    return instant(moment.astimezone(zone).replace(tzinfo=None) + weeks * _WEEK, zone)
+    return to_utc(moment.astimezone(zone).replace(tzinfo=None) + weeks * _WEEK, zone)
 
 
-def in_pause(week: WeekTimes, status: str, at: datetime) -> tuple[str, ...]:
-    """Which moments of a week, of this status, a pause that begins at `at` puts off (C26): all of a
-    planned one; of an open one all from the deadline on; of one whose deadline has passed the duel
-    and the close, as far as they are ahead.
+def paused_moments(week: WeekTimes, status: str, now: datetime) -> tuple[str, ...]:
+    """Return the names of the times that a pause from `at` postpones for a week in this status
+    (C26).
+
+    These are all times of a planned week; all times of an open week from its deadline on; and
+    otherwise duel and close. Times that have passed are left out.
     """
     if status == "planned":
         return MOMENTS
-    from_here = 1 if status == "open" and week.due_at > at else 3
-    return tuple(name for name in MOMENTS[from_here:] if getattr(week, name) > at)
+    first = 1 if status == "open" and week.due_at > now else 3
+    return tuple(name for name in MOMENTS[first:] if getattr(week, name) > now)
 
 
-def with_moments(
+def replace_moments(
     week: WeekTimes, moments: Mapping[str, datetime], earliest: datetime | None = None
 ) -> WeekTimes:
-    """The week with these of its moments, none before the one that precedes it, nor before
-    `earliest`, if given, where it opens.
+    """Return the week with these times, each not before the one that precedes it.
+
+    The opening, if it is among them, is not before `earliest`.
     """
-    found: dict[str, datetime] = {}
+    changes: dict[str, datetime] = {}
     last = earliest if "opens_at" in moments else None
     for name in MOMENTS:
         moment = moments.get(name, getattr(week, name))
-        last = found[name] = moment if last is None else max(moment, last)
-    return changed(week, **found)
+        last = changes[name] = moment if last is None else max(moment, last)
+    return changed(week, **changes)
 
 
-def weeks_kept(
-    befores: Collection[datetime], began: datetime, ends: datetime, zone: tzinfo, most: int
+def count_weeks_kept(
+    moments: Collection[datetime], began: datetime, ends: datetime, zone: tzinfo, max_weeks: int
 ) -> int:
-    """By how many weeks, `most` at most, all stays put off when a pause that began at `began` ends
-    at `ends`: the fewest with which every moment keeps the time that was left to it (C26). None
-    where the pause was a slip.
+    """Return the number of weeks, at most `max_weeks`, that remain postponed when a pause ends
+    early (C26).
+
+    It is the smallest number that leaves each time as much notice as it had when the pause began.
+    It is 0 if the pause is undone within `UNDO_TIME`.
     """
-    gone = ends - began
-    if gone <= SLIP and all(moment >= ends + SLIP_LEAVES for moment in befores):
+    elapsed = ends - began
+    if elapsed <= UNDO_TIME and all(moment >= ends + UNDO_NOTICE for moment in moments):
         return 0
     return next(
         (
             weeks
-            for weeks in range(most)
-            if gone <= weeks * _WEEK
-            and all(later(moment, zone, weeks) - moment >= gone for moment in befores)
+            for weeks in range(max_weeks)
+            if elapsed <= weeks * _WEEK
+            and all(add_weeks(moment, zone, weeks) - moment >= elapsed for moment in moments)
         ),
-        most,
+        max_weeks,
     )
 
 
-def taken_back(now: datetime, put_off: PutOff, zone: tzinfo, weeks: int) -> datetime:
-    """A moment that is `now` with so many weeks of its putting-off taken back. What was moved
-    besides stays moved as far.
+def take_back(now: datetime, postponement: Postponement, zone: tzinfo, weeks: int) -> datetime:
+    """Return the time `now` with this many weeks of a postponement taken back. Other changes to it
+    are kept.
     """
-    rest = max(0, put_off.weeks - weeks)
-    if now == later(put_off.before, zone, put_off.weeks):
-        return later(put_off.before, zone, rest)
-    return later(now, zone, rest - put_off.weeks)
+    remaining = max(0, postponement.weeks - weeks)
+    if now == add_weeks(postponement.before, zone, postponement.weeks):
+        return add_weeks(postponement.before, zone, remaining)
+    return add_weeks(now, zone, remaining - postponement.weeks)
 
 
-def publish_later(week: WeekTimes, settle_at: datetime) -> WeekTimes:
-    """This week with its publication at another moment; duel and close move only if they must."""
+def move_publication(week: WeekTimes, settle_at: datetime) -> WeekTimes:
+    """Return the week with another publication time. Duel and close move only if they must."""
     duel = max(week.duel_at, settle_at)
     return changed(week, settle_at=settle_at, duel_at=duel, closes_at=max(week.closes_at, duel))
 
@@ -331,7 +342,9 @@ def check_week(
     before: WeekTimes | None = None,
     after: WeekTimes | None = None,
 ) -> tuple[Problem, ...]:
-    """Whether a changed week is possible: still ahead, in order, and between its neighbours."""
+    """Return the problems of a changed week: it must be in the future, in order, and between its
+    neighbours.
+    """
     rules = (
         (week.due_at > now, "due_at", "past", "The new deadline must be in the future."),
         (
@@ -362,8 +375,8 @@ def check_week(
     )
     return tuple(
         Problem(field=field, code=code, sentence=sentence)
-        for fine, field, code, sentence in rules
-        if not fine
+        for holds, field, code, sentence in rules
+        if not holds
     )
 
 

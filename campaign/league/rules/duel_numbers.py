@@ -1,5 +1,6 @@
-"""The numbers that a table drives by: movement chart, braking, control, crashes, suits. Ours follow
-the classic game as clubs play it (C31); a club may set each of them otherwise.
+"""The numbers of a duel: movement chart, braking, control, crashes and suits.
+
+Our defaults follow the classic game as clubs play it (C31). A club can change each of them.
 """
 
 from __future__ import annotations
@@ -46,13 +47,13 @@ def _cell(letter: str) -> int:
 
 
 class DuelNumbers(Value):
-    """What the duel at the table is driven by (C31).
+    """The numbers of a duel at the table (C31).
 
-    `phase_order` names the phases that get a car's inches, the first inch first; `braking` the
-    difficulty of braking by 5, 10 … 45 mph; `control` a row for each 10 mph and a column for each
-    handling status from +7 to −6; `crash_speed` what each 10 mph begun adds to a crash roll; `skid`
-    and `fishtail` the highest total of each row of the two crash tables but the last; `suit` the
-    points of the suits that everybody aboard wears.
+    `phase_order` lists the phases that get a car's inches, the first inch first. `braking` is the
+    difficulty of braking by 5, 10 … 45 mph. `control` has a row for each 10 mph and a column for
+    each handling status from +7 to −6. `crash_speed` is the modifier of a crash roll for each 10
+    mph begun. `skid` and `fishtail` are the highest totals of each row of the two crash tables
+    except the last. `suit` is the number of points of each suit worn.
     """
 
     phase_order: tuple[int, ...] = (3, 1, 5, 2, 4)
@@ -68,8 +69,8 @@ class DuelNumbers(Value):
     suit: int = 3
 
 
-NUMBERS: Final = DuelNumbers()
-SKID: Final = (
+DEFAULT_NUMBERS: Final = DuelNumbers()
+SKID_RESULTS: Final = (
     "Skid ¼ inch; aim −3",
     "Skid ½ inch, −5 mph; aim −6",
     "Skid ¾ inch, −10 mph, tyres −1, then ¼ in the next inch; no aimed fire",
@@ -79,20 +80,22 @@ SKID: Final = (
     "Roll, burning on 4–6 of a die",
     "Vault",
 )
-"""What each row of the first crash table says."""
-FISHTAIL: Final = (
+"""Results of the first crash table, by row."""
+FISHTAIL_RESULTS: Final = (
     "Fishtail 15°; aim −3",
     "Fishtail 30°; aim −6",
     "Fishtail 15°, and the first table",
     "Fishtail 30°, and the first table",
     "Fishtail 45°, and the first table",
 )
-"""What each row of the second crash table says."""
+"""Results of the second crash table, by row."""
 
 
-def movement(speed: int, numbers: DuelNumbers = NUMBERS) -> tuple[int, ...]:
-    """Half inches that a car moves in each phase (C31): an inch for each 10 mph, dealt to the
-    phases in their order and again; 5 mph more are half an inch in the phase next in line.
+def movement_by_phase(speed: int, numbers: DuelNumbers = DEFAULT_NUMBERS) -> tuple[int, ...]:
+    """Return the half inches that a car moves in each phase (C31).
+
+    Each 10 mph is an inch, given to the phases in their order and then again. Another 5 mph is half
+    an inch in the next phase.
     """
     moved = [0] * PHASES
     for nth in range(speed // 10):
@@ -102,9 +105,9 @@ def movement(speed: int, numbers: DuelNumbers = NUMBERS) -> tuple[int, ...]:
     return tuple(moved)
 
 
-def control(speed: int, handling: int, numbers: DuelNumbers = NUMBERS) -> int:
-    """The number that keeps control at this speed and handling status (C31): `SAFE`, 2 to 6, or
-    `LOST`. Beyond the table its nearest row or column counts.
+def control_number(speed: int, handling: int, numbers: DuelNumbers = DEFAULT_NUMBERS) -> int:
+    """Return the number that keeps control at this speed and handling status (C31): `SAFE`, 2 to 6,
+    or `LOST`. Outside the table the nearest row or column counts.
     """
     row = min(max(-(-speed // 10), 1), len(SPEEDS)) - 1
     column = BEST_HANDLING - min(max(handling, WORST_HANDLING), BEST_HANDLING)
@@ -114,62 +117,64 @@ def control(speed: int, handling: int, numbers: DuelNumbers = NUMBERS) -> int:
 # --- what a club sets otherwise -------------------------------------------------------------------
 
 
-def _keys() -> dict[str, tuple[str, tuple[int, ...], tuple[int, int]]]:
-    """Every number that a club may set: its field, where in it, its least and highest value."""
-    found: dict[str, tuple[str, tuple[int, ...], tuple[int, int]]] = {"suit": ("suit", (), (0, 6))}
+def _number_keys() -> dict[str, tuple[str, tuple[int, ...], tuple[int, int]]]:
+    """Return each number that a club can change: its field, the index in it, its lowest and highest
+    value.
+    """
+    keys: dict[str, tuple[str, tuple[int, ...], tuple[int, int]]] = {"suit": ("suit", (), (0, 6))}
     for nth in range(PHASES):
-        found[f"inch_{nth + 1}"] = ("phase_order", (nth,), (1, PHASES))
-    for nth, by in enumerate(BRAKES):
-        found[f"brake_{by}"] = ("braking", (nth,), (0, 13))
+        keys[f"inch_{nth + 1}"] = ("phase_order", (nth,), (1, PHASES))
+    for nth, mph in enumerate(BRAKES):
+        keys[f"brake_{mph}"] = ("braking", (nth,), (0, 13))
     for row, speed in enumerate(SPEEDS):
         for column, status in enumerate(HANDLING):
             sign = f"minus_{-status}" if status < 0 else str(status)
-            found[f"control_{speed}_{sign}"] = ("control", (row, column), (SAFE, LOST))
-        found[f"crash_at_{speed}"] = ("crash_speed", (row,), (-9, 9))
-    for nth in range(len(NUMBERS.skid)):
-        found[f"skid_{nth + 1}"] = ("skid", (nth,), (-9, 40))
-    for nth in range(len(NUMBERS.fishtail)):
-        found[f"fishtail_{nth + 1}"] = ("fishtail", (nth,), (-9, 40))
-    return found
+            keys[f"control_{speed}_{sign}"] = ("control", (row, column), (SAFE, LOST))
+        keys[f"crash_at_{speed}"] = ("crash_speed", (row,), (-9, 9))
+    for nth in range(len(DEFAULT_NUMBERS.skid)):
+        keys[f"skid_{nth + 1}"] = ("skid", (nth,), (-9, 40))
+    for nth in range(len(DEFAULT_NUMBERS.fishtail)):
+        keys[f"fishtail_{nth + 1}"] = ("fishtail", (nth,), (-9, 40))
+    return keys
 
 
-KEYS: Final = _keys()
+NUMBER_KEYS: Final = _number_keys()
 
 
 def own_duel_numbers(rows: Sequence[NumberRow]) -> DuelNumbers:
-    """Our numbers, with those that the club sets otherwise. Rows that `wrong_numbers` finds wrong
-    are not for here.
-    """
-    return _own(tuple(rows)) if rows else NUMBERS
+    """Return our numbers with the changes of a club, checked by `find_wrong_numbers`."""
+    return _changed_numbers(tuple(rows)) if rows else DEFAULT_NUMBERS
 
 
 @lru_cache(maxsize=64)
-def _own(rows: tuple[NumberRow, ...]) -> DuelNumbers:
-    numbers = NUMBERS
+def _changed_numbers(rows: tuple[NumberRow, ...]) -> DuelNumbers:
+    numbers = DEFAULT_NUMBERS
     for row in rows:
-        field, place, _ = KEYS[row.key]
-        numbers = changed(numbers, **{field: _put(getattr(numbers, field), place, row.value)})
+        field, place, _ = NUMBER_KEYS[row.key]
+        numbers = changed(
+            numbers, **{field: _replace_at(getattr(numbers, field), place, row.value)}
+        )
     return numbers
 
 
-def _put(held: object, place: tuple[int, ...], value: int) -> object:
-    if not place or not isinstance(held, tuple):
+def _replace_at(values: object, place: tuple[int, ...], value: int) -> object:
+    if not place or not isinstance(values, tuple):
         return value
-    at = place[0]
-    return (*held[:at], _put(held[at], place[1:], value), *held[at + 1 :])
+    index = place[0]
+    return (*values[:index], _replace_at(values[index], place[1:], value), *values[index + 1 :])
 
 
-def wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
-    """What is wrong with a club's own numbers of the duel, in sentences that say what to change."""
+def find_wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
+    """Yield the problems of a club's own numbers, in sentences that say what to change."""
     for row in rows:
-        if row.key not in KEYS:
+        if row.key not in NUMBER_KEYS:
             yield _problem(
                 f"Unknown duel number “{row.key}”. Use suit, inch_1 to inch_5, brake_5 to "
                 "brake_45, control_60_minus_2 and similar, crash_at_10 to crash_at_200, skid_1 "
                 "to skid_7, or fishtail_1 to fishtail_4."
             )
             return
-        _, _, (low, high) = KEYS[row.key]
+        _, _, (low, high) = NUMBER_KEYS[row.key]
         if not low <= row.value <= high:
             yield _problem(f"“{row.key}” must be between {low} and {high}.")
             return

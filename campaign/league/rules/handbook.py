@@ -1,6 +1,4 @@
-"""The house rules as a page of the handbook: every option, its default and its bounds, from the
-record itself.
-"""
+"""The page of the handbook about house rules: every option, its default and its bounds."""
 
 from __future__ import annotations
 
@@ -13,7 +11,9 @@ if TYPE_CHECKING:
 
 
 def options_page() -> str:
-    """Markdown: a heading a group, a row an option. The published page is compared with this."""
+    """Return the page in Markdown: a table for each group, with a row for each option. A test
+    compares the published page with it.
+    """
     return "\n".join(_group(group.title, group.options) for group in groups())
 
 

@@ -1,7 +1,7 @@
-"""House rules: every option of a campaign in one record, with defaults, bounds and help text.
+"""House rules: every option of a campaign in one record, with defaults, bounds and help texts.
 
-Forms, the JSON Schema and the docs are made from this record; a week keeps a copy of it from the
-moment it opens (E26). Money is in whole dollars. A limit of 0 means no limit.
+Forms, the JSON Schema and the docs are generated from this record. A week stores a copy of it when
+it opens (E26). Money is in whole dollars. A limit of 0 means no limit.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from core.web.problems import Problem
 from engine.game import Refusal
 from engine.values import Value
 
-from .calendar import EveningLength, Slot, Slots, check_slots, hours_to_drive
-from .duel_numbers import wrong_numbers
+from .calendar import EveningLength, Slot, Slots, check_slots, count_driving_hours
+from .duel_numbers import find_wrong_numbers
 from .house_record import HouseRules
 from .tables import GENERAL, NEEDED_AWARDS, NEEDED_SKILLS, AwardRow, BuildRow, SkillRow
 
@@ -34,19 +34,19 @@ __all__ = [
     "fields",
     "fill",
     "groups",
-    "plain",
     "schema",
     "slots",
+    "to_json_data",
     "validate",
 ]
 
 DEFAULT: Final = HouseRules()
 SLOW_TURNS: Final = 30
-"""So many turns of a slow duel have to fit between its hour and the week's close (V6)."""
+"""Turns of a slow duel that must fit between its start and the week's close (V6)."""
 
 
 class Group(Value):
-    """Options that belong together on a form."""
+    """Options that are shown together on a form."""
 
     key: str
     title: str
@@ -69,14 +69,14 @@ _FIELDS: Final = describe(HouseRules)
 
 
 def fields() -> tuple[Option, ...]:
-    """Every option in the order of the record: name, title, help, group, kind, default and
+    """Return every option in the order of the record: name, title, help, group, kind, default and
     bounds.
     """
     return _FIELDS
 
 
 def groups() -> tuple[Group, ...]:
-    """The options as a form shows them."""
+    """Return the options in the groups of the form."""
     return tuple(
         Group(key=key, title=title, options=tuple(o for o in _FIELDS if o.group == key))
         for key, title in _GROUPS
@@ -84,7 +84,7 @@ def groups() -> tuple[Group, ...]:
 
 
 class BadHouseRules(Refusal):
-    """House rules that cannot be; `problems` names every field at fault."""
+    """Invalid house rules. `problems` has an entry for each field at fault."""
 
     code = "bad-house-rules"
 
@@ -94,21 +94,21 @@ class BadHouseRules(Refusal):
 
 
 def validate(data: Mapping[str, Any], *, lax: bool = False) -> tuple[Problem, ...]:
-    """What is wrong with these options, one sentence a field; missing fields take their default.
-    `lax` reads a form's strings.
+    """Return the problems of these options, one sentence per field. Missing fields have their
+    default. `lax` also accepts a form's strings.
     """
-    found = problems_in(HouseRules, data, lax=lax)
-    return found or check(msgspec.convert(dict(data), HouseRules, strict=not lax))
+    problems = problems_in(HouseRules, data, lax=lax)
+    return problems or check(msgspec.convert(dict(data), HouseRules, strict=not lax))
 
 
 def decode(raw: bytes | str | Mapping[str, Any], *, lax: bool = False) -> HouseRules:
-    """House rules from JSON text or from plain data; missing fields take their default.
+    """Return house rules from JSON text or plain data. Missing fields get their default.
 
-    Raises BadHouseRules, with every problem named.
+    Raises BadHouseRules with all problems.
     """
     data = raw if isinstance(raw, Mapping) else _object(raw)
-    if found := validate(data, lax=lax):
-        raise BadHouseRules(found)
+    if problems := validate(data, lax=lax):
+        raise BadHouseRules(problems)
     return msgspec.convert(dict(data), HouseRules, strict=not lax)
 
 
@@ -124,23 +124,23 @@ def _object(raw: bytes | str) -> Mapping[str, Any]:
         raise BadHouseRules((problem,)) from error
 
 
-def plain(house: HouseRules) -> dict[str, Any]:
-    """The record as JSON-ready data: what a campaign stores and a week freezes."""
-    data: dict[str, Any] = msgspec.to_builtins(house)
+def to_json_data(rules: HouseRules) -> dict[str, Any]:
+    """Return the record as JSON-ready data, in the form in which campaigns and weeks store it."""
+    data: dict[str, Any] = msgspec.to_builtins(rules)
     return data
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of the record, titles and help included."""
+    """Return the JSON Schema of the record, with titles and help texts."""
     return msgspec.json.schema(HouseRules)
 
 
-def check(house: HouseRules) -> tuple[Problem, ...]:
-    """What does not fit together, though each field alone is in bounds."""
-    found: list[Problem] = []
-    window = house.ambush_by_doctrine or house.settle_hours > 0
-    _want(
-        found,
+def check(rules: HouseRules) -> tuple[Problem, ...]:
+    """Return the problems of options that are valid alone but do not fit together."""
+    problems: list[Problem] = []
+    window = rules.ambush_by_doctrine or rules.settle_hours > 0
+    _require(
+        problems,
         "settle_hours",
         window,
         (
@@ -148,120 +148,120 @@ def check(house: HouseRules) -> tuple[Problem, ...]:
             "fights and decisions” to 1 hour or more."
         ),
     )
-    _want(
-        found,
+    _require(
+        problems,
         "roster_default",
-        house.roster_default <= house.roster_cap,
+        rules.roster_default <= rules.roster_cap,
         "A new team's roster cannot be larger than the roster cap.",
     )
-    _want(
-        found,
+    _require(
+        problems,
         "purse_shares",
-        sum(house.purse_shares) <= 100,
+        sum(rules.purse_shares) <= 100,
         "The shares of the prize money cannot add up to more than 100 percent.",
     )
-    _want(
-        found,
+    _require(
+        problems,
         "starting_skill_most",
-        _points_fit(house),
+        _can_spend_points(rules),
         "A new character could not spend all skill points. Allow more points in one skill.",
     )
-    _want_turns(found, house)
-    _want_rows(found, "skill_costs", house.skill_costs, NEEDED_SKILLS)
-    _want_rows(found, "prestige", house.prestige, NEEDED_AWARDS)
-    _want_lessons(found, house)
+    _check_turns(problems, rules)
+    _check_rows(problems, "skill_costs", rules.skill_costs, NEEDED_SKILLS)
+    _check_rows(problems, "prestige", rules.prestige, NEEDED_AWARDS)
+    _check_lessons(problems, rules)
     return (
-        *found,
-        *wrong_numbers(house.duel_numbers),
-        *check_slots(slots(house)),
-        *_JUDGE()(house),
+        *problems,
+        *find_wrong_numbers(rules.duel_numbers),
+        *check_slots(slots(rules)),
+        *_GAME_CHECK()(rules),
     )
 
 
-Judge: TypeAlias = Callable[[HouseRules], Iterable[Problem]]
-_JUDGE: Final = Port[Judge]("the options that only the week's game understands")
-fill = _JUDGE.fill
+GameCheck: TypeAlias = Callable[[HouseRules], Iterable[Problem]]
+_GAME_CHECK: Final = Port[GameCheck]("the options that only the week's game understands")
+fill = _GAME_CHECK.fill
 
 
-def slots(house: HouseRules) -> Slots:
-    """The weekly rhythm of these house rules."""
+def slots(rules: HouseRules) -> Slots:
+    """Return the weekly rhythm of these house rules."""
     return Slots(
-        opens=Slot(day=house.opens_day, time=house.opens_time),
-        due=Slot(day=house.due_day, time=house.due_time),
-        settle_hours=house.settle_hours,
-        duel=Slot(day=house.duel_day, time=house.duel_time),
-        closes=Slot(day=house.closes_day, time=house.closes_time),
+        opens=Slot(day=rules.opens_day, time=rules.opens_time),
+        due=Slot(day=rules.due_day, time=rules.due_time),
+        settle_hours=rules.settle_hours,
+        duel=Slot(day=rules.duel_day, time=rules.duel_time),
+        closes=Slot(day=rules.closes_day, time=rules.closes_time),
     )
 
 
-def evening_length(house: HouseRules) -> EveningLength:
-    """How long the parts of an evening's week take. Fights and decisions have time only where
-    people make them.
+def evening_length(rules: HouseRules) -> EveningLength:
+    """Return the lengths of the parts of an evening. Fights and decisions get time only if people
+    make them.
     """
-    played = house.live_decisions or not house.ambush_by_doctrine
+    played = rules.live_decisions or not rules.ambush_by_doctrine
     return EveningLength(
-        orders=timedelta(minutes=house.evening_orders),
-        fights=timedelta(minutes=house.evening_fights if played else 0),
-        garage=timedelta(minutes=house.evening_garage),
-        duel=timedelta(minutes=house.evening_duel),
+        orders=timedelta(minutes=rules.evening_orders),
+        fights=timedelta(minutes=rules.evening_fights if played else 0),
+        garage=timedelta(minutes=rules.evening_garage),
+        duel=timedelta(minutes=rules.evening_duel),
     )
 
 
-def _want(found: list[Problem], field: str, fine: bool, sentence: str) -> None:
-    if not fine:
-        found.append(Problem(field=field, code="does-not-fit", sentence=sentence))
+def _require(problems: list[Problem], field: str, holds: bool, sentence: str) -> None:
+    if not holds:
+        problems.append(Problem(field=field, code="does-not-fit", sentence=sentence))
 
 
-def _want_turns(found: list[Problem], house: HouseRules) -> None:
-    """A slow duel has time for its turns before the week closes (V6)."""
-    needs, has = SLOW_TURNS * house.duel_turn_hours, hours_to_drive(slots(house))
-    _want(
-        found,
+def _check_turns(problems: list[Problem], rules: HouseRules) -> None:
+    """Require time for the turns of a slow duel before the week closes (V6)."""
+    needed_hours, hours = SLOW_TURNS * rules.duel_turn_hours, count_driving_hours(slots(rules))
+    _require(
+        problems,
         "duel_turn_hours",
-        house.duel_mode != "slow" or needs <= has,
-        f"A slow duel with {house.duel_turn_hours} hours per turn needs {needs} hours, but there "
-        f"are only {has} hours between the duel and the end of the week. Use fewer hours per "
-        "turn, or close the week later.",
+        rules.duel_mode != "slow" or needed_hours <= hours,
+        f"A slow duel with {rules.duel_turn_hours} hours per turn needs {needed_hours} hours, but "
+        f"there are only {hours} hours between the duel and the end of the week. Use fewer hours "
+        "per turn, or close the week later.",
     )
 
 
 RowT = TypeVar("RowT", SkillRow, AwardRow)
 
 
-def _want_rows(
-    found: list[Problem], field: str, rows: tuple[RowT, ...], needed: tuple[str, ...]
+def _check_rows(
+    problems: list[Problem], field: str, rows: tuple[RowT, ...], needed: tuple[str, ...]
 ) -> None:
     keys = [row.key for row in rows]
     twice = sorted({key for key in keys if keys.count(key) > 1})
     missing = [key for key in needed if key not in keys]
-    _want(found, field, not twice, f"Give these rows only once: {', '.join(twice)}.")
-    _want(found, field, not missing, f"These rows are required: {', '.join(missing)}.")
+    _require(problems, field, not twice, f"Give these rows only once: {', '.join(twice)}.")
+    _require(problems, field, not missing, f"These rows are required: {', '.join(missing)}.")
 
 
-def _want_lessons(found: list[Problem], house: HouseRules) -> None:
-    """Every lesson is in a skill of the campaign, and stands once (C33)."""
-    skills = {GENERAL, *(row.key for row in house.skill_costs)}
-    pairs = [(row.deed, row.skill) for row in house.duel_lessons]
+def _check_lessons(problems: list[Problem], rules: HouseRules) -> None:
+    """Require that each lesson is in a skill of the campaign, and is listed once (C33)."""
+    skills = {GENERAL, *(row.key for row in rules.skill_costs)}
+    pairs = [(row.deed, row.skill) for row in rules.duel_lessons]
     twice = sorted(
         {f"{deed} in {skill}" for deed, skill in pairs if pairs.count((deed, skill)) > 1}
     )
     unknown = sorted({skill for _, skill in pairs if skill not in skills})
-    _want(found, "duel_lessons", not twice, f"Give these rows only once: {', '.join(twice)}.")
-    _want(
-        found,
+    _require(problems, "duel_lessons", not twice, f"Give these rows only once: {', '.join(twice)}.")
+    _require(
+        problems,
         "duel_lessons",
         not unknown,
         f"Unknown skills: {', '.join(f'“{skill}”' for skill in unknown)}.",
     )
 
 
-def _points_fit(house: HouseRules) -> bool:
-    most = house.starting_skill_most or house.starting_points
-    room = [min(row.start_most or most, most) for row in house.skill_costs]
-    return sum(room) >= house.starting_points
+def _can_spend_points(rules: HouseRules) -> bool:
+    max_points = rules.starting_skill_most or rules.starting_points
+    limits = [min(row.start_most or max_points, max_points) for row in rules.skill_costs]
+    return sum(limits) >= rules.starting_points
 
 
-def build_at(bodybuilding: int, house: HouseRules = DEFAULT) -> BuildRow:
-    """Load and DP at a level of bodybuilding; −4 is below base."""
-    at = min(max(bodybuilding, -1) + 1, len(house.builds) - 1)
-    return house.builds[at]
+def build_at(bodybuilding: int, rules: HouseRules = DEFAULT) -> BuildRow:
+    """Return load and DP at a level of bodybuilding. −4 is below base."""
+    index = min(max(bodybuilding, -1) + 1, len(rules.builds) - 1)
+    return rules.builds[index]

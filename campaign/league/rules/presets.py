@@ -1,4 +1,4 @@
-"""Ready-made house rules: where a new campaign starts from."""
+"""Presets of house rules for new campaigns."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from .house import HouseRules
 
 
 class Preset(Value):
-    """House rules with a name; `weeks` is how long a season of it runs, 0 where its GM starts each
-    week by hand.
+    """House rules with a name.
+
+    `weeks` is the length of a season, or 0 if the GM starts each week by hand.
     """
 
     key: str
     title: str
     blurb: str
-    house: HouseRules
+    rules: HouseRules
     weeks: int
 
 
@@ -32,7 +33,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "duel is on Saturday. Ambushes are resolved by doctrine, and weekly caps keep "
             "friends from farming skill points."
         ),
-        house=_CLUB,
+        rules=_CLUB,
         weeks=12,
     ),
     Preset(
@@ -43,7 +44,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "there. There are twenty minutes for orders, or less when all are sealed, "
             "followed by the report, the garage, the duel and the next week."
         ),
-        house=changed(_CLUB, resolve_when_sealed=True, show_sealed=True, late_entries=True),
+        rules=changed(_CLUB, resolve_when_sealed=True, show_sealed=True, late_entries=True),
         weeks=0,
     ),
     Preset(
@@ -55,7 +56,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "skill points. Orders are due on Tuesday, and the week is published on "
             "Friday. Choose this preset if you trust everyone to play to win."
         ),
-        house=changed(
+        rules=changed(
             _CLUB,
             missions_a_week=0,
             espionage_points_a_week=0,
@@ -75,7 +76,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "no one dies, and wounds heal faster. Everything else is the same as in the "
             "club evening."
         ),
-        house=changed(
+        rules=changed(
             _CLUB,
             death=False,
             healing_a_week=2,
@@ -93,7 +94,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "bombs and prisoners. Spies who escape finish the job, and the winner takes "
             "nearly everything."
         ),
-        house=changed(
+        rules=changed(
             _CLUB,
             missions_a_week=0,
             roster_default=9,
@@ -115,7 +116,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "clones, prisoners, a day for played ambushes, expensive vehicles and large "
             "prizes."
         ),
-        house=changed(
+        rules=changed(
             _CLUB,
             capture=True,
             ambush_by_doctrine=False,
@@ -137,7 +138,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "are due on Tuesday, the duel is on Wednesday evening, and the next week "
             "opens on Thursday."
         ),
-        house=changed(
+        rules=changed(
             _CLUB,
             missions_a_week=3,
             roster_default=4,
@@ -162,7 +163,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "on Tuesday, and the week is published on Friday, so that no one can draw "
             "conclusions from the pauses."
         ),
-        house=changed(
+        rules=changed(
             _CLUB, live_decisions=True, ambush_by_doctrine=False, due_day="tuesday", settle_hours=72
         ),
         weeks=10,
@@ -171,9 +172,9 @@ PRESETS: Final[tuple[Preset, ...]] = (
 
 RECOMMENDED: Final = PRESETS[0]
 EVENINGS: Final = PRESETS[1]
-"""For people who meet: each week starts at a GM's press."""
+"""Preset for people who meet in person: a GM starts each week."""
 
 
-def preset(key: str) -> Preset | None:
-    """The preset of this key, None when there is none."""
-    return next((found for found in PRESETS if found.key == key), None)
+def find_preset(key: str) -> Preset | None:
+    """Return the preset with this key, or None."""
+    return next((preset for preset in PRESETS if preset.key == key), None)

@@ -1,4 +1,4 @@
-"""How reliable somebody is (C22): the share of weeks that they kept."""
+"""The reliability of a person (C22): the share of weeks in which they gave orders."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from typing import Final
 
 from engine.values import Value
 
-FEWEST: Final = 3
-"""With fewer weeks than this there is no figure."""
+MIN_WEEKS: Final = 3
+"""Minimum number of weeks for a figure."""
 
 
 class Reliability(Value, kw_only=True):
-    """Weeks in which somebody ran a team: those kept, and those missed without excuse."""
+    """Weeks in which someone ran a team: those kept, and those missed without excuse."""
 
     kept: int = 0
     missed: int = 0
 
     @property
     def percent(self) -> int | None:
-        """The share of weeks kept, in whole percent rounded down; None for who is new."""
+        """Return the share of weeks kept, in percent rounded down; None for a new player."""
         weeks = self.kept + self.missed
-        return None if weeks < FEWEST else 100 * self.kept // weeks
+        return None if weeks < MIN_WEEKS else 100 * self.kept // weeks
 
     @property
-    def words(self) -> str:
-        """As a list has it: "93 %" or "new"."""
+    def label(self) -> str:
+        """Return the text for lists: "93 %" or "new"."""
         return "new" if self.percent is None else f"{self.percent} %"

@@ -1,4 +1,4 @@
-"""The editable tables of the house rules: rows and their printed defaults."""
+"""The editable tables of the house rules: types of rows, and their printed defaults."""
 
 from __future__ import annotations
 
@@ -52,9 +52,7 @@ NEEDED_SKILLS: Final = (
 
 
 class SkillRow(Value):
-    """One skill: what a level costs in skill points (E2), and how many a new character may have in
-    it at most.
-    """
+    """A skill: its price per level in skill points (E2), and the maximum for a new character."""
 
     key: Key
     title: Title
@@ -82,8 +80,8 @@ class SkillRow(Value):
 
 
 class BuildRow(Value):
-    """What a body can carry and take at one level of bodybuilding (E2); the first row is for no
-    skill, the next for base.
+    """Load and damage points at one level of bodybuilding (E2). The first row is for no skill, the
+    second for base.
     """
 
     grenades: Annotated[
@@ -119,7 +117,7 @@ class AwardRow(Value):
 Deed: TypeAlias = Literal[
     "entered", "survived", "won", "drove", "drove_winner", "kill", "kill_ram", "kill_on_foot"
 ]
-"""What a duellist can have done in a duel, as far as it teaches (C33)."""
+"""Deeds of a duellist that can teach a skill (C33)."""
 DEEDS: Final[dict[Deed, str]] = {
     "entered": "Entered the duel",
     "survived": "Alive at the end",
@@ -133,7 +131,7 @@ DEEDS: Final[dict[Deed, str]] = {
 
 
 class LessonRow(Value):
-    """What one deed of a duel teaches: so many points in a skill, or general ones (C33)."""
+    """The skill points, in a skill or general, for a deed in a duel (C33)."""
 
     deed: Annotated[
         Deed,
@@ -160,14 +158,14 @@ class LessonRow(Value):
 
 
 class NumberRow(Value):
-    """One of our own numbers, of the ambush or of the duel, set to something else."""
+    """A changed number of the ambush or the duel."""
 
     key: Key
     value: Annotated[int, Meta(ge=-99, le=99, title="Value", description="Value in this club.")]
 
 
 class MapRow(Value):
-    """A map of the club's own in place of one of ours."""
+    """A club's own map that replaces a standard map."""
 
     place: Annotated[
         Literal["truck_stop", "midville_1", "midville_2", "midville_3", "midville_4"],
@@ -218,7 +216,7 @@ BUILDS: Final[tuple[BuildRow, ...]] = tuple(
     for grenades, dp in ((6, 3), (7, 3), (7, 4), (8, 4), (8, 5), (9, 5))
 )
 
-# Prestige keys that the duel form awards by itself; the others are ticked by the GM.
+# Prestige keys that the duel form awards automatically; the GM ticks the others.
 ENTERED: Final = "entered"
 WON: Final = "won"
 KILL: Final = "vehicle_kill"
@@ -252,8 +250,8 @@ PRESTIGE: Final[tuple[AwardRow, ...]] = tuple(
     )
 )
 
-_TAUGHT: Final[tuple[tuple[Deed, str], ...]] = (
-    ("entered", GENERAL),  # the printed text, of whoever enters combat
+_DEFAULT_LESSONS: Final[tuple[tuple[Deed, str], ...]] = (
+    ("entered", GENERAL),  # printed: everyone who enters combat
     ("survived", GENERAL),
     ("won", GENERAL),
     ("drove_winner", DRIVER),
@@ -262,5 +260,5 @@ _TAUGHT: Final[tuple[tuple[Deed, str], ...]] = (
     ("kill_on_foot", HANDGUNNER),
 )
 LESSONS: Final[tuple[LessonRow, ...]] = tuple(
-    LessonRow(deed=deed, skill=skill, points=1) for deed, skill in _TAUGHT
+    LessonRow(deed=deed, skill=skill, points=1) for deed, skill in _DEFAULT_LESSONS
 )

@@ -26,7 +26,9 @@ def standing(team: Team) -> QuerySet[Deputy]:
     """Who gives this team's orders, or will: of weeks that are not published yet, by number."""
     return (
         Deputy.objects.filter(
-            team=team, ended_at=None, week__status__in=(Week.Status.PLANNED, *Deputy.UNDER_WAY)
+            team=team,
+            ended_at=None,
+            week__status__in=(Week.Status.PLANNED, *Deputy.ACTIVE_STATUSES),
         )
         .select_related("user", "named_by", "week__season")
         .order_by("week__number")
@@ -64,7 +66,7 @@ def commanders(
     """
     wanted = frozenset(team_ids)
     found = defaultdict(tuple, owners(wanted))
-    now = Q(week__status__in=Deputy.UNDER_WAY) | Q(week__in=list(opening))
+    now = Q(week__status__in=Deputy.ACTIVE_STATUSES) | Q(week__in=list(opening))
     rows = Deputy.objects.filter(now, team__among=wanted, ended_at=None)
     for team_id, user_id in rows.order_by("named_at", "id").values_list("team_id", "user_id"):
         found[team_id] = (*found[team_id], user_id)

@@ -31,7 +31,7 @@ def rules_in(week: Week) -> HouseRules:
 
 def _read(rules: Mapping[str, Any]) -> HouseRules:
     """The record of stored rules, or of those that a caller has not stored yet."""
-    return rules.house if isinstance(rules, StoredRules) else msgspec.convert(rules, HouseRules)
+    return rules.record if isinstance(rules, StoredRules) else msgspec.convert(rules, HouseRules)
 
 
 def window_of(week: Week) -> timedelta:

@@ -96,7 +96,7 @@ def with_duel(weeks: QuerySet[Week]) -> QuerySet[Week]:
 
 def _coming(club: UUID) -> QuerySet[Week]:
     rows = Week.objects.filter(season__campaign=club, season__closed_at=None)
-    return with_duel(rows.exclude(status__in=Week.OVER)).order_by("number")[:COMING]
+    return with_duel(rows.exclude(status__in=Week.FINISHED)).order_by("number")[:COMING]
 
 
 _COMING: Final = PreparedInScope(_coming, club=UUID)

@@ -46,7 +46,7 @@ STANDING_IN: Final = Subquery(
         team__campaign=OuterRef("campaign"),
         team__left_at=None,
         ended_at=None,
-        week__status__in=Deputy.UNDER_WAY,
+        week__status__in=Deputy.ACTIVE_STATUSES,
     )
     .exclude(
         Exists(

@@ -56,7 +56,7 @@ def plan(*, season: Season, first: date, weeks: int, at: datetime) -> list[Week]
             raise Refused(
                 f"Schedule 1 to {MOST_AHEAD} weeks at a time.", field="weeks", code="out-of-bounds"
             )
-        slots = rules.season(
+        slots = rules.plan_season(
             zone_of(season.campaign),
             first,
             weeks,
@@ -154,7 +154,7 @@ def give_more_time(*, week: Week, team: Team, by: User, at: datetime) -> Week:
     """
     moves = [act for act in extensions(week) if act.kind == ClubNotice.DEADLINE_EXTENDED]
     told = datetime.fromisoformat(moves[0].detail["before"]["due_at"]) if moves else week.due_at
-    due_at = rules.more_time(times(week), told, window_of(week), evening=week.evening)
+    due_at = rules.extend_deadline(times(week), told, window_of(week), evening=week.evening)
     if due_at < week.due_at + LEAST_WON:
         raise WrongTime(
             f"The deadline cannot be extended because the duel of week {week.number} follows "
@@ -291,7 +291,7 @@ def bring_on(*, season: Season, evening: bool, at: datetime) -> Week:
     week.season = season
     if evening:
         length = house.evening_length(rules_of(season.campaign))
-        slot = rules.evening(week.number, at, length)
+        slot = rules.plan_evening(week.number, at, length)
     else:
         slot = changed(times(week), opens_at=at)
     after = season.weeks.filter(number=week.number + 1).first()
@@ -412,7 +412,7 @@ def _lay_out(season: Season, later: Sequence[Week], weeks: int) -> None:
 def _laid_out(season: Season, later: Sequence[Week], weeks: int) -> tuple[WeekTimes, ...]:
     zone, number = zone_of(season.campaign), later[0].number
     first = later[0].opens_at.astimezone(zone).date() + timedelta(weeks=weeks)
-    return rules.season(zone, first, len(later), rules_slots(season), number=number)
+    return rules.plan_season(zone, first, len(later), rules_slots(season), number=number)
 
 
 def make_room(*, week: Week, earliest: datetime, at: datetime) -> None:

@@ -50,7 +50,7 @@ def end_all(*, user: User, campaign_id: UUID, by: User, at: datetime) -> None:
             user=user,
             team__campaign=campaign_id,
             ended_at=None,
-            week__status__in=(Week.Status.PLANNED, *Deputy.UNDER_WAY),
+            week__status__in=(Week.Status.PLANNED, *Deputy.ACTIVE_STATUSES),
         )
         for row in rows.select_related("team", "user", "week").order_by("week__number"):
             end(deputy=row, by=by, at=at)

@@ -14,7 +14,7 @@ from django.db.models import Count
 from campaign.league.models import OutageHold, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
-from campaign.league.rules.calendar import MOST_HOLDS, WeekTimes
+from campaign.league.rules.calendar import MAX_HOLDS, WeekTimes
 from campaign.league.selectors import people
 from campaign.league.selectors.links import week_path
 from campaign.league.selectors.seasons import times
@@ -52,10 +52,12 @@ def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], at: datet
         took_time = [each for each in outages if each.ended_at > week.opens_at]
         until = held_until(before, [each.span for each in took_time])
         nth = counted.get(week.pk, 0) + 1
-        if until == before or nth > MOST_HOLDS:
+        if until == before or nth > MAX_HOLDS:
             continue
         moved = (
-            with_deadline(week, until) if kind == Kind.ORDERS else rules.publish_later(slot, until)
+            with_deadline(week, until)
+            if kind == Kind.ORDERS
+            else rules.move_publication(slot, until)
         )
         for name, moment in moments(moved).items():
             setattr(week, name, moment)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from campaign.league.models import Campaign, Challenge, Event, Meet, Pause, Season, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
-from campaign.league.rules.calendar import MOST_PAUSED, PutOff
+from campaign.league.rules.calendar import MAX_PAUSE_WEEKS, Postponement
 from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.seasons import times
 from core.web import bulk
@@ -56,15 +56,15 @@ def pause(
         campaign = locked(campaign)
         season = _open_season(campaign)
         row = _standing(campaign, at) or Pause(campaign=campaign, at=at, weeks=0)
-        if not 1 <= weeks <= MOST_PAUSED - row.weeks:
+        if not 1 <= weeks <= MAX_PAUSE_WEEKS - row.weeks:
             raise Refused(
-                f"A league can be paused for a total of 1 to {MOST_PAUSED} weeks.",
+                f"A league can be paused for a total of 1 to {MAX_PAUSE_WEEKS} weeks.",
                 field="weeks",
                 code="out-of-bounds",
             )
         row.moved = _put_off(season, row.moved, weeks, at)
         row.weeks, row.by, row.reason = row.weeks + weeks, actor, reason
-        row.until = rules.later(row.at, zone_of(campaign), row.weeks)
+        row.until = rules.add_weeks(row.at, zone_of(campaign), row.weeks)
         row.save()
         until = in_text(row.until)
         said = (
@@ -120,7 +120,7 @@ def _standing(campaign: Campaign, at: datetime) -> Pause | None:
 
 def _ahead(season: Season) -> list[Week]:
     """The weeks of a season that are not over, in order, locked."""
-    rows = season.weeks.exclude(status__in=Week.OVER).order_by("number")
+    rows = season.weeks.exclude(status__in=Week.FINISHED).order_by("number")
     return list(rows.select_for_update(no_key=True))
 
 
@@ -131,9 +131,9 @@ def _put_off(season: Season, moved: Mapping[str, Any], weeks: int, at: datetime)
     earliest = None
     for week in rows:
         slot = times(week)
-        names = rules.in_pause(slot, week.status, at)
-        new = {name: rules.later(getattr(slot, name), zone, weeks) for name in names}
-        earliest = _set(week, rules.with_moments(slot, new, earliest))
+        names = rules.paused_moments(slot, week.status, at)
+        new = {name: rules.add_weeks(getattr(slot, name), zone, weeks) for name in names}
+        earliest = _set(week, rules.replace_moments(slot, new, earliest))
         kept = _kept(found.get(str(week.pk), {}))
         found[str(week.pk)] = _plain(kept | _more(slot, names, kept, weeks))
     _save(rows)
@@ -143,8 +143,8 @@ def _put_off(season: Season, moved: Mapping[str, Any], weeks: int, at: datetime)
         for name in HOURS[type(one)]:
             hour = getattr(one, name)
             if hour > at:
-                setattr(one, name, rules.later(hour, zone, weeks))
-                before = kept.get(name, PutOff(before=hour, weeks=0))
+                setattr(one, name, rules.add_weeks(hour, zone, weeks))
+                before = kept.get(name, Postponement(before=hour, weeks=0))
                 kept[name] = changed(before, weeks=before.weeks + weeks)
         found |= {str(one.pk): _plain(kept)} if kept else {}
     _save_hours(driven)
@@ -164,27 +164,27 @@ def _driven(weeks: Sequence[Week]) -> Iterator[Driven]:
         yield from rows.filter(week__in=weeks).order_by("pk").select_for_update(no_key=True)
 
 
-def _plain(kept: Mapping[str, PutOff]) -> dict[str, list[Any]]:
+def _plain(kept: Mapping[str, Postponement]) -> dict[str, list[Any]]:
     """The same as it is written down."""
     return {name: [one.before.isoformat(), one.weeks] for name, one in kept.items()}
 
 
-def _kept(moved: Mapping[str, Any]) -> dict[str, PutOff]:
+def _kept(moved: Mapping[str, Any]) -> dict[str, Postponement]:
     """What a pause keeps of a week, or of what is driven in one."""
     return {
-        name: PutOff(before=datetime.fromisoformat(before), weeks=weeks)
+        name: Postponement(before=datetime.fromisoformat(before), weeks=weeks)
         for name, (before, weeks) in moved.items()
     }
 
 
 def _more(
-    slot: WeekTimes, names: Sequence[str], kept: Mapping[str, PutOff], weeks: int
-) -> dict[str, PutOff]:
+    slot: WeekTimes, names: Sequence[str], kept: Mapping[str, Postponement], weeks: int
+) -> dict[str, Postponement]:
     """The same after these moments were put off by so many weeks more."""
     return {
-        name: PutOff(before=kept[name].before, weeks=kept[name].weeks + weeks)
+        name: Postponement(before=kept[name].before, weeks=kept[name].weeks + weeks)
         if name in kept
-        else PutOff(before=getattr(slot, name), weeks=weeks)
+        else Postponement(before=getattr(slot, name), weeks=weeks)
         for name in names
     }
 
@@ -193,7 +193,7 @@ def _take_back(row: Pause, at: datetime) -> None:
     """Bring forward again what was put off."""
     zone = zone_of(row.campaign)
     found = Week.objects.filter(season__campaign=row.campaign, pk__in=list(row.moved))
-    found = found.exclude(status__in=Week.OVER).order_by("season__number", "number")
+    found = found.exclude(status__in=Week.FINISHED).order_by("season__number", "number")
     rows = list(found.select_for_update(no_key=True, of=("self",)))
     kept = {week.pk: _kept(row.moved[str(week.pk)]) for week in rows}
     driven = [one for one in _driven(rows) if str(one.pk) in row.moved]
@@ -202,12 +202,12 @@ def _take_back(row: Pause, at: datetime) -> None:
     ahead = [
         moment.before for pk, each in kept.items() if pk not in secret for moment in each.values()
     ]  # how far all comes back must not tell of a challenge (C55)
-    back = row.weeks - rules.weeks_kept(ahead, row.at, at, zone, row.weeks)
+    back = row.weeks - rules.count_weeks_kept(ahead, row.at, at, zone, row.weeks)
     earliest = None
     for week in rows:
         slot = times(week)
         new = _brought_back(slot, kept[week.pk], row, at, back, evening=week.evening)
-        earliest = _set(week, rules.with_moments(slot, new, earliest))
+        earliest = _set(week, rules.replace_moments(slot, new, earliest))
         if week.opens_at >= week.due_at:
             raise WrongTime(
                 f"Week {week.number} was moved during the pause and no longer fits the schedule. "
@@ -224,7 +224,7 @@ def _take_back(row: Pause, at: datetime) -> None:
 
 def _brought_back(
     slot: object,
-    kept: Mapping[str, PutOff],
+    kept: Mapping[str, Postponement],
     row: Pause,
     at: datetime,
     back: int,
@@ -241,7 +241,7 @@ def _brought_back(
             new[name] = (
                 min(now, max(at, put_off.before + (at - row.at)))
                 if evening
-                else rules.taken_back(now, put_off, zone, back)
+                else rules.take_back(now, put_off, zone, back)
             )
     return new
 

@@ -77,7 +77,7 @@ def end(request: HttpRequest, viewer: Viewer, team: str, pk: UUID) -> HttpRespon
     owned = or_404(team_of(viewer, team))
     row = or_404(selector.one_of(owned, pk))
     owns = policy.owns(viewer, owned)
-    policy.insist(owns or row.user_id == viewer.user_id)
+    policy.require(owns or row.user_id == viewer.user_id)
     who = row.user.get_username() if owns else "You"
     gives = f"{who} {'is' if owns else 'are'} no longer deputy for {owned.name}."
     back = team_url("team-deputy" if owns else "team", owned)

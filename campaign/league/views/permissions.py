@@ -54,7 +54,7 @@ def club_page(
             club_zone = zone_of(asker.campaign)
             own = own_zone(request) or club_zone
             with scope(campaign=asker.campaign.pk), timezone.override(own):
-                policy.insist(policy.may_enter(asker) and allow(asker))
+                policy.require(policy.may_enter(asker) and allow(asker))
                 request.club_zone = club_zone  # type: ignore[attr-defined]
                 response = page(request, asker, **named)
             if (
@@ -114,7 +114,7 @@ def team_page(
             request: HttpRequest, viewer: Viewer, team: str, **named: Any
         ) -> HttpResponseBase:
             found = or_404(team_of(viewer, team))
-            policy.insist(allow(viewer, found))
+            policy.require(allow(viewer, found))
             return page(request, viewer, found, **named)
 
         return enter

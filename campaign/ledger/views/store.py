@@ -84,7 +84,7 @@ def store(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     shelves = books.store(team)
     sale = gear.on_sale(house)
     act = request.POST.get("act", "") if request.method == "POST" else ""
-    policy.insist(owns or request.method != "POST")
+    policy.require(owns or request.method != "POST")
     buying = CountsForm(request.POST if act == "buy" else None, gear=sale, verb="Buy")
     selling = CountsForm(
         request.POST if act == "sell" else None, gear=[shelf.gear for shelf in shelves], verb="Sell"

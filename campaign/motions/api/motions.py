@@ -44,7 +44,7 @@ def motion_door() -> Decorator:
     def door(call: Call, named: dict[str, Any]) -> Iterator[MotionCall]:
         asker = or_404(at_door(call.user, named.pop("slug")))
         with scope(campaign=asker.campaign.pk):
-            policy.insist(policy.may_play(asker))
+            policy.require(policy.may_play(asker))
             yield MotionCall(
                 request=call.request,
                 user=call.user,

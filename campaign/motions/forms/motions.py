@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from campaign.league.rules.calendar import MOST_PAUSED
+from campaign.league.rules.calendar import MAX_PAUSE_WEEKS
 from campaign.motions.models import Motion
 from core.web.forms.base import HouseForm
 
@@ -27,7 +27,7 @@ class MoveForm(HouseForm):
         label="To",
         help_text="Choose a player who does not run a team in this club. They have to agree.",
     )
-    weeks = forms.IntegerField(min_value=1, max_value=MOST_PAUSED, initial=2)
+    weeks = forms.IntegerField(min_value=1, max_value=MAX_PAUSE_WEEKS, initial=2)
     reason = forms.CharField(
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),

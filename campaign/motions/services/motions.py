@@ -11,7 +11,7 @@ from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Team
 from campaign.league.notice_kinds import ClubNotice
-from campaign.league.rules.calendar import MOST_PAUSED
+from campaign.league.rules.calendar import MAX_PAUSE_WEEKS
 from campaign.league.selectors import people
 from campaign.league.selectors.links import club_path
 from campaign.league.services import desk_log, news, owners, pausing
@@ -213,9 +213,9 @@ def _taker(campaign: Campaign, to: User | None) -> User:
 
 
 def _weeks(weeks: int | None) -> int:
-    if weeks is None or not 1 <= weeks <= MOST_PAUSED:
+    if weeks is None or not 1 <= weeks <= MAX_PAUSE_WEEKS:
         raise Refused(
-            f"A league can be paused for a total of 1 to {MOST_PAUSED} weeks.",
+            f"A league can be paused for a total of 1 to {MAX_PAUSE_WEEKS} weeks.",
             field="weeks",
             code="out-of-bounds",
         )

@@ -163,7 +163,7 @@ def club_workbook(viewer: Viewer) -> Book:
 def _season(campaign: Campaign) -> int:
     """The first week that is still to be played, of the season under way. One query."""
     weeks = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
-    number = weeks.exclude(status__in=Week.OVER).order_by("number").first()
+    number = weeks.exclude(status__in=Week.FINISHED).order_by("number").first()
     last = weeks.order_by("-number").first()
     return number.number if number else last.number + 1 if last else 1
 
@@ -250,7 +250,7 @@ def _played(campaign: Campaign) -> Played:
     weeks = {
         week.pk: week
         for week in Week.objects.filter(
-            season__campaign=campaign, season__closed_at=None, status__in=Week.OVER
+            season__campaign=campaign, season__closed_at=None, status__in=Week.FINISHED
         ).select_related("season__campaign")
     }
     rows = [row for row in all_results(weeks) if row.event_id is None]

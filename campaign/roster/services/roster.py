@@ -154,7 +154,7 @@ def release(*, character: Character, at: datetime) -> Character:
 def _is_entered(character: Character) -> bool:
     """Whether an entry of a week under way has this character aboard."""
     entries = character.team.entries.filter(withdrawn_at=None)
-    crews = entries.exclude(week__status__in=[Week.Status.PLANNED, *Week.OVER]).values_list(
+    crews = entries.exclude(week__status__in=[Week.Status.PLANNED, *Week.FINISHED]).values_list(
         "crew", flat=True
     )
     return any(str(character.pk) == one["character"] for crew in crews for one in crew)

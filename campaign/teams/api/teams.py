@@ -151,7 +151,7 @@ def review(call: TeamCall) -> ReviewOut:
     while it waits for approval.
     """
     mine, team = policy.owns(call.viewer, call.team), call.team
-    policy.insist(team.approved_at is None and bool(mine or team.asked_at))
+    policy.require(team.approved_at is None and bool(mine or team.asked_at))
     return filled(ReviewOut, review_of(team))
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @club_page()
 def teams(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All teams of the club."""
-    may_found = policy.may_play(viewer) and not policy.plays(viewer)
+    may_found = policy.may_play(viewer) and not policy.has_team(viewer)
     return club_show(
         request,
         viewer,

@@ -77,9 +77,9 @@ def test_c24_a_deputy_has_no_other_right_that_an_owner_has(club: Club, ines: Use
     named(club, ines)
     viewer, team = club.viewer(ines), club.teams[0]
     assert not policy.owns(viewer, team)
-    assert not policy.plays(viewer)
+    assert not policy.has_team(viewer)
     assert not policy.may_read_books(viewer, team)
-    assert not policy.referees(viewer)
+    assert not policy.is_referee(viewer)
     assert policy.may_play(viewer)
     assert not policy.may_command_in(viewer, team, week_two(club))
     assert policy.may_command_in(club.viewer(club.players[0]), team, week_two(club))

@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from campaign.league.rules.duel_numbers import (
-    FISHTAIL,
+    DEFAULT_NUMBERS,
+    FISHTAIL_RESULTS,
     HANDLING,
-    KEYS,
     LOST,
-    NUMBERS,
+    NUMBER_KEYS,
     SAFE,
-    SKID,
+    SKID_RESULTS,
     SPEEDS,
-    control,
-    movement,
+    control_number,
+    movement_by_phase,
     own_duel_numbers,
 )
 from campaign.league.rules.house import HouseRules, check
@@ -50,48 +50,55 @@ def problems(**numbers: int) -> list[str]:
 def test_c31_an_inch_for_each_ten_mph_is_dealt_to_the_phases_in_their_order(
     speed: int, halves: tuple[int, ...]
 ) -> None:
-    assert movement(speed) == halves
+    assert movement_by_phase(speed) == halves
 
 
 def test_c31_no_car_moves_in_a_phase_in_which_a_faster_one_stands() -> None:
     for slow in FULL_SPEEDS:
-        assert sum(movement(slow)) == slow // 5
+        assert sum(movement_by_phase(slow)) == slow // 5
         for fast in range(slow + 5, 201, 5):
-            stands = [phase for phase, moved in enumerate(movement(fast)) if not moved]
-            assert not any(movement(slow)[phase] for phase in stands), (slow, fast)
+            stands = [phase for phase, moved in enumerate(movement_by_phase(fast)) if not moved]
+            assert not any(movement_by_phase(slow)[phase] for phase in stands), (slow, fast)
 
 
 def test_c31_control_is_never_easier_at_worse_handling_or_more_speed() -> None:
     for speed in SPEEDS:
-        row = [control(speed, status) for status in HANDLING]
+        row = [control_number(speed, status) for status in HANDLING]
         assert row == sorted(row), speed
         assert row[0] == SAFE
-    assert [control(60, status) for status in (-1, -2, -3, -4, -5, -6)] == [SAFE, 2, 3, 4, 4, 5]
-    assert [control(90, status) for status in (0, -1, -5, -6)] == [SAFE, 2, 6, LOST]
-    assert control(55, -6) == control(60, -6), "a row counts for speeds up to its own"
-    assert control(5, 9) == control(10, 7)
-    assert control(300, -9) == control(200, -6) == LOST
+    assert [control_number(60, status) for status in (-1, -2, -3, -4, -5, -6)] == [
+        SAFE,
+        2,
+        3,
+        4,
+        4,
+        5,
+    ]
+    assert [control_number(90, status) for status in (0, -1, -5, -6)] == [SAFE, 2, 6, LOST]
+    assert control_number(55, -6) == control_number(60, -6), "a row counts for speeds up to its own"
+    assert control_number(5, 9) == control_number(10, 7)
+    assert control_number(300, -9) == control_number(200, -6) == LOST
 
 
 def test_c31_the_tables_are_whole() -> None:
-    assert len(NUMBERS.control) == len(NUMBERS.crash_speed) == len(SPEEDS) == 20
-    assert {len(row) for row in NUMBERS.control} == {len(HANDLING)} == {14}
-    assert len(SKID) == len(NUMBERS.skid) + 1
-    assert len(FISHTAIL) == len(NUMBERS.fishtail) + 1
-    assert NUMBERS.braking == (0, 0, 1, 2, 3, 5, 7, 9, 11)
-    assert NUMBERS.crash_speed[:5] == (-3, -2, -1, 0, 1)
+    assert len(DEFAULT_NUMBERS.control) == len(DEFAULT_NUMBERS.crash_speed) == len(SPEEDS) == 20
+    assert {len(row) for row in DEFAULT_NUMBERS.control} == {len(HANDLING)} == {14}
+    assert len(SKID_RESULTS) == len(DEFAULT_NUMBERS.skid) + 1
+    assert len(FISHTAIL_RESULTS) == len(DEFAULT_NUMBERS.fishtail) + 1
+    assert DEFAULT_NUMBERS.braking == (0, 0, 1, 2, 3, 5, 7, 9, 11)
+    assert DEFAULT_NUMBERS.crash_speed[:5] == (-3, -2, -1, 0, 1)
 
 
 def test_c31_a_club_sets_single_numbers_otherwise() -> None:
     numbers = own_duel_numbers(own(suit=0, brake_45=12, control_60_minus_2=3, crash_at_50=2))
     assert numbers.suit == 0
     assert numbers.braking[-1] == 12
-    assert control(60, -2, numbers) == 3
-    assert control(60, -3, numbers) == control(60, -3)
+    assert control_number(60, -2, numbers) == 3
+    assert control_number(60, -3, numbers) == control_number(60, -3)
     assert numbers.crash_speed[4] == 2
     swapped = own_duel_numbers(own(inch_1=1, inch_2=3))
-    assert movement(10, swapped) == (2, 0, 0, 0, 0)
-    assert own_duel_numbers(()) is NUMBERS
+    assert movement_by_phase(10, swapped) == (2, 0, 0, 0, 0)
+    assert own_duel_numbers(()) is DEFAULT_NUMBERS
 
 
 @pytest.mark.parametrize(
@@ -117,11 +124,11 @@ def test_c31_a_number_is_given_once() -> None:
     assert [problem.sentence for problem in check(twice)] == ["List each number only once."]
 
 
-@given(some.sampled_from(sorted(KEYS)), some.integers(-99, 99))
+@given(some.sampled_from(sorted(NUMBER_KEYS)), some.integers(-99, 99))
 def test_c31_every_number_is_refused_or_stands_in_the_tables(key: str, value: int) -> None:
     rows = own(**{key: value})
     if not check(HouseRules(duel_numbers=rows)):
-        field, place, (low, high) = KEYS[key]
+        field, place, (low, high) = NUMBER_KEYS[key]
         held = getattr(own_duel_numbers(rows), field)
         for at in place:
             held = held[at]

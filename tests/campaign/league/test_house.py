@@ -9,7 +9,7 @@ import pytest
 
 from campaign.league.rules import house
 from campaign.league.rules.house import BadHouseRules, HouseRules
-from campaign.league.rules.presets import PRESETS, RECOMMENDED, preset
+from campaign.league.rules.presets import PRESETS, RECOMMENDED, find_preset
 from core.web.options import Option, wanted
 
 BRIEF = {
@@ -77,7 +77,7 @@ def test_house_rules_survive_json() -> None:
     odd = house.decode(
         {"skill_cap": 5, "capture": True, "purse_shares": [60, 40], "duel_day": "friday"}
     )
-    assert house.decode(json.dumps(house.plain(odd))) == odd
+    assert house.decode(json.dumps(house.to_json_data(odd))) == odd
     assert (odd.skill_cap, odd.capture, odd.purse_shares) == (5, True, (60, 40))
 
 
@@ -130,12 +130,14 @@ def test_a_forms_strings_are_read_when_asked() -> None:
 
 
 def test_a_skill_the_rules_need_cannot_be_struck_from_the_table() -> None:
-    rows = [row for row in house.plain(house.DEFAULT)["skill_costs"] if row["key"] != "stealth"]
+    rows = [
+        row for row in house.to_json_data(house.DEFAULT)["skill_costs"] if row["key"] != "stealth"
+    ]
     assert any("stealth" in problem.sentence for problem in house.validate({"skill_costs": rows}))
 
 
 def test_a_row_given_twice_is_refused() -> None:
-    rows = house.plain(house.DEFAULT)["prestige"]
+    rows = house.to_json_data(house.DEFAULT)["prestige"]
     assert any(
         "only once: won" in problem.sentence
         for problem in house.validate({"prestige": [*rows, rows[1]]})
@@ -153,27 +155,27 @@ def test_the_schema_carries_titles_and_bounds() -> None:
 
 @pytest.mark.parametrize("found", PRESETS, ids=lambda found: found.key)
 def test_a_preset_is_a_house_in_order(found: object) -> None:
-    ready = preset(getattr(found, "key", ""))
+    ready = find_preset(getattr(found, "key", ""))
     assert ready is not None
-    assert house.check(ready.house) == ()
-    assert house.decode(house.plain(ready.house)) == ready.house
+    assert house.check(ready.rules) == ()
+    assert house.decode(house.to_json_data(ready.rules)) == ready.rules
     assert (ready.weeks > 0) != (ready.key == "evenings"), "only evenings are started by hand"
     assert ready.blurb
 
 
 def test_presets_differ_and_the_first_is_the_recommended_house() -> None:
-    assert len({msgspec.json.encode(found.house) for found in PRESETS}) == len(PRESETS)
-    assert RECOMMENDED.house == HouseRules()
-    assert preset("nowhere") is None
+    assert len({msgspec.json.encode(found.rules) for found in PRESETS}) == len(PRESETS)
+    assert RECOMMENDED.rules == HouseRules()
+    assert find_preset("nowhere") is None
 
 
 def test_by_the_printed_text_there_are_no_caps() -> None:
-    printed = preset("printed")
+    printed = find_preset("printed")
     assert printed is not None
     assert (
-        printed.house.missions_a_week,
-        printed.house.espionage_points_a_week,
-        printed.house.paid_ambushes_a_week,
+        printed.rules.missions_a_week,
+        printed.rules.espionage_points_a_week,
+        printed.rules.paid_ambushes_a_week,
     ) == (0, 0, 0)
 
 
@@ -181,8 +183,8 @@ def test_by_the_printed_text_people_make_the_choices_and_fight_their_ambushes() 
     """What the text leaves to players is asked of them: "Decide now", "choose freely", "each player
     controlling his own spy".
     """
-    printed = preset("printed")
+    printed = find_preset("printed")
     assert printed is not None
-    assert printed.house.live_decisions
-    assert not printed.house.ambush_by_doctrine
-    assert printed.house.settle_hours >= printed.house.decision_hours
+    assert printed.rules.live_decisions
+    assert not printed.rules.ambush_by_doctrine
+    assert printed.rules.settle_hours >= printed.rules.decision_hours

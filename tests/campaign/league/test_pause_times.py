@@ -9,23 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.league.rules import calendar, house
-from campaign.league.rules.calendar import MOMENTS, MOST_PAUSED, PutOff, WeekTimes
+from campaign.league.rules.calendar import MAX_PAUSE_WEEKS, MOMENTS, Postponement, WeekTimes
 
 CLUB = house.slots(house.DEFAULT)
 ZONES = [ZoneInfo(name) for name in ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata")]
 WEEK = timedelta(weeks=1)
 
 zones = st.sampled_from(ZONES)
-pauses = st.integers(1, MOST_PAUSED)
+pauses = st.integers(1, MAX_PAUSE_WEEKS)
 days = st.dates(date(2026, 1, 1), date(2027, 12, 31))
 moments = st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=st.just(UTC))  # noqa: DTZ001 - hypothesis adds the zone
 statuses = st.sampled_from(["planned", "open", "playing", "settled"])
 
 
 def put_off(week: WeekTimes, status: str, zone: ZoneInfo, weeks: int, at: datetime) -> WeekTimes:
-    names = calendar.in_pause(week, status, at)
-    moved = {name: calendar.later(getattr(week, name), zone, weeks) for name in names}
-    return calendar.with_moments(week, moved)
+    names = calendar.paused_moments(week, status, at)
+    moved = {name: calendar.add_weeks(getattr(week, name), zone, weeks) for name in names}
+    return calendar.replace_moments(week, moved)
 
 
 def in_order(week: WeekTimes) -> list[datetime]:
@@ -36,7 +36,7 @@ def in_order(week: WeekTimes) -> list[datetime]:
 def test_c26_the_moments_of_a_week_keep_their_order(
     zone: ZoneInfo, first: date, weeks: int, status: str, into: float
 ) -> None:
-    week = calendar.season(zone, first, 1, CLUB)[0]
+    week = calendar.plan_season(zone, first, 1, CLUB)[0]
     at = week.opens_at + into * (week.closes_at - week.opens_at)
     later = put_off(week, status, zone, weeks, at)
     assert in_order(later) == sorted(in_order(later)) and later.opens_at < later.due_at
@@ -46,7 +46,7 @@ def test_c26_the_moments_of_a_week_keep_their_order(
 def test_c26_a_planned_week_keeps_its_weekdays_and_hours(
     zone: ZoneInfo, first: date, weeks: int
 ) -> None:
-    week = calendar.season(zone, first, 1, CLUB)[0]
+    week = calendar.plan_season(zone, first, 1, CLUB)[0]
     later = put_off(week, "planned", zone, weeks, week.opens_at - WEEK)
     for before, after in zip(in_order(week), in_order(later), strict=True):
         wall = [moment.astimezone(zone).replace(tzinfo=None) for moment in (before, after)]
@@ -58,8 +58,8 @@ def test_c26_taking_all_of_a_pause_back_moves_nothing(
     zone: ZoneInfo, moment: datetime, weeks: int
 ) -> None:
     """Also of moments that a clock change skips, or has twice."""
-    now = calendar.later(moment, zone, weeks)
-    back = calendar.taken_back(now, PutOff(before=moment, weeks=weeks), zone, weeks)
+    now = calendar.add_weeks(moment, zone, weeks)
+    back = calendar.take_back(now, Postponement(before=moment, weeks=weeks), zone, weeks)
     assert back == moment
 
 
@@ -68,11 +68,11 @@ def test_c26_whoever_goes_on_early_leaves_everybody_the_time_that_was_left(
     zone: ZoneInfo, began: datetime, weeks: int, gone: float, ahead: int
 ) -> None:
     due = began + timedelta(minutes=ahead)
-    slip = calendar.SLIP + timedelta(minutes=1)
+    slip = calendar.UNDO_TIME + timedelta(minutes=1)
     ends = began + slip + gone * (weeks * WEEK - slip)
-    kept = calendar.weeks_kept([due], began, ends, zone, weeks)
-    now = calendar.later(due, zone, weeks)
-    goes_on = calendar.taken_back(now, PutOff(before=due, weeks=weeks), zone, weeks - kept)
+    kept = calendar.count_weeks_kept([due], began, ends, zone, weeks)
+    now = calendar.add_weeks(due, zone, weeks)
+    goes_on = calendar.take_back(now, Postponement(before=due, weeks=weeks), zone, weeks - kept)
     assert goes_on <= now
     if kept < weeks:  # a pause that was nearly over leaves all as far as it put it off
         assert goes_on - ends >= due - began
@@ -83,13 +83,15 @@ def test_c26_a_slip_is_taken_back_as_if_it_had_never_been() -> None:
     began = datetime(2026, 3, 2, 12, tzinfo=UTC)
     soon, ahead = began + timedelta(hours=20), began + timedelta(days=2)
     quick, slow = began + timedelta(minutes=40), began + timedelta(minutes=61)
-    assert calendar.weeks_kept([ahead], began, quick, ZONES[1], 3) == 0
-    assert calendar.weeks_kept([ahead], began, slow, ZONES[1], 3) == 1
-    assert calendar.weeks_kept([soon, ahead], began, quick, ZONES[1], 3) == 1, "people relied on it"
+    assert calendar.count_weeks_kept([ahead], began, quick, ZONES[1], 3) == 0
+    assert calendar.count_weeks_kept([ahead], began, slow, ZONES[1], 3) == 1
+    assert calendar.count_weeks_kept([soon, ahead], began, quick, ZONES[1], 3) == 1, (
+        "people relied on it"
+    )
 
 
 def test_c26_what_was_moved_besides_stays_moved() -> None:
     zone, moment = ZONES[1], datetime(2026, 3, 26, 19, tzinfo=UTC)
-    extended = calendar.later(moment, zone, 4) + timedelta(days=2)
-    back = calendar.taken_back(extended, PutOff(before=moment, weeks=4), zone, 3)
-    assert back == calendar.later(moment, zone, 1) + timedelta(days=2)
+    extended = calendar.add_weeks(moment, zone, 4) + timedelta(days=2)
+    back = calendar.take_back(extended, Postponement(before=moment, weeks=4), zone, 3)
+    assert back == calendar.add_weeks(moment, zone, 1) + timedelta(days=2)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from campaign.league.models import Campaign, StoredRules, Week
-from campaign.league.models.house_rules import stored
+from campaign.league.models.house_rules import load_stored_rules
 from campaign.league.rules import house
 from campaign.league.selectors.house import rules_in, rules_of
 from core.web import bulk
@@ -23,7 +23,7 @@ def test_e26_a_campaign_and_a_week_hand_out_what_was_stored() -> None:
     with club.scope():
         campaign, week = Campaign.objects.get(), Week.objects.get(pk=club.open_week.pk)
     assert isinstance(campaign.house_rules, StoredRules)
-    assert campaign.house_rules == json.loads(json.dumps(house.plain(rules_of(campaign))))
+    assert campaign.house_rules == json.loads(json.dumps(house.to_json_data(rules_of(campaign))))
     assert campaign.house_rules["missions_a_week"] == 4
     assert rules_of(campaign).missions_a_week == rules_in(week).missions_a_week == 4
     assert {**week.rules, "missions_a_week": 5}["missions_a_week"] == 5  # type: ignore[dict-item]
@@ -31,9 +31,12 @@ def test_e26_a_campaign_and_a_week_hand_out_what_was_stored() -> None:
 
 def test_e26_the_same_text_is_read_once_and_another_for_itself() -> None:
     one, same, other = (json.dumps({"missions_a_week": number}) for number in (4, 4, 5))
-    assert stored(one) is stored(same)
-    assert stored(one).house is stored(same).house
-    assert (stored(one).house.missions_a_week, stored(other).house.missions_a_week) == (4, 5)
+    assert load_stored_rules(one) is load_stored_rules(same)
+    assert load_stored_rules(one).record is load_stored_rules(same).record
+    assert (
+        load_stored_rules(one).record.missions_a_week,
+        load_stored_rules(other).record.missions_a_week,
+    ) == (4, 5)
 
 
 def test_e26_rules_that_are_read_are_stored_again_as_they_were() -> None:
@@ -57,7 +60,7 @@ def test_e26_rules_that_are_read_are_stored_again_as_they_were() -> None:
 
 def test_what_no_rules_are_is_said_when_somebody_asks_for_them() -> None:
     """A club that today's code cannot read does not stop those who are in others, too."""
-    wrong = stored(json.dumps({"missions_a_week": "many"}))
+    wrong = load_stored_rules(json.dumps({"missions_a_week": "many"}))
     assert wrong["missions_a_week"] == "many"
     with pytest.raises(msgspec.ValidationError, match="missions_a_week"):
-        _ = wrong.house
+        _ = wrong.record

@@ -14,7 +14,7 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.league.models import OutageHold, Week
-from campaign.league.rules.calendar import LEAST_WRITING, MOST_HOLDS
+from campaign.league.rules.calendar import MAX_HOLDS, MIN_WRITING_TIME
 from core.uptime.models import Outage
 from core.uptime.rules.outages import UP_FOR
 from espionage.models import AmbushFight, Charge, Seal
@@ -89,7 +89,7 @@ def _with_things(
     if chance() and (week.rules or {}).get("duel_mode") == "quick":
         DrivenDuel.objects.create(week=week, frozen_at=now)
     if chance():
-        for nth in range(1, dice.randint(1, MOST_HOLDS) + 1):
+        for nth in range(1, dice.randint(1, MAX_HOLDS) + 1):
             OutageHold.objects.create(
                 week=week, outage=dice.choice(outages), kind=dice.choice(("orders", "publication")),
                 nth=nth, before_at=now, until_at=now, at=now,
@@ -116,7 +116,7 @@ def meant_to_hold(at: datetime) -> Q:
         )
 
     def may(kind: str) -> Q:
-        holds = OutageHold.objects.filter(week=OuterRef("pk"), kind=kind, nth=MOST_HOLDS)
+        holds = OutageHold.objects.filter(week=OuterRef("pk"), kind=kind, nth=MAX_HOLDS)
         return ~Q(Exists(holds))
 
     frozen = Seal.objects.filter(week=OuterRef("pk")).exclude(frozen_at=None)
@@ -127,7 +127,7 @@ def meant_to_hold(at: datetime) -> Q:
 
 
 def meant_to_put_off(at: datetime) -> Q:
-    latest = OuterRef("due_at") - LEAST_WRITING
+    latest = OuterRef("due_at") - MIN_WRITING_TIME
     away = Outage.objects.filter(
         began_at__lte=OuterRef("due_at"), ended_at__gt=latest, ended_at__lte=at
     )

@@ -312,8 +312,8 @@ OVER: Final = NOON + timedelta(weeks=5)
 
 
 def test_c22_reliability_is_weeks_kept_without_the_excused_and_new_below_three() -> None:
-    assert Reliability(kept=2).words == "new" and Reliability(kept=2).percent is None
-    assert Reliability(kept=2, missed=1).words == "66 %"
+    assert Reliability(kept=2).label == "new" and Reliability(kept=2).percent is None
+    assert Reliability(kept=2, missed=1).label == "66 %"
     assert Reliability(kept=30).percent == 100
 
 
