@@ -1,6 +1,6 @@
-"""Vehicles: the design that was built, who owns it, offers of it to other teams, and a club's own
-parts. What is broken
-or fired is in the damage ledger.
+"""Vehicles, their crews, work orders, offers to other teams, and a club's own parts.
+
+Damage and shots fired are in the damage ledger.
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ from core.web.models import Record
 
 
 class Vehicle(Record):
-    """A vehicle of a team. `design` is a `campaign.garage.rules.vehicles.VehicleDesign`, as
-    built.
-    """
+    """A vehicle of a team. `design` is a `campaign.garage.rules.vehicles.VehicleDesign`."""
 
     class Gone(models.TextChoices):
         SOLD = "sold", "sold"
@@ -49,8 +47,9 @@ class Vehicle(Record):
 
 
 class PublishedDesign(Record):
-    """A design that a team put into the club's library, of one of its vehicles, by its own act
-    (C61). `design` is the vehicle's as it was built then.
+    """A design that a team published in the club's library (C61).
+
+    `design` is the vehicle's at that time.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="designs")
@@ -92,8 +91,8 @@ class PartList(Record):
 
 
 class CrewPlace(Record):
-    """Who usually sits where in a vehicle; the garage's default crew, copied into a duel entry when
-    it is entered.
+    """A place in a vehicle and its usual occupant. The default crew is copied into new duel
+    entries.
     """
 
     vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="crew")
@@ -113,11 +112,10 @@ class CrewPlace(Record):
 
 
 class WorkOrder(Record):
-    """A week's work of a mechanic on a vehicle, or of a paramedic on a patient; done when the week
-    closes (E20).
+    """A week's work of a mechanic on a vehicle, or of a paramedic on a patient.
 
-    Who went on a mission, rolled as counterspy, or was hurt meanwhile does not work; the row then
-    says so in `outcome`.
+    It is done when the week closes (E20). A worker who went on a mission, made a counterspy roll or
+    was hurt does not work, and `outcome` says so.
     """
 
     class Kind(models.TextChoices):
@@ -159,9 +157,7 @@ class WorkOrder(Record):
 
 
 class Offer(Record):
-    """A vehicle offered by its team to another one, for a price in dollars. It stands until it is
-    closed; the row is kept.
-    """
+    """A vehicle offered to another team, for a price in dollars. Closed offers are kept."""
 
     class Outcome(models.TextChoices):
         ACCEPTED = "accepted", "accepted"

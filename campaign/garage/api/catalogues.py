@@ -1,6 +1,4 @@
-"""Catalogues: skills, gear and starts by a club's house rules; vehicle parts and stock vehicles of
-the whole site.
-"""
+"""Catalogues: skills, gear and starts by a club's house rules; vehicle parts of the whole site."""
 
 from __future__ import annotations
 
@@ -37,9 +35,7 @@ from core.web.records import filled
 
 
 class SkillsOut(Record):
-    """Skills with what a level costs, what bodybuilding gives, what prestige is awarded, what a
-    duel teaches; and how a new character may start.
-    """
+    """Skill costs, bodybuilding, awards of prestige, duel lessons, and starts of characters."""
 
     skills: tuple[SkillRow, ...]
     cap: int
@@ -53,19 +49,19 @@ class SkillsOut(Record):
 
 @club_door()
 def skills(call: ClubCall) -> SkillsOut:
-    """The club's skills."""
+    """Return the club's skills."""
     house = rules_of(call.campaign)
     return filled(SkillsOut, house, skills=house.skill_costs, cap=house.skill_cap)
 
 
 @club_door()
 def starts(call: ClubCall, query: Paged) -> Page[Archetype]:
-    """Ready-made starts for new characters, legal by the club's house rules."""
+    """List ready-made starts for new characters that obey the club's house rules."""
     return paged(call, query, archetypes_for(rules_of(call.campaign)), lambda start: start)
 
 
 class Ware(Record):
-    """Personal gear, and its price in this club; `on_sale` when it can be bought here."""
+    """Personal gear with its price in this club. `on_sale` says whether it can be bought."""
 
     gear: Gear
     price: int
@@ -73,7 +69,7 @@ class Ware(Record):
 
 
 class GearQuery(Paged):
-    """Which gear."""
+    """Filters for personal gear."""
 
     kind: (
         Literal["pistol", "gun", "knife", "heavy", "grenade", "clip", "armour", "explosive", "aid"]
@@ -84,7 +80,7 @@ class GearQuery(Paged):
 
 @club_door()
 def gear_list(call: ClubCall, query: GearQuery) -> Page[Ware]:
-    """Personal gear, in the catalogue's order."""
+    """List personal gear in the catalogue's order."""
     house = rules_of(call.campaign)
     sold = {one.key for one in gear.on_sale(house)}
     wares = [
@@ -100,7 +96,7 @@ def gear_list(call: ClubCall, query: GearQuery) -> Page[Ware]:
 
 
 class ArmourKind(Record):
-    """What a point of this armour costs and weighs, compared with plain plastic."""
+    """A type of armour, with cost and weight of a point compared with plain plastic."""
 
     key: str
     name: str
@@ -115,7 +111,7 @@ class ArmourKind(Record):
 
 
 class Parts(Record):
-    """Everything a vehicle is built from. Weights in pounds, prices in dollars, room in spaces."""
+    """All vehicle parts. Weights are in pounds, prices in dollars, room in spaces."""
 
     bodies: tuple[Body, ...]
     chassis: tuple[Chassis, ...]
@@ -129,7 +125,7 @@ class Parts(Record):
 
 @person_door()
 def parts(call: Call) -> Parts:
-    """The vehicle catalogue."""
+    """Return the vehicle catalogue."""
     return Parts(
         bodies=tuple(catalogue.BODIES.values()),
         chassis=tuple(catalogue.CHASSIS.values()),
@@ -148,14 +144,15 @@ def _kind(one: ArmourType) -> ArmourKind:
 
 @club_door()
 def club_parts(call: ClubCall) -> ClubParts:
-    """The club's own parts, beside the catalogue's. What is left out of a part is as by default;
-    `retired` ones stay in the vehicles that have them.
+    """Return the club's own parts, in addition to the catalogue.
+
+    Omitted fields have their default values. Vehicles keep `retired` parts that they have.
     """
     return parts_of(call.campaign.pk)
 
 
 class PartsBody(Asked):
-    """The whole list, and why it changes."""
+    """The whole list and the reason for the change."""
 
     parts: ClubParts
     reason: Annotated[str, Meta(max_length=500)] = ""
@@ -163,9 +160,7 @@ class PartsBody(Asked):
 
 @desk_door()
 def replace_parts(call: ClubCall, body: PartsBody) -> ClubParts:
-    """Put a whole list in the place of the club's: all of it, or nothing. The club reads what
-    changed.
-    """
+    """Replace the club's whole list of parts. The club can see the changes."""
     return services.replace(
         campaign=call.campaign,
         parts=body.parts,
@@ -177,5 +172,5 @@ def replace_parts(call: ClubCall, body: PartsBody) -> ClubParts:
 
 @person_door()
 def stock_vehicles(call: Call, query: Paged) -> Page[StockVehicle]:
-    """Stock vehicles, to buy as they are or to start from."""
+    """List stock vehicles, to buy unchanged or to modify."""
     return paged(call, query, STOCK, lambda vehicle: vehicle)

@@ -1,6 +1,4 @@
-"""A team's garage: building, checking a design, refitting, crews, repairs by the workshop, parting
-with a vehicle.
-"""
+"""A team's garage: building, checking, refitting, crewing, repairing and selling vehicles."""
 
 from __future__ import annotations
 
@@ -54,9 +52,7 @@ Seating = dict[Annotated[str, Meta(max_length=20)], UUID]
 
 
 class VehicleLine(Record):
-    """A vehicle in the list: what it is, how it stands, what it cost as built and is worth now,
-    whether it is entered for a duel.
-    """
+    """A vehicle in the list. `cost` is its price as built, and `value` its current value."""
 
     id: UUID
     name: str
@@ -71,8 +67,9 @@ class VehicleLine(Record):
 
 
 class VehicleOut(Record):
-    """A vehicle in full: the design as built, the sheet as it stands, what it has lost part by
-    part, what the lot would pay.
+    """A vehicle in full: its design as built, current sheet, and losses by part.
+
+    `lot_pays` is the price at the used-car lot.
     """
 
     id: UUID
@@ -92,7 +89,7 @@ class VehicleOut(Record):
 
 
 class GarageQuery(Paged):
-    """Which vehicles, and in which order."""
+    """Filters and order of vehicles."""
 
     gone: Annotated[bool, Meta(description="Also include former vehicles.")] = False
     condition: Condition | None = None
@@ -101,7 +98,7 @@ class GarageQuery(Paged):
 
 @books_door()
 def list_vehicles(call: TeamCall, query: GarageQuery) -> Page[VehicleLine]:
-    """My garage."""
+    """List my team's vehicles."""
     aboard = entered(call.viewer, call.team)
     return paged(
         call,
@@ -112,8 +109,9 @@ def list_vehicles(call: TeamCall, query: GarageQuery) -> Page[VehicleLine]:
 
 
 def _chosen(team: Team, query: GarageQuery) -> Sequence[Parked]:
-    """The vehicles of a list. What each is worth, and in which condition it is, is reckoned:
-    whoever asks by that has all of them read.
+    """Return the vehicles of a list.
+
+    Filtering by condition and sorting by value load all of them, because both are calculated.
     """
     cars: Sequence[Parked] = Cars(team) if query.gone else garage(team)
     if query.condition is not None:
@@ -135,12 +133,12 @@ def _line(found: Parked, *, entered: bool) -> VehicleLine:
 
 
 def find_vehicle(call: TeamCall, vehicle: UUID) -> Vehicle:
-    """One of the team's vehicles, still there or not; Http404."""
+    """Return a current or former vehicle of the team. Raise Http404."""
     return or_404(vehicle_of(call.team, vehicle))
 
 
 def vehicle_out(call: TeamCall, row: Vehicle) -> VehicleOut:
-    """One of the team's vehicles in full."""
+    """Return a vehicle of the team in full."""
     found = parked([row])[0]
     sheet = found.sheet
     return filled(
@@ -166,13 +164,13 @@ def _crew(row: Vehicle) -> dict[str, UUID]:
 
 @books_door()
 def show(call: TeamCall, vehicle: UUID) -> VehicleOut:
-    """One of my vehicles in full. A charge under it never shows (E23)."""
+    """Return one of my team's vehicles in full. A charge under it is never shown (E23)."""
     return vehicle_out(call, find_vehicle(call, vehicle))
 
 
 @books_door()
 def history(call: TeamCall, query: Paged, vehicle: UUID) -> Page[LedgerRow]:
-    """Everything that was ever booked for one of my vehicles, newest first."""
+    """List all bookings of one of my team's vehicles, newest first."""
     return paged(call, query, offers.history(find_vehicle(call, vehicle)), ledger_row)
 
 
@@ -180,15 +178,13 @@ def history(call: TeamCall, query: Paged, vehicle: UUID) -> Page[LedgerRow]:
 
 
 class Design(Body):
-    """A design, by the catalogue's keys."""
+    """A design, with parts by their keys."""
 
     design: VehicleDesign
 
 
 class DesignChecked(Record):
-    """What a design comes to, line by line, and everything that is wrong with it; nothing to count
-    while a part is unknown.
-    """
+    """The totals, bill and problems of a design. Without totals if a part is unknown."""
 
     problems: tuple[Problem, ...]
     totals: Totals | None
@@ -197,9 +193,7 @@ class DesignChecked(Record):
 
 @person_door(scope=Scope.READ)
 def check(call: Call, body: Design) -> DesignChecked:
-    """Check a design without building it, with the parts that it carries itself: those of no
-    club are looked up.
-    """
+    """Check a design without building it. Only club parts that the design carries are used."""
     problems = check_design(body.design)
     if any(problem.code == "no-such-part" for problem in problems):
         return DesignChecked(problems=problems, totals=None, bill=())
@@ -222,30 +216,28 @@ def build(call: TeamCall, body: NewVehicle) -> VehicleOut:
 
 @team_door()
 def rename(call: TeamCall, body: Changes[VehicleFace], vehicle: UUID) -> VehicleOut:
-    """Give a vehicle another name, coat or note."""
+    """Change a vehicle's name, colour or notes."""
     row = find_vehicle(call, vehicle)
     services.rename(vehicle=row, face=body.over(VehicleFace, row))
     return vehicle_out(call, find_vehicle(call, vehicle))
 
 
 class Crewing(Body):
-    """Who usually sits where; places left out are empty."""
+    """The usual crew by place. Omitted places become empty."""
 
     crew: Seating
 
 
 @team_door()
 def seat(call: TeamCall, body: Crewing, vehicle: UUID) -> VehicleOut:
-    """Say who usually sits where."""
+    """Set the usual crew."""
     row = find_vehicle(call, vehicle)
     services.seat(vehicle=row, crew=body.crew)
     return vehicle_out(call, row)
 
 
 class RefitQuote(Record):
-    """What a refit would cost: dollars for new parts, dollars back for old ones, the sum (negative
-    when it brings money).
-    """
+    """The cost of a refit in dollars: new parts, old parts, and the sum (negative for a gain)."""
 
     problems: tuple[Problem, ...]
     bought: int
@@ -255,7 +247,7 @@ class RefitQuote(Record):
 
 @team_door(scope=Scope.READ)
 def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
-    """What a refit would cost, without doing it."""
+    """Return the cost of a refit without doing it."""
     record = record_of(find_vehicle(call, vehicle))
     design = outfit(body.design, parts_of(call.campaign.pk), record.design)
     problems = check_design(design) or refitting.check_refit(record, design)
@@ -279,7 +271,7 @@ def refit(call: TeamCall, body: Design, vehicle: UUID) -> VehicleOut:
 
 @books_door()
 def quote_repairs(call: TeamCall, query: Paged, vehicle: UUID) -> Page[Quote]:
-    """What the hired workshop asks, part by part."""
+    """List the hired workshop's prices by part."""
     return paged(
         call,
         query,
@@ -289,14 +281,14 @@ def quote_repairs(call: TeamCall, query: Paged, vehicle: UUID) -> Page[Quote]:
 
 
 class Repairing(Body):
-    """Which parts."""
+    """The parts to repair."""
 
     parts: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=200)]
 
 
 @team_door()
 def repair(call: TeamCall, body: Repairing, vehicle: UUID) -> Bill:
-    """Have the hired workshop make these parts whole at once; what it cost."""
+    """Have the hired workshop repair parts immediately. Return the cost."""
     return Bill(
         dollars=services.repair(
             vehicle=find_vehicle(call, vehicle), parts=body.parts, by=call.user, at=call.now
@@ -306,7 +298,7 @@ def repair(call: TeamCall, body: Repairing, vehicle: UUID) -> Bill:
 
 @team_door()
 def sell(call: TeamCall, vehicle: UUID) -> Bill:
-    """Sell a vehicle to the used-car lot; what it brought."""
+    """Sell a vehicle to the used-car lot. Return the price."""
     return Bill(
         dollars=services.sell(vehicle=find_vehicle(call, vehicle), by=call.user, at=call.now)
     )
@@ -314,5 +306,5 @@ def sell(call: TeamCall, vehicle: UUID) -> Bill:
 
 @team_door()
 def scrap(call: TeamCall, vehicle: UUID) -> None:
-    """Scrap a vehicle for nothing."""
+    """Scrap a vehicle without payment."""
     services.scrap(vehicle=find_vehicle(call, vehicle), at=call.now)

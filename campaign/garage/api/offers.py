@@ -1,6 +1,4 @@
-"""Vehicles from team to team: offers to and from my team, and their answers. The two teams read of
-them, nobody else (C20).
-"""
+"""Offers of vehicles from and to my team. Only the two teams can see them (C20)."""
 
 from __future__ import annotations
 
@@ -31,9 +29,7 @@ from .garage import VehicleOut, find_vehicle, vehicle_out
 
 
 class OfferedVehicle(Record):
-    """A vehicle as its buyer sees it: the design, the sheet as it stands without a crew, what it
-    has lost, what it is worth now.
-    """
+    """A vehicle as its buyer sees it, with its current sheet without a crew, losses and value."""
 
     id: UUID
     name: str
@@ -46,7 +42,7 @@ class OfferedVehicle(Record):
 
 
 class OfferOut(Record):
-    """A standing offer: `made` by my team, or `got` from another one. `price` in dollars."""
+    """An open offer: `made` by my team, or `got` from another one. `price` is in dollars."""
 
     id: UUID
     side: Literal["made", "got"]
@@ -80,14 +76,14 @@ def _out(call: TeamCall, row: Offer, found: Parked) -> OfferOut:
 
 @team_door()
 def list_offers(call: TeamCall, query: Paged) -> Page[OfferOut]:
-    """The standing offers to and from my team, the oldest first."""
+    """List the open offers from and to my team, oldest first."""
     return paged(
         call, query, offers_of(call.team), lambda found: _out(call, found.offer, found.vehicle)
     )
 
 
 class Offering(Body):
-    """To which team (its slug), for how many dollars; 0 is a gift."""
+    """The slug of the buying team, and the price in dollars; 0 is a gift."""
 
     to: Name
     price: Dollars
@@ -95,7 +91,7 @@ class Offering(Body):
 
 @team_door(status=201)
 def make(call: TeamCall, body: Offering, vehicle: UUID) -> OfferOut:
-    """Offer one of my vehicles to another team."""
+    """Offer one of my team's vehicles to another team."""
     row = find_vehicle(call, vehicle)
     to = present_team(call.campaign, body.to)
     if to is None:
@@ -106,7 +102,7 @@ def make(call: TeamCall, body: Offering, vehicle: UUID) -> OfferOut:
 
 @team_door()
 def accept(call: TeamCall, offer: UUID) -> VehicleOut:
-    """Buy what is offered to my team; the vehicle as it stands in my garage."""
+    """Buy a vehicle offered to my team. Return the vehicle in my team's garage."""
     bought = services.accept(offer=or_404(offer_to(call.team, offer)), by=call.user, at=call.now)
     bought.team = call.team
     return vehicle_out(call, bought)
@@ -114,11 +110,11 @@ def accept(call: TeamCall, offer: UUID) -> VehicleOut:
 
 @team_door()
 def decline(call: TeamCall, offer: UUID) -> None:
-    """Say no to an offer to my team."""
+    """Decline an offer to my team."""
     services.decline(offer=or_404(offer_to(call.team, offer)), at=call.now)
 
 
 @team_door()
 def withdraw(call: TeamCall, offer: UUID) -> None:
-    """Take my team's own offer back."""
+    """Withdraw my team's own offer."""
     services.withdraw(offer=or_404(offer_by(call.team, offer)), at=call.now)

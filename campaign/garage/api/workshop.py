@@ -26,9 +26,7 @@ from .garage import find_vehicle
 
 
 class WorkOut(Record):
-    """A week's work: who does it, on which vehicle or for whom; what came of it once the week has
-    closed.
-    """
+    """A week's work: worker, vehicle or patient, and the outcome after the week has closed."""
 
     id: UUID
     week: int
@@ -46,8 +44,9 @@ class WorkOut(Record):
 
 @books_door()
 def list_work(call: TeamCall, query: Paged) -> Page[WorkOut]:
-    """The team's work, the newest week first; nothing for a GM, whom it would tell who has no
-    mission (E20).
+    """List the team's work, newest week first.
+
+    A GM gets an empty list, because work tells who has no mission (E20).
     """
     return paged(call, query, workplan.work_of(call.viewer, call.team), _out)
 
@@ -68,8 +67,9 @@ def _out(row: WorkOrder) -> WorkOut:
 
 
 class Working(Body):
-    """Who works this week: a mechanic on a vehicle, or a paramedic for a patient. No jobs: all that
-    is broken, in the record's order.
+    """A mechanic's work on a vehicle, or a paramedic's for a patient.
+
+    Without jobs, all damaged parts are repaired in the record's order.
     """
 
     worker: UUID
@@ -81,7 +81,7 @@ class Working(Body):
 
 @team_door(status=201)
 def order(call: TeamCall, body: Working) -> WorkOut:
-    """Put somebody to work for the week under way; replaces what they were to do."""
+    """Assign a character for the week in progress, instead of any earlier assignment."""
     week = seasons.week_under_way(call.campaign)
     if week is None:
         raise WrongTime("You can assign work only while a week is in progress.")
@@ -116,5 +116,5 @@ def order(call: TeamCall, body: Working) -> WorkOut:
 
 @team_door()
 def strike_out(call: TeamCall, work: UUID) -> None:
-    """Strike out work that is not done yet."""
+    """Cancel work that is not done yet."""
     services.cancel(order=or_404(workplan.work_order(call.team, work)))

@@ -1,4 +1,4 @@
-"""Vehicles: a name and a coat, a crew, a design picked from the catalogues."""
+"""Vehicle forms: name and colour, crew, offer, and design."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from campaign.garage.rules.parts import ArmourType, Chassis, ClubParts, Suspension
 
 MOUNTS: Final = 8
-"""Weapons that the form has rows for."""
+"""Number of weapon rows on the form."""
 MOUNT_FIELDS: Final = ("weapon", "facing", "shots", "spares")
-"""What is said of each, in the order of a row."""
+"""Fields of a weapon row, in order."""
 SIDES: Final = {
     "front": "Front",
     "back": "Back",
@@ -48,13 +48,13 @@ LISTED = re.compile(r"(weapons|accessories|tyres)\[(\d+)\](?:\.(\w+))?")
 
 
 class FaceForm(RecordForm[VehicleFace]):
-    """A vehicle's name, coat and note."""
+    """A vehicle's name, colour and notes."""
 
     asks = VehicleFace
 
 
 class CrewForm(HouseForm):
-    """Who usually sits where: a select a place."""
+    """The usual crew: a select for each place."""
 
     def __init__(
         self, *args: Any, places: Sequence[str], people: Sequence[tuple[UUID, str]], **named: Any
@@ -69,14 +69,14 @@ class CrewForm(HouseForm):
 
     @property
     def crew(self) -> dict[str, str]:
-        """Place → character id, empty places left out."""
+        """Place → character id, without empty places."""
         return {
             place: self.cleaned_data[place] for place in self.seats if self.cleaned_data.get(place)
         }
 
 
 class OfferForm(HouseForm):
-    """To which team, for how much."""
+    """The buyer and the price of an offer."""
 
     to = forms.ChoiceField(label="To")
     price = forms.IntegerField(
@@ -104,7 +104,7 @@ class PasteForm(HouseForm):
     )
 
     def design(self, parts: ClubParts) -> VehicleDesign | None:
-        """The design with this club’s parts; None when it cannot be drawn, which the form says."""
+        """Return the design with this club's parts, or None after adding errors to the form."""
         try:
             found = outfit(decode_design(self.cleaned_data["text"]), parts)
         except Unreadable as error:
@@ -121,7 +121,7 @@ class PasteForm(HouseForm):
 
 
 def place_word(place: str) -> str:
-    """What a place is called: "passenger:2" reads "Passenger 2"."""
+    """Return the label of a place, such as "Passenger 2" for "passenger:2"."""
     return place.replace(":", " ").capitalize()
 
 
@@ -198,7 +198,7 @@ def _pick(label: str, kind: str, **named: Any) -> forms.ChoiceField:
 
 @dataclass(frozen=True, slots=True)
 class MountRow:
-    """The four fields of one weapon."""
+    """The four fields of a weapon."""
 
     number: int
     weapon: forms.BoundField
@@ -209,7 +209,7 @@ class MountRow:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the builder that folds: what it is, what is picked in it, whether it is open."""
+    """A collapsible part of the builder with a summary."""
 
     key: str
     title: str
@@ -218,8 +218,9 @@ class Section:
 
 
 class DesignForm(FaceForm):
-    """A design from the catalogues, `parts` among them those of the club. What does not fit is the
-    rules' to say: see `refuse`.
+    """A design from a catalogue, which can include the club's parts.
+
+    The rules check whether the parts fit together: see `refuse`.
     """
 
     about_spares: Final = (
@@ -296,7 +297,7 @@ class DesignForm(FaceForm):
             self._offer(_fit_choices(parts))
 
     def _offer(self, choices: Mapping[str, Sequence[tuple[str, str]]]) -> None:
-        """Let every select choose of these."""
+        """Replace the choices of every select."""
         kinds = {"tyre_front": "tyres", "tyre_back": "tyres"}
         for name, field in self.fields.items():
             kind = kinds.get(name, "weapon" if name.startswith("weapon_") else name)
@@ -304,13 +305,13 @@ class DesignForm(FaceForm):
                 field.choices = choices[kind]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Keep what was picked: refusals next to a field take it out of `cleaned_data`."""
+        """Keep the values, because refusals next to a field remove it from `cleaned_data`."""
         self.picked = dict(self.cleaned_data)
         return self.cleaned_data
 
     @staticmethod
     def start(design: VehicleDesign) -> dict[str, Any]:
-        """The fields' values for a design."""
+        """Return the fields' values for a design."""
         parts = {
             key: getattr(design, key)
             for key in (
@@ -348,9 +349,7 @@ class DesignForm(FaceForm):
 
     @property
     def design(self) -> dict[str, Any]:
-        """The design as plain data for the rules to read. KeyError while a field it needs cannot be
-        read.
-        """
+        """The design as plain data for the rules. KeyError if a required field is invalid."""
         said = self.picked
         plain = {
             key: said[key]
@@ -377,11 +376,11 @@ class DesignForm(FaceForm):
         }
 
     def mounted(self) -> list[int]:
-        """The rows that hold a weapon."""
+        """Return the numbers of the rows with a weapon."""
         return [at for at in range(MOUNTS) if self.picked.get(f"weapon_{at}")]
 
     def place_of(self, field: str) -> str:
-        """Where a problem of the design belongs on this form."""
+        """Return the form field for a problem's field."""
         if found := LISTED.match(field):
             return self._listed(found[1], int(found[2]), found[3] or "weapon")
         kind, _, rest = field.partition(".")
@@ -403,7 +402,7 @@ class DesignForm(FaceForm):
         return f"{part}_{rows[at] if at < len(rows) else 0}"
 
     def rows(self) -> list[MountRow]:
-        """The rows for weapons: those in use and two more, eight at most."""
+        """Return the weapon rows: those in use and two more, at most eight."""
         used = [at for at in range(MOUNTS) if self[f"weapon_{at}"].value()]
         shown = min(MOUNTS, max(used, default=-1) + 3)
         return [
@@ -412,8 +411,10 @@ class DesignForm(FaceForm):
         ]
 
     def sections(self) -> list[Section]:
-        """The folded parts with what is picked in them. One stands open when a field in it is at
-        fault, or was changed where no script keeps it as it was.
+        """Return the collapsible sections.
+
+        A section is open if one of its fields has an error, or was changed and no script keeps it
+        open.
         """
         empty = {f"facing_{at}" for at in range(MOUNTS) if not self[f"weapon_{at}"].value()}
         scripted = self.scripted or not self.is_bound
@@ -443,7 +444,7 @@ class DesignForm(FaceForm):
         return [name for name in self.fields if name.startswith(starts)]
 
     def _picked_word(self, field: str) -> str:
-        """The name of what a select stands at, without its numbers."""
+        """Return the label of the selected option, without its numbers."""
         value = str(self[field].value() or "")
         choices = dict(self.fields[field].choices)  # type: ignore[attr-defined]
         return re.split(r"[:,]", str(choices.get(value, "")))[0]
@@ -466,5 +467,5 @@ class DesignForm(FaceForm):
         return f"{crew}, {plural(extras, 'accessory', 'accessories')}"
 
     def plates(self) -> list[forms.BoundField]:
-        """The armour fields, in the order of the die."""
+        """Return the armour fields, in the order of the die."""
         return [self[f"armour_{side}"] for side in LOCATIONS]

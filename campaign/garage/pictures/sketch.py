@@ -1,5 +1,6 @@
-"""A vehicle seen from above: plates, tyres, turret and guns as shapes with their numbers. A garage
-has many: the shapes are drawn here, not by a template's loops.
+"""Drawings of vehicles from above: armour, tyres, turret and guns with their numbers.
+
+A garage has many, so Python draws the shapes instead of template loops.
 """
 
 from __future__ import annotations
@@ -49,15 +50,13 @@ SPREAD: Final = 24
 
 
 def points_words(now: int | None, full: int | None) -> str:
-    """Points left of those when whole, in words."""
+    """Return the points left of the full points, as text."""
     return "unknown" if now is None else f"{now} of {full}"
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """Armour on one side: points now and when whole, or unknown; `x` and `y` are where the number
-    stands.
-    """
+    """Armour on one side: current and full points, or unknown. `x` and `y` position the number."""
 
     facing: str
     now: int | None
@@ -74,7 +73,7 @@ class Plate:
 
     @property
     def svg(self) -> str:
-        """Its line, what is left of it drawn over it, and its number, or a question mark."""
+        """Its line with the part that is left drawn over it, and its number or a question mark."""
         left = f'<path class="plate-left" d="{self.left_of_line}"/>' if self.left_of_line else ""
         number = "?" if self.now is None else self.now
         return (
@@ -85,7 +84,7 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Gun:
-    """A weapon's barrel: its place, the way it points in degrees, and what is known of it."""
+    """A weapon's barrel: its position, its direction in degrees, and its known state."""
 
     number: int
     name: str
@@ -98,7 +97,7 @@ class Gun:
 
     @property
     def svg(self) -> str:
-        """The barrel, broken or not, with its number upright."""
+        """The barrel, marked if broken, with its number upright."""
         broken = "" if self.working else " broken"
         return (
             f'<g transform="translate({self.x} {self.y}) rotate({self.turn})"><path '
@@ -110,7 +109,7 @@ class Gun:
 
 @dataclass(frozen=True, slots=True)
 class Tyre:
-    """One wheel: its corner and its points, or unknown."""
+    """A wheel: its corner and its points, or unknown."""
 
     corner: str
     x: int
@@ -125,7 +124,7 @@ class Tyre:
 
     @property
     def svg(self) -> str:
-        """The wheel, blown or not."""
+        """The wheel, marked if blown."""
         return (
             f'<rect class="tyre{" blown" if self.now == 0 else ""}" x="{self.x}" '
             f'y="{self.y}" width="12" height="34" rx="3"/>'
@@ -134,7 +133,7 @@ class Tyre:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A vehicle in shapes, and what the template says of it in words."""
+    """A vehicle as shapes, and the same numbers as text for the template."""
 
     name: str
     body: str
@@ -150,7 +149,7 @@ class Sketch:
 
     @property
     def svg(self) -> str:
-        """The picture, which says whose it is; its numbers are in words beside it."""
+        """The picture, labelled with the vehicle's name."""
         colour = f' color="{escape(self.colour)}"' if self.colour else ""
         parts = [
             *[tyre.svg for tyre in self.tyres],
@@ -167,24 +166,28 @@ class Sketch:
 
     @property
     def armour(self) -> list[tuple[str, str]]:
-        """Every side and its points in words, sides that the picture has no room for last."""
+        """Each side and its points as text. Sides that the picture does not show are last."""
         return [(plate.facing, plate.words) for plate in self.plates + self.chips]
 
     @property
     def wheels(self) -> list[tuple[str, str]]:
-        """Every corner and its points in words."""
+        """Each corner and its points as text."""
         return [(tyre.corner, tyre.words) for tyre in self.tyres]
 
 
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:
-    """Draw plain values.
+    """Return the sketch of a vehicle given as plain values.
 
-    `vehicle` has `name`, `body` (words; "cycle" and vans get their own outline), and optionally
-    `colour` (paint key or `#rrggbb`),
-    `armour` {facing: (now, full) or None for unknown}, `weapons` [{name, facing, ammo, working}]
-    (facing "turret" is drawn on the
-    turret), `tyres` [(now, full) or None] and `turret`. What is missing is not drawn, what is None
-    is drawn as unknown.
+    `vehicle` has `name` and `body` (text; cycles and vans have outlines of their own). Optional
+    keys:
+
+    - `colour`: a paint key or `#rrggbb`
+    - `armour`: {facing: (current, full), or None if unknown}
+    - `weapons`: [{name, facing, ammo, working}]; facing "turret" is drawn on the turret
+    - `tyres`: [(current, full) or None]
+    - `turret`: whether it has one
+
+    Missing values are not drawn, and None is drawn as unknown.
     """
     kind = outline_of(vehicle["body"])
     armour: Mapping[str, Any] = vehicle.get("armour") or {}
@@ -207,7 +210,7 @@ def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:
 
 
 def outline_of(body: str) -> str:
-    """Which of the three outlines a body gets."""
+    """Return the outline for a body: "cycle", "van" or "car"."""
     words = body.lower()
     if "cycle" in words or "trike" in words:
         return "cycle"
@@ -215,7 +218,7 @@ def outline_of(body: str) -> str:
 
 
 def plate(facing: str, points: tuple[int, int] | None) -> Plate:
-    """One side's armour; the part of its line that is still whole is drawn solid."""
+    """Return the armour of one side. The share that is left is drawn as a solid line."""
     now, full = points or (None, None)
     if facing not in PLATES:
         return Plate(facing, now, full, 0, 0, "", "")
@@ -227,7 +230,7 @@ def plate(facing: str, points: tuple[int, int] | None) -> Plate:
 
 
 def guns(weapons: Sequence[Mapping[str, Any]]) -> tuple[Gun, ...]:
-    """The barrels, numbered in record order; several on one side stand next to each other."""
+    """Return the barrels in record order, those on one side next to each other."""
     return tuple(
         gun(number, weapon, beside(weapons, number))
         for number, weapon in enumerate(weapons, start=1)
@@ -235,14 +238,14 @@ def guns(weapons: Sequence[Mapping[str, Any]]) -> tuple[Gun, ...]:
 
 
 def beside(weapons: Sequence[Mapping[str, Any]], number: int) -> float:
-    """How many barrels' widths weapon `number` stands from the middle of its side."""
+    """Return the offset of a weapon from the middle of its side, in barrel widths."""
     facing = weapons[number - 1]["facing"]
     together = [at for at, weapon in enumerate(weapons, start=1) if weapon["facing"] == facing]
     return together.index(number) - (len(together) - 1) / 2
 
 
 def gun(number: int, weapon: Mapping[str, Any], offset: float) -> Gun:
-    """One barrel at its place."""
+    """Return a barrel at its position."""
     facing = weapon["facing"]
     x, y, turn = GUNS.get(facing, (100, 158, 0))
     moved = round(offset * SPREAD)
@@ -260,7 +263,7 @@ def gun(number: int, weapon: Mapping[str, Any], offset: float) -> Gun:
 
 
 def tyres(kind: str, points: Sequence[tuple[int, int] | None]) -> tuple[Tyre, ...]:
-    """The wheels, front left first."""
+    """Return the wheels, front left first."""
     corners = WHEELS["cycles" if kind == "cycle" else "cars"]
     return tuple(
         Tyre(corner, x, y, *(each or (None, None)))

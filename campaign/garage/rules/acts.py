@@ -1,4 +1,4 @@
-"""What one says to name and paint a vehicle, and to build one."""
+"""Input for naming, painting, building and publishing vehicles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .vehicles import VehicleDesign
 
 
 class VehicleFace(Value, kw_only=True):
-    """A vehicle's name, coat and note."""
+    """A vehicle's name, colour and notes."""
 
     name: Annotated[str, line("Name", 1, 60)]
     colour: Annotated[
@@ -27,7 +27,7 @@ class VehicleFace(Value, kw_only=True):
 
 
 class Publication(Value, kw_only=True):
-    """What a design is called in the club's library."""
+    """A design's name and description in the club's library."""
 
     name: Annotated[str, line("Design name", 1, 60)]
     blurb: Annotated[str, line("Description", 0, 200, "Shown in the library of designs.")] = ""

@@ -1,5 +1,5 @@
-"""The vehicle catalogue. Rows without a remark are the classic game's; rows marked "ours" are our
-own numbers (C8).
+"""The vehicle catalogue. Rows marked "ours" have our own numbers (C8); others are the classic
+game's.
 """
 
 from __future__ import annotations
@@ -180,8 +180,10 @@ def _weapon(
     volatile: bool = False,
     marker: Marker = "",
 ) -> VehicleWeapon:
-    """A row: to hit, dice, DP, price, weight, spaces; ammunition: shots, price a shot, weight of
-    the magazine.
+    """Return a weapon from its numbers.
+
+    `row` has to hit, dice, DP, price, weight and spaces. `ammo` has shots, price per shot, and
+    weight of the magazine.
     """
     to_hit, dice, dp, cost, weight, spaces = row
     shots, shot_cost, magazine = ammo
@@ -612,7 +614,7 @@ ACCESSORIES: Final = by_key(
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Everything that a vehicle may be built from, by kind and key."""
+    """All vehicle parts, by kind and key."""
 
     bodies: Mapping[str, Body]
     chassis: Mapping[str, Chassis]
@@ -632,8 +634,9 @@ KINDS: Final = tuple(Catalogue.__dataclass_fields__)
 
 @lru_cache(maxsize=256)
 def with_parts(own: ClubParts) -> Catalogue:
-    """The catalogue with these parts beside its own (C38). Retired ones are in it, too: what is
-    sold is `on_sale`.
+    """Return the catalogue with a club's parts, including retired ones (C38).
+
+    `on_sale` returns the parts that are sold.
     """
     added = {kind: getattr(BUILT_IN, kind) | by_key(getattr(own, kind)) for kind in KINDS}
     return Catalogue(**added)

@@ -1,6 +1,4 @@
-"""A club's own parts (C38–C40): what is wrong with a list of them, what is sold, and which of them
-a design carries.
-"""
+"""A club's own parts (C38–C40): checking a list, parts on sale, and parts used in a design."""
 
 from __future__ import annotations
 
@@ -61,8 +59,10 @@ _LIST: Final = Reader[ClubParts](ClubParts)
 
 
 def read_parts(data: Any) -> tuple[ClubParts | None, tuple[Problem, ...]]:
-    """A list of parts from plain data, with all its problems: each names the row and the field, as
-    in "weapons[2].cost". None when it cannot be read (C40).
+    """Return a list of parts from plain data, with all its problems; None if it cannot be read
+    (C40).
+
+    Each problem names the row and the field, as in "weapons[2].cost".
     """
     if isinstance(data, dict) and (found := tuple(_unreadable(data))):
         return None, found
@@ -74,7 +74,7 @@ def read_parts(data: Any) -> tuple[ClubParts | None, tuple[Problem, ...]]:
 
 
 def _unreadable(data: Mapping[Any, Any]) -> Iterator[Problem]:
-    """Every row that does not fit its kind, one problem a row."""
+    """Yield a problem for each row that does not fit its kind."""
     for kind, reader in _READERS.items():
         rows = data.get(kind, ())
         for at, row in enumerate(rows if isinstance(rows, list | tuple) else ()):
@@ -91,7 +91,7 @@ def _refused(error: Unreadable, place: str = "") -> Problem:
 
 
 def check_parts(parts: ClubParts) -> tuple[Problem, ...]:
-    """What does not fit together in a list of parts, though each row alone is in bounds (C38)."""
+    """Return the conflicts between rows of a list that are valid one by one (C38)."""
     keys = Counter(part.key for _, _, part in rows(parts))
     taken = {key for kind in KINDS for key in getattr(BUILT_IN, kind)}
     found: list[Problem] = []
@@ -129,19 +129,19 @@ def _wrong_words(place: str, part: AnyPart) -> Iterator[Problem]:
 
 
 def rows(parts: ClubParts) -> Iterator[tuple[str, int, AnyPart]]:
-    """Every part with its kind and its place in the list."""
+    """Yield each part with its kind and its index."""
     for kind in KINDS:
         for at, part in enumerate(getattr(parts, kind)):
             yield kind, at, part
 
 
 def find(parts: ClubParts, kind: str, key: str) -> AnyPart | None:
-    """The part of this kind and key."""
+    """Return the part with this kind and key."""
     return next((part for part in getattr(parts, kind) if part.key == key), None)
 
 
 def put(parts: ClubParts, kind: str, part: AnyPart, *, sold: bool) -> ClubParts:
-    """The list with this part in the place of the one with its key, or at the end of its kind."""
+    """Return the list with this part added to its kind, or replacing the part with its key."""
     there = getattr(parts, kind)
     same = [at for at, one in enumerate(there) if one.key == part.key]
     at = same[0] if same else len(there)
@@ -154,7 +154,7 @@ def put(parts: ClubParts, kind: str, part: AnyPart, *, sold: bool) -> ClubParts:
 
 
 def on_sale(parts: ClubParts) -> ClubParts:
-    """The parts that may be built in; what is retired stays in the vehicles that have it (C39)."""
+    """Return the parts that are not retired. Vehicles keep retired parts that they have (C39)."""
     return _only(parts, {part.key for _, _, part in rows(parts)} - set(parts.retired))
 
 
@@ -168,17 +168,20 @@ def _only(parts: ClubParts, keys: set[str]) -> ClubParts:
 def outfit(
     design: VehicleDesign, parts: ClubParts, before: VehicleDesign | None = None
 ) -> VehicleDesign:
-    """The design with the club's parts that it names, at the numbers of today; a part that the
-    vehicle had `before` keeps the numbers it was built with (C39). What it carried itself is
-    dropped.
+    """Return the design with its club parts at their current numbers.
+
+    Parts of the vehicle's design `before` keep the numbers they were built with (C39). Parts that
+    the given design carries are dropped.
     """
     used = _only(on_offer(parts, before), _named(design))
     return changed(design, own=UNSET if used == NO_PARTS else used)
 
 
 def on_offer(parts: ClubParts, before: VehicleDesign | None = None) -> ClubParts:
-    """The club's parts that a design may name: what is sold, and what the vehicle had `before`, at
-    the numbers it was built with (C39).
+    """Return the club's parts that a design can use: those on sale, and those in the design
+    `before`.
+
+    The latter keep the numbers they were built with (C39).
     """
     there = on_sale(parts)
     if before is None:
@@ -197,7 +200,7 @@ def on_offer(parts: ClubParts, before: VehicleDesign | None = None) -> ClubParts
 
 
 def own_of(design: VehicleDesign) -> ClubParts:
-    """The club's parts that a design carries."""
+    """Return the club's parts that a design carries."""
     return NO_PARTS if design.own is UNSET else design.own
 
 
@@ -215,7 +218,7 @@ def _named(design: VehicleDesign) -> set[str]:
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """What a new list changes, by the parts' names."""
+    """The names of parts that a new list changes."""
 
     added: tuple[str, ...]
     altered: tuple[str, ...]
@@ -225,7 +228,7 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """In one line; empty when nothing differs."""
+        """A summary in one line; empty if the lists are equal."""
         said = (
             ("added", self.added),
             ("changed", self.altered),
@@ -237,7 +240,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def difference(before: ClubParts, after: ClubParts) -> Difference:
-    """What differs between two lists."""
+    """Return the differences between two lists."""
     old = {(kind, part.key): part for kind, _, part in rows(before)}
     new = {(kind, part.key): part for kind, _, part in rows(after)}
     names = {key[1]: part.name for key, part in (old | new).items()}

@@ -1,4 +1,4 @@
-"""What a blow does to a vehicle, part by part (E13), and what still works afterwards."""
+"""Damage of a vehicle by part (E13), and its remaining abilities."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ Condition: TypeAlias = Literal["sound", "damaged", "disarmed", "immobile", "dest
 
 
 class Aboard(Value):
-    """Somebody in the vehicle when it is hit, with the DP they have left."""
+    """A person in the vehicle when it is hit, with the DP they have left."""
 
     character: str
     dp: int
 
 
 class CrewHit(Value):
-    """DP that somebody aboard lost."""
+    """DP that a person aboard lost."""
 
     character: str
     lost: int
 
 
 class Strike(Value):
-    """Where the hits of one blow went: hits = absorbed + the parts' DP + the crew's + `spent` (lost
-    in the air).
+    """The hits of one blow: hits = absorbed + the parts' DP + the crew's + `spent` (lost in the
+    air).
 
-    `damage` is ready for the vehicle's ledger: armour points and DP by part. Metal armour absorbs
-    more than it loses.
+    `damage` is for the vehicle's ledger: armour points and DP by part. Metal armour absorbs more
+    than it loses.
     """
 
     location: Location
@@ -58,7 +58,7 @@ class Strike(Value):
 
 
 def struck_location(face: int) -> Location:
-    """The location for a die (E13): 1 front, 2 back, 3 left, 4 right, 5 top, 6 underbody."""
+    """Return the location for a die (E13): 1 front, 2 back, 3 left, 4 right, 5 top, 6 underbody."""
     return LOCATIONS[face - 1]
 
 
@@ -70,11 +70,12 @@ def strike(
     sixes: int = 0,
     aboard: Sequence[Aboard] = (),
 ) -> Strike:
-    """Send `hits` into one side of a vehicle (E13).
+    """Apply `hits` to one side of a vehicle (E13).
 
-    The armour there absorbs; the rest goes through the components of that location in record order,
-    then the power plant, then the people `aboard` (driver first; none for a parked vehicle); what
-    is left is spent. `sixes` are the dice that showed 6: all that metal armour loses.
+    The armour there absorbs hits first. The rest damage the components of that location in record
+    order, then the power plant, then the people `aboard` (driver first; none for a parked vehicle).
+    Remaining hits are spent. `sixes` is the number of dice that showed a 6, which is all that metal
+    armour loses.
     """
     absorbed, armour = _armour(record, location, hits, sixes)
     rest, broken = _through(record, _in_the_way(record, location), hits - absorbed)
@@ -130,7 +131,7 @@ def _people(aboard: Sequence[Aboard], hits: int) -> tuple[int, tuple[CrewHit, ..
 
 
 def struck(record: VehicleRecord, *blows: Strike) -> VehicleRecord:
-    """The record after these blows."""
+    """Return the record after these blows."""
     sums = {wear.part: wear.lost for wear in record.damage}
     for blow in blows:
         for wear in blow.damage:
@@ -139,7 +140,10 @@ def struck(record: VehicleRecord, *blows: Strike) -> VehicleRecord:
 
 
 def can_move(record: VehicleRecord) -> bool:
-    """Power plant working and enough tyres: a car rolls on three, a cycle needs both (C10)."""
+    """Return whether the power plant works and enough tyres are left.
+
+    A car rolls on three tyres. A cycle needs both (C10).
+    """
     found = parts(record.design)
     tyres = [part for part in found if part.key.startswith("tyre:")]
     rolling = sum(dp_left(record, tyre) > 0 for tyre in tyres)
@@ -150,7 +154,7 @@ def can_move(record: VehicleRecord) -> bool:
 
 
 def can_fire(record: VehicleRecord) -> bool:
-    """At least one weapon with DP and with shots, or one that fires from a working power plant."""
+    """Return whether any weapon works and has shots, or power from a working plant."""
     found = {part.key: part for part in parts(record.design)}
     powered = dp_left(record, found[PLANT]) > 0
     return any(
@@ -166,12 +170,12 @@ def _fires(record: VehicleRecord, at: int, weapon: Part, powered: bool) -> bool:
 
 
 def killed(record: VehicleRecord) -> bool:
-    """Out of the fight: it can neither move nor fire (C11)."""
+    """Return whether the vehicle can neither move nor fire (C11)."""
     return not can_move(record) and not can_fire(record)
 
 
 def condition(record: VehicleRecord) -> Condition:
-    """One word for the garage: "destroyed" when killed; "disarmed" only if it ever was armed."""
+    """Return the vehicle's condition: "destroyed" if killed, "disarmed" only if it has weapons."""
     if killed(record):
         return "destroyed"
     if not can_move(record):
@@ -182,10 +186,10 @@ def condition(record: VehicleRecord) -> Condition:
 
 
 def part_price(record: VehicleRecord, item: str, lost: int) -> int:
-    """List price in dollars of what a part has lost: its share of the part's price rounded up,
-    armour by the point, shots by the shot.
+    """Return the list price in dollars of a part's loss, rounded up.
 
-    0 for a part the vehicle does not have.
+    Armour is priced by the point and ammunition by the shot. The price is 0 if the vehicle does not
+    have the part.
     """
     kind, _, rest = item.partition(":")
     if kind == "armour":
@@ -198,12 +202,12 @@ def part_price(record: VehicleRecord, item: str, lost: int) -> int:
 
 
 def share_lost(cost: int, lost: int, part: Part) -> int:
-    """The share of a price that goes with so many of a part's DP, rounded up."""
+    """Return the share of a price for a part's lost DP, rounded up."""
     return -(-cost * min(lost, part.dp) // part.dp)
 
 
 def value(record: VehicleRecord) -> int:
-    """Dollars the vehicle is worth as it stands: its cost, less what the lost parts cost (C12)."""
+    """Return the vehicle's value in dollars: its cost, less the price of its damage (C12)."""
     return max(
         0,
         totals(record.design).cost

@@ -1,4 +1,4 @@
-"""What a builder picked, and what it comes to: cost, weight, spaces, speed, handling."""
+"""A vehicle design and its totals: cost, weight, spaces, speed and handling."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Facings(Value):
     under: Points = 0
 
     def at(self, location: Location) -> int:
-        """The points of one facing."""
+        """Return the points on one facing."""
         points: int = getattr(self, location)
         return points
 
@@ -55,8 +55,10 @@ class Facings(Value):
 
 
 class Mount(Value):
-    """A weapon and where it points; `shots` loaded, None for all that its magazines hold; `spares`
-    are its spare magazines, left out for none (C105).
+    """A weapon and its facing.
+
+    `shots` is the number of shots loaded; None means full magazines. `spares` is the number of
+    spare magazines, omitted if there are none (C105).
     """
 
     weapon: PartKey
@@ -65,22 +67,21 @@ class Mount(Value):
     spares: Annotated[int, Meta(ge=0, le=MOST_SPARES)] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """No spares are said in one way, that of all designs from before there were any: their
-        bytes stay as they were.
-        """
+        """Omit `spares` if it is 0, as designs from before there were spares do."""
         if self.spares == 0:
             force_setattr(self, "spares", UNSET)
 
     @property
     def spare_magazines(self) -> int:
-        """How many spare magazines it has."""
+        """Number of spare magazines."""
         return 0 if self.spares is UNSET else self.spares
 
 
 class VehicleDesign(Value):
-    """A vehicle as built, by the catalogue's keys. `tyres` are the kinds of the front and of the
-    back axle. `own` are the parts of its club's that it is built with, their numbers as they were
-    then (C39): the house fills them in.
+    """A vehicle as built, with parts by their keys.
+
+    `tyres` are the types on the front axle and on the back axle. `own` are the club's parts that
+    the design uses, with their numbers at the time (C39). The site fills them in.
     """
 
     body: PartKey
@@ -98,28 +99,28 @@ class VehicleDesign(Value):
     own: ClubParts | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Tidy the model as names are tidied: one line without control characters."""
+        """Normalize the model to one line without control characters."""
         if not self.model.isprintable() or self.model != " ".join(self.model.split()):
             tidied = line(self.model, field="model", title="Model", least=0, most=len(self.model))
             force_setattr(self, "model", tidied)
 
     @property
     def catalogue(self) -> Catalogue:
-        """What its keys stand for."""
+        """The catalogue that its keys refer to."""
         return BUILT_IN if self.own is UNSET else with_parts(self.own)
 
     def holds(self, mount: Mount) -> int:
-        """Shots that a weapon's magazine and its spares hold (C105)."""
+        """Return the capacity of a weapon's magazine and its spares in shots (C105)."""
         return self.catalogue.weapons[mount.weapon].shots * (1 + mount.spare_magazines)
 
     def loaded(self, mount: Mount) -> int:
-        """Shots in a weapon's magazine and its spares as built."""
+        """Return the number of shots in a weapon's magazine and its spares as built."""
         full = self.holds(mount)
         return full if mount.shots is None else min(mount.shots, full)
 
     @property
     def crew(self) -> int:
-        """Places for people: driver, gunner, passengers."""
+        """Number of places for people: driver, gunner and passengers."""
         return 1 + self.gunner + self.passengers
 
 
@@ -133,8 +134,10 @@ class Line(Value):
 
 
 class Totals(Value):
-    """What a design comes to. `top_speed` in mph (steps of 2.5), `acceleration` in mph a turn, `hc`
-    the handling class.
+    """The totals of a design.
+
+    `top_speed` is in mph (steps of 2.5), `acceleration` in mph per turn. `hc` is the handling
+    class.
     """
 
     cost: int
@@ -150,14 +153,12 @@ class Totals(Value):
 
 
 def percent(amount: int, share: int) -> int:
-    """So many percent of an amount, rounded up (C5)."""
+    """Return a percentage of an amount, rounded up (C5)."""
     return ceil(Fraction(amount * share, 100))
 
 
 def bill(design: VehicleDesign) -> tuple[Line, ...]:
-    """Every line of the vehicle's bill; the totals are the sums. KeyError for a part that is not in
-    the catalogue.
-    """
+    """Return the lines of the vehicle's bill. Raise KeyError if a part is not in the catalogue."""
     return (
         *_frame(design),
         *_wheels(design),
@@ -198,14 +199,14 @@ def _armour(design: VehicleDesign) -> Line:
 
 
 def armour_cost(design: VehicleDesign, points: int) -> int:
-    """Dollars for so many points of this design's armour, rounded up (C5)."""
+    """Return the cost in dollars of armour points on this design, rounded up (C5)."""
     parts = design.catalogue
     price = points * parts.bodies[design.body].armour_cost
     return percent(price, parts.armour[design.armour_type].cost_percent)
 
 
 def armour_spaces(design: VehicleDesign) -> int:
-    """Spaces that sloped armour takes of the body, rounded up; none while there is no armour."""
+    """Return the body's spaces taken by sloped armour, rounded up; 0 without armour."""
     parts = design.catalogue
     share = parts.armour[design.armour_type].spaces_percent if design.armour.total else 0
     return percent(parts.bodies[design.body].spaces, share)
@@ -236,7 +237,7 @@ def _arms(design: VehicleDesign) -> Iterator[Line]:
 
 
 def spare_words(weapon: str, spares: int) -> str:
-    """What a weapon's spare magazines are called: "Spare magazine (Machine gun)"."""
+    """Return the name of a weapon's spare magazines, such as "Spare magazine (Machine gun)"."""
     what = "Spare magazine" if spares == 1 else f"{spares} spare magazines"
     return f"{what} ({weapon})"
 
@@ -258,8 +259,9 @@ def _people(design: VehicleDesign) -> Line:
 
 
 def totals(design: VehicleDesign) -> Totals:
-    """Cost, weight, spaces, speed and handling. KeyError for a part that is not in the
-    catalogue.
+    """Return the sums of the bill, with speed and handling.
+
+    Raise KeyError if a part is not in the catalogue.
     """
     lines, parts = bill(design), design.catalogue
     body = parts.bodies[design.body]
@@ -279,8 +281,9 @@ def totals(design: VehicleDesign) -> Totals:
 
 
 def top_speed(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> float:
-    """Top speed in mph at this weight: 360 PF / (PF + weight) for electric plants, 240 for gas
-    engines, down to full 2.5 mph.
+    """Return the top speed in mph at this weight, rounded down to 2.5 mph.
+
+    It is 360 PF / (PF + weight) for electric plants, and 240 PF / (PF + weight) for gas engines.
     """
     engine = parts.plants[plant]
     best = Fraction((240 if engine.gas else 360) * engine.power, engine.power + weight)
@@ -288,15 +291,17 @@ def top_speed(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> float:
 
 
 def acceleration(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> int:
-    """Acceleration in mph a turn: none if the power factors are below a third of the weight, 5
-    below half, 10 below all, else 15.
+    """Return the acceleration in mph per turn.
+
+    It is 0 if the power factors are below a third of the weight, 5 below half, 10 below all, else
+    15.
     """
     power = parts.plants[plant].power
     return 0 if power * 3 < weight else 5 if power * 2 < weight else 10 if power < weight else 15
 
 
 def handling(design: VehicleDesign) -> int:
-    """Handling class: the suspension's, changed by the body and by accessories."""
+    """Return the handling class: the suspension's, plus modifiers of the body and accessories."""
     return (
         design.catalogue.suspensions[design.suspension].hc
         + design.catalogue.bodies[design.body].hc

@@ -1,4 +1,4 @@
-"""What is wrong with a design, as sentences next to the field that must change."""
+"""Checks of a design. Each problem names the field to change."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
 SMALL_TURRET: Final = 2
-"""Spaces of weapons in the largest turret that any car carries; only vans carry larger ones."""
+"""Spaces of weapons in the largest turret of a car. Only vans can have larger ones."""
 SIX_WHEELED: Final = frozenset({"pickup", "van"})
-"""Bodies that would need six wheels for an extra-heavy chassis."""
+"""Bodies that need six wheels for an extra-heavy chassis."""
 
 DESIGN: Final[Reader[VehicleDesign]] = Reader(VehicleDesign)
 
 
 def decode_design(data: bytes | str | object, *, strict: bool = True) -> VehicleDesign:
-    """A design from JSON text or plain data, its parts not yet checked. Raises Unreadable, naming
-    the field.
+    """Return a design from JSON text or plain data, without checking its parts.
+
+    Raise Unreadable, which names the field.
     """
     return (
         DESIGN.decode(data) if isinstance(data, (bytes, str)) else DESIGN.take(data, strict=strict)
@@ -39,9 +40,10 @@ def read_design(
     *,
     strict: bool = False,
 ) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
-    """A design from a form or from JSON, with all its problems; None when it cannot be read at all.
-    Given a club's `parts`, the design is outfitted with them and what the vehicle had `before`
-    (C39); else it is taken with the parts that it carries itself.
+    """Return a design from a form or from JSON, with its problems; None if it cannot be read.
+
+    With a club's `parts`, the design uses them and those of the vehicle's design `before` (C39).
+    Otherwise it uses the parts that it carries itself.
     """
     try:
         design = decode_design(data, strict=strict)
@@ -53,7 +55,7 @@ def read_design(
 
 
 def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
-    """Everything wrong with a design; nothing when it can be built."""
+    """Return all problems of a design; none if it can be built."""
     if strange := tuple(_unknown(design)):
         return strange
     body, sums = design.catalogue.bodies[design.body], totals(design)
@@ -147,8 +149,9 @@ def _fits(design: VehicleDesign, sums: Totals, body: Body) -> Iterator[Problem]:
 
 
 def _hull(design: VehicleDesign) -> int:
-    """Spaces that cargo room cannot give: plant, driver, gunner, weapons outside turrets, sloped
-    armour.
+    """Return the spaces that cannot be in cargo room.
+
+    They are those of the plant, driver, gunner, sloped armour, and weapons outside turrets.
     """
     weapons = sum(
         design.catalogue.weapons[mount.weapon].spaces
@@ -164,7 +167,7 @@ def _hull(design: VehicleDesign) -> int:
 
 
 def _mounts(design: VehicleDesign, body: Body) -> Iterator[Problem]:
-    """No more than a third of a car's spaces, rounded up, may point weapons one way (C6)."""
+    """Limit weapons on one side to a third of a car's spaces, rounded up (C6)."""
     third = -(-(body.spaces + body.cargo) // 3)
     for facing in LOCATIONS:
         used = sum(
@@ -181,7 +184,7 @@ def _mounts(design: VehicleDesign, body: Body) -> Iterator[Problem]:
 
 
 def _magazines(design: VehicleDesign) -> Iterator[Problem]:
-    """No more shots than magazines hold, and spares only for what has one to change (C105)."""
+    """Limit shots to the magazines' capacity, and spares to weapons with a magazine (C105)."""
     for at, mount in enumerate(design.weapons):
         weapon, full = design.catalogue.weapons[mount.weapon], design.holds(mount)
         if mount.spare_magazines and not weapon.has_magazine:
@@ -250,7 +253,7 @@ def _cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
 
 
 def _lasers(design: VehicleDesign) -> Iterator[Problem]:
-    """Lasers fire with power that only electric plants have (C6)."""
+    """Require an electric plant for lasers (C6)."""
     plant = design.catalogue.plants[design.plant]
     for at, mount in enumerate(design.weapons):
         weapon = design.catalogue.weapons[mount.weapon]

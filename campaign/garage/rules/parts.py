@@ -1,5 +1,6 @@
-"""The vehicle catalogue's records and look-ups. Weights in pounds, prices in dollars, room in
-spaces.
+"""Records and look-ups of the vehicle catalogue.
+
+Weights are in pounds, prices in dollars and room in spaces.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ PASSENGER_SPACES: Final = 1
 SPARE_COST: Final = 50
 SPARE_WEIGHT: Final = 15
 SPARE_SPACES: Final = 1
-"""What a spare magazine takes beside the shots in it (C105)."""
+"""Spaces for a spare magazine, without the shots in it (C105)."""
 MOST_SPARES: Final = 4
-"""Spare magazines that a weapon may have; the number is ours (C105)."""
+"""Maximum number of spare magazines per weapon; our own number (C105)."""
 
 
 PartKey = Annotated[str, Meta(max_length=40)]
@@ -60,8 +61,10 @@ def _yes(title: str, text: str = "") -> Meta:
 
 
 class Body(Value):
-    """A body. `load` is the greatest weight of everything, body included; `armour_cost` and
-    `armour_weight` are for one plain point.
+    """A body.
+
+    `load` is the maximum total weight, including the body. `armour_cost` and `armour_weight` are
+    for one point of plain armour.
     """
 
     key: Key
@@ -82,7 +85,7 @@ class Body(Value):
 
 
 class Chassis(Value):
-    """A chassis: percent of the body's price, percent more or less load."""
+    """A chassis: price in percent of the body's price, change in load in percent."""
 
     key: Key
     name: Name
@@ -91,7 +94,7 @@ class Chassis(Value):
 
 
 class Suspension(Value):
-    """A suspension: percent of the body's price, handling class."""
+    """A suspension: price in percent of the body's price, and handling class."""
 
     key: Key
     name: Name
@@ -110,7 +113,7 @@ class Tyre(Value):
 
 
 class Plant(Value):
-    """A power plant: power factors, and for whom it is built. A gas engine's tank is counted in."""
+    """A power plant: its power factors and the vehicles it fits. A gas engine includes its tank."""
 
     key: Key
     name: Name
@@ -124,8 +127,10 @@ class Plant(Value):
 
 
 class ArmourType(Value):
-    """What a point costs and weighs in percent of plain plastic; sloped armour takes a share of the
-    body's spaces and is harder to hit. Metal loses a point only for each die that shows 6.
+    """A type of armour: cost and weight of a point in percent of plain plastic.
+
+    Sloped armour takes a share of the body's spaces and is harder to hit. Metal loses a point only
+    for each die that shows a 6.
     """
 
     key: Key
@@ -172,8 +177,9 @@ LINKS: Final = {"": "Nothing", "alike": "Two of one kind", "any": "Two that poin
 
 
 class VehicleWeapon(Value):
-    """A vehicle weapon; `dice` of damage (0: none of its own). `shots` 0: fires from the power
-    plant.
+    """A vehicle weapon.
+
+    `dice` is its damage, 0 for none of its own. With 0 `shots`, it fires from the power plant.
     """
 
     key: Key
@@ -198,15 +204,19 @@ class VehicleWeapon(Value):
 
     @property
     def has_magazine(self) -> bool:
-        """Whether it is loaded by the shot, which has a price or a weight of its own: not what
-        fires from the plant, nor what comes loaded in its price.
+        """Whether its shots have a price or a weight of their own.
+
+        False for weapons that fire from the power plant, and for weapons whose price includes the
+        shots.
         """
         return self.shots > 0 and (self.magazine_weight > 0 or self.shot_cost > 0)
 
 
 class Accessory(Value):
-    """Anything else that is bolted on. `location` "" is inside, where no blast reaches; `turret` is
-    how many spaces of weapons it turns.
+    """Any other part.
+
+    A `location` of "" is inside the vehicle, where blasts do not reach. `turret` is the number of
+    spaces of weapons that it turns.
     """
 
     key: Key
@@ -253,8 +263,9 @@ MOST_OF_A_KIND: Final = 100
 
 
 class ClubParts(Value, omit_defaults=True):
-    """Parts beside the catalogue's (C38): a club's list, or those that a design is built with.
-    `retired` are the keys of those that a club no longer sells.
+    """Parts in addition to the catalogue (C38): a club's list, or those used in a design.
+
+    `retired` lists the keys of parts that a club no longer sells.
     """
 
     bodies: Annotated[tuple[Body, ...], Meta(max_length=MOST_OF_A_KIND)] = ()
@@ -269,7 +280,7 @@ class ClubParts(Value, omit_defaults=True):
 
 
 def by_key(parts: Iterable[PartT]) -> dict[str, PartT]:
-    """The parts by their key; ValueError when a key is there twice."""
+    """Return the parts by key. Raise ValueError for a duplicate key."""
     found: dict[str, PartT] = {}
     for part in parts:
         if part.key in found:

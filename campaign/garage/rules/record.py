@@ -1,8 +1,7 @@
-"""A vehicle as it stands: its design, what is broken or fired, who sits in it; its parts, and what
-others may see of it (E11).
+"""A vehicle's current state, its parts, and its exterior (E11).
 
-A part's key is stable for the life of the vehicle and names its ledger rows: "armour:front",
-"plant", "tyre:front_left", "weapon:1", "accessory:2"; shots fired are "ammo:weapon:1".
+A part's key never changes and is used in ledger rows: "armour:front", "plant", "tyre:front_left",
+"weapon:1", "accessory:2". "ammo:weapon:1" counts shots fired.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ PLACES: tuple[Place, ...] = ("driver", "gunner", "passenger")
 
 
 class Wear(Value):
-    """What a part has lost: armour points, DP, or shots ("ammo:…")."""
+    """The loss of a part: armour points, DP, or shots ("ammo:…")."""
 
     part: str
     lost: int
 
 
 class Crew(Value):
-    """Somebody aboard: where, by name, and whose record it is."""
+    """A person in a vehicle: place, name and character."""
 
     place: Place
     name: str
@@ -38,8 +37,9 @@ class Crew(Value):
 
 
 class VehicleRecord(Value):
-    """A vehicle now. `damage` has one row a part that lost anything; `crew` is who usually drives
-    it.
+    """The current state of a vehicle.
+
+    `damage` has one row for each part that lost anything; `crew` is its usual crew.
     """
 
     design: VehicleDesign
@@ -49,12 +49,12 @@ class VehicleRecord(Value):
     crew: tuple[Crew, ...] = ()
 
     def lost(self, part: str) -> int:
-        """What a part has lost so far."""
+        """Return the current loss of a part."""
         return next((wear.lost for wear in self.damage if wear.part == part), 0)
 
 
 class Part(Value):
-    """A component that can be hit: DP when whole, list price; `location` "" is inside."""
+    """A component that can be hit: full DP and list price. A `location` of "" is inside."""
 
     key: str
     name: str
@@ -70,7 +70,7 @@ def make_record(
     damage: Mapping[str, int] | None = None,
     crew: Iterable[Crew] = (),
 ) -> VehicleRecord:
-    """The record of a vehicle from its design and the sums of its damage ledger (part → lost)."""
+    """Return a vehicle's record from its design and the sums of its damage ledger by part."""
     return VehicleRecord(
         design=design,
         name=name,
@@ -81,28 +81,29 @@ def make_record(
 
 
 def as_damage(sums: Mapping[str, int]) -> tuple[Wear, ...]:
-    """Sums by part as damage rows in a fixed order, nothing for whole parts."""
+    """Return sums by part as rows in a fixed order, without undamaged parts."""
     return tuple(Wear(part=part, lost=lost) for part, lost in sorted(sums.items()) if lost > 0)
 
 
 def in_places(crew: Iterable[Crew]) -> tuple[Crew, ...]:
-    """The crew with the driver first, then the gunner."""
+    """Return the crew with the driver first, then the gunner."""
     return tuple(sorted(crew, key=lambda one: PLACES.index(one.place)))
 
 
 def armour_key(location: Location) -> str:
-    """The part key of one facing's armour."""
+    """Return the part key of a facing's armour."""
     return f"armour:{location}"
 
 
 def ammo_key(weapon: str) -> str:
-    """The key under which a weapon's fired shots are counted."""
+    """Return the key that counts a weapon's fired shots."""
     return f"ammo:{weapon}"
 
 
 def parts(design: VehicleDesign) -> tuple[Part, ...]:
-    """Every component with DP, in record order: tyres, weapons, accessories, power plant. KeyError
-    for a part not in the catalogue.
+    """Return the components with DP: tyres, weapons, accessories and power plant, in record order.
+
+    Raise KeyError if a part is not in the catalogue.
     """
     plant = design.catalogue.plants[design.plant]
     engine = Part(key=PLANT, name=plant.name, location="", dp=plant.dp, cost=plant.cost)
@@ -116,7 +117,7 @@ _WHEELS = {
 
 
 def _tyres(design: VehicleDesign) -> Iterator[Part]:
-    """Tyres are hit from below (C9)."""
+    """Yield the tyres, which are hit from below (C9)."""
     for wheel, axle in _WHEELS[design.catalogue.bodies[design.body].wheels]:
         tyre = design.catalogue.tyres[design.tyres[axle]]
         yield Part(
@@ -129,7 +130,9 @@ def _tyres(design: VehicleDesign) -> Iterator[Part]:
 
 
 def _weapons(design: VehicleDesign) -> Iterator[Part]:
-    """Spare magazines are wrecked and mended with their weapon, at its price (C105)."""
+    """Yield the weapons. Damage and repairs of spare magazines are included, and their price
+    (C105).
+    """
     for at, mount in enumerate(design.weapons, 1):
         weapon = design.catalogue.weapons[mount.weapon]
         yield Part(
@@ -142,7 +145,7 @@ def _weapons(design: VehicleDesign) -> Iterator[Part]:
 
 
 def _side(mount: Mount) -> Location:
-    """Where a weapon is hit: a turret stands on top (C9)."""
+    """Return the location where a weapon is hit; a turret is on top (C9)."""
     return "top" if mount.facing == "turret" else mount.facing
 
 
@@ -160,30 +163,30 @@ def _accessories(design: VehicleDesign) -> Iterator[Part]:
 
 
 def armour_left(record: VehicleRecord, location: Location) -> int:
-    """Armour points still there on one facing."""
+    """Return the armour points left on a facing."""
     return max(0, record.design.armour.at(location) - record.lost(armour_key(location)))
 
 
 def dp_left(record: VehicleRecord, part: Part) -> int:
-    """DP a part still has."""
+    """Return the DP left in a part."""
     return max(0, part.dp - record.lost(part.key))
 
 
 def shots_left(record: VehicleRecord, at: int) -> int:
-    """Shots left to the weapon numbered `at` (from 1), in its magazine and its spares."""
+    """Return the shots left in a weapon's magazine and its spares. Weapons are numbered from 1."""
     loaded = record.design.loaded(record.design.weapons[at - 1])
     return max(0, loaded - record.lost(ammo_key(f"weapon:{at}")))
 
 
 class SeenWeapon(Value):
-    """A weapon as seen from outside: where it points, what sort it is."""
+    """A weapon as seen from outside: its facing and its look."""
 
     facing: str
     look: str
 
 
 class Exterior(Value):
-    """What can be seen of a vehicle from outside (E11)."""
+    """Everything that can be seen of a vehicle from outside (E11)."""
 
     name: str
     colour: str
@@ -194,9 +197,7 @@ class Exterior(Value):
 
 
 def exterior(record: VehicleRecord) -> Exterior:
-    """Name, body, colour, tyres, turret, and the weapons' facings and kinds as seen (E11); nothing
-    else.
-    """
+    """Return a vehicle's exterior (E11)."""
     design = record.design
     return Exterior(
         name=record.name,

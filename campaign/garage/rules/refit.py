@@ -1,5 +1,6 @@
-"""Refitting: what it costs to turn a vehicle into another design on the same body. Prices of parts
-are the catalogue's; the rule is ours (C19).
+"""The cost of refitting a vehicle to another design on the same body.
+
+The prices of parts are the catalogue's; the rule is ours (C19).
 """
 
 from __future__ import annotations
@@ -24,12 +25,13 @@ _LIGHTEST: Final = min(
     chassis.cost_percent for chassis in BUILT_IN.chassis.values()
 )  # no chassis is worth less than nothing
 SPARE: Final = "spare"
-"""Begins the key of each spare magazine's place: "spare:1:0" is the first weapon's first one."""
+"""Prefix of the keys of spare magazines: "spare:1:0" is the first one of the first weapon."""
 
 
 class Refit(Value):
-    """Dollars for what is bought and for what the lot takes back; `cleared` is the damage that
-    leaves with the old parts.
+    """The result of a refit: dollars for new parts, and dollars paid for old ones.
+
+    `cleared` is the damage of parts that are removed.
     """
 
     bought: int
@@ -38,19 +40,19 @@ class Refit(Value):
 
     @property
     def cost(self) -> int:
-        """What the team pays; negative when old parts are worth more."""
+        """Dollars that the team pays; negative if the old parts are worth more."""
         return self.bought - self.returned
 
 
 class Fitting(Value):
-    """One thing that is bolted on: what it is, and its list price."""
+    """A part in its place, with its list price."""
 
     what: str
     cost: int
 
 
 def check_refit(record: VehicleRecord, design: VehicleDesign) -> tuple[Problem, ...]:
-    """A refit keeps the body."""
+    """Return a problem if the refit changes the body."""
     if design.body == record.design.body:
         return ()
     body = record.design.catalogue.bodies[record.design.body].name
@@ -65,10 +67,10 @@ def check_refit(record: VehicleRecord, design: VehicleDesign) -> tuple[Problem, 
 
 
 def refit(record: VehicleRecord, design: VehicleDesign, house: HouseRules = DEFAULT) -> Refit:
-    """What turning `record` into `design` costs: new parts at list price, old ones back at the
-    resale share of what is left of them.
+    """Return the cost of turning `record` into `design`.
 
-    A part that stays keeps its damage; armour of another kind is all new.
+    New parts cost their list price. Old parts bring the resale share of what is left of them. A
+    part that stays keeps its damage. Armour of another type is all new.
     """
     old, new = fittings(record.design), fittings(design)
     bought = sum(found.cost for key, found in new.items() if old.get(key) != found)
@@ -84,7 +86,7 @@ def refit(record: VehicleRecord, design: VehicleDesign, house: HouseRules = DEFA
 
 
 def fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
-    """Everything but body, armour and shots, by the key of the place it takes."""
+    """Return everything except body, armour and shots, by the key of its place."""
     body, found = design.catalogue.bodies[design.body], {}
     found["chassis"] = Fitting(
         what=design.chassis,
@@ -108,7 +110,7 @@ def fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
 
 
 def _left(record: VehicleRecord, key: str, cost: int) -> int:
-    """What is left of a fitting's price; a spare magazine shares its weapon's damage (C105)."""
+    """Return a fitting's remaining value. A spare magazine shares its weapon's damage (C105)."""
     kind, _, number = key.partition(":")
     owner = f"weapon:{number.partition(':')[0]}" if kind == SPARE else key
     part = next((part for part in parts(record.design) if part.key == owner), None)
@@ -122,7 +124,7 @@ def _tyres(design: VehicleDesign) -> dict[str, Fitting]:
 
 
 def _plates(record: VehicleRecord, design: VehicleDesign) -> tuple[int, int]:
-    """Dollars for added armour, and what removed armour is still worth."""
+    """Return the price of added armour, and the remaining value of removed armour."""
     old, same = record.design, record.design.armour_type == design.armour_type
     added = sum(
         max(0, design.armour.at(side) - (old.armour.at(side) if same else 0)) for side in LOCATIONS
@@ -144,7 +146,9 @@ def _shots(
     old: Mapping[str, Fitting],
     new: Mapping[str, Fitting],
 ) -> int:
-    """Dollars for shots: all of a new weapon, the added ones of an old weapon, spares counted."""
+    """Return the price of additional shots, including spare magazines; of all shots for a new
+    weapon.
+    """
     total = 0
     for at, mount in enumerate(after.weapons, 1):
         kept = old.get(f"weapon:{at}") == new[f"weapon:{at}"]
@@ -155,8 +159,9 @@ def _shots(
 
 
 def _cleared(record: VehicleRecord, design: VehicleDesign, gone: set[str]) -> Iterator[Wear]:
-    """Damage that does not stay: of parts that go, and beyond what is left of armour and
-    magazines.
+    """Yield damage that does not stay.
+
+    It is the damage of removed parts, and any beyond the remaining size of armour and magazines.
     """
     other_armour = record.design.armour_type != design.armour_type
     room = {armour_key(side): 0 if other_armour else design.armour.at(side) for side in LOCATIONS}

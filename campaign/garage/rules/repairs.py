@@ -1,8 +1,8 @@
-"""Repairs: a mechanic's week of rolls, and the workshop that money hires.
+"""Repairs by a mechanic's rolls during a week, and by the hired workshop.
 
-The targets are the classic game's; which job is how difficult, and how many rolls a week holds, are
-ours (C13). That a mechanic works on one vehicle a week and has no other business (E20) is for the
-caller to check.
+Target numbers are the classic game's. The difficulty of each job and the number of rolls in a week
+are ours (C13). The caller checks that a mechanic works on one vehicle a week and has no other
+assignment (E20).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _JOBS: Final[Mapping[str, Difficulty]] = {
 
 
 class Try(Value):
-    """One roll on one part; `restored` armour points or DP, 0 when it failed."""
+    """One roll on one part. `restored` is in armour points or DP, and 0 after a failure."""
 
     part: str
     faces: tuple[int, ...]
@@ -55,9 +55,7 @@ class Try(Value):
 
 
 class Work(Value):
-    """A mechanic's week: every roll, what is whole again by part, and the dollars for the material
-    used.
-    """
+    """A mechanic's week: all rolls, points restored by part, and material cost in dollars."""
 
     tries: tuple[Try, ...] = ()
     restored: tuple[Wear, ...] = ()
@@ -65,7 +63,7 @@ class Work(Value):
 
 
 class Quote(Value):
-    """A line of the workshop's bill: how much of which part, for how many dollars."""
+    """A line of the workshop's bill: a part, its loss, and the price in dollars."""
 
     part: str
     name: str
@@ -74,38 +72,38 @@ class Quote(Value):
 
 
 def target(mechanic: int, difficulty: Difficulty) -> int:
-    """What 2d6 must reach at this mechanic level; NEVER where skill does not suffice. −4 is below
-    base.
+    """Return the 2d6 target at this mechanic level; NEVER if the skill is too low.
+
+    Level −4 is below base.
     """
     row = TARGETS[min(max(mechanic, -1) + 1, len(TARGETS) - 1)]
     return row[DIFFICULTIES.index(difficulty)]
 
 
 def part_size(record: VehicleRecord, part: str) -> int:
-    """DP or armour points of a part as built; 0 for a part the vehicle does not have."""
+    """Return the DP or armour points of a part as built; 0 if the vehicle lacks the part."""
     built = {armour_key(location): record.design.armour.at(location) for location in LOCATIONS}
     return (built | {found.key: found.dp for found in parts(record.design)}).get(part, 0)
 
 
 def difficulty(record: VehicleRecord, part: str) -> Difficulty:
-    """How hard a part is to mend; one that is quite destroyed can only be patched up, which is very
-    hard.
-    """
+    """Return the difficulty of a repair: very hard if destroyed, except for tyres and armour."""
     kind = part.partition(":")[0]
     ruined = kind not in ("armour", "tyre") and record.lost(part) >= part_size(record, part)
     return "very_hard" if ruined else _JOBS[kind]
 
 
 def restores(record: VehicleRecord, part: str, house: HouseRules = DEFAULT) -> int:
-    """What one success gives back: 3 armour points (as the house says) or 1 DP, never more than was
-    lost.
+    """Return the points that one success restores, at most the loss.
+
+    They are 3 armour points (a house rule) or 1 DP.
     """
     step = house.repair_armour_points if part.startswith("armour:") else 1
     return min(step, record.lost(part))
 
 
 def check_work(record: VehicleRecord, jobs: Iterable[str], mechanic: int) -> tuple[Problem, ...]:
-    """Whether these parts can be worked on by this mechanic."""
+    """Return the problems of assigning these parts to a mechanic of this level."""
     if not trained(mechanic):
         return (
             Problem(
@@ -139,10 +137,11 @@ def week_of_work(
     budget: int,
     modifier: int = 0,
 ) -> Work:
-    """Roll through the jobs in order, each until it is whole, for as many tries as the week holds
-    and as the budget pays.
+    """Roll for the jobs in order, each until it is repaired, within the week's tries and the
+    budget.
 
-    `modifier` is the mechanic's wounds (−2). Nothing is rolled for what cannot be reached.
+    `budget` is in dollars. `modifier` is for the mechanic's wounds (−2). Parts whose target cannot
+    be reached are skipped.
     """
     tries: list[Try] = []
     now = record
@@ -192,7 +191,7 @@ def _mended(record: VehicleRecord, done: Try) -> VehicleRecord:
 
 
 def mended(record: VehicleRecord, restored: Iterable[Wear]) -> VehicleRecord:
-    """The record with so much given back to its parts."""
+    """Return the record after restoring these points."""
     sums = {wear.part: wear.lost for wear in record.damage}
     for wear in restored:
         sums[wear.part] = sums.get(wear.part, 0) - wear.lost
@@ -208,8 +207,9 @@ def _spent(before: VehicleRecord, after: VehicleRecord) -> int:
 
 
 def workshop(record: VehicleRecord, house: HouseRules = DEFAULT) -> tuple[Quote, ...]:
-    """What the hired workshop asks for each part that lost anything; shots cost their list price.
-    Nothing when there is no workshop.
+    """Return the hired workshop's prices for each part that lost anything.
+
+    Shots cost their list price. If the club has no workshop, only shots are sold.
     """
     names = {part.key: part.name for part in parts(record.design)}
     lines = (

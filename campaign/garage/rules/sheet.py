@@ -1,5 +1,6 @@
-"""The full sheet of a vehicle (E11): everything, in words and numbers, so that a report made today
-reads the same for ever.
+"""The full sheet of a vehicle (E11).
+
+It is stored in words and numbers, so old reports never change.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from .record import Crew, VehicleRecord, armour_left, dp_left, parts, shots_left
 
 
 class ArmourRow(Value):
-    """Armour points of one side: now, and as built."""
+    """Armour points of one side: current, and as built."""
 
     location: Location
     now: int
@@ -23,7 +24,7 @@ class ArmourRow(Value):
 
 
 class PartRow(Value):
-    """DP of one component: now, and as built. `location` "" is inside."""
+    """DP of one component: current, and as built. A `location` of "" is inside."""
 
     key: str
     name: str
@@ -33,8 +34,9 @@ class PartRow(Value):
 
 
 class WeaponRow(Value):
-    """One weapon: `shots` left of those in its `magazine` and its spares as built. 0 of 0: fires
-    from the power plant.
+    """A weapon. `shots` are left of `magazine`, its capacity with spares as built.
+
+    Both are 0 for weapons that fire from the power plant.
     """
 
     key: str
@@ -47,7 +49,7 @@ class WeaponRow(Value):
 
 
 class VehicleSheet(Value):
-    """Everything about a vehicle at one moment; spare magazines stand with the accessories."""
+    """Everything about a vehicle at one moment. Spare magazines are listed as accessories."""
 
     name: str
     colour: str
@@ -69,7 +71,7 @@ class VehicleSheet(Value):
 
 
 def full_sheet(record: VehicleRecord) -> VehicleSheet:
-    """The sheet of a record: nothing left out, nothing pointing back to the catalogue."""
+    """Return the full sheet of a record, independent of the catalogue."""
     design = record.design
     return VehicleSheet(
         name=record.name,
@@ -108,14 +110,12 @@ def full_sheet(record: VehicleRecord) -> VehicleSheet:
 
 
 def gun_names(sheet: VehicleSheet) -> dict[str, str]:
-    """A vehicle's weapons by their keys; those that are alike with the number that its record
-    gives them, as wherever they are named.
-    """
+    """Return a vehicle's weapons by key. Those with the same name are numbered as on the record."""
     return told_apart((gun.key, gun.name) for gun in sheet.weapons)
 
 
 def _spares(design: VehicleDesign) -> tuple[str, ...]:
-    """The spare magazines in words, weapon by weapon (C105)."""
+    """Return descriptions of the spare magazines by weapon (C105)."""
     kinds = [design.catalogue.weapons[mount.weapon].name for mount in design.weapons]
     names = told_apart((f"weapon:{at}", name) for at, name in enumerate(kinds, 1))
     return tuple(

@@ -1,4 +1,4 @@
-"""Stock vehicles: our own designs, to buy as they are or to start from in the builder."""
+"""Stock vehicles: our own designs, to buy unchanged or to modify in the builder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class StockVehicle(Value):
-    """A design with a name and a word for the buyer."""
+    """A design with a name and a description for the buyer."""
 
     key: str
     name: str
@@ -31,7 +31,7 @@ def _plates(front: int, back: int, sides: int, top: int, under: int) -> Facings:
 
 
 def _arms(*mounts: tuple[str, Facing], spares: int = 0) -> tuple[Mount, ...]:
-    """Weapons with full magazines; the first of them has the spare ones (C105)."""
+    """Return weapons with full magazines. The first has the spare magazines (C105)."""
     return tuple(
         Mount(weapon=weapon, facing=facing, spares=0 if at else spares)
         for at, (weapon, facing) in enumerate(mounts)
@@ -232,5 +232,5 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
 
 
 def stock(key: str) -> StockVehicle | None:
-    """The stock vehicle of this key, None when there is none."""
+    """Return the stock vehicle with this key, or None."""
     return next((found for found in STOCK if found.key == key), None)

@@ -1,6 +1,4 @@
-"""Vehicles, gathered: designs, records, what others see, damage. Import from here; the subjects
-live in their own modules.
-"""
+"""Re-exports of designs, records, damage and sheets. Import vehicle rules from here."""
 
 from .damage import (
     Aboard,

@@ -1,4 +1,4 @@
-"""A club's own parts, for its members."""
+"""A club's own parts. All its members can see them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 
 
 def parts_of(campaign_id: UUID) -> ClubParts:
-    """The club's list of parts, retired ones among them. One query."""
+    """Return the club's list of parts, including retired ones. One query."""
     stored = PartList.objects.filter(campaign=campaign_id).values_list("parts", flat=True).first()
     return msgspec.convert(stored, ClubParts) if stored else NO_PARTS

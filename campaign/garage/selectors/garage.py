@@ -1,4 +1,4 @@
-"""Vehicles as they stand: their owners' records, and what others may know of them from duels."""
+"""Vehicles in their current state, for their owners."""
 
 from __future__ import annotations
 
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A vehicle of the team's own: its row, its record now, the full sheet, what the lot would
-    value it at.
-    """
+    """A vehicle of the viewer's team with its current record."""
 
     id: UUID
     name: str
@@ -48,18 +46,19 @@ class Parked:
 
     @property
     def value(self) -> int:
-        """Dollars it is worth as it stands."""
+        """Current value in dollars."""
         return damage.value(self.record)
 
 
 def garage(team: Team) -> tuple[Parked, ...]:
-    """The team's vehicles by name. For who may read the books. Three queries."""
+    """Return the team's vehicles by name, for people who may see the books. Three queries."""
     return parked(Vehicle.objects.filter(team=team, gone_at=None))
 
 
 class Cars(Sequence[Parked]):
-    """Every vehicle that the team ever had, by name, gone or not. Only what is asked for is read:
-    one query for the length, three for a slice. For who may read the books.
+    """All current and former vehicles of a team by name, for people who may see the books.
+
+    They are loaded on demand: one query for the length, three for a slice.
     """
 
     def __init__(self, team: Team) -> None:
@@ -81,14 +80,14 @@ class Cars(Sequence[Parked]):
 
 
 def parted_with(team: Team) -> QuerySet[Vehicle]:
-    """The vehicles that the team has no more, the last one first. For who may read the books."""
+    """Return the team's former vehicles, latest first, for people who may see the books."""
     return (
         Vehicle.objects.filter(team=team).exclude(gone_at=None).order_by("-gone_at", "name", "id")
     )
 
 
 def parked(vehicles: Iterable[Vehicle]) -> tuple[Parked, ...]:
-    """These vehicles with their records."""
+    """Return these vehicles with their records."""
     rows = list(vehicles)
     found = records(rows)
     return tuple(
@@ -107,7 +106,7 @@ def parked(vehicles: Iterable[Vehicle]) -> tuple[Parked, ...]:
 
 
 def records(vehicles: Iterable[Vehicle]) -> dict[UUID, VehicleRecord]:
-    """The records of these vehicles as they are now, usual crew aboard. Two queries."""
+    """Return the current records of these vehicles, with their usual crews. Two queries."""
     rows = list(vehicles)
     lost, crews = balances.damage([row.pk for row in rows]), usual_crews([row.pk for row in rows])
     return {
@@ -119,17 +118,17 @@ def records(vehicles: Iterable[Vehicle]) -> dict[UUID, VehicleRecord]:
 
 
 def record_of(vehicle: Vehicle) -> VehicleRecord:
-    """One vehicle's record as it is now."""
+    """Return a vehicle's current record."""
     return records([vehicle])[vehicle.pk]
 
 
 def design_of(vehicle: Vehicle) -> VehicleDesign:
-    """The design as built."""
+    """Return a vehicle's design as built."""
     return decode_design(vehicle.design)
 
 
 def usual_crews(vehicle_ids: Iterable[UUID]) -> dict[UUID, tuple[Crew, ...]]:
-    """Who usually sits where, driver first. One query."""
+    """Return the usual crews by vehicle, driver first. One query."""
     found: dict[UUID, list[Crew]] = defaultdict(list)
     for vehicle_id, place, character_id, name in _CREWS.all(vehicles=frozenset(vehicle_ids)):
         found[vehicle_id].append(
@@ -152,8 +151,9 @@ _CREWS: Final = PreparedInScope(_crews, vehicles=Keys)
 
 
 def entered(viewer: Viewer, team: Team) -> frozenset[UUID]:
-    """The vehicles entered for a duel still to come or under way. For the team's owners only:
-    entries are no books (E11). One query.
+    """Return the vehicles entered for duels that are not over, for the team's owners only.
+
+    Entries are not part of the books (E11). One query.
     """
     if team.pk not in viewer.team_ids:
         return frozenset()
@@ -164,14 +164,15 @@ def entered(viewer: Viewer, team: Team) -> frozenset[UUID]:
 
 
 def seat_kind(place: str) -> Place:
-    """The kind of a place: "passenger:2" is a passenger's."""
+    """Return the kind of a place: "passenger" for "passenger:2"."""
     kind = place.partition(":")[0]
     return "driver" if kind == "driver" else "gunner" if kind == "gunner" else "passenger"
 
 
 def part_limit(vehicle: Vehicle, part: str) -> int:
-    """What a part can lose at most: DP, armour points, or shots ("ammo:weapon:1"); 0 for a part
-    that is not there.
+    """Return the maximum loss of a part: DP, armour points, or shots ("ammo:weapon:1").
+
+    The limit is 0 if the vehicle does not have the part.
     """
     record = make_record(design_of(vehicle), vehicle.name, vehicle.colour)
     kind, _, weapon = part.partition(":")
@@ -185,7 +186,7 @@ def part_limit(vehicle: Vehicle, part: str) -> int:
 
 
 def vehicle_of(team: Team, pk: UUID) -> Vehicle | None:
-    """One of the team's vehicles, still there or not. One query."""
+    """Return a current or former vehicle of the team, or None. One query."""
     found = Vehicle.objects.filter(team=team, pk=pk).first()
     if found is not None:
         found.team = team
@@ -193,17 +194,17 @@ def vehicle_of(team: Team, pk: UUID) -> Vehicle | None:
 
 
 def usual_places(vehicle: Vehicle) -> dict[str, UUID]:
-    """Who usually sits where in a vehicle. One query."""
+    """Return the usual crew of a vehicle by place. One query."""
     rows = CrewPlace.objects.filter(vehicle=vehicle)
     return dict(rows.values_list("place", "character_id"))
 
 
 def crew_choices(team: Team) -> list[tuple[UUID, str]]:
-    """The team's people by name: whom a crew is chosen from. One query."""
+    """Return the team's people by name, for a choice of crew. One query."""
     rows = Character.objects.filter(team=team, left_at=None).order_by("name")
     return list(rows.values_list("pk", "name"))
 
 
 def vehicles_by_id(ids: Iterable[UUID]) -> tuple[Vehicle, ...]:
-    """These vehicles. One query."""
+    """Return these vehicles. One query."""
     return tuple(Vehicle.objects.filter(pk__in=list(ids)))

@@ -1,4 +1,4 @@
-"""Published designs (C61): which of them a builder starts from, and what of a vehicle is one."""
+"""Published designs (C61)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def published(campaign: Campaign, key: str) -> PublishedDesign | None:
-    """A design of this id in the club's library. One query."""
+    """Return the design with this id in the club's library, or None. One query."""
     try:
         pk = UUID(key)
     except ValueError:
@@ -24,14 +24,14 @@ def published(campaign: Campaign, key: str) -> PublishedDesign | None:
 
 
 def published_by(team: Team, pk: UUID) -> Vehicle | None:
-    """A vehicle of the team's, or one that it has something of in the library. Two queries."""
+    """Return a vehicle of the team, or one of which it has published a design. Two queries."""
     had = PublishedDesign.objects.filter(team=team, vehicle=pk, withdrawn_at=None)
     row = had.select_related("vehicle").first()
     return row.vehicle if row else vehicle_of(team, pk)
 
 
 def publication_of(vehicle: Vehicle) -> PublishedDesign | None:
-    """What the vehicle's team has in the library of it. One query."""
+    """Return the publication of a vehicle by its team, or None. One query."""
     return PublishedDesign.objects.filter(
         vehicle=vehicle, team=vehicle.team_id, withdrawn_at=None
     ).first()

@@ -1,6 +1,4 @@
-"""Offers of vehicles, as the two teams read them. Nobody else learns of them, a GM without a team
-included.
-"""
+"""Offers of vehicles, for their two teams. A GM without a team cannot see them."""
 
 from __future__ import annotations
 
@@ -25,9 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OnOffer:
-    """A standing offer, with the vehicle as its buyer sees it: everything about it but its crew and
-    its team's notes.
-    """
+    """An open offer with the vehicle as its buyer sees it: without crew and notes."""
 
     offer: Offer
     vehicle: Parked
@@ -35,9 +31,7 @@ class OnOffer:
 
 @dataclass(frozen=True, slots=True)
 class Forecourt:
-    """A team's vehicles by name, which of them it offers to whom, and what is offered to it, the
-    oldest first.
-    """
+    """A team's vehicles by name, its own offers by vehicle, and offers to it, oldest first."""
 
     cars: tuple[Parked, ...]
     made: dict[UUID, Offer]
@@ -45,7 +39,7 @@ class Forecourt:
 
 
 def forecourt(team: Team) -> Forecourt:
-    """What stands in a team's garage, and before its door. For its owners. Four queries."""
+    """Return a team's vehicles and offers, for its owners. Four queries."""
     standing = Offer.objects.filter(
         Q(seller=team) | Q(buyer=team), closed_at=None, vehicle__gone_at=None
     )
@@ -61,14 +55,15 @@ def forecourt(team: Team) -> Forecourt:
 
 
 def offers_of(team: Team) -> tuple[OnOffer, ...]:
-    """The standing offers to and from a team, the oldest first. For its owners. Three queries; one
-    where there are none.
+    """Return the open offers from and to a team, oldest first, for its owners.
+
+    Three queries; one without offers.
     """
     return _shown(Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None))
 
 
 def offers_by_vehicle(team: Team) -> dict[UUID, Offer]:
-    """A team's own standing offers by vehicle. For its owners. One query."""
+    """Return a team's own open offers by vehicle, for its owners. One query."""
     return {
         row.vehicle_id: row
         for row in Offer.objects.filter(seller=team, closed_at=None).select_related("buyer")
@@ -76,7 +71,7 @@ def offers_by_vehicle(team: Team) -> dict[UUID, Offer]:
 
 
 def look(offer: Offer) -> Parked:
-    """The vehicle of an offer as its buyer sees it."""
+    """Return the vehicle of an offer as its buyer sees it."""
     return _bare(parked([offer.vehicle])[0])
 
 
@@ -91,7 +86,7 @@ def _shown(rows: QuerySet[Offer]) -> tuple[OnOffer, ...]:
 
 
 def buyers(team: Team) -> tuple[Team, ...]:
-    """The other teams of the league, to which a vehicle may be offered, by name. One query."""
+    """Return the other teams of the league by name. One query."""
     return tuple(
         Team.objects.filter(campaign=team.campaign_id, left_at=None)
         .exclude(approved_at=None)
@@ -100,28 +95,24 @@ def buyers(team: Team) -> tuple[Team, ...]:
 
 
 def bought_at(vehicle: Vehicle) -> datetime | None:
-    """When its team bought a vehicle from another one; None for one that it built. One query."""
+    """Return the time the team bought a vehicle from another one, or None. One query."""
     rows = Offer.objects.filter(vehicle=vehicle, outcome=Offer.Outcome.ACCEPTED)
     found: datetime | None = rows.aggregate(last=Max("closed_at"))["last"]
     return found
 
 
 def history(vehicle: Vehicle) -> History:
-    """Everything booked for a vehicle, newest first. What befell it before its team bought it from
-    another one stays with that one.
-    """
+    """Return the bookings of a vehicle, newest first. Those of earlier owners are excluded."""
     return history_of_vehicle(vehicle.pk, bought_at(vehicle))
 
 
 def offer_to(team: Team, pk: UUID) -> Offer | None:
-    """What stands offered to a team. One that is closed is not there: its vehicle is its owner's
-    affair again.
-    """
+    """Return an open offer to a team, or None."""
     return _standing().filter(pk=pk, buyer=team).first()
 
 
 def offer_by(team: Team, pk: UUID) -> Offer | None:
-    """A standing offer that a team made."""
+    """Return an open offer that a team made, or None."""
     return _standing().filter(pk=pk, seller=team).first()
 
 

@@ -1,6 +1,4 @@
-"""What a team's workshop page shows: who can work, what is broken, who is hurt, what is ordered.
-For who may read the books.
-"""
+"""Data of a team's workshop: its people, damage and work. For people who may see the books."""
 
 from __future__ import annotations
 
@@ -34,8 +32,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Somebody of the team: how they are, and what they can do here; levels are −4 below base,
-    `general` points wait.
+    """A character of the team, with their condition and skills.
+
+    Levels are −4 below base. `general` is the number of unspent general points.
     """
 
     id: UUID
@@ -47,17 +46,17 @@ class Hand:
 
     @property
     def fit(self) -> bool:
-        """Can work."""
+        """Whether the character can work."""
         return people.conscious(self.body.dp)
 
     @property
     def wounded(self) -> bool:
-        """Is alive and short of DP."""
+        """Whether the character is alive and has lost DP."""
         return 0 < self.body.dp < self.body.full_dp
 
 
 def hands(team: Team) -> tuple[Hand, ...]:
-    """The team's people by name, the dead among them. One query."""
+    """Return the team's people by name, including the dead. One query."""
     house = rules_of(team.campaign)
     return tuple(_hand(row, house) for row in _PEOPLE.all(team=team.pk))
 
@@ -88,8 +87,9 @@ def _hand(row: Any, house: HouseRules) -> Hand:
 
 
 def wrecks(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
-    """The vehicles that lost anything, shots included, with their records (nobody aboard). Two
-    queries.
+    """Return the vehicles that lost anything, including shots, with their records. Two queries.
+
+    The records have no crew.
     """
     rows = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name", "id"))
     lost = balances.damage([row.pk for row in rows])
@@ -101,7 +101,7 @@ def wrecks(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
 
 
 def recent_work(team: Team, most: int = 12) -> tuple[WorkOrder, ...]:
-    """The team's latest work, done or ordered. One query."""
+    """Return the team's latest work, done or assigned. One query."""
     rows = WorkOrder.objects.filter(worker__team=team).select_related(
         "worker", "vehicle", "patient", "week"
     )
@@ -109,8 +109,9 @@ def recent_work(team: Team, most: int = 12) -> tuple[WorkOrder, ...]:
 
 
 def work_of(viewer: Viewer, team: Team) -> QuerySet[WorkOrder]:
-    """All work of a team, the newest week first, for its owners; for anybody else nothing, whom it
-    would tell who has no mission (E20).
+    """Return all work of a team, newest week first, for its owners.
+
+    Other viewers get nothing, because work tells who has no mission (E20).
     """
     rows = WorkOrder.objects.filter(worker__team=team, worker__team__in=viewer.team_ids)
     return rows.select_related("worker", "week").order_by(
@@ -119,6 +120,6 @@ def work_of(viewer: Viewer, team: Team) -> QuerySet[WorkOrder]:
 
 
 def work_order(team: Team, pk: UUID) -> WorkOrder | None:
-    """A week's work of somebody of this team. One query."""
+    """Return a work order of this team, or None. One query."""
     rows = WorkOrder.objects.filter(worker__team=team, pk=pk)
     return rows.select_related("week__season", "worker").first()

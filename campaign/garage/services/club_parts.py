@@ -1,4 +1,4 @@
-"""The club's own parts: its list changes as a whole, before everybody's eyes."""
+"""Changes of a club's own parts, which are public."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def replace(
     at: datetime,
     reason: str = "",
 ) -> ClubParts:
-    """Put a whole list in the place of the club's (C40): all of it, or nothing. Vehicles that are
-    built keep the numbers they were built with (C39).
+    """Replace the club's whole list of parts (C40).
 
-    Logged and published. Nothing happens when nothing differs. Raises BadForm, one problem for each
-    row and field at fault.
+    Existing vehicles keep the numbers they were built with (C39). The change is logged and
+    published, unless the list is the same. Raise BadForm with a problem for each invalid row and
+    field.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -54,8 +54,10 @@ def put(
     at: datetime,
     reason: str = "",
 ) -> ClubParts:
-    """Add a part to the club's list, or change the one with its key; not `sold` retires it (C39).
-    Raises BadForm.
+    """Add a part to the club's list, or change the part with its key; retire it unless `sold`
+    (C39).
+
+    Raise BadForm if the list is invalid.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -64,7 +66,7 @@ def put(
 
 
 def read(parts: ClubParts | Mapping[str, Any]) -> ClubParts:
-    """A list of parts that can be. Raises BadForm with a sentence for each row at fault."""
+    """Return a valid list of parts. Raise BadForm with a sentence for each invalid row."""
     found, problems = rules.read_parts(
         msgspec.to_builtins(parts) if isinstance(parts, ClubParts) else dict(parts)
     )

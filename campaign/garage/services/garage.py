@@ -1,4 +1,4 @@
-"""Vehicles: building, renaming, crew, and parting with them."""
+"""Building, renaming, refitting, repairing, selling and scrapping vehicles, and crews."""
 
 from __future__ import annotations
 
@@ -44,8 +44,9 @@ def build(
     by: User,
     at: datetime,
 ) -> Vehicle:
-    """Build a vehicle and pay for it. Raises BadForm (one problem a field of the design),
-    NameTaken, NotEnoughMoney.
+    """Build a vehicle and pay for it.
+
+    Raise BadForm (one problem for each field of the design), NameTaken or NotEnoughMoney.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -75,8 +76,10 @@ def read(
     design: VehicleDesign | Mapping[str, Any],
     before: VehicleDesign | None = None,
 ) -> VehicleDesign:
-    """A design that this team can build of the catalogue's parts, its club's, and those that a
-    vehicle had `before` (C39). Raises BadForm with a sentence for each field at fault.
+    """Return a design of parts that this team can use.
+
+    These are parts of the catalogue, of the club, and of the vehicle's design `before` (C39). Raise
+    BadForm with a sentence for each invalid field.
     """
     if not isinstance(design, VehicleDesign):
         found, problems = rules.read_design(dict(design), parts_of(team.campaign_id), before)
@@ -89,14 +92,14 @@ def read(
 
 
 def insist_on_name(team: Team, name: str, advice: str = "choose another name") -> None:
-    """Raise NameTaken when the team has a vehicle of this name."""
+    """Raise NameTaken if the team has a vehicle with this name."""
     names = Vehicle.objects.filter(team=team, gone_at=None).values_list("name", flat=True)
     if is_taken(name, names):
         raise NameTaken(f"{team.name} already has a vehicle called {name}: {advice}.", field="name")
 
 
 def rename(*, vehicle: Vehicle, face: VehicleFace) -> Vehicle:
-    """Give a vehicle another name, coat or note. Raises NameTaken, BadForm."""
+    """Change a vehicle's name, colour or notes. Raise NameTaken or BadForm."""
     with club(vehicle.team.campaign_id):
         team, vehicle = own(vehicle)
         face = tidy(face)
@@ -109,11 +112,9 @@ def rename(*, vehicle: Vehicle, face: VehicleFace) -> Vehicle:
 
 
 def seat(*, vehicle: Vehicle, crew: Mapping[str, UUID]) -> None:
-    """Say who usually sits where: place ("driver", "gunner", "passenger:1") → character. Places
-    left out are empty.
+    """Set the usual crew by place ("driver", "gunner", "passenger:1"). Omitted places become empty.
 
-    Raises BadForm for a place the vehicle does not have, for people of other teams and for somebody
-    named twice.
+    Raise BadForm for unknown places, people of other teams, and people named twice.
     """
     with club(vehicle.team.campaign_id):
         _, vehicle = own(vehicle)
@@ -126,7 +127,7 @@ def seat(*, vehicle: Vehicle, crew: Mapping[str, UUID]) -> None:
 
 
 def places(design: VehicleDesign) -> tuple[str, ...]:
-    """The places for people in a vehicle, driver first."""
+    """Return the places for people in a vehicle, driver first."""
     return (
         "driver",
         *(["gunner"] if design.gunner else []),
@@ -135,7 +136,7 @@ def places(design: VehicleDesign) -> tuple[str, ...]:
 
 
 def check_crew(vehicle: Vehicle, crew: Mapping[str, UUID]) -> tuple[Problem, ...]:
-    """What is wrong with a seating, one problem a place."""
+    """Return the problems of a crew, at most one for each place."""
     known = set(
         Character.objects.filter(
             team=vehicle.team_id, left_at=None, pk__in=crew.values()
@@ -172,10 +173,9 @@ def check_crew(vehicle: Vehicle, crew: Mapping[str, UUID]) -> tuple[Problem, ...
 
 
 def own(vehicle: Vehicle) -> tuple[Team, Vehicle]:
-    """The team whose vehicle it was when it was read, and the vehicle, both held and as they are
-    now.
+    """Lock a vehicle and its team, and return both in their current state.
 
-    Raises BadForm when it has changed hands since.
+    Raise BadForm if the vehicle has changed hands.
     """
     team, now = locked(vehicle.team), locked(vehicle)
     if now.team_id != team.pk:
@@ -184,7 +184,7 @@ def own(vehicle: Vehicle) -> tuple[Team, Vehicle]:
 
 
 def standing(vehicle: Vehicle) -> Vehicle:
-    """The vehicle, if it is still in the garage. Raises BadForm."""
+    """Return the vehicle. Raise BadForm if it is no longer in the garage."""
     if vehicle.gone_at:
         raise _gone(vehicle)
     return vehicle
@@ -201,7 +201,7 @@ def _gone(vehicle: Vehicle) -> BadForm:
 
 
 def _parked(vehicle: Vehicle) -> tuple[Team, Vehicle]:
-    """The team and its vehicle, held, if it is still in the garage. Raises BadForm."""
+    """Lock a vehicle and its team, and return both. Raise BadForm if it is gone."""
     team, vehicle = own(vehicle)
     return team, standing(vehicle)
 
@@ -209,11 +209,11 @@ def _parked(vehicle: Vehicle) -> tuple[Team, Vehicle]:
 def refit(
     *, vehicle: Vehicle, design: VehicleDesign | Mapping[str, Any], by: User, at: datetime
 ) -> Vehicle:
-    """Turn a vehicle into another design on the same body: pay for what is new, get the resale
-    share of what comes off.
+    """Turn a vehicle into another design on the same body.
 
-    Damage leaves with the parts that leave. Raises BadForm, NotEnoughMoney, NotFit for a vehicle
-    that is entered or offered.
+    The team pays for new parts, and gets the resale share of removed parts. Removed parts take
+    their damage with them. Raise BadForm, NotEnoughMoney, or NotFit if the vehicle is entered or
+    offered.
     """
     with club(vehicle.team.campaign_id):
         team, vehicle = _parked(vehicle)
@@ -237,7 +237,7 @@ def refit(
 def _settle(
     team: Team, cost: int, item: str, cause: str, at: datetime, by: User, note: str
 ) -> Line:
-    """The line for a cost in dollars, or for a gain when it is negative."""
+    """Return the ledger line of a cost in dollars, or of a gain if it is negative."""
     if cost > 0:
         return treasury.pay(
             team=team, amount=cost, item=item, cause=cause, at=at, by=by.pk, note=note
@@ -246,8 +246,9 @@ def _settle(
 
 
 def insist_on_free(vehicle: Vehicle) -> None:
-    """Raise NotFit for a vehicle that is entered for a duel under way, or offered to another team.
-    For its owners' ears only.
+    """Raise NotFit if a vehicle is entered for a duel under way, or offered to another team.
+
+    Only its owners may see this refusal.
     """
     insist_on_no_offer(vehicle)
     under_way = vehicle.entries.filter(withdrawn_at=None).exclude(
@@ -261,17 +262,16 @@ def insist_on_free(vehicle: Vehicle) -> None:
 
 
 def insist_on_no_offer(vehicle: Vehicle) -> None:
-    """Raise NotFit for a vehicle that is offered to another team: what its buyer looks at stays as
-    it is (C20).
-    """
+    """Raise NotFit if a vehicle is offered. It must stay as its buyer sees it (C20)."""
     offer = Offer.objects.filter(vehicle=vehicle, closed_at=None).select_related("buyer").first()
     if offer:
         raise NotFit(f"{vehicle.name} is offered to {offer.buyer.name}. Withdraw the offer first.")
 
 
 def insist_on_out_of_the_arena(vehicle: Vehicle) -> None:
-    """Raise NotFit for a vehicle that the site drives in a duel, until its result is recorded: it
-    entered as it was, and what it lost is booked then (V4).
+    """Raise NotFit if a vehicle is in a duel driven by the site whose result is not recorded.
+
+    The vehicle entered in its state at that time, and its losses are booked with the result (V4).
     """
     driven = {"driven__table__isnull": False, "driven__paper_at": None}
     weeks = Week.objects.filter(status=Week.Status.SETTLED, driven__event=None, **driven)
@@ -289,11 +289,10 @@ def insist_on_out_of_the_arena(vehicle: Vehicle) -> None:
 
 
 def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User | None, at: datetime) -> int:
-    """Have the hired workshop make these parts whole, magazines ("ammo:…") among them; the dollars
-    it took. `by` is nobody for a bot that a vote seated.
+    """Have the hired workshop restore parts and magazines ("ammo:…"). Return the cost in dollars.
 
-    Raises BadForm for a part that is whole or when there is no workshop, NotEnoughMoney, NotFit for
-    a vehicle that stands in the arena.
+    `by` is None for a bot seated by a vote. Raise BadForm for undamaged parts or without a
+    workshop, NotEnoughMoney, or NotFit if the vehicle is in the arena.
     """
     with club(vehicle.team.campaign_id):
         team, vehicle = _parked(vehicle)
@@ -340,10 +339,10 @@ def _whole(part: str) -> Problem:
 
 
 def sell(*, vehicle: Vehicle, by: User, at: datetime) -> int:
-    """Sell a vehicle to the used-car lot for the house's share of its value as it stands; the
-    dollars it brought.
+    """Sell a vehicle to the used-car lot for a share of its current value. Return the dollars
+    received.
 
-    Raises NotFit for a vehicle that is entered or offered, BadForm for one that is gone.
+    Raise NotFit if the vehicle is entered or offered, BadForm if it is gone.
     """
     with club(vehicle.team.campaign_id):
         team, vehicle = _parked(vehicle)
@@ -368,8 +367,9 @@ def sell(*, vehicle: Vehicle, by: User, at: datetime) -> int:
 
 
 def scrap(*, vehicle: Vehicle, at: datetime) -> Vehicle:
-    """Scrap a vehicle for nothing. Raises NotFit for a vehicle that is entered or offered, BadForm
-    for one that is gone.
+    """Scrap a vehicle without payment.
+
+    Raise NotFit if the vehicle is entered or offered, BadForm if it is gone.
     """
     with club(vehicle.team.campaign_id):
         _, vehicle = _parked(vehicle)
@@ -378,7 +378,7 @@ def scrap(*, vehicle: Vehicle, at: datetime) -> Vehicle:
 
 
 def part_with(vehicle: Vehicle, how: str, at: datetime) -> Vehicle:
-    """Take a vehicle out of the garage; its record stays. For services that hold the row."""
+    """Remove a locked vehicle from the garage and keep its row."""
     CrewPlace.objects.filter(vehicle=vehicle).delete()
     vehicle.gone_at, vehicle.gone_how = at, how
     vehicle.save(update_fields=["gone_at", "gone_how"])

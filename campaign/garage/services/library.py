@@ -1,4 +1,4 @@
-"""The club's library of designs: what a team puts in, and takes out again (C61)."""
+"""The club's library of published designs (C61)."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 def publish(*, vehicle: Vehicle, said: Publication, at: datetime) -> PublishedDesign:
-    """Put a vehicle's design, as it is built now, into the club's library; what was published of it
-    before is taken out (C61).
+    """Publish a vehicle's current design in the club's library.
 
-    Raises BadForm for a vehicle that is gone, and for a name that is in the library.
+    It replaces the vehicle's earlier publication (C61). Raise BadForm if the vehicle is gone, or if
+    the name is taken.
     """
     with club(vehicle.team.campaign_id):
         team, vehicle = own(vehicle)
@@ -59,8 +59,9 @@ def build_and_publish(
     by: User,
     at: datetime,
 ) -> Vehicle:
-    """Build a vehicle, pay for it, and put its design into the library under its name; all of it or
-    nothing. Raises what building and publishing do.
+    """Build a vehicle, pay for it, and publish its design under its name, in one transaction.
+
+    Raise the errors of building and of publishing.
     """
     with club(team.campaign_id):
         row = build(team=team, face=face, design=design, by=by, at=at)
@@ -69,8 +70,10 @@ def build_and_publish(
 
 
 def withdraw(*, team: Team, vehicle: Vehicle, at: datetime) -> None:
-    """Take what this team published of a vehicle out of the library, whoever has the vehicle now;
-    nothing where it is not in it.
+    """Remove this team's publication of a vehicle from the library, regardless of its current
+    owner.
+
+    Do nothing if there is no publication.
     """
     with club(team.campaign_id):
         PublishedDesign.objects.filter(vehicle=vehicle, team=team, withdrawn_at=None).update(

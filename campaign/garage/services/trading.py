@@ -1,9 +1,8 @@
-"""Vehicles from team to team: an offer that its seller makes or takes back and its buyer accepts or
-declines (C20).
+"""Offers of vehicles to other teams: making, withdrawing, accepting and declining them (C20).
 
-Refusals are told to whoever acts, and are about their own things: what is offered cannot be
-entered, refitted, sold or scrapped, so that nothing the seller keeps secret can stand in the way
-when the buyer accepts. Teams' rows are held in their order, then the vehicle's.
+A vehicle that is offered cannot be entered, refitted, sold or scrapped. Therefore no secret of the
+seller can show when the buyer accepts. Locks are taken on the teams in their order, then on the
+vehicle.
 """
 
 from __future__ import annotations
@@ -33,16 +32,14 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 DEAREST = 1_000_000_000
-"""Dollars: the highest price."""
+"""Maximum price in dollars."""
 
 
 def offer(*, vehicle: Vehicle, to: Team, price: int, at: datetime) -> Offer:
-    """Offer a vehicle to another team of the club for `price` dollars; its owners read of it,
-    nobody else.
+    """Offer a vehicle to another team of the club for `price` dollars. Only its owners can see it.
 
-    The offer stands until it is taken back, declined or accepted, or until one of the two teams
-    leaves. Raises BadForm, NotFit for a vehicle that is entered for a duel or offered already, and
-    for a team that is not in the league.
+    The offer is open until it is withdrawn, declined or accepted, or until a team leaves. Raise
+    BadForm, or NotFit if the vehicle is entered or offered already or a team is not in the league.
     """
     with club(vehicle.team.campaign_id):
         seller, buyer = _teams(vehicle.team, to)
@@ -78,7 +75,7 @@ def offer(*, vehicle: Vehicle, to: Team, price: int, at: datetime) -> Offer:
 
 
 def _teams(seller: Team, buyer: Team) -> tuple[Team, Team]:
-    """Both teams as they are now, held in the house's order."""
+    """Lock both teams in the site's order, and return them in their current state."""
     held = {
         team.pk: locked(team) for team in sorted((seller, buyer), key=lambda team: str(team.pk))
     }
@@ -103,7 +100,7 @@ def _plays(team: Team) -> bool:
 
 
 class _Deal(NamedTuple):
-    """A standing offer with all it is about, held."""
+    """An open offer with its teams and its vehicle, locked."""
 
     offer: Offer
     seller: Team
@@ -112,7 +109,7 @@ class _Deal(NamedTuple):
 
 
 def _deal(offer: Offer) -> _Deal:
-    """The offer, if it stands. Raises WrongTime."""
+    """Lock an offer with its teams and its vehicle. Raise WrongTime if it is no longer open."""
     seller, buyer = _teams(offer.seller, offer.buyer)
     vehicle, offer = locked(offer.vehicle), locked(offer)
     if offer.closed_at or vehicle.gone_at:
@@ -121,10 +118,9 @@ def _deal(offer: Offer) -> _Deal:
 
 
 def accept(*, offer: Offer, by: User, at: datetime) -> Vehicle:
-    """Buy what is offered: money and vehicle change hands, whatever hides under it included; its
-    crew and its notes stay behind.
+    """Buy the offered vehicle, including anything hidden under it. Its crew and notes are removed.
 
-    Raises WrongTime when the offer no longer stands, NotEnoughMoney, NameTaken.
+    Raise WrongTime if the offer is no longer open, NotEnoughMoney or NameTaken.
     """
     with club(offer.seller.campaign_id):
         offer, seller, buyer, vehicle = _deal(offer)
@@ -169,7 +165,7 @@ def accept(*, offer: Offer, by: User, at: datetime) -> Vehicle:
 
 
 def decline(*, offer: Offer, at: datetime) -> None:
-    """Say no to an offer. Raises WrongTime when it no longer stands."""
+    """Decline an offer. Raise WrongTime if it is no longer open."""
     with club(offer.seller.campaign_id):
         offer, seller, buyer, vehicle = _deal(offer)
         _close([offer], Offer.Outcome.DECLINED, at)
@@ -183,7 +179,7 @@ def decline(*, offer: Offer, at: datetime) -> None:
 
 
 def withdraw(*, offer: Offer, at: datetime) -> None:
-    """Take one's own offer back. Raises WrongTime when it no longer stands."""
+    """Withdraw the team's own offer. Raise WrongTime if it is no longer open."""
     with club(offer.seller.campaign_id):
         offer, seller, buyer, vehicle = _deal(offer)
         _close([offer], Offer.Outcome.WITHDRAWN, at)
@@ -197,9 +193,7 @@ def withdraw(*, offer: Offer, at: datetime) -> None:
 
 
 def lapse(*, team: Team, at: datetime) -> None:
-    """End the offers of a team that leaves, and those to it; the other teams read why. For a
-    service that holds the team's row.
-    """
+    """Close all offers from and to a locked team that leaves, and notify the other teams."""
     rows = Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None).select_related(
         "vehicle", "seller", "buyer"
     )
@@ -223,7 +217,7 @@ def _close(offers: list[Offer], outcome: Offer.Outcome, at: datetime) -> None:
 
 
 def _tell(offer: Offer, teams: tuple[Team, ...], kind: ClubNotice, text: str, at: datetime) -> None:
-    """A line to everybody who runs one of these teams."""
+    """Notify everyone who runs one of these teams."""
     owners = people.owners(team.pk for team in teams)
     notices.send(
         notices.Message(

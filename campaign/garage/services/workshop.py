@@ -1,4 +1,4 @@
-"""A week's work of mechanics and paramedics: ordered during the week, done when it closes (E20)."""
+"""A week's work of mechanics and paramedics, which is done when the week closes (E20)."""
 
 from __future__ import annotations
 
@@ -50,9 +50,10 @@ def order_repair(
     jobs: Sequence[str] = (),
     budget: int = 0,
 ) -> WorkOrder:
-    """Put a mechanic to work on a vehicle of the team: these parts in this order (all that is
-    broken when empty), for at most `budget` dollars of material. Replaces what this character was
-    to do. Raises BadForm, NotFit, WrongTime.
+    """Assign a mechanic to a vehicle of the team, instead of the character's earlier assignment.
+
+    Parts are repaired in the order of `jobs`; none means all damaged parts. `budget` limits the
+    material in dollars. Raise BadForm, NotFit or WrongTime.
     """
     with club(week.season.campaign_id):
         team, worker = _ready(week, worker)
@@ -81,8 +82,9 @@ def order_repair(
 
 
 def order_care(*, week: Week, worker: Character, patient: Character, at: datetime) -> WorkOrder:
-    """Put a paramedic to work on a patient of the team. Replaces what this character was to do.
-    Raises BadForm, NotFit, WrongTime.
+    """Assign a paramedic to a patient of the team, instead of the character's earlier assignment.
+
+    Raise BadForm, NotFit or WrongTime.
     """
     with club(week.season.campaign_id):
         team, worker = _ready(week, worker)
@@ -101,7 +103,7 @@ def order_care(*, week: Week, worker: Character, patient: Character, at: datetim
 
 
 def cancel(*, order: WorkOrder) -> None:
-    """Strike out work that is not done yet."""
+    """Cancel work that is not done yet."""
     with club(order.week.season.campaign_id):
         WorkOrder.objects.filter(pk=order.pk, done_at=None).delete()
 
@@ -122,14 +124,14 @@ def _put(week: Week, worker: Character, kind: str, at: datetime, **what: Any) ->
 
 
 def level_of(character: Character, skill: str, house: HouseRules) -> int:
-    """The character's level now; −4 below base."""
+    """Return the character's current skill level; −4 is below base."""
     return skills.level(
         balances.skill_points([character.pk]).get(character.pk, {}).get(skill, 0), skill, house
     )
 
 
 class Shift(NamedTuple):
-    """A week whose work is to be done, with the dice that its people throw, and when."""
+    """A week whose work is due, with its dice and the time."""
 
     week: Week
     dice: Dice
@@ -137,12 +139,11 @@ class Shift(NamedTuple):
 
 
 def perform_all(shifts: Sequence[Shift], *, busy: Collection[UUID]) -> None:
-    """Do the work of any number of weeks, each in a fixed order: mechanics by name, then
-    paramedics. Done work is never done again.
+    """Do the open work of these weeks, each in a fixed order: mechanics by name, then paramedics.
 
-    `busy` are the characters who had a mission or made a counterspy roll (E20). Who cannot work
-    leaves a reason in `outcome`.
-    Call it inside a transaction. A dozen queries, however many weeks.
+    `busy` are the characters who had a mission or made a counterspy roll (E20). If someone cannot
+    work, `outcome` has the reason. Call this in a transaction. It runs about a dozen queries,
+    regardless of the number of weeks.
     """
     by_week = {shift.week.pk: shift for shift in shifts}
     waiting = WorkOrder.objects.select_for_update(of=("self",), no_key=True).filter(
@@ -165,9 +166,7 @@ def perform_all(shifts: Sequence[Shift], *, busy: Collection[UUID]) -> None:
 
 @dataclass
 class _Shop:
-    """All that work reads, kept up to date in memory while it is done, and the lines that it will
-    book.
-    """
+    """The data for a week's work, updated in memory, and the ledger lines to post."""
 
     houses: Mapping[UUID, HouseRules]
     points: Items
@@ -198,7 +197,7 @@ class _Shop:
 
 
 def _shop(orders: Sequence[WorkOrder], houses: Mapping[UUID, HouseRules]) -> _Shop:
-    """Read it, the teams held first: nobody else spends their money meanwhile."""
+    """Load the data. The teams are locked first, so no one else spends their money meanwhile."""
     teams = {order.worker.team_id for order in orders if order.vehicle_id}
     list(Team._base_manager.select_for_update(no_key=True).filter(pk__in=teams).order_by("pk"))
     characters = {order.worker_id for order in orders} | {
@@ -221,7 +220,7 @@ def _shop(orders: Sequence[WorkOrder], houses: Mapping[UUID, HouseRules]) -> _Sh
 
 
 def _idle(worker: Character, body: Body, busy: Collection[UUID]) -> str:
-    """Why somebody does no work, or nothing."""
+    """Return the reason why someone cannot work, or ""."""
     if worker.pk in busy:
         return f"{worker.name} {BUSY}."
     if worker.left_at or not people.conscious(body.dp):

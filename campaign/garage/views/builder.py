@@ -1,6 +1,4 @@
-"""The builder: a new vehicle from the catalogues, or a refit of one that is there. "Check" counts
-without buying.
-"""
+"""The builder: a new vehicle, or a refit of an existing one. "Check" calculates without buying."""
 
 from __future__ import annotations
 
@@ -53,24 +51,26 @@ STARTING_COLOUR = "chrome"
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What a design may be built of: the club's own parts, and those that the vehicle has."""
+    """The parts that a design can use: the club's own, and those that the vehicle has."""
 
     own: ClubParts
     before: VehicleDesign | None = None
 
     def read(self, data: Mapping[str, Any]) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
-        """A design on a form, with all its problems."""
+        """Return the design on a form, with all its problems."""
         return read_design(data, self.own, self.before)
 
     def today(self, design: VehicleDesign) -> VehicleDesign:
-        """A design at today's numbers; as it is where it names what is sold no more."""
+        """Return a design with current numbers, or unchanged if it has parts that are no longer
+        sold.
+        """
         anew = outfit(design, self.own)
         gone = any(one.code == "no-such-part" for one in check_design(anew))
         return design if gone else anew
 
     @property
     def catalogue(self) -> Catalogue:
-        """Everything on offer."""
+        """All parts that the design can use."""
         there = on_offer(self.own, self.before)
         return BUILT_IN if there == NO_PARTS else with_parts(there)
 
@@ -78,9 +78,7 @@ class Shelf:
 def _reckon(
     form: DesignForm, design: VehicleDesign | None, house: HouseRules, free: int
 ) -> dict[str, Any]:
-    """The bill panel: lines, sums, what is wrong, whether it may enter a duel, and whether the team
-    can pay.
-    """
+    """Return the context of the bill panel: lines, sums and warnings."""
     if design is None:
         return {"bill": (), "totals": (), "tally": ""}
     sums = totals(design)
@@ -101,9 +99,7 @@ def _reckon(
 
 
 def _read(form: DesignForm, shelf: Shelf) -> VehicleDesign | None:
-    """The design on a form, its problems put next to their fields; None when it cannot be added
-    up.
-    """
+    """Return the design on a form and add its problems to the fields; None without totals."""
     if form.is_valid() and (problems := shelf.read(form.design)[1]):
         form.refuse(BadForm(problems))
     return _summed(form, shelf)
@@ -111,8 +107,10 @@ def _read(form: DesignForm, shelf: Shelf) -> VehicleDesign | None:
 
 @team_page()
 def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Build a vehicle: from a stock design (`?stock=`), like one the team has or had (`?like=`), of
-    the library (`?design=`), of a design as text, or from nothing.
+    """Build a vehicle.
+
+    The builder starts from a stock design (`?stock=`), a current or former vehicle of the team
+    (`?like=`), a published design (`?design=`), a design as text, or the default design.
     """
     model = _model(team, request.GET.get("like", ""))
     asked = request.GET.get("design", "")
@@ -179,7 +177,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 
 def _model(team: Team, key: str) -> Vehicle | None:
-    """The team's vehicle that is to be built once more; None for anything else."""
+    """Return the team's vehicle to build again, or None."""
     try:
         return vehicle_of(team, UUID(key)) if key else None
     except ValueError:
@@ -241,7 +239,7 @@ def _page(
     start: VehicleDesign,
     **shown: Any,
 ) -> HttpResponse:
-    """The builder with the form as it stands; for htmx only the form, its errors and its bill."""
+    """Return the builder page with the form; for htmx only the form, its errors and its bill."""
     checking, price = "check" in request.POST, shown.pop("price", None)
     status, form.scripted = shown.pop("status", None), bool(getattr(request, "htmx", False))
     read = _read if checking else _summed
@@ -282,7 +280,7 @@ def _page(
 
 
 def _summed(form: DesignForm, shelf: Shelf) -> VehicleDesign | None:
-    """The design on a form whose errors are shown already; None when it cannot be added up."""
+    """Return the design on a form without adding errors; None without totals."""
     try:
         design, problems = shelf.read(form.design)
     except KeyError:

@@ -1,6 +1,4 @@
-"""A team's garage: the list, each vehicle's record with its history, its coat and crew, parting
-with it.
-"""
+"""A team's garage: its vehicles, their records and history, and actions on them."""
 
 from __future__ import annotations
 
@@ -49,7 +47,7 @@ A_PAGE = 40
 @require_safe
 @team_page(allow=policy.may_read_books)
 def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """The garage; what is gone stands below, a page at a time."""
+    """Show the garage. Former vehicles are listed below, a page at a time."""
     entered, own = entered_of(viewer, team), policy.owns(viewer, team)
     there = forecourt(team) if own else Forecourt(garage(team), {}, ())
     shown = [
@@ -86,7 +84,7 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @team_page(allow=policy.may_read_books)
 def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """A vehicle's full record, with everything that was booked for it, a page at a time."""
+    """Show a vehicle's full record and its bookings, a page at a time."""
     row = or_404(vehicle_of(team, pk))
     found = parked([row])[0]
     sheet = found.sheet
@@ -117,13 +115,13 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 
 def trail(team: Team, row: Vehicle) -> Crumbs:
-    """The way down to a page about one vehicle, below the team."""
+    """Return the breadcrumbs of pages about a vehicle, below the team."""
     return (("Garage", team_url("garage", team)), (row.name, team_url("vehicle", team, pk=row.pk)))
 
 
 @team_page()
 def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Rename and repaint."""
+    """Rename and repaint a vehicle."""
     row = or_404(vehicle_of(team, pk))
     form = FaceForm(request.POST or None, row=row)
     page = team_url("vehicle", team, pk=pk)
@@ -150,7 +148,7 @@ def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
 
 @team_page()
 def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Say who usually sits where."""
+    """Set the usual crew of a vehicle."""
     row = or_404(vehicle_of(team, pk))
     usual = {place: str(person) for place, person in usual_places(row).items()}
     places = services.places(design_of(row))
@@ -181,7 +179,7 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
 
 @team_page()
 def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Sell to the used-car lot, after asking."""
+    """Sell a vehicle to the used-car lot, after a confirmation."""
     row = or_404(vehicle_of(team, pk))
     found: Parked = parked([row])[0]
     lot = found.value * rules_of(viewer.campaign).resale_percent // 100
@@ -204,7 +202,7 @@ def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
 
 @team_page()
 def scrap(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Scrap for nothing, after asking."""
+    """Scrap a vehicle without payment, after a confirmation."""
     row = or_404(vehicle_of(team, pk))
     return confirmed(
         request,

@@ -1,6 +1,4 @@
-"""A team's vehicles offered to others, and others' offered to it: making an offer, looking at one,
-and its answers, each asked first.
-"""
+"""Offers of vehicles from and to a team. Each answer asks for confirmation."""
 
 from __future__ import annotations
 
@@ -79,7 +77,7 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
 @require_safe
 @team_page()
 def offer(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """What is offered to the team, as a buyer looks at it."""
+    """Show a vehicle that is offered to the team."""
     found = or_404(offer_to(team, pk))
     parked = look(found)
     sheet = parked.sheet
@@ -114,7 +112,7 @@ def _trail(viewer: Viewer, team: Team, found: Offer) -> Crumbs:
 
 @team_page()
 def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Buy what is offered."""
+    """Buy the offered vehicle."""
     if before := sent_before(request):
         return before
     found = or_404(offer_to(team, pk))
@@ -139,7 +137,7 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 
 @team_page()
 def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Say no to an offer."""
+    """Decline an offer."""
     if before := sent_before(request):
         return before
     found = or_404(offer_to(team, pk))
@@ -159,7 +157,7 @@ def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 @team_page()
 def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Take one's own offer back."""
+    """Withdraw the team's own offer."""
     if before := sent_before(request):
         return before
     found = or_404(offer_by(team, pk))

@@ -1,4 +1,4 @@
-"""A vehicle's sheet as the sketch and the tables print it."""
+"""A vehicle's sheet as text for the drawing and the tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CONDITIONS = {
     "immobile": ("bad", "Immobile"),
     "destroyed": ("bad", "Destroyed"),
 }
-"""Tone and word of each condition."""
+"""Tone and text of each condition."""
 WHEELS = (
     "tyre:front_left",
     "tyre:front_right",
@@ -39,9 +39,7 @@ SIDES = {"under": "underbody"}
 
 
 def sketch_of(sheet: VehicleSheet) -> dict[str, Any]:
-    """The values for `{% vehicle_sketch %}`: armour now and as built, guns with their shots,
-    tyres.
-    """
+    """Return the values for `{% vehicle_sketch %}`: armour, guns with their shots, and tyres."""
     whole = {part.key: part.now > 0 for part in sheet.parts}
     wheels = {
         part.key: (part.now, part.built) for part in sheet.parts if part.key.startswith("tyre:")
@@ -68,7 +66,7 @@ def sketch_of(sheet: VehicleSheet) -> dict[str, Any]:
 
 
 def arms_in_words(sheet: VehicleSheet) -> str:
-    """A vehicle's weapons on one line, with the shots that are left to them."""
+    """Return a vehicle's weapons on one line, with the shots left."""
     names = gun_names(sheet)
     return "; ".join(
         f"{names[gun.key]}, {gun.facing}"
@@ -78,9 +76,7 @@ def arms_in_words(sheet: VehicleSheet) -> str:
 
 
 def sketch_of_outside(seen: Exterior) -> dict[str, Any]:
-    """The values for `{% vehicle_sketch %}` of what was seen from outside: armour and tyres
-    unknown.
-    """
+    """Return the values for `{% vehicle_sketch %}` of an exterior. Armour and tyres are unknown."""
     return {
         "name": seen.name,
         "body": seen.body,
@@ -92,19 +88,19 @@ def sketch_of_outside(seen: Exterior) -> dict[str, Any]:
 
 
 def too_dear(cost: int, house: HouseRules) -> str:
-    """Why a vehicle of this price may not enter a duel; nothing when it may."""
+    """Return why a vehicle of this price cannot enter duels, or ""."""
     if house.vehicle_limit and cost > house.vehicle_limit:
         return f"This vehicle cannot enter duels. The maximum cost is {money(house.vehicle_limit)}."
     return ""
 
 
 def as_text(design: VehicleDesign) -> str:
-    """A design as JSON that people can read, to be carried elsewhere."""
+    """Return a design as indented JSON for use outside the site."""
     return msgspec.json.format(msgspec.json.encode(design), indent=1).decode()
 
 
 def tally_of(sums: Totals) -> str:
-    """What a design costs, and what is left of load and room, on one line."""
+    """Return a design's cost and its remaining load and room on one line."""
     return (
         f"{money(sums.cost)} · {_left(sums.load - sums.weight, 'lb')} · "
         f"{_left(sums.room + sums.cargo - sums.spaces, 'spaces')}"
@@ -116,7 +112,7 @@ def _left(amount: int, unit: str) -> str:
 
 
 def totals_in_words(sums: Totals) -> list[tuple[str, str, bool]]:
-    """What a design comes to: label, words, and whether it is too much."""
+    """Return the totals of a design: label, text, and whether it is too much."""
     return [
         ("Cost", money(sums.cost), False),
         ("Weight", f"{sums.weight:,} of {sums.load:,} lb", sums.weight > sums.load),
@@ -137,13 +133,13 @@ def totals_in_words(sums: Totals) -> list[tuple[str, str, bool]]:
 
 
 def named_parts(sheet: VehicleSheet) -> tuple[PartRow, ...]:
-    """The parts of a sheet; guns that are alike with the numbers that its record gives them."""
+    """Return the parts of a sheet. Guns with the same name are numbered as on the record."""
     names = gun_names(sheet)
     return tuple([changed(part, name=names.get(part.key, part.name)) for part in sheet.parts])
 
 
 def part_names(design: VehicleDesign) -> dict[str, str]:
-    """A vehicle's parts by key: armour, components, magazines."""
+    """Return the names of a vehicle's parts by key: armour, components and magazines."""
     plain = {part.key: part.name.lower() for part in parts(design)}
     found = told_apart(plain.items())
     sides = {

@@ -1,6 +1,4 @@
-"""Repairs: by the hired workshop at once, by the team's own mechanics in a week; and paramedics'
-care.
-"""
+"""Immediate repairs by the hired workshop, and a week's work of mechanics and paramedics."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bay:
-    """A damaged vehicle in the workshop: what a sure repair costs, and the form to order it."""
+    """A damaged vehicle: the cost of an immediate repair, and its form."""
 
     vehicle: Vehicle
     condition: tuple[str, str]
@@ -58,13 +56,14 @@ class Bay:
 @require_safe
 @team_page(allow=policy.may_read_books)
 def workshop(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """What is broken, who is hurt, and who sees to it."""
+    """Show damage, injuries and assigned work."""
     return _page(request, viewer, team)
 
 
 def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> HttpResponse:
-    """The page, with work for its owners only: it tells who has no mission (E20). `bound` holds a
-    form with errors under its name ("repair" is a pair of vehicle and form).
+    """Return the page. Work is shown only to owners, because it tells who has no mission (E20).
+
+    `bound` holds a form with errors under its name ("repair" is a pair of vehicle and form).
     """
     owns = policy.owns(viewer, team)
     week = seasons.week_under_way(viewer.campaign)
@@ -121,7 +120,7 @@ def _bay(
 def _forms(
     hands: Sequence[Hand], broken: Sequence[tuple[Vehicle, VehicleRecord]], bound: dict[str, Any]
 ) -> tuple[HouseForm | None, HouseForm | None]:
-    """The two work forms, each where there is somebody to work and something to do."""
+    """Return the two work forms, or None if no one can work or there is nothing to do."""
     mechanics = [(hand.id, hand.name) for hand in hands if hand.fit and trained(hand.mechanic)]
     paramedics = [(hand.id, hand.name) for hand in hands if hand.fit and trained(hand.paramedic)]
     vehicles = [
@@ -150,7 +149,7 @@ def _forms(
 
 
 def outcome_in_words(order: WorkOrder) -> str:
-    """What came of a week's work, or that it waits."""
+    """Return the result of a week's work as text, or that it is pending."""
     if order.done_at is None:
         return "Assigned. The work is completed when the week closes."
     found = order.outcome or {}
@@ -167,7 +166,7 @@ def outcome_in_words(order: WorkOrder) -> str:
 @require_POST
 @team_page()
 def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Have the hired workshop repair parts of a vehicle, at once."""
+    """Have the hired workshop repair parts of a vehicle immediately."""
     row = or_404(vehicle_of(team, pk))
     record = next((record for found, record in workplan.wrecks(team) if found.pk == pk), None)
     quotes = repairs.workshop(record, rules_of(viewer.campaign)) if record else ()
@@ -195,7 +194,7 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 @require_POST
 @team_page()
 def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Put a mechanic to work for the week."""
+    """Assign a mechanic for the week."""
     week, hands, broken = (
         or_404(seasons.week_under_way(viewer.campaign)),
         workplan.hands(team),
@@ -230,7 +229,7 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_POST
 @team_page()
 def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Put a paramedic to work for the week."""
+    """Assign a paramedic for the week."""
     week, hands = or_404(seasons.week_under_way(viewer.campaign)), workplan.hands(team)
     people: list[tuple[UUID, str]] = [(hand.id, hand.name) for hand in hands]
     form = CareForm(request.POST, workers=people, patients=people, auto_id="care_%s")
@@ -255,7 +254,7 @@ def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_POST
 @team_page()
 def cancel(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Strike out work that is not done yet."""
+    """Cancel work that is not done yet."""
     order = or_404(workplan.work_order(team, pk))
     form = Act(request.POST)
     response = carry_out(
