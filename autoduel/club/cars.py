@@ -18,12 +18,12 @@ from autoduel.rules.values import (
     Person,
     Weapon,
 )
-from campaign.garage.rules.design import totals
+from campaign.garage.rules.design import compute_totals
 from campaign.garage.rules.record import (
     PLANT,
     armour_left,
     dp_left,
-    parts,
+    list_parts,
     shots_left,
 )
 
@@ -56,9 +56,9 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
     in no catalogue.
     """
     design = record.design
-    catalogue, sums = design.catalogue, totals(design)
+    catalogue, sums = design.catalogue, compute_totals(design)
     body, armour = catalogue.bodies[design.body], catalogue.armour[design.armour_type]
-    left = {part.key: dp_left(record, part) for part in parts(design)}
+    left = {part.key: dp_left(record, part) for part in list_parts(design)}
     return CarSetup(
         name=record.name or design.model or body.name,
         body=design.body,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from autoduel.rules.values import CarSetup, Person
-from campaign.garage.rules.design import totals
+from campaign.garage.rules.design import compute_totals
 from campaign.garage.rules.record import make_record
 from campaign.garage.rules.stock import STOCK as GARAGE
 from engine.values import Value
@@ -44,7 +44,7 @@ def _stock(key: str, blurb: str) -> Stock:
     found = next(one for one in GARAGE if one.key == key)
     crew = (DRIVER, GUNNER) if key in GUNNED else (DRIVER,)
     car = car_of(make_record(found.design, found.name, "", {}), crew)
-    return Stock(key=key, price=int(totals(found.design).cost), blurb=blurb, car=car)
+    return Stock(key=key, price=int(compute_totals(found.design).cost), blurb=blurb, car=car)
 
 
 STOCK: Final = tuple([_stock(key, blurb) for key, blurb in BLURBS.items()])

@@ -12,7 +12,7 @@ from autoduel.club.cars import car_of
 from autoduel.club.stock import BY_KEY, DIVISIONS, DRIVER, GUNNER, STOCK
 from autoduel.rules.values import CarSetup, Setup
 from campaign.garage.rules.club_parts import NO_PARTS
-from campaign.garage.rules.design import totals
+from campaign.garage.rules.design import compute_totals
 from campaign.garage.rules.design_check import check_design
 from campaign.garage.rules.record import make_record
 from engine.codec import Reader
@@ -68,7 +68,7 @@ def fault(car: OwnCar, options: Options) -> str:
         return "It uses custom parts of its club. Only catalogue parts are allowed in the lobby."
     if wrong := check_design(design):
         return f"It is not valid: {wrong[0].sentence}"
-    sums, dearest = totals(design), DIVISIONS[options.division]
+    sums, dearest = compute_totals(design), DIVISIONS[options.division]
     if sums.cost > dearest:
         return f"It costs ${sums.cost:,}, but the division limit is ${dearest:,}."
     if options.weight and sums.weight > options.weight:
@@ -78,7 +78,7 @@ def fault(car: OwnCar, options: Options) -> str:
 
 def note(car: OwnCar) -> str:
     """A design in a line, for who chooses."""
-    sums = totals(car.design)
+    sums = compute_totals(car.design)
     arms = len(car.design.weapons)
     return (
         f"${sums.cost:,}, {sums.weight:,} lbs, {int(sums.top_speed)} mph, armour {sums.armour}, "

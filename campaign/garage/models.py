@@ -133,7 +133,7 @@ class WorkOrder(Record):
     )
     jobs = models.JSONField(
         default=list,
-        help_text="The vehicle's parts in the order of work; empty for all that is broken.",
+        help_text="The vehicle's parts in the order of work; empty for all damaged parts.",
     )
     budget = models.PositiveIntegerField(default=0, help_text="$ for material at most.")
     ordered_at = models.DateTimeField()

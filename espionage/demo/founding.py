@@ -9,7 +9,7 @@ from typing import Final
 from campaign.desk.services import founding
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
-from campaign.garage.rules.stock import stock
+from campaign.garage.rules.stock import find_stock_vehicle
 from campaign.garage.services import garage
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign, Membership, Season, Team
@@ -122,7 +122,7 @@ def _team(club: Club, cast: Cast, at: datetime) -> None:
         )
     cars = []
     for number, (design, name, colour) in enumerate(cast.vehicles):
-        built = stock(design)
+        built = find_stock_vehicle(design)
         assert built is not None  # noqa: S101 - the cast names stock designs that exist
         car = garage.build(
             team=team,

@@ -13,7 +13,7 @@ from campaign.desk.services import founding
 from campaign.duels.rules.doctrines import Drive
 from campaign.duels.services import entries
 from campaign.garage.rules.acts import VehicleFace
-from campaign.garage.rules.stock import stock
+from campaign.garage.rules.stock import find_stock_vehicle
 from campaign.garage.services import garage
 from campaign.league.models import Membership, Week
 from campaign.league.services import members
@@ -163,7 +163,7 @@ def _team(
             at=at,
             new=NewCharacter(name=who, role=kind.role, points=kind.points),
         )
-        built = stock(design)
+        built = find_stock_vehicle(design)
         assert built is not None  # noqa: S101 - the cast names stock designs that exist
         face = VehicleFace(name=called, colour=COATS[login])
         car = garage.build(team=team, design=built.design, by=owner, at=at, face=face)

@@ -11,10 +11,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from campaign.garage.rules.damage import killed, struck
-from campaign.garage.rules.design import totals
+from campaign.garage.rules.damage import apply_strikes, is_killed
+from campaign.garage.rules.design import compute_totals
 from campaign.garage.rules.record import VehicleRecord, Wear
-from campaign.garage.rules.repairs import mended, workshop
+from campaign.garage.rules.repairs import apply_repairs, quote_repairs
 from campaign.garage.rules.stock import STOCK
 from campaign.league.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
 from campaign.ledger.rules.gear import Packed
@@ -142,20 +142,20 @@ class Team:
 
     def strike(self, vehicle: str, blow: Strike) -> None:
         """A vehicle takes a blow."""
-        self.garage[vehicle] = struck(self.garage[vehicle], blow)
+        self.garage[vehicle] = apply_strikes(self.garage[vehicle], blow)
 
     def mend(self, lost: Container[str]) -> None:
         """Wrecks, and vehicles `lost` in the duel, are bought again, and the workshop mends the
         others, while the money lasts.
         """
         for key, record in list(self.garage.items()):
-            if key in lost or killed(record):
+            if key in lost or is_killed(record):
                 self._buy_again(key, record)
             else:
                 self.garage[key] = self._mended(record)
 
     def _buy_again(self, key: str, record: VehicleRecord) -> None:
-        price = totals(record.design).cost
+        price = compute_totals(record.design).cost
         if price <= self.money:
             self.money -= price
             self.garage[key] = changed(record, damage=())
@@ -164,11 +164,11 @@ class Team:
 
     def _mended(self, record: VehicleRecord) -> VehicleRecord:
         done = []
-        for quote in workshop(record, self.house):
+        for quote in quote_repairs(record, self.house):
             if quote.cost <= self.money:
                 self.money -= quote.cost
                 done.append(Wear(part=quote.part, lost=quote.lost))
-        return mended(record, done)
+        return apply_repairs(record, done)
 
 
 def found(key: str, temper: TemperKey, house: HouseRules, keen: int = 0) -> Team:
@@ -214,14 +214,14 @@ def _buy_cars(team: Team) -> None:
     house = team.house
     limits = [house.vehicle_limit, house.event_budget // CARS, house.starting_capital // (2 * CARS)]
     most = min([limit for limit in limits if limit], default=0)
-    fitting = [each for each in STOCK if totals(each.design).cost <= most]
-    best = max(fitting, key=lambda each: totals(each.design).cost, default=None)
+    fitting = [each for each in STOCK if compute_totals(each.design).cost <= most]
+    best = max(fitting, key=lambda each: compute_totals(each.design).cost, default=None)
     if best is None:
         return
     for number in range(1, CARS + 1):
         name = f"{team.id}-v{number}"
         team.garage[name] = VehicleRecord(design=best.design, name=name, colour="black")
-        team.money -= totals(best.design).cost
+        team.money -= compute_totals(best.design).cost
 
 
 def best_level(people: Iterable[Character]) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from campaign.garage.rules.damage import struck_location
-from campaign.garage.rules.record import parts
+from campaign.garage.rules.record import list_parts
 from campaign.ledger.rules.gear import GEAR
 from core.web.pictures.words import counted, money
 
@@ -186,7 +186,7 @@ def broken(damage: Iterable[Wear], vehicle: str, file: TeamFile | None) -> Itera
         if file
         else None
     )
-    names = {part.key: part.name for part in parts(record.design)} if record else {}
+    names = {part.key: part.name for part in list_parts(record.design)} if record else {}
     for wear in damage:
         kind, _, where = wear.part.partition(":")
         name = (

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.garage.rules.damage import struck
+from campaign.garage.rules.damage import apply_strikes
 from campaign.ledger.rules.gear import worn
 from espionage.rules.ambush.call import Combatant, Condition, Fighter, condition
 
@@ -134,7 +134,7 @@ def vehicle_hits(
             vehicle = record.reached[0]
             before = now.get(vehicle) or garage_record(own[record.against], vehicle)
             blow = detonate(blast, before)
-            now[vehicle] = struck(before, blow)
+            now[vehicle] = apply_strikes(before, blow)
             yield VehicleHit(
                 seat=record.against,
                 vehicle=vehicle,

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from .values import Fight, MissionRecord, Own, State, Table
 
 
-_exterior: Final = lru_cache(maxsize=256)(vehicles.exterior)
-_full_sheet: Final = lru_cache(maxsize=256)(sheet.full_sheet)
+_exterior: Final = lru_cache(maxsize=256)(vehicles.view_exterior)
+_full_sheet: Final = lru_cache(maxsize=256)(sheet.make_sheet)
 """What there is to see of a vehicle: often seen by several spies, and worked out both for the
 reports and for what is written.
 """

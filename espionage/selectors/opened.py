@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db.models import Max, Min, Subquery
 
 from campaign.garage.models import Vehicle
-from campaign.garage.rules.record import exterior
+from campaign.garage.rules.record import view_exterior
 from campaign.league.models import Season, Team, Week
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Wound
@@ -267,7 +267,9 @@ def _vehicles(setup: Setup) -> Cars:
 
 
 def _garages(setup: Setup, cars: Cars) -> Garages:
-    outside = {parked.id: exterior(parked.record) for file in setup.teams for parked in file.garage}
+    outside = {
+        parked.id: view_exterior(parked.record) for file in setup.teams for parked in file.garage
+    }
     return Garages(gone=frozenset(key for key, (_, gone) in cars.items() if gone), outside=outside)
 
 

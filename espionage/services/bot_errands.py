@@ -18,7 +18,7 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.services import entries
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.damage import can_move
-from campaign.garage.rules.repairs import workshop
+from campaign.garage.rules.repairs import quote_repairs
 from campaign.garage.selectors.garage import design_of, record_of
 from campaign.garage.services import garage
 from campaign.league.models import CARETAKER, Week
@@ -108,7 +108,7 @@ def look_after(week: Week, team: Team, at: datetime) -> int:
 def _repair(car: Vehicle, week: Week, team: Team, at: datetime) -> None:
     """The cheapest parts first, as far as half the money goes."""
     wanted, money = [], purse(team).free // FOR_REPAIRS
-    for quote in sorted(workshop(record_of(car), rules_in(week)), key=lambda one: one.cost):
+    for quote in sorted(quote_repairs(record_of(car), rules_in(week)), key=lambda one: one.cost):
         if quote.cost <= money:
             money -= quote.cost
             wanted.append(quote.part)

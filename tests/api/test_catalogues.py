@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from campaign.garage.rules.stock import stock
+from campaign.garage.rules.stock import find_stock_vehicle
 
 from .conftest import Api
 
@@ -44,7 +44,7 @@ def test_c40_a_bad_row_is_named_and_nothing_changes(api: Api) -> None:
 
 
 def test_c105_a_design_gives_and_takes_spare_magazines(api: Api) -> None:
-    found = stock("terrier")
+    found = find_stock_vehicle("terrier")
     assert found is not None
     design = msgspec.json.decode(msgspec.json.encode(found.design))
     assert not [gun for gun in design["weapons"] if "spares" in gun]
@@ -88,7 +88,7 @@ def test_c105_a_spare_that_cannot_be_is_named_by_the_api(
 
 def test_c39_a_design_is_built_with_the_clubs_numbers_not_its_own(api: Api) -> None:
     put(api, LIST)
-    found = stock("greyhound")
+    found = find_stock_vehicle("greyhound")
     assert found is not None
     design = msgspec.to_builtins(found.design)
     design["tyres"] = ["own_steel", "own_steel"]

@@ -15,8 +15,8 @@ from autoduel.rules.samples import MAGISTRATE, RAMROD
 from autoduel.selectors.dossiers import numbers
 from autoduel.tabletop.dossiers import Dossier, dossier_of, dossier_panels, dossier_passages
 from campaign.garage.rules.record import make_record
-from campaign.garage.rules.sheet import full_sheet
-from campaign.garage.rules.stock import stock
+from campaign.garage.rules.sheet import make_sheet
+from campaign.garage.rules.stock import find_stock_vehicle
 from campaign.garage.selectors.garage import record_of
 from core.web import clock
 from engine.codec import encode
@@ -75,10 +75,10 @@ def test_v63_armour_goes_down_by_the_points_that_everybody_saw_dealt() -> None:
 
 
 def test_v127_a_dossier_is_the_sheet_as_it_was_read() -> None:
-    built = stock("magistrate")
+    built = find_stock_vehicle("magistrate")
     assert built is not None
     record = make_record(built.design, "Gavel", "", {"armour:front": 3, "plant": 1})
-    sheet = full_sheet(record)
+    sheet = make_sheet(record)
     found = dossier_of(sheet, 1, "week 2")
     front = next(row for row in sheet.armour if row.location == "front")
     plant = next(row for row in sheet.parts if row.key == "plant")
@@ -107,7 +107,7 @@ def spied(club: Club, reader: int, about: int, at: datetime, worn: int = 0) -> N
         if worn:
             record = make_record(record.design, record.name, "", {"armour:front": worn})
         snapshot = Snapshot(
-            about=Seat(about), vehicle=str(car.pk), name=car.name, sheet=full_sheet(record)
+            about=Seat(about), vehicle=str(car.pk), name=car.name, sheet=make_sheet(record)
         )
         Intel.objects.create(
             team=club.teams[reader],

@@ -11,8 +11,8 @@ from autoduel.rules.values import KINDS, Autopilot, Plan
 from autoduel.tabletop import AUTODUEL_TABLE
 from autoduel.tabletop.options import COLOURS, PRESETS, Options
 from autoduel.tabletop.words import clock, inches
-from campaign.garage.rules.design import totals
-from campaign.garage.rules.stock import stock
+from campaign.garage.rules.design import compute_totals
+from campaign.garage.rules.stock import find_stock_vehicle
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove, Refusal
 from engine.match import Match
@@ -79,9 +79,9 @@ def test_v100_a_division_ends_at_its_price_and_begins_above_the_one_below() -> N
 
 @pytest.mark.parametrize("key", BY_KEY)
 def test_v100_a_stock_car_is_the_garages_own(key: str) -> None:
-    mine, garage = BY_KEY[key], stock(key)
+    mine, garage = BY_KEY[key], find_stock_vehicle(key)
     assert garage is not None
-    assert (mine.car.name, mine.price) == (garage.name, totals(garage.design).cost)
+    assert (mine.car.name, mine.price) == (garage.name, compute_totals(garage.design).cost)
     assert len(mine.car.weapons) == len(garage.design.weapons)
     assert mine.car.crew[0].place == "driver"
 

@@ -15,7 +15,7 @@ from autoduel.tabletop.options import Options, painted
 from autoduel.tabletop.own_cars import OwnCar, car_from, fault
 from campaign.garage.rules.acts import Publication
 from campaign.garage.rules.parts import ClubParts, Tyre
-from campaign.garage.rules.stock import stock
+from campaign.garage.rules.stock import find_stock_vehicle
 from campaign.garage.services import library
 from core.accounts.services import tokens
 from core.web.refusals import Refused
@@ -37,7 +37,7 @@ OWN = {"own": True, "division": "20"}
 
 def own_car(key: str = "greyhound", **more: Any) -> OwnCar:
     """A stock design as somebody's own."""
-    found = stock(key)
+    found = find_stock_vehicle(key)
     assert found is not None
     design = changed(found.design, **more)
     return OwnCar(key="vehicle:1", name="Judge", group="Garage of Anvil", design=design)

@@ -14,7 +14,7 @@ from autoduel.tabletop.words import weapon_titles
 from campaign.duels.pictures.record_sheet import record_sheet
 from campaign.duels.rules.papers import CarPaper
 from campaign.garage.rules.record import VehicleRecord
-from campaign.garage.rules.sheet import full_sheet
+from campaign.garage.rules.sheet import make_sheet
 from campaign.garage.rules.vehicles import STOCK
 from campaign.garage.views.words import named_parts, part_names
 from campaign.league.rules.duel_numbers import DuelNumbers
@@ -65,18 +65,18 @@ def test_v54_two_droppers_that_are_alike_are_told_apart_too() -> None:
 def test_v127_the_dossier_and_the_record_s_parts_say_the_same() -> None:
     greyhound = next(one for one in STOCK if one.name == "Greyhound")
     record = VehicleRecord(design=greyhound.design, name="Greyhound")
-    guns = [one.key for one in full_sheet(record).weapons]
+    guns = [one.key for one in make_sheet(record).weapons]
     names = part_names(greyhound.design)
     assert [names[key] for key in guns] == ["machine gun 1", "machine gun 2"]
     assert names["ammo:weapon:2"] == "shots of machine gun 2"
-    read = dossier_of(full_sheet(record), 1, "week 6")
+    read = dossier_of(make_sheet(record), 1, "week 6")
     assert [part for part, _ in read.parts if part.startswith("Machine gun")] == FRONT
 
 
 def test_c30_the_printed_sheet_numbers_them_in_the_order_of_the_record() -> None:
     greyhound = next(one for one in STOCK if one.name == "Greyhound")
     record = VehicleRecord(design=greyhound.design, name="Greyhound")
-    car = CarPaper(team="Anvil", heading="Week 1", sheet=full_sheet(record))
+    car = CarPaper(team="Anvil", heading="Week 1", sheet=make_sheet(record))
     page = record_sheet(car, DuelNumbers(), A4)
     printed = [one.words for one in page.shapes if isinstance(one, Text)]
     titles = [words for words in printed if "to hit" in words]
@@ -85,14 +85,14 @@ def test_c30_the_printed_sheet_numbers_them_in_the_order_of_the_record() -> None
         assert f"machine gun {nth} front with" in page.words
         assert f"machine gun {nth}: 3 of 3 DP" in page.words
     magistrate = next(one for one in STOCK if one.name == "Magistrate")
-    alone = full_sheet(VehicleRecord(design=magistrate.design, name="Magistrate"))
+    alone = make_sheet(VehicleRecord(design=magistrate.design, name="Magistrate"))
     single = record_sheet(CarPaper(team="Anvil", heading="", sheet=alone), DuelNumbers(), A4)
     assert "recoilless rifle front with" in single.words
 
 
 def test_a_vehicles_page_numbers_them_among_its_parts_as_its_record_does() -> None:
     greyhound = next(one for one in STOCK if one.name == "Greyhound")
-    sheet = full_sheet(VehicleRecord(design=greyhound.design, name="Greyhound"))
+    sheet = make_sheet(VehicleRecord(design=greyhound.design, name="Greyhound"))
     named = named_parts(sheet)
     guns = [part.name for part in named if part.key.startswith("weapon:")]
     assert guns == ["Machine gun 1", "Machine gun 2"]

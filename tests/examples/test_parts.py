@@ -12,8 +12,8 @@ import pytest
 from django.conf import settings
 
 from campaign.garage.rules.acts import VehicleFace
-from campaign.garage.rules.club_parts import outfit, read_parts
-from campaign.garage.rules.design import totals
+from campaign.garage.rules.club_parts import read_parts, with_club_parts
+from campaign.garage.rules.design import compute_totals
 from campaign.garage.rules.design_check import check_design, decode_design
 from campaign.garage.selectors.garage import design_of
 from campaign.garage.services import club_parts, garage
@@ -35,8 +35,8 @@ def test_c38_a_published_vehicle_comes_to_its_printed_cost_and_weight(
 ) -> None:
     parts, printed = read_parts(PARTS)[0], vehicle["printed"]
     assert parts is not None
-    design = outfit(decode_design(vehicle["design"]), parts)
-    sums = totals(design)
+    design = with_club_parts(decode_design(vehicle["design"]), parts)
+    sums = compute_totals(design)
     assert check_design(design) == ()
     assert (sums.cost, sums.weight) == (printed["cost_up"], printed["weight_up"])
     assert (sums.acceleration, sums.hc) == (printed["acceleration"], printed["hc"])
@@ -55,4 +55,4 @@ def test_c38_a_club_that_puts_the_list_in_builds_all_three() -> None:
                 by=club.gm,
                 at=club.at,
             )
-            assert totals(design_of(built)).cost == one["printed"]["cost_up"]
+            assert compute_totals(design_of(built)).cost == one["printed"]["cost_up"]

@@ -391,7 +391,7 @@ def test_a_vehicle_says_in_words_what_it_draws() -> None:
     [("Van", "van"), ("Station wagon", "van"), ("Medium cycle", "cycle"), ("Luxury", "car")],
 )
 def test_bodies_have_outlines(body: str, outline: str) -> None:
-    assert sketch.outline_of(body) == outline
+    assert sketch.choose_outline(body) == outline
 
 
 def test_every_icon_a_template_names_exists() -> None:

@@ -9,7 +9,7 @@ import msgspec
 from django import forms
 from django.core.exceptions import ValidationError
 
-from campaign.garage.rules.club_parts import RECORDS, rows
+from campaign.garage.rules.club_parts import RECORD_TYPES, iter_parts
 from campaign.garage.rules.parts import AnyPart, ClubParts
 from core.web.forms.base import HouseForm
 from core.web.forms.reasons import reason
@@ -37,7 +37,7 @@ class PartForm(RecordForm[AnyPart]):
     def __init__(
         self, *args: Any, kind: str, parts: ClubParts, part: AnyPart | None = None, **named: Any
     ) -> None:
-        self.asks = RECORDS[kind]  # type: ignore[misc]
+        self.asks = RECORD_TYPES[kind]  # type: ignore[misc]
         self.kind, self.parts, self.part = kind, parts, part
         defaults = {field.name: field.default for field in fields_of(self.asks)}
         sold = part is None or part.key not in parts.retired
@@ -58,7 +58,7 @@ class PartForm(RecordForm[AnyPart]):
         """A key for a new part, made of its name and free in this list."""
         plain = re.sub(r"[^a-z0-9]+", "_", self.cleaned_data["name"].lower()).strip("_")
         start = f"own_{plain}"[:36].rstrip("_")
-        taken = {part.key for _, _, part in rows(self.parts)}
+        taken = {part.key for _, _, part in iter_parts(self.parts)}
         numbered = (f"{start}_{at}" for at in range(2, 1000))
         return start if start not in taken else next(key for key in numbered if key not in taken)
 

@@ -88,7 +88,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _changes(form: PartListForm, now: ClubParts) -> str:
     """What the list on the form changes; its problems stand on the form."""
     try:
-        words = rules.difference(now, services.read(form.cleaned_data["parts"])).words
+        words = rules.compare_parts(now, services.read(form.cleaned_data["parts"])).summary
     except BadForm as bad:
         form.refuse(bad)
         return ""
@@ -101,9 +101,9 @@ def _changes(form: PartListForm, now: ClubParts) -> str:
 @desk_page
 def part(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     """A new part of this kind, or the one that `?key=` names."""
-    or_404(rules.RECORDS.get(kind))
+    or_404(rules.RECORD_TYPES.get(kind))
     now, key = parts_of(viewer.campaign.pk), request.GET.get("key", "")
-    found: AnyPart | None = rules.find(now, kind, key) if key else None
+    found: AnyPart | None = rules.find_part(now, kind, key) if key else None
     if key:
         or_404(found)
     form = PartForm(request.POST or None, kind=kind, parts=now, part=found)
@@ -123,7 +123,7 @@ def part(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
 
     if done := carry_out(request, form, act):
         return done
-    word = rules.WORDS[kind]
+    word = rules.KIND_LABELS[kind]
     return draw(
         request,
         viewer,
@@ -145,7 +145,7 @@ def shelves(parts: ClubParts) -> list[Shelf]:
             word,
             [(one, in_words(one), one.key not in parts.retired) for one in getattr(parts, kind)],
         )
-        for kind, word in rules.WORDS.items()
+        for kind, word in rules.KIND_LABELS.items()
     ]
 
 

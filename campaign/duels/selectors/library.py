@@ -14,10 +14,10 @@ from uuid import UUID
 
 from campaign.duels.models import DuelResult
 from campaign.garage.models import PublishedDesign
-from campaign.garage.rules.club_parts import outfit
-from campaign.garage.rules.design import totals
+from campaign.garage.rules.club_parts import with_club_parts
+from campaign.garage.rules.design import compute_totals
 from campaign.garage.rules.record import VehicleRecord
-from campaign.garage.rules.sheet import full_sheet
+from campaign.garage.rules.sheet import make_sheet
 from campaign.garage.rules.stock import STOCK
 from campaign.garage.rules.vehicles import check_design, decode_design
 from campaign.garage.selectors.club_parts import parts_of
@@ -75,7 +75,7 @@ class Shelved:
     @property
     def sheet(self) -> VehicleSheet:
         """The design as a vehicle that has lost nothing."""
-        return full_sheet(VehicleRecord(design=self.design, name=self.name, colour="chrome"))
+        return make_sheet(VehicleRecord(design=self.design, name=self.name, colour="chrome"))
 
     def may_enter(self, house: HouseRules) -> bool:
         """Whether a vehicle of it is legal in this club's duels: in order, and of the division."""
@@ -133,8 +133,8 @@ def _shelved(
     row: PublishedDesign | None = None,
     duels: Mapping[UUID, tuple[int, int, tuple[Driven, ...]]] | None = None,
 ) -> Shelved:
-    faults = tuple(one.sentence for one in check_design(outfit(design, parts)))
-    shelved = Shelved(key, name, blurb, design, totals(design), faults)
+    faults = tuple(one.sentence for one in check_design(with_club_parts(design, parts)))
+    shelved = Shelved(key, name, blurb, design, compute_totals(design), faults)
     if row is None:
         return shelved
     count, won, crew = (duels or {}).get(row.pk, (0, 0, ()))

@@ -18,7 +18,7 @@ from django.db.models import Q, Sum
 
 from campaign.duels.rules.papers import ON_THE_SHEET, CarPaper, CrewLine, EntryLine, SkillLine
 from campaign.garage.rules.record import make_record
-from campaign.garage.rules.sheet import full_sheet
+from campaign.garage.rules.sheet import make_sheet
 from campaign.garage.selectors.garage import design_of, record_of
 from campaign.league import policy
 from campaign.league.models import Week
@@ -171,7 +171,7 @@ def car_paper(team: Team, vehicle: Vehicle) -> CarPaper:
     return CarPaper(
         team=team.name,
         heading=team.campaign.name,
-        sheet=full_sheet(record_of(vehicle)),
+        sheet=make_sheet(record_of(vehicle)),
         crew=_crew(seats, people),
         notes=vehicle.notes,
     )
@@ -200,7 +200,7 @@ def _car(
     return CarPaper(
         team=one.entry.team.name,
         heading=heading,
-        sheet=full_sheet(record),
+        sheet=make_sheet(record),
         crew=crew,
         notes=vehicle.notes if own else "",
     )

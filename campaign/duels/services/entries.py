@@ -19,7 +19,7 @@ from campaign.duels.selectors.driven import is_driven_here, row_of
 from campaign.duels.selectors.events import closing
 from campaign.duels.selectors.muster import out_of_action, seats_of
 from campaign.garage.models import Vehicle
-from campaign.garage.rules.vehicles import totals
+from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors.garage import design_of
 from campaign.garage.services.garage import check_crew, insist_on_no_offer
 from campaign.league.models import Team, Week
@@ -261,7 +261,7 @@ def _entered(cars: list[tuple[Vehicle, Crew]], house: HouseRules) -> tuple[Enter
         Entered(
             vehicle=str(car.pk),
             name=car.name,
-            cost=totals(design_of(car)).cost,
+            cost=compute_totals(design_of(car)).cost,
             crew=tuple(
                 Rider(character=str(pk), name=named[pk], dp=body[pk].dp) for pk in crew.values()
             ),

@@ -18,7 +18,7 @@ from campaign.duels.selectors import meets as selector
 from campaign.duels.selectors.events import RUNNING, duel_path
 from campaign.duels.selectors.muster import muster, seats_of, standing_entries
 from campaign.garage.models import Vehicle
-from campaign.garage.rules.vehicles import totals
+from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors.garage import design_of
 from campaign.league.models import Event, Meet, Week
 from campaign.league.notice_kinds import ClubNotice
@@ -212,7 +212,7 @@ def _draw(week: Week, meet: Meet, at: datetime) -> None:
             for one in standing_entries(week.on(final))
             if one.vehicle.gone_at is None and one.vehicle.team_id == one.team_id
         }
-        costs = {team: totals(design_of(one.vehicle)).cost for team, one in entered.items()}
+        costs = {team: compute_totals(design_of(one.vehicle)).cost for team, one in entered.items()}
         drawn = rules.draw(
             [rules.Car(team, cost) for team, cost in costs.items()],
             bytes(meet.seed),

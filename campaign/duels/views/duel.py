@@ -22,7 +22,7 @@ from campaign.duels.services.driven import UNDER_WAY
 from campaign.duels.views import record
 from campaign.duels.views.asked import asked_duel, duel_url, trail
 from campaign.duels.views.outcome import outcome
-from campaign.garage.rules.design import totals
+from campaign.garage.rules.design import compute_totals
 from campaign.garage.selectors import workplan
 from campaign.garage.selectors.garage import garage, vehicle_of
 from campaign.garage.services.garage import places
@@ -270,7 +270,7 @@ def _stall(
     )
     if bound and str(bound["vehicle"].value()) == str(one.id):
         form = bound
-    cost = totals(one.record.design).cost
+    cost = compute_totals(one.record.design).cost
     return Stall(
         one,
         CONDITIONS[one.sheet.condition],

@@ -12,9 +12,9 @@ from campaign.garage.models import Vehicle
 from campaign.garage.rules import refit as refitting
 from campaign.garage.rules import repairs
 from campaign.garage.rules.acts import NewVehicle, VehicleFace
-from campaign.garage.rules.club_parts import outfit
+from campaign.garage.rules.club_parts import with_club_parts
 from campaign.garage.rules.damage import Condition
-from campaign.garage.rules.design import Line, Totals, VehicleDesign, bill, totals
+from campaign.garage.rules.design import Line, Totals, VehicleDesign, bill, compute_totals
 from campaign.garage.rules.design_check import check_design
 from campaign.garage.rules.record import Wear
 from campaign.garage.rules.repairs import Quote
@@ -197,7 +197,9 @@ def check(call: Call, body: Design) -> DesignChecked:
     problems = check_design(body.design)
     if any(problem.code == "no-such-part" for problem in problems):
         return DesignChecked(problems=problems, totals=None, bill=())
-    return DesignChecked(problems=problems, totals=totals(body.design), bill=bill(body.design))
+    return DesignChecked(
+        problems=problems, totals=compute_totals(body.design), bill=bill(body.design)
+    )
 
 
 @team_door(status=201)
@@ -249,11 +251,11 @@ class RefitQuote(Record):
 def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
     """Return the cost of a refit without doing it."""
     record = record_of(find_vehicle(call, vehicle))
-    design = outfit(body.design, parts_of(call.campaign.pk), record.design)
+    design = with_club_parts(body.design, parts_of(call.campaign.pk), record.design)
     problems = check_design(design) or refitting.check_refit(record, design)
     if problems:
         return RefitQuote(problems=problems, bought=0, returned=0, cost=0)
-    found = refitting.refit(record, design, rules_of(call.campaign))
+    found = refitting.price_refit(record, design, rules_of(call.campaign))
     return filled(RefitQuote, found, problems=())
 
 
@@ -275,7 +277,7 @@ def quote_repairs(call: TeamCall, query: Paged, vehicle: UUID) -> Page[Quote]:
     return paged(
         call,
         query,
-        repairs.workshop(record_of(find_vehicle(call, vehicle)), rules_of(call.campaign)),
+        repairs.quote_repairs(record_of(find_vehicle(call, vehicle)), rules_of(call.campaign)),
         lambda quote: quote,
     )
 

@@ -10,11 +10,11 @@ from django import forms
 
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.catalogue import BUILT_IN, Catalogue
-from campaign.garage.rules.club_parts import outfit
+from campaign.garage.rules.club_parts import with_club_parts
 from campaign.garage.rules.parts import (
     FACINGS,
     LOCATIONS,
-    MOST_SPARES,
+    MAX_SPARES,
     SPARE_COST,
     SPARE_SPACES,
     SPARE_WEIGHT,
@@ -106,7 +106,7 @@ class PasteForm(HouseForm):
     def design(self, parts: ClubParts) -> VehicleDesign | None:
         """Return the design with this club's parts, or None after adding errors to the form."""
         try:
-            found = outfit(decode_design(self.cleaned_data["text"]), parts)
+            found = with_club_parts(decode_design(self.cleaned_data["text"]), parts)
         except Unreadable as error:
             self.add_error("text", error.sentence)
             return None
@@ -224,7 +224,7 @@ class DesignForm(FaceForm):
     """
 
     about_spares: Final = (
-        f"Spares are additional magazines, at most {MOST_SPARES} per weapon: "
+        f"Spares are additional magazines, at most {MAX_SPARES} per weapon: "
         f"{money(SPARE_COST)}, {SPARE_WEIGHT} lb and {plural(SPARE_SPACES, 'space')} each. Shots "
         "in spares have the same cost and weight as other shots. Weapons that fire from the "
         "power plant and single rockets have no spares."
@@ -288,7 +288,7 @@ class DesignForm(FaceForm):
             self.fields[f"spares_{at}"] = forms.IntegerField(
                 label="Spares",
                 min_value=0,
-                max_value=MOST_SPARES,
+                max_value=MAX_SPARES,
                 required=False,
                 widget=forms.NumberInput(attrs={"placeholder": "none", "inputmode": "numeric"}),
             )
@@ -325,7 +325,7 @@ class DesignForm(FaceForm):
                 "passengers",
             )
         }
-        armour = {f"armour_{side}": design.armour.at(side) for side in LOCATIONS}
+        armour = {f"armour_{side}": design.armour.points_on(side) for side in LOCATIONS}
         guns = {
             f"{name}_{at}": said
             for at, gun in enumerate(design.weapons)

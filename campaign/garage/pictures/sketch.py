@@ -46,10 +46,10 @@ GUNS: Final = {
     "left": (72, 176, 270),
     "right": (128, 176, 90),
 }
-SPREAD: Final = 24
+BARREL_SPACING: Final = 24
 
 
-def points_words(now: int | None, full: int | None) -> str:
+def describe_points(now: int | None, full: int | None) -> str:
     """Return the points left of the full points, as text."""
     return "unknown" if now is None else f"{now} of {full}"
 
@@ -67,17 +67,19 @@ class Plate:
     left_of_line: str
 
     @property
-    def words(self) -> str:
+    def points(self) -> str:
         """`7 of 10`, or `unknown`."""
-        return points_words(self.now, self.full)
+        return describe_points(self.now, self.full)
 
     @property
     def svg(self) -> str:
         """Its line with the part that is left drawn over it, and its number or a question mark."""
-        left = f'<path class="plate-left" d="{self.left_of_line}"/>' if self.left_of_line else ""
+        remaining = (
+            f'<path class="plate-left" d="{self.left_of_line}"/>' if self.left_of_line else ""
+        )
         number = "?" if self.now is None else self.now
         return (
-            f'<path class="plate" d="{self.line}"/>{left}<text x="{self.x}" '
+            f'<path class="plate" d="{self.line}"/>{remaining}<text x="{self.x}" '
             f'y="{self.y}">{number}</text>'
         )
 
@@ -118,9 +120,9 @@ class Tyre:
     full: int | None
 
     @property
-    def words(self) -> str:
+    def points(self) -> str:
         """`2 of 4`, or `unknown`."""
-        return points_words(self.now, self.full)
+        return describe_points(self.now, self.full)
 
     @property
     def svg(self) -> str:
@@ -161,18 +163,18 @@ class Sketch:
             *[gun.svg for gun in self.guns],
             *[plate.svg for plate in self.plates],
         ]
-        words = escape(f"{self.name}, {self.body}, from above; the numbers are listed beside it")
-        return f'<svg viewBox="0 0 200 312" role="img" aria-label="{words}">{"".join(parts)}</svg>'
+        label = escape(f"{self.name}, {self.body}, from above; the numbers are listed beside it")
+        return f'<svg viewBox="0 0 200 312" role="img" aria-label="{label}">{"".join(parts)}</svg>'
 
     @property
     def armour(self) -> list[tuple[str, str]]:
         """Each side and its points as text. Sides that the picture does not show are last."""
-        return [(plate.facing, plate.words) for plate in self.plates + self.chips]
+        return [(plate.facing, plate.points) for plate in self.plates + self.chips]
 
     @property
     def wheels(self) -> list[tuple[str, str]]:
         """Each corner and its points as text."""
-        return [(tyre.corner, tyre.words) for tyre in self.tyres]
+        return [(tyre.corner, tyre.points) for tyre in self.tyres]
 
 
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:
@@ -189,7 +191,7 @@ def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:
 
     Missing values are not drawn, and None is drawn as unknown.
     """
-    kind = outline_of(vehicle["body"])
+    kind = choose_outline(vehicle["body"])
     armour: Mapping[str, Any] = vehicle.get("armour") or {}
     paint, colour = paint_of(vehicle.get("colour", ""))
     weapons: Sequence[Mapping[str, Any]] = vehicle.get("weapons") or ()
@@ -200,24 +202,26 @@ def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:
         cabin=CABINS[kind],
         paint=paint,
         colour=colour,
-        plates=tuple(plate(facing, armour[facing]) for facing in PLATES if facing in armour),
-        chips=tuple(plate(facing, armour[facing]) for facing in armour if facing not in PLATES),
-        guns=guns(weapons),
-        tyres=tyres(kind, vehicle.get("tyres") or ()),
+        plates=tuple(make_plate(facing, armour[facing]) for facing in PLATES if facing in armour),
+        chips=tuple(
+            make_plate(facing, armour[facing]) for facing in armour if facing not in PLATES
+        ),
+        guns=make_guns(weapons),
+        tyres=make_tyres(kind, vehicle.get("tyres") or ()),
         turret=bool(vehicle.get("turret"))
         or any(weapon["facing"] == "turret" for weapon in weapons),
     )
 
 
-def outline_of(body: str) -> str:
+def choose_outline(body: str) -> str:
     """Return the outline for a body: "cycle", "van" or "car"."""
-    words = body.lower()
-    if "cycle" in words or "trike" in words:
+    name = body.lower()
+    if "cycle" in name or "trike" in name:
         return "cycle"
-    return "van" if any(van in words for van in VANS) else "car"
+    return "van" if any(van in name for van in VANS) else "car"
 
 
-def plate(facing: str, points: tuple[int, int] | None) -> Plate:
+def make_plate(facing: str, points: tuple[int, int] | None) -> Plate:
     """Return the armour of one side. The share that is left is drawn as a solid line."""
     now, full = points or (None, None)
     if facing not in PLATES:
@@ -225,30 +229,32 @@ def plate(facing: str, points: tuple[int, int] | None) -> Plate:
     x, y, across, down, text_x, text_y = PLATES[facing]
     share = 0.0 if not now or not full else min(1.0, now / full)
     line = f"M{x} {y}h{across}" if across else f"M{x} {y}v{down}"
-    left = f"M{x} {y}h{across * share:g}" if across else f"M{x} {y}v{down * share:g}"
-    return Plate(facing, now, full, text_x, text_y, line, left if share else "")
+    remaining = f"M{x} {y}h{across * share:g}" if across else f"M{x} {y}v{down * share:g}"
+    return Plate(facing, now, full, text_x, text_y, line, remaining if share else "")
 
 
-def guns(weapons: Sequence[Mapping[str, Any]]) -> tuple[Gun, ...]:
+def make_guns(weapons: Sequence[Mapping[str, Any]]) -> tuple[Gun, ...]:
     """Return the barrels in record order, those on one side next to each other."""
     return tuple(
-        gun(number, weapon, beside(weapons, number))
+        make_gun(number, weapon, offset_from_middle(weapons, number))
         for number, weapon in enumerate(weapons, start=1)
     )
 
 
-def beside(weapons: Sequence[Mapping[str, Any]], number: int) -> float:
+def offset_from_middle(weapons: Sequence[Mapping[str, Any]], number: int) -> float:
     """Return the offset of a weapon from the middle of its side, in barrel widths."""
     facing = weapons[number - 1]["facing"]
-    together = [at for at, weapon in enumerate(weapons, start=1) if weapon["facing"] == facing]
-    return together.index(number) - (len(together) - 1) / 2
+    same_side = [
+        index for index, weapon in enumerate(weapons, start=1) if weapon["facing"] == facing
+    ]
+    return same_side.index(number) - (len(same_side) - 1) / 2
 
 
-def gun(number: int, weapon: Mapping[str, Any], offset: float) -> Gun:
+def make_gun(number: int, weapon: Mapping[str, Any], offset: float) -> Gun:
     """Return a barrel at its position."""
     facing = weapon["facing"]
     x, y, turn = GUNS.get(facing, (100, 158, 0))
-    moved = round(offset * SPREAD)
+    moved = round(offset * BARREL_SPACING)
     sideways = facing in ("left", "right")
     return Gun(
         number=number,
@@ -262,10 +268,10 @@ def gun(number: int, weapon: Mapping[str, Any], offset: float) -> Gun:
     )
 
 
-def tyres(kind: str, points: Sequence[tuple[int, int] | None]) -> tuple[Tyre, ...]:
+def make_tyres(kind: str, points: Sequence[tuple[int, int] | None]) -> tuple[Tyre, ...]:
     """Return the wheels, front left first."""
     corners = WHEELS["cycles" if kind == "cycle" else "cars"]
     return tuple(
-        Tyre(corner, x, y, *(each or (None, None)))
-        for (corner, x, y), each in zip(corners, points, strict=False)
+        Tyre(corner, x, y, *(now_and_full or (None, None)))
+        for (corner, x, y), now_and_full in zip(corners, points, strict=False)
     )

@@ -22,7 +22,7 @@ from .parts import (
     Suspension,
     Tyre,
     VehicleWeapon,
-    by_key,
+    index_by_key,
 )
 
 
@@ -43,7 +43,7 @@ def _body(key: str, name: str, *row: int, cargo: int = 0, wheels: int = 4, hc: i
     )
 
 
-BODIES: Final = by_key(
+BODIES: Final = index_by_key(
     (
         _body(
             "light_cycle", "Light cycle", 200, 250, 800, 4, 10, 4, wheels=2, hc=-1
@@ -62,7 +62,7 @@ BODIES: Final = by_key(
     )
 )
 
-CHASSIS: Final = by_key(
+CHASSIS: Final = index_by_key(
     (
         Chassis(key="light", name="Light chassis", cost_percent=-20, load_percent=-10),
         Chassis(key="standard", name="Standard chassis", cost_percent=0, load_percent=0),
@@ -71,7 +71,7 @@ CHASSIS: Final = by_key(
     )
 )
 
-SUSPENSIONS: Final = by_key(
+SUSPENSIONS: Final = index_by_key(
     (
         Suspension(key="light", name="Light suspension", cost_percent=0, hc=1),
         Suspension(key="standard", name="Improved suspension", cost_percent=100, hc=2),
@@ -80,7 +80,7 @@ SUSPENSIONS: Final = by_key(
     )
 )
 
-TYRES: Final = by_key(
+TYRES: Final = index_by_key(
     (
         Tyre(key="standard", name="Standard", cost=50, weight=30, dp=4),
         Tyre(key="heavy_duty", name="Heavy-duty", cost=100, weight=40, dp=6),
@@ -106,7 +106,7 @@ def _plant(key: str, name: str, *row: int, gas: bool = False, cycle: bool = Fals
     )
 
 
-PLANTS: Final = by_key(
+PLANTS: Final = index_by_key(
     (
         _plant("small", "Small electric", 500, 500, 3, 5, 800),
         _plant("medium", "Medium electric", 1000, 700, 4, 8, 1400),
@@ -128,7 +128,7 @@ PLANTS: Final = by_key(
     )
 )
 
-ARMOURS: Final = by_key(
+ARMOURS: Final = index_by_key(
     (
         ArmourType(key="plastic", name="Plastic", cost_percent=100, weight_percent=100),
         ArmourType(
@@ -209,7 +209,7 @@ def _weapon(
 
 # Magazines (shots, price a shot, weight) and the rows from the light laser on are ours; so are the
 # flamethrower's spaces.
-WEAPONS: Final = by_key(
+WEAPONS: Final = index_by_key(
     (
         _weapon("machine_gun", "Machine gun", "gun", 7, 1, 3, 1000, 150, 1, ammo=(20, 25, 50)),
         _weapon("vulcan", "Vulcan machine gun", "gun", 6, 2, 3, 2000, 350, 2, ammo=(20, 35, 100)),
@@ -422,7 +422,7 @@ def _extra(
 
 
 # Accessories: all ours, in the spirit of the classic list.
-ACCESSORIES: Final = by_key(
+ACCESSORIES: Final = index_by_key(
     (
         _extra(
             "turret_1",
@@ -633,10 +633,12 @@ KINDS: Final = tuple(Catalogue.__dataclass_fields__)
 
 
 @lru_cache(maxsize=256)
-def with_parts(own: ClubParts) -> Catalogue:
+def with_parts(club_parts: ClubParts) -> Catalogue:
     """Return the catalogue with a club's parts, including retired ones (C38).
 
     `on_sale` returns the parts that are sold.
     """
-    added = {kind: getattr(BUILT_IN, kind) | by_key(getattr(own, kind)) for kind in KINDS}
+    added = {
+        kind: getattr(BUILT_IN, kind) | index_by_key(getattr(club_parts, kind)) for kind in KINDS
+    }
     return Catalogue(**added)

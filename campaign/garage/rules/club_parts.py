@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .design import VehicleDesign
 
 NO_PARTS: Final = ClubParts()
-RECORDS: Final[Mapping[str, type[AnyPart]]] = {
+RECORD_TYPES: Final[Mapping[str, type[AnyPart]]] = {
     "bodies": Body,
     "chassis": Chassis,
     "suspensions": Suspension,
@@ -44,7 +44,7 @@ RECORDS: Final[Mapping[str, type[AnyPart]]] = {
     "weapons": VehicleWeapon,
     "accessories": Accessory,
 }
-WORDS: Final = {
+KIND_LABELS: Final = {
     "bodies": "Body",
     "chassis": "Chassis",
     "suspensions": "Suspension",
@@ -54,8 +54,8 @@ WORDS: Final = {
     "weapons": "Weapon",
     "accessories": "Accessory",
 }
-_READERS: Final = {kind: Reader[AnyPart](record) for kind, record in RECORDS.items()}
-_LIST: Final = Reader[ClubParts](ClubParts)
+_READERS: Final = {kind: Reader[AnyPart](record) for kind, record in RECORD_TYPES.items()}
+_LIST_READER: Final = Reader[ClubParts](ClubParts)
 
 
 def read_parts(data: Any) -> tuple[ClubParts | None, tuple[Problem, ...]]:
@@ -64,27 +64,27 @@ def read_parts(data: Any) -> tuple[ClubParts | None, tuple[Problem, ...]]:
 
     Each problem names the row and the field, as in "weapons[2].cost".
     """
-    if isinstance(data, dict) and (found := tuple(_unreadable(data))):
-        return None, found
+    if isinstance(data, dict) and (problems := tuple(_row_problems(data))):
+        return None, problems
     try:
-        parts = _LIST.take(data)
+        parts = _LIST_READER.take(data)
     except Unreadable as error:
-        return None, (_refused(error),)
+        return None, (_problem_from(error),)
     return parts, check_parts(parts)
 
 
-def _unreadable(data: Mapping[Any, Any]) -> Iterator[Problem]:
+def _row_problems(data: Mapping[Any, Any]) -> Iterator[Problem]:
     """Yield a problem for each row that does not fit its kind."""
     for kind, reader in _READERS.items():
         rows = data.get(kind, ())
-        for at, row in enumerate(rows if isinstance(rows, list | tuple) else ()):
+        for index, row in enumerate(rows if isinstance(rows, list | tuple) else ()):
             try:
                 reader.take(row)
             except Unreadable as error:
-                yield _refused(error, f"{kind}[{at}]")
+                yield _problem_from(error, f"{kind}[{index}]")
 
 
-def _refused(error: Unreadable, place: str = "") -> Problem:
+def _problem_from(error: Unreadable, place: str = "") -> Problem:
     field = ".".join(filter(None, (place, error.field)))
     sentence = f"{place}: {error.sentence}" if place else error.sentence
     return Problem(field=field, code=error.code, sentence=sentence)
@@ -92,80 +92,80 @@ def _refused(error: Unreadable, place: str = "") -> Problem:
 
 def check_parts(parts: ClubParts) -> tuple[Problem, ...]:
     """Return the conflicts between rows of a list that are valid one by one (C38)."""
-    keys = Counter(part.key for _, _, part in rows(parts))
-    taken = {key for kind in KINDS for key in getattr(BUILT_IN, kind)}
-    found: list[Problem] = []
-    for kind, at, part in rows(parts):
-        place = f"{kind}[{at}]"
-        if part.key in taken:
-            found.append(_wrong(place, "key", f"The catalogue has a part called {part.key}"))
+    keys = Counter(part.key for _, _, part in iter_parts(parts))
+    catalogue_keys = {key for kind in KINDS for key in getattr(BUILT_IN, kind)}
+    problems: list[Problem] = []
+    for kind, index, part in iter_parts(parts):
+        place = f"{kind}[{index}]"
+        if part.key in catalogue_keys:
+            problems.append(_problem(place, "key", f"The catalogue has a part called {part.key}"))
         elif keys[part.key] > 1:
-            found.append(_wrong(place, "key", f"Two parts are called {part.key}"))
-        found += _wrong_words(place, part)
+            problems.append(_problem(place, "key", f"Two parts are called {part.key}"))
+        problems += _text_problems(place, part)
         if isinstance(part, Body) and part.wheels not in {2, 4}:
-            found.append(_wrong(place, "wheels", "A body has 2 or 4 wheels"))
+            problems.append(_problem(place, "wheels", "A body has 2 or 4 wheels"))
         if isinstance(part, VehicleWeapon) and part.shot_cost and not part.shots:
-            found.append(
-                _wrong(place, "shot_cost", "A weapon without shots cannot have a cost per shot")
+            problems.append(
+                _problem(place, "shot_cost", "A weapon without shots cannot have a cost per shot")
             )
-    for at, key in enumerate(parts.retired):
+    for index, key in enumerate(parts.retired):
         if key not in keys:
-            found.append(_wrong(f"retired[{at}]", "", f"Unknown part {key}"))
-    return tuple(found)
+            problems.append(_problem(f"retired[{index}]", "", f"Unknown part {key}"))
+    return tuple(problems)
 
 
-def _wrong(place: str, field: str, what: str) -> Problem:
+def _problem(place: str, field: str, reason: str) -> Problem:
     name = f"{place}.{field}" if field else place
-    return Problem(field=name, code="does-not-fit", sentence=f"{name}: {what}.")
+    return Problem(field=name, code="does-not-fit", sentence=f"{name}: {reason}.")
 
 
-def _wrong_words(place: str, part: AnyPart) -> Iterator[Problem]:
+def _text_problems(place: str, part: AnyPart) -> Iterator[Problem]:
     try:
         tidy(part)
-    except BadForm as bad:
-        for problem in bad.problems:
+    except BadForm as error:
+        for problem in error.problems:
             field = f"{place}.{problem.field}"
             yield changed(problem, field=field, sentence=f"{field}: {problem.sentence}")
 
 
-def rows(parts: ClubParts) -> Iterator[tuple[str, int, AnyPart]]:
+def iter_parts(parts: ClubParts) -> Iterator[tuple[str, int, AnyPart]]:
     """Yield each part with its kind and its index."""
     for kind in KINDS:
-        for at, part in enumerate(getattr(parts, kind)):
-            yield kind, at, part
+        for index, part in enumerate(getattr(parts, kind)):
+            yield kind, index, part
 
 
-def find(parts: ClubParts, kind: str, key: str) -> AnyPart | None:
+def find_part(parts: ClubParts, kind: str, key: str) -> AnyPart | None:
     """Return the part with this kind and key."""
     return next((part for part in getattr(parts, kind) if part.key == key), None)
 
 
-def put(parts: ClubParts, kind: str, part: AnyPart, *, sold: bool) -> ClubParts:
+def add_or_replace(parts: ClubParts, kind: str, part: AnyPart, *, sold: bool) -> ClubParts:
     """Return the list with this part added to its kind, or replacing the part with its key."""
-    there = getattr(parts, kind)
-    same = [at for at, one in enumerate(there) if one.key == part.key]
-    at = same[0] if same else len(there)
+    listed_parts = getattr(parts, kind)
+    matches = [index for index, other in enumerate(listed_parts) if other.key == part.key]
+    index = matches[0] if matches else len(listed_parts)
     retired = [key for key in parts.retired if key != part.key]
     return changed(
         parts,
-        **{kind: (*there[:at], part, *there[at + 1 :])},
+        **{kind: (*listed_parts[:index], part, *listed_parts[index + 1 :])},
         retired=tuple(retired if sold else [*retired, part.key]),
     )
 
 
-def on_sale(parts: ClubParts) -> ClubParts:
+def parts_on_sale(parts: ClubParts) -> ClubParts:
     """Return the parts that are not retired. Vehicles keep retired parts that they have (C39)."""
-    return _only(parts, {part.key for _, _, part in rows(parts)} - set(parts.retired))
+    return _select_parts(parts, {part.key for _, _, part in iter_parts(parts)} - set(parts.retired))
 
 
-def _only(parts: ClubParts, keys: set[str]) -> ClubParts:
-    kept = {
+def _select_parts(parts: ClubParts, keys: set[str]) -> ClubParts:
+    selected = {
         kind: tuple(part for part in getattr(parts, kind) if part.key in keys) for kind in KINDS
     }
-    return ClubParts(**kept)
+    return ClubParts(**selected)
 
 
-def outfit(
+def with_club_parts(
     design: VehicleDesign, parts: ClubParts, before: VehicleDesign | None = None
 ) -> VehicleDesign:
     """Return the design with its club parts at their current numbers.
@@ -173,38 +173,38 @@ def outfit(
     Parts of the vehicle's design `before` keep the numbers they were built with (C39). Parts that
     the given design carries are dropped.
     """
-    used = _only(on_offer(parts, before), _named(design))
+    used = _select_parts(available_parts(parts, before), _part_keys(design))
     return changed(design, own=UNSET if used == NO_PARTS else used)
 
 
-def on_offer(parts: ClubParts, before: VehicleDesign | None = None) -> ClubParts:
+def available_parts(parts: ClubParts, before: VehicleDesign | None = None) -> ClubParts:
     """Return the club's parts that a design can use: those on sale, and those in the design
     `before`.
 
     The latter keep the numbers they were built with (C39).
     """
-    there = on_sale(parts)
+    sold_parts = parts_on_sale(parts)
     if before is None:
-        return there
-    kept = own_of(before)
-    known = {part.key for _, _, part in rows(kept)}
+        return sold_parts
+    kept_parts = carried_parts(before)
+    kept_keys = {part.key for _, _, part in iter_parts(kept_parts)}
     return ClubParts(
         **{
             kind: (
-                *getattr(kept, kind),
-                *(part for part in getattr(there, kind) if part.key not in known),
+                *getattr(kept_parts, kind),
+                *(part for part in getattr(sold_parts, kind) if part.key not in kept_keys),
             )
             for kind in KINDS
         }
     )
 
 
-def own_of(design: VehicleDesign) -> ClubParts:
+def carried_parts(design: VehicleDesign) -> ClubParts:
     """Return the club's parts that a design carries."""
     return NO_PARTS if design.own is UNSET else design.own
 
 
-def _named(design: VehicleDesign) -> set[str]:
+def _part_keys(design: VehicleDesign) -> set[str]:
     return {
         design.body,
         design.chassis,
@@ -227,30 +227,30 @@ class Difference(msgspec.Struct, frozen=True):
     sold_again: tuple[str, ...]
 
     @property
-    def words(self) -> str:
+    def summary(self) -> str:
         """A summary in one line; empty if the lists are equal."""
-        said = (
+        changes = (
             ("added", self.added),
             ("changed", self.altered),
             ("taken off the list", self.removed),
             ("no longer sold", self.retired),
             ("sold again", self.sold_again),
         )
-        return "; ".join(f"{what}: {', '.join(names)}" for what, names in said if names)
+        return "; ".join(f"{label}: {', '.join(names)}" for label, names in changes if names)
 
 
-def difference(before: ClubParts, after: ClubParts) -> Difference:
+def compare_parts(before: ClubParts, after: ClubParts) -> Difference:
     """Return the differences between two lists."""
-    old = {(kind, part.key): part for kind, _, part in rows(before)}
-    new = {(kind, part.key): part for kind, _, part in rows(after)}
+    old = {(kind, part.key): part for kind, _, part in iter_parts(before)}
+    new = {(kind, part.key): part for kind, _, part in iter_parts(after)}
     names = {key[1]: part.name for key, part in (old | new).items()}
-    there = {key for _, key in old} & {key for _, key in new}
+    common_keys = {key for _, key in old} & {key for _, key in new}
     return Difference(
         added=tuple(part.name for key, part in new.items() if key not in old),
         altered=tuple(part.name for key, part in new.items() if key in old and old[key] != part),
         removed=tuple(part.name for key, part in old.items() if key not in new),
         retired=tuple(names[key] for key in after.retired if key not in before.retired),
         sold_again=tuple(
-            names[key] for key in before.retired if key in there and key not in after.retired
+            names[key] for key in before.retired if key in common_keys and key not in after.retired
         ),
     )

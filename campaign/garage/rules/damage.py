@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.values import Value, changed
 
-from .design import armour_cost, totals
+from .design import armour_cost, compute_totals
 from .parts import LOCATIONS, Location
 from .record import (
     PLANT,
@@ -15,10 +15,10 @@ from .record import (
     Wear,
     armour_key,
     armour_left,
-    as_damage,
     dp_left,
-    parts,
+    list_parts,
     shots_left,
+    wear_rows,
 )
 
 if TYPE_CHECKING:
@@ -77,66 +77,68 @@ def strike(
     Remaining hits are spent. `sixes` is the number of dice that showed a 6, which is all that metal
     armour loses.
     """
-    absorbed, armour = _armour(record, location, hits, sixes)
-    rest, broken = _through(record, _in_the_way(record, location), hits - absorbed)
-    rest, crew = _people(aboard, rest)
+    absorbed, armour = _absorb(record, location, hits, sixes)
+    remaining, broken = _damage_parts(record, _exposed_parts(record, location), hits - absorbed)
+    remaining, crew = _damage_crew(aboard, remaining)
     return Strike(
         location=location,
         hits=hits,
         absorbed=absorbed,
         damage=armour + broken,
         crew=crew,
-        spent=rest,
+        spent=remaining,
     )
 
 
-def _armour(
+def _absorb(
     record: VehicleRecord, location: Location, hits: int, sixes: int
 ) -> tuple[int, tuple[Wear, ...]]:
     points = armour_left(record, location)
     absorbed = min(points, hits)
-    gone = (
+    lost = (
         min(sixes, points)
         if record.design.catalogue.armour[record.design.armour_type].metal
         else absorbed
     )
-    return absorbed, (Wear(part=armour_key(location), lost=gone),) if absorbed and gone else ()
+    return absorbed, (Wear(part=armour_key(location), lost=lost),) if absorbed and lost else ()
 
 
-def _in_the_way(record: VehicleRecord, location: Location) -> tuple[Part, ...]:
-    found = parts(record.design)
-    return tuple(part for part in found if part.location == location) + tuple(
-        part for part in found if part.key == PLANT
+def _exposed_parts(record: VehicleRecord, location: Location) -> tuple[Part, ...]:
+    components = list_parts(record.design)
+    return tuple(part for part in components if part.location == location) + tuple(
+        part for part in components if part.key == PLANT
     )
 
 
-def _through(record: VehicleRecord, way: Sequence[Part], hits: int) -> tuple[int, tuple[Wear, ...]]:
+def _damage_parts(
+    record: VehicleRecord, exposed: Sequence[Part], hits: int
+) -> tuple[int, tuple[Wear, ...]]:
     broken: list[Wear] = []
-    for part in way:
-        taken = min(hits, dp_left(record, part))
-        hits -= taken
-        if taken:
-            broken.append(Wear(part=part.key, lost=taken))
+    for part in exposed:
+        lost = min(hits, dp_left(record, part))
+        hits -= lost
+        if lost:
+            broken.append(Wear(part=part.key, lost=lost))
     return hits, tuple(broken)
 
 
-def _people(aboard: Sequence[Aboard], hits: int) -> tuple[int, tuple[CrewHit, ...]]:
+def _damage_crew(aboard: Sequence[Aboard], hits: int) -> tuple[int, tuple[CrewHit, ...]]:
     hurt: list[CrewHit] = []
-    for one in aboard:
-        taken = min(hits, max(0, one.dp))
-        hits -= taken
-        if taken:
-            hurt.append(CrewHit(character=one.character, lost=taken))
+    for person in aboard:
+        lost = min(hits, max(0, person.dp))
+        hits -= lost
+        if lost:
+            hurt.append(CrewHit(character=person.character, lost=lost))
     return hits, tuple(hurt)
 
 
-def struck(record: VehicleRecord, *blows: Strike) -> VehicleRecord:
+def apply_strikes(record: VehicleRecord, *blows: Strike) -> VehicleRecord:
     """Return the record after these blows."""
-    sums = {wear.part: wear.lost for wear in record.damage}
+    lost_by_part = {wear.part: wear.lost for wear in record.damage}
     for blow in blows:
         for wear in blow.damage:
-            sums[wear.part] = sums.get(wear.part, 0) + wear.lost
-    return changed(record, damage=as_damage(sums))
+            lost_by_part[wear.part] = lost_by_part.get(wear.part, 0) + wear.lost
+    return changed(record, damage=wear_rows(lost_by_part))
 
 
 def can_move(record: VehicleRecord) -> bool:
@@ -144,39 +146,41 @@ def can_move(record: VehicleRecord) -> bool:
 
     A car rolls on three tyres. A cycle needs both (C10).
     """
-    found = parts(record.design)
-    tyres = [part for part in found if part.key.startswith("tyre:")]
+    components = list_parts(record.design)
+    tyres = [part for part in components if part.key.startswith("tyre:")]
     rolling = sum(dp_left(record, tyre) > 0 for tyre in tyres)
     needed = 2 if record.design.catalogue.bodies[record.design.body].cycle else 3
     return rolling >= needed and any(
-        part.key == PLANT and dp_left(record, part) > 0 for part in found
+        part.key == PLANT and dp_left(record, part) > 0 for part in components
     )
 
 
 def can_fire(record: VehicleRecord) -> bool:
     """Return whether any weapon works and has shots, or power from a working plant."""
-    found = {part.key: part for part in parts(record.design)}
-    powered = dp_left(record, found[PLANT]) > 0
+    components = {part.key: part for part in list_parts(record.design)}
+    powered = dp_left(record, components[PLANT]) > 0
     return any(
-        _fires(record, at, found[f"weapon:{at}"], powered)
-        for at in range(1, len(record.design.weapons) + 1)
+        _can_weapon_fire(record, number, components[f"weapon:{number}"], powered)
+        for number in range(1, len(record.design.weapons) + 1)
     )
 
 
-def _fires(record: VehicleRecord, at: int, weapon: Part, powered: bool) -> bool:
+def _can_weapon_fire(record: VehicleRecord, number: int, weapon: Part, powered: bool) -> bool:
     design = record.design
-    needs_shots = design.catalogue.weapons[design.weapons[at - 1].weapon].shots > 0
-    return dp_left(record, weapon) > 0 and (shots_left(record, at) > 0 if needs_shots else powered)
+    needs_shots = design.catalogue.weapons[design.weapons[number - 1].weapon].shots > 0
+    return dp_left(record, weapon) > 0 and (
+        shots_left(record, number) > 0 if needs_shots else powered
+    )
 
 
-def killed(record: VehicleRecord) -> bool:
+def is_killed(record: VehicleRecord) -> bool:
     """Return whether the vehicle can neither move nor fire (C11)."""
     return not can_move(record) and not can_fire(record)
 
 
-def condition(record: VehicleRecord) -> Condition:
+def assess_condition(record: VehicleRecord) -> Condition:
     """Return the vehicle's condition: "destroyed" if killed, "disarmed" only if it has weapons."""
-    if killed(record):
+    if is_killed(record):
         return "destroyed"
     if not can_move(record):
         return "immobile"
@@ -191,13 +195,13 @@ def part_price(record: VehicleRecord, item: str, lost: int) -> int:
     Armour is priced by the point and ammunition by the shot. The price is 0 if the vehicle does not
     have the part.
     """
-    kind, _, rest = item.partition(":")
+    kind, _, key = item.partition(":")
     if kind == "armour":
         return armour_cost(record.design, lost)
     if kind == "ammo":
-        mount = record.design.weapons[int(rest.partition(":")[2]) - 1]
+        mount = record.design.weapons[int(key.partition(":")[2]) - 1]
         return record.design.catalogue.weapons[mount.weapon].shot_cost * lost
-    part = next((part for part in parts(record.design) if part.key == item), None)
+    part = next((part for part in list_parts(record.design) if part.key == item), None)
     return share_lost(part.cost, lost, part) if part else 0
 
 
@@ -206,10 +210,10 @@ def share_lost(cost: int, lost: int, part: Part) -> int:
     return -(-cost * min(lost, part.dp) // part.dp)
 
 
-def value(record: VehicleRecord) -> int:
+def current_value(record: VehicleRecord) -> int:
     """Return the vehicle's value in dollars: its cost, less the price of its damage (C12)."""
     return max(
         0,
-        totals(record.design).cost
+        compute_totals(record.design).cost
         - sum(part_price(record, wear.part, wear.lost) for wear in record.damage),
     )

@@ -17,7 +17,7 @@ from .parts import (
     CREW_SPACES,
     CREW_WEIGHT,
     LOCATIONS,
-    MOST_SPARES,
+    MAX_SPARES,
     PASSENGER_SPACES,
     SPARE_COST,
     SPARE_SPACES,
@@ -44,14 +44,14 @@ class Facings(Value):
     top: Points = 0
     under: Points = 0
 
-    def at(self, location: Location) -> int:
+    def points_on(self, location: Location) -> int:
         """Return the points on one facing."""
         points: int = getattr(self, location)
         return points
 
     @property
     def total(self) -> int:
-        return sum(self.at(location) for location in LOCATIONS)
+        return sum(self.points_on(location) for location in LOCATIONS)
 
 
 class Mount(Value):
@@ -64,7 +64,7 @@ class Mount(Value):
     weapon: PartKey
     facing: Facing = "front"
     shots: Annotated[int, Meta(ge=0, le=500)] | None = None
-    spares: Annotated[int, Meta(ge=0, le=MOST_SPARES)] | UnsetType = UNSET
+    spares: Annotated[int, Meta(ge=0, le=MAX_SPARES)] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         """Omit `spares` if it is 0, as designs from before there were spares do."""
@@ -109,13 +109,13 @@ class VehicleDesign(Value):
         """The catalogue that its keys refer to."""
         return BUILT_IN if self.own is UNSET else with_parts(self.own)
 
-    def holds(self, mount: Mount) -> int:
+    def shot_capacity(self, mount: Mount) -> int:
         """Return the capacity of a weapon's magazine and its spares in shots (C105)."""
         return self.catalogue.weapons[mount.weapon].shots * (1 + mount.spare_magazines)
 
-    def loaded(self, mount: Mount) -> int:
+    def loaded_shots(self, mount: Mount) -> int:
         """Return the number of shots in a weapon's magazine and its spares as built."""
-        full = self.holds(mount)
+        full = self.shot_capacity(mount)
         return full if mount.shots is None else min(mount.shots, full)
 
     @property
@@ -152,7 +152,7 @@ class Totals(Value):
     hc: int
 
 
-def percent(amount: int, share: int) -> int:
+def percent_of(amount: int, share: int) -> int:
     """Return a percentage of an amount, rounded up (C5)."""
     return ceil(Fraction(amount * share, 100))
 
@@ -160,40 +160,40 @@ def percent(amount: int, share: int) -> int:
 def bill(design: VehicleDesign) -> tuple[Line, ...]:
     """Return the lines of the vehicle's bill. Raise KeyError if a part is not in the catalogue."""
     return (
-        *_frame(design),
-        *_wheels(design),
-        _armour(design),
-        *_arms(design),
-        *_extras(design),
-        _people(design),
+        *_frame_lines(design),
+        *_tyre_lines(design),
+        _armour_line(design),
+        *_weapon_lines(design),
+        *_accessory_lines(design),
+        _crew_line(design),
     )
 
 
-def _frame(design: VehicleDesign) -> Iterator[Line]:
+def _frame_lines(design: VehicleDesign) -> Iterator[Line]:
     parts = design.catalogue
     body, plant = parts.bodies[design.body], parts.plants[design.plant]
     chassis, suspension = parts.chassis[design.chassis], parts.suspensions[design.suspension]
     yield Line(name=body.name, cost=body.cost, weight=body.weight)
-    yield Line(name=chassis.name, cost=percent(body.cost, chassis.cost_percent), weight=0)
-    yield Line(name=suspension.name, cost=percent(body.cost, suspension.cost_percent), weight=0)
+    yield Line(name=chassis.name, cost=percent_of(body.cost, chassis.cost_percent), weight=0)
+    yield Line(name=suspension.name, cost=percent_of(body.cost, suspension.cost_percent), weight=0)
     yield Line(name=plant.name, cost=plant.cost, weight=plant.weight, spaces=plant.spaces)
 
 
-def _wheels(design: VehicleDesign) -> Iterator[Line]:
-    an_axle = design.catalogue.bodies[design.body].wheels // 2
+def _tyre_lines(design: VehicleDesign) -> Iterator[Line]:
+    tyres_per_axle = design.catalogue.bodies[design.body].wheels // 2
     for axle, key in zip(("Front", "Back"), design.tyres, strict=False):
         tyre = design.catalogue.tyres[key]
-        name = f"{axle} {'tyre' if an_axle == 1 else 'tyres'}: {tyre.name.lower()}"
-        yield Line(name=name, cost=tyre.cost * an_axle, weight=tyre.weight * an_axle)
+        name = f"{axle} {'tyre' if tyres_per_axle == 1 else 'tyres'}: {tyre.name.lower()}"
+        yield Line(name=name, cost=tyre.cost * tyres_per_axle, weight=tyre.weight * tyres_per_axle)
 
 
-def _armour(design: VehicleDesign) -> Line:
+def _armour_line(design: VehicleDesign) -> Line:
     parts, points = design.catalogue, design.armour.total
     body, kind = parts.bodies[design.body], parts.armour[design.armour_type]
     return Line(
         name=f"{kind.name} armour, {points} points",
         cost=armour_cost(design, points),
-        weight=percent(points * body.armour_weight, kind.weight_percent),
+        weight=percent_of(points * body.armour_weight, kind.weight_percent),
         spaces=armour_spaces(design),
     )
 
@@ -202,19 +202,19 @@ def armour_cost(design: VehicleDesign, points: int) -> int:
     """Return the cost in dollars of armour points on this design, rounded up (C5)."""
     parts = design.catalogue
     price = points * parts.bodies[design.body].armour_cost
-    return percent(price, parts.armour[design.armour_type].cost_percent)
+    return percent_of(price, parts.armour[design.armour_type].cost_percent)
 
 
 def armour_spaces(design: VehicleDesign) -> int:
     """Return the body's spaces taken by sloped armour, rounded up; 0 without armour."""
     parts = design.catalogue
     share = parts.armour[design.armour_type].spaces_percent if design.armour.total else 0
-    return percent(parts.bodies[design.body].spaces, share)
+    return percent_of(parts.bodies[design.body].spaces, share)
 
 
-def _arms(design: VehicleDesign) -> Iterator[Line]:
+def _weapon_lines(design: VehicleDesign) -> Iterator[Line]:
     for mount in design.weapons:
-        weapon, shots = design.catalogue.weapons[mount.weapon], design.loaded(mount)
+        weapon, shots = design.catalogue.weapons[mount.weapon], design.loaded_shots(mount)
         spaces = (
             0 if mount.facing == "turret" else weapon.spaces
         )  # a turret's own spaces hold its weapons (C6)
@@ -229,26 +229,26 @@ def _arms(design: VehicleDesign) -> Iterator[Line]:
             yield Line(name=f"{shots} shots for it", cost=weapon.shot_cost * shots, weight=weight)
         if spares := mount.spare_magazines:
             yield Line(
-                name=spare_words(weapon.name, spares),
+                name=describe_spares(weapon.name, spares),
                 cost=SPARE_COST * spares,
                 weight=SPARE_WEIGHT * spares,
                 spaces=SPARE_SPACES * spares,
             )
 
 
-def spare_words(weapon: str, spares: int) -> str:
+def describe_spares(weapon: str, spares: int) -> str:
     """Return the name of a weapon's spare magazines, such as "Spare magazine (Machine gun)"."""
-    what = "Spare magazine" if spares == 1 else f"{spares} spare magazines"
-    return f"{what} ({weapon})"
+    label = "Spare magazine" if spares == 1 else f"{spares} spare magazines"
+    return f"{label} ({weapon})"
 
 
-def _extras(design: VehicleDesign) -> Iterator[Line]:
+def _accessory_lines(design: VehicleDesign) -> Iterator[Line]:
     for key in design.accessories:
         extra = design.catalogue.accessories[key]
         yield Line(name=extra.name, cost=extra.cost, weight=extra.weight, spaces=extra.spaces)
 
 
-def _people(design: VehicleDesign) -> Line:
+def _crew_line(design: VehicleDesign) -> Line:
     spaces = CREW_SPACES * (1 + design.gunner) + PASSENGER_SPACES * design.passengers
     return Line(
         name="Driver and gunner" if design.gunner else "Driver",
@@ -258,7 +258,7 @@ def _people(design: VehicleDesign) -> Line:
     )
 
 
-def totals(design: VehicleDesign) -> Totals:
+def compute_totals(design: VehicleDesign) -> Totals:
     """Return the sums of the bill, with speed and handling.
 
     Raise KeyError if a part is not in the catalogue.

@@ -8,8 +8,8 @@ from core.web.problems import Problem, plural
 from engine.codec import Reader, Unreadable
 
 from .catalogue import BODIES
-from .club_parts import outfit
-from .design import Totals, VehicleDesign, armour_spaces, totals
+from .club_parts import with_club_parts
+from .design import Totals, VehicleDesign, armour_spaces, compute_totals
 from .parts import LOCATIONS, Body, ClubParts
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ SMALL_TURRET: Final = 2
 SIX_WHEELED: Final = frozenset({"pickup", "van"})
 """Bodies that need six wheels for an extra-heavy chassis."""
 
-DESIGN: Final[Reader[VehicleDesign]] = Reader(VehicleDesign)
+DESIGN_READER: Final[Reader[VehicleDesign]] = Reader(VehicleDesign)
 
 
 def decode_design(data: bytes | str | object, *, strict: bool = True) -> VehicleDesign:
@@ -29,7 +29,9 @@ def decode_design(data: bytes | str | object, *, strict: bool = True) -> Vehicle
     Raise Unreadable, which names the field.
     """
     return (
-        DESIGN.decode(data) if isinstance(data, (bytes, str)) else DESIGN.take(data, strict=strict)
+        DESIGN_READER.decode(data)
+        if isinstance(data, (bytes, str))
+        else DESIGN_READER.take(data, strict=strict)
     )
 
 
@@ -50,24 +52,24 @@ def read_design(
     except Unreadable as error:
         return None, (Problem(field=error.field, code=error.code, sentence=error.sentence),)
     if parts is not None:
-        design = outfit(design, parts, before)
+        design = with_club_parts(design, parts, before)
     return design, check_design(design)
 
 
 def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
     """Return all problems of a design; none if it can be built."""
-    if strange := tuple(_unknown(design)):
-        return strange
-    body, sums = design.catalogue.bodies[design.body], totals(design)
+    if unknown_parts := tuple(_check_parts(design)):
+        return unknown_parts
+    body, totals = design.catalogue.bodies[design.body], compute_totals(design)
     return (
-        *_axles(design),
-        *_fits(design, sums, body),
-        *_mounts(design, body),
-        *_magazines(design),
-        *_turrets(design),
-        *_cycle(design, body),
-        *_lasers(design),
-        *_extras(design),
+        *_check_axles(design),
+        *_check_capacity(design, totals, body),
+        *_check_sides(design, body),
+        *_check_magazines(design),
+        *_check_turret(design),
+        *_check_cycle(design, body),
+        *_check_lasers(design),
+        *_check_accessories(design),
     )
 
 
@@ -75,36 +77,39 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
     return Problem(field=field, code=code, sentence=sentence)
 
 
-def _unknown(design: VehicleDesign) -> Iterator[Problem]:
-    there = design.catalogue
+def _check_parts(design: VehicleDesign) -> Iterator[Problem]:
+    catalogue = design.catalogue
     fields: tuple[tuple[str, str, Container[str], str], ...] = (
-        ("body", design.body, there.bodies, "body"),
-        ("chassis", design.chassis, there.chassis, "chassis"),
-        ("suspension", design.suspension, there.suspensions, "suspension"),
-        ("plant", design.plant, there.plants, "power plant"),
-        ("armour_type", design.armour_type, there.armour, "armour"),
-        *((f"tyres[{at}]", key, there.tyres, "tyre") for at, key in enumerate(design.tyres)),
+        ("body", design.body, catalogue.bodies, "body"),
+        ("chassis", design.chassis, catalogue.chassis, "chassis"),
+        ("suspension", design.suspension, catalogue.suspensions, "suspension"),
+        ("plant", design.plant, catalogue.plants, "power plant"),
+        ("armour_type", design.armour_type, catalogue.armour, "armour"),
         *(
-            (f"weapons[{at}].weapon", mount.weapon, there.weapons, "weapon")
-            for at, mount in enumerate(design.weapons)
+            (f"tyres[{index}]", key, catalogue.tyres, "tyre")
+            for index, key in enumerate(design.tyres)
         ),
         *(
-            (f"accessories[{at}]", key, there.accessories, "accessory")
-            for at, key in enumerate(design.accessories)
+            (f"weapons[{index}].weapon", mount.weapon, catalogue.weapons, "weapon")
+            for index, mount in enumerate(design.weapons)
+        ),
+        *(
+            (f"accessories[{index}]", key, catalogue.accessories, "accessory")
+            for index, key in enumerate(design.accessories)
         ),
     )
-    for field, key, known, what in fields:
-        if key not in known:
+    for field, key, valid_keys, part_name in fields:
+        if key not in valid_keys:
             yield _problem(
                 field,
                 "no-such-part",
-                f"Choose a {what} from the catalogue; “{key}” is not in it."
+                f"Choose a {part_name} from the catalogue; “{key}” is not in it."
                 if key
-                else f"Choose a {what}.",
+                else f"Choose a {part_name}.",
             )
 
 
-def _axles(design: VehicleDesign) -> Iterator[Problem]:
+def _check_axles(design: VehicleDesign) -> Iterator[Problem]:
     if len(design.tyres) != 2:
         yield _problem("tyres", "tyre-kinds", "Choose tyres for the front axle and the back axle.")
     if design.body in SIX_WHEELED and design.chassis == "extra_heavy":
@@ -116,30 +121,31 @@ def _axles(design: VehicleDesign) -> Iterator[Problem]:
         )
 
 
-def _fits(design: VehicleDesign, sums: Totals, body: Body) -> Iterator[Problem]:
-    if sums.weight > sums.load:
-        over = sums.weight - sums.load
+def _check_capacity(design: VehicleDesign, totals: Totals, body: Body) -> Iterator[Problem]:
+    if totals.weight > totals.load:
+        excess = totals.weight - totals.load
         yield _problem(
             "weight",
             "over-weight",
             (
-                f"This comes to {sums.weight:,} lb; the chassis carries {sums.load:,}. Lose "
-                f"{over:,} lb."
+                f"This comes to {totals.weight:,} lb; the chassis carries {totals.load:,}. "
+                f"Lose {excess:,} lb."
             ),
         )
-    if _hull(design) > sums.room:
+    if _hull_spaces(design) > totals.room:
         sentence = (
-            f"Power plant, crew and weapons take {_hull(design)} spaces. A {body.name.lower()} "
-            f"has {sums.room}."
+            f"Power plant, crew and weapons take {_hull_spaces(design)} spaces. "
+            f"A {body.name.lower()} has {totals.room}."
         )
         yield _problem("spaces", "over-spaces", sentence)
-    elif sums.spaces > sums.room + sums.cargo:
+    elif totals.spaces > totals.room + totals.cargo:
         yield _problem(
             "spaces",
             "over-spaces",
-            f"This takes {sums.spaces} spaces. A {body.name.lower()} has {sums.room + sums.cargo}.",
+            f"This takes {totals.spaces} spaces. A {body.name.lower()} has "
+            f"{totals.room + totals.cargo}.",
         )
-    if sums.acceleration == 0:
+    if totals.acceleration == 0:
         yield _problem(
             "plant",
             "too-weak",
@@ -148,7 +154,7 @@ def _fits(design: VehicleDesign, sums: Totals, body: Body) -> Iterator[Problem]:
         )
 
 
-def _hull(design: VehicleDesign) -> int:
+def _hull_spaces(design: VehicleDesign) -> int:
     """Return the spaces that cannot be in cargo room.
 
     They are those of the plant, driver, gunner, sloped armour, and weapons outside turrets.
@@ -166,7 +172,7 @@ def _hull(design: VehicleDesign) -> int:
     )
 
 
-def _mounts(design: VehicleDesign, body: Body) -> Iterator[Problem]:
+def _check_sides(design: VehicleDesign, body: Body) -> Iterator[Problem]:
     """Limit weapons on one side to a third of a car's spaces, rounded up (C6)."""
     third = -(-(body.spaces + body.cargo) // 3)
     for facing in LOCATIONS:
@@ -183,28 +189,28 @@ def _mounts(design: VehicleDesign, body: Body) -> Iterator[Problem]:
             yield _problem("weapons", "too-many-weapons", sentence)
 
 
-def _magazines(design: VehicleDesign) -> Iterator[Problem]:
+def _check_magazines(design: VehicleDesign) -> Iterator[Problem]:
     """Limit shots to the magazines' capacity, and spares to weapons with a magazine (C105)."""
-    for at, mount in enumerate(design.weapons):
-        weapon, full = design.catalogue.weapons[mount.weapon], design.holds(mount)
+    for index, mount in enumerate(design.weapons):
+        weapon, full = design.catalogue.weapons[mount.weapon], design.shot_capacity(mount)
         if mount.spare_magazines and not weapon.has_magazine:
-            why = "has no magazine to change" if weapon.shots else "fires from the power plant"
+            reason = "has no magazine to change" if weapon.shots else "fires from the power plant"
             yield _problem(
-                f"weapons[{at}].spares",
+                f"weapons[{index}].spares",
                 "no-magazine",
-                f"{weapon.name} {why}. Remove the spare magazines.",
+                f"{weapon.name} {reason}. Remove the spare magazines.",
             )
         elif mount.shots is not None and mount.shots > full:
-            many = 1 + mount.spare_magazines
-            hold = "the magazine holds" if many == 1 else f"its {many} magazines hold"
+            magazines = 1 + mount.spare_magazines
+            hold = "the magazine holds" if magazines == 1 else f"its {magazines} magazines hold"
             yield _problem(
-                f"weapons[{at}].shots",
+                f"weapons[{index}].shots",
                 "too-many-shots",
                 f"{weapon.name}: {hold} {plural(full, 'shot')}.",
             )
 
 
-def _turrets(design: VehicleDesign) -> Iterator[Problem]:
+def _check_turret(design: VehicleDesign) -> Iterator[Problem]:
     aboard = [design.catalogue.accessories[key] for key in design.accessories]
     turrets = [extra for extra in aboard if extra.turret]
     turned = sum(
@@ -230,7 +236,7 @@ def _turrets(design: VehicleDesign) -> Iterator[Problem]:
         yield _problem("weapons", "turret-too-small", sentence)
 
 
-def _cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
+def _check_cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
     plant = design.catalogue.plants[design.plant]
     if plant.cycle != body.cycle:
         yield _problem(
@@ -252,25 +258,25 @@ def _cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
         yield _problem("gunner", "cycle-crew", "A cycle can carry only its rider.")
 
 
-def _lasers(design: VehicleDesign) -> Iterator[Problem]:
+def _check_lasers(design: VehicleDesign) -> Iterator[Problem]:
     """Require an electric plant for lasers (C6)."""
     plant = design.catalogue.plants[design.plant]
-    for at, mount in enumerate(design.weapons):
+    for index, mount in enumerate(design.weapons):
         weapon = design.catalogue.weapons[mount.weapon]
         if plant.gas and weapon.look == "laser" and not weapon.shots:
             yield _problem(
-                f"weapons[{at}].weapon",
+                f"weapons[{index}].weapon",
                 "no-power",
                 f"{weapon.name} cannot use a gas engine. Choose an electric power plant.",
             )
 
 
-def _extras(design: VehicleDesign) -> Iterator[Problem]:
+def _check_accessories(design: VehicleDesign) -> Iterator[Problem]:
     aboard = [design.catalogue.accessories[key] for key in design.accessories]
-    for effect, what in (("to_hit", "targeting computer"), ("puts_out", "fire extinguisher")):
+    for effect, name in (("to_hit", "targeting computer"), ("puts_out", "fire extinguisher")):
         if len({extra.key for extra in aboard if getattr(extra, effect)}) > 1:
             yield _problem(
-                "accessories", f"two-{effect.replace('_', '-')}", f"You can have only one {what}."
+                "accessories", f"two-{effect.replace('_', '-')}", f"You can have only one {name}."
             )
     links = sum(bool(extra.links) for extra in aboard)
     if links and len(design.weapons) <= links:

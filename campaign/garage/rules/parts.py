@@ -33,7 +33,7 @@ SPARE_COST: Final = 50
 SPARE_WEIGHT: Final = 15
 SPARE_SPACES: Final = 1
 """Spaces for a spare magazine, without the shots in it (C105)."""
-MOST_SPARES: Final = 4
+MAX_SPARES: Final = 4
 """Maximum number of spare magazines per weapon; our own number (C105)."""
 
 
@@ -56,7 +56,7 @@ DamagePoints = Annotated[int, number("Damage points", 1, 500)]
 Handling = Annotated[int, number("Handling class", -5, 5, "Bonus to handling class, or 0.")]
 
 
-def _yes(title: str, text: str = "") -> Meta:
+def _flag(title: str, text: str = "") -> Meta:
     return Meta(title=title, description=text or None)
 
 
@@ -122,8 +122,8 @@ class Plant(Value):
     spaces: Spaces
     dp: DamagePoints
     power: Annotated[int, number("Power factors", 1, 100_000)]
-    gas: Annotated[bool, _yes("Gas engine", "Includes the tank.")] = False
-    cycle: Annotated[bool, _yes("Built for cycles", "Fits only cycles.")] = False
+    gas: Annotated[bool, _flag("Gas engine", "Includes the tank.")] = False
+    cycle: Annotated[bool, _flag("Built for cycles", "Fits only cycles.")] = False
 
 
 class ArmourType(Value):
@@ -143,15 +143,17 @@ class ArmourType(Value):
     to_hit: Annotated[
         int, number("To hit", -6, 6, "Modifier to attack rolls against the vehicle.")
     ] = 0
-    metal: Annotated[bool, _yes("Metal", "Loses a point only for each die that shows a 6.")] = False
-    reflective: Annotated[bool, _yes("Reflects lasers")] = False
-    fireproof: Annotated[bool, _yes("Fireproof")] = False
-    radarproof: Annotated[bool, _yes("Radarproof")] = False
+    metal: Annotated[bool, _flag("Metal", "Loses a point only for each die that shows a 6.")] = (
+        False
+    )
+    reflective: Annotated[bool, _flag("Reflects lasers")] = False
+    fireproof: Annotated[bool, _flag("Fireproof")] = False
+    radarproof: Annotated[bool, _flag("Radarproof")] = False
 
 
 Look: TypeAlias = Literal["gun", "cannon", "rockets", "laser", "flamethrower", "dropper"]
 Marker: TypeAlias = Literal["", "mine", "spikes", "oil", "burning_oil", "smoke", "paint", "gas"]
-LOOKS: Final = {
+LOOK_LABELS: Final = {
     "gun": "Gun",
     "cannon": "Cannon",
     "rockets": "Rockets",
@@ -159,7 +161,7 @@ LOOKS: Final = {
     "flamethrower": "Flamethrower",
     "dropper": "Dropper",
 }
-MARKERS: Final = {
+MARKER_LABELS: Final = {
     "": "Nothing",
     "mine": "Mines",
     "spikes": "Spikes",
@@ -169,11 +171,11 @@ MARKERS: Final = {
     "paint": "Paint",
     "gas": "Gas",
 }
-PLACES: Final[dict[str, str]] = {
+LOCATION_LABELS: Final[dict[str, str]] = {
     "": "Inside",
     **{place: place.capitalize() for place in LOCATIONS},
 }
-LINKS: Final = {"": "Nothing", "alike": "Two of one kind", "any": "Two that point one way"}
+LINK_LABELS: Final = {"": "Nothing", "alike": "Two of one kind", "any": "Two that point one way"}
 
 
 class VehicleWeapon(Value):
@@ -184,7 +186,7 @@ class VehicleWeapon(Value):
 
     key: Key
     name: Name
-    look: Annotated[Look, choice("Look", LOOKS, "Visible from outside (E11).")]
+    look: Annotated[Look, choice("Look", LOOK_LABELS, "Visible from outside (E11).")]
     to_hit: Annotated[
         int, number("To hit", 0, 12, "On two dice. 0 for weapons that are not aimed.")
     ]
@@ -198,13 +200,13 @@ class VehicleWeapon(Value):
     magazine_weight: Annotated[int, number("Weight of a full magazine", 0, 10_000, "Pounds.")] = 0
     plus: Annotated[int, number("Added to the dice", -5, 20)] = 0
     fire: Annotated[int, number("Sets on fire", 0, 12, "Fire number. 0 = none.")] = 0
-    volatile: Annotated[bool, _yes("Volatile", "Can burn or explode when hit.")] = False
-    marker: Annotated[Marker, choice("Drops", MARKERS, "What the weapon drops.")] = ""
+    volatile: Annotated[bool, _flag("Volatile", "Can burn or explode when hit.")] = False
+    marker: Annotated[Marker, choice("Drops", MARKER_LABELS, "Dropped by the weapon.")] = ""
     note: Note = ""
 
     @property
     def has_magazine(self) -> bool:
-        """Whether its shots have a price or a weight of their own.
+        """True if its shots have a price or a weight of their own.
 
         False for weapons that fire from the power plant, and for weapons whose price includes the
         shots.
@@ -227,7 +229,7 @@ class Accessory(Value):
     dp: Annotated[int, number("Damage points", 0, 500, "0 = cannot be hit.")] = 0
     location: Annotated[
         Literal["", "front", "back", "left", "right", "top", "under"],
-        choice("Location", PLACES, "Blasts do not affect parts inside the vehicle."),
+        choice("Location", LOCATION_LABELS, "Blasts do not affect parts inside the vehicle."),
     ] = ""
     turret: Annotated[
         int, number("Turns weapons of", 0, 10, "Spaces of weapons. 0 = not a turret.")
@@ -240,16 +242,16 @@ class Accessory(Value):
     puts_out: Annotated[
         int, number("Puts fires out", 0, 6, "Puts out a fire on this roll or less. 0 = never.")
     ] = 0
-    links: Annotated[Literal["", "alike", "any"], choice("Links weapons", LINKS)] = ""
+    links: Annotated[Literal["", "alike", "any"], choice("Links weapons", LINK_LABELS)] = ""
     rams: Annotated[
-        bool, _yes("Absorbs rams", "Its points are lost before the armour in a ram.")
+        bool, _flag("Absorbs rams", "Its points are lost before the armour in a ram.")
     ] = False
-    sees: Annotated[bool, _yes("Sees through clouds")] = False
-    brakes: Annotated[bool, _yes("Protects tyres", "Hard braking does not damage the tyres.")] = (
+    sees: Annotated[bool, _flag("Sees through clouds")] = False
+    brakes: Annotated[bool, _flag("Protects tyres", "Hard braking does not damage the tyres.")] = (
         False
     )
-    ejects: Annotated[bool, _yes("Throws the driver out")] = False
-    many: Annotated[bool, _yes("More than one allowed", "If off, only one fits.")] = False
+    ejects: Annotated[bool, _flag("Throws the driver out")] = False
+    many: Annotated[bool, _flag("More than one allowed", "If off, only one fits.")] = False
     note: Note = ""
 
 
@@ -259,7 +261,7 @@ PartT = TypeVar(
 AnyPart: TypeAlias = (
     Body | Chassis | Suspension | Tyre | Plant | ArmourType | VehicleWeapon | Accessory
 )
-MOST_OF_A_KIND: Final = 100
+MAX_PARTS_PER_KIND: Final = 100
 
 
 class ClubParts(Value, omit_defaults=True):
@@ -268,22 +270,22 @@ class ClubParts(Value, omit_defaults=True):
     `retired` lists the keys of parts that a club no longer sells.
     """
 
-    bodies: Annotated[tuple[Body, ...], Meta(max_length=MOST_OF_A_KIND)] = ()
-    chassis: Annotated[tuple[Chassis, ...], Meta(max_length=MOST_OF_A_KIND)] = ()
-    suspensions: Annotated[tuple[Suspension, ...], Meta(max_length=MOST_OF_A_KIND)] = ()
-    tyres: Annotated[tuple[Tyre, ...], Meta(max_length=MOST_OF_A_KIND)] = ()
-    plants: Annotated[tuple[Plant, ...], Meta(max_length=MOST_OF_A_KIND)] = ()
-    armour: Annotated[tuple[ArmourType, ...], Meta(max_length=MOST_OF_A_KIND)] = ()
-    weapons: Annotated[tuple[VehicleWeapon, ...], Meta(max_length=MOST_OF_A_KIND)] = ()
-    accessories: Annotated[tuple[Accessory, ...], Meta(max_length=MOST_OF_A_KIND)] = ()
-    retired: Annotated[tuple[PartKey, ...], Meta(max_length=8 * MOST_OF_A_KIND)] = ()
+    bodies: Annotated[tuple[Body, ...], Meta(max_length=MAX_PARTS_PER_KIND)] = ()
+    chassis: Annotated[tuple[Chassis, ...], Meta(max_length=MAX_PARTS_PER_KIND)] = ()
+    suspensions: Annotated[tuple[Suspension, ...], Meta(max_length=MAX_PARTS_PER_KIND)] = ()
+    tyres: Annotated[tuple[Tyre, ...], Meta(max_length=MAX_PARTS_PER_KIND)] = ()
+    plants: Annotated[tuple[Plant, ...], Meta(max_length=MAX_PARTS_PER_KIND)] = ()
+    armour: Annotated[tuple[ArmourType, ...], Meta(max_length=MAX_PARTS_PER_KIND)] = ()
+    weapons: Annotated[tuple[VehicleWeapon, ...], Meta(max_length=MAX_PARTS_PER_KIND)] = ()
+    accessories: Annotated[tuple[Accessory, ...], Meta(max_length=MAX_PARTS_PER_KIND)] = ()
+    retired: Annotated[tuple[PartKey, ...], Meta(max_length=8 * MAX_PARTS_PER_KIND)] = ()
 
 
-def by_key(parts: Iterable[PartT]) -> dict[str, PartT]:
+def index_by_key(parts: Iterable[PartT]) -> dict[str, PartT]:
     """Return the parts by key. Raise ValueError for a duplicate key."""
-    found: dict[str, PartT] = {}
+    parts_by_key: dict[str, PartT] = {}
     for part in parts:
-        if part.key in found:
+        if part.key in parts_by_key:
             raise ValueError(f"Two parts are called {part.key}.")
-        found[part.key] = part
-    return found
+        parts_by_key[part.key] = part
+    return parts_by_key

@@ -75,19 +75,21 @@ def make_record(
         design=design,
         name=name,
         colour=colour,
-        damage=as_damage(damage or {}),
-        crew=in_places(crew),
+        damage=wear_rows(damage or {}),
+        crew=sort_crew(crew),
     )
 
 
-def as_damage(sums: Mapping[str, int]) -> tuple[Wear, ...]:
+def wear_rows(lost_by_part: Mapping[str, int]) -> tuple[Wear, ...]:
     """Return sums by part as rows in a fixed order, without undamaged parts."""
-    return tuple(Wear(part=part, lost=lost) for part, lost in sorted(sums.items()) if lost > 0)
+    return tuple(
+        Wear(part=part, lost=lost) for part, lost in sorted(lost_by_part.items()) if lost > 0
+    )
 
 
-def in_places(crew: Iterable[Crew]) -> tuple[Crew, ...]:
+def sort_crew(crew: Iterable[Crew]) -> tuple[Crew, ...]:
     """Return the crew with the driver first, then the gunner."""
-    return tuple(sorted(crew, key=lambda one: PLACES.index(one.place)))
+    return tuple(sorted(crew, key=lambda member: PLACES.index(member.place)))
 
 
 def armour_key(location: Location) -> str:
@@ -100,14 +102,14 @@ def ammo_key(weapon: str) -> str:
     return f"ammo:{weapon}"
 
 
-def parts(design: VehicleDesign) -> tuple[Part, ...]:
+def list_parts(design: VehicleDesign) -> tuple[Part, ...]:
     """Return the components with DP: tyres, weapons, accessories and power plant, in record order.
 
     Raise KeyError if a part is not in the catalogue.
     """
     plant = design.catalogue.plants[design.plant]
     engine = Part(key=PLANT, name=plant.name, location="", dp=plant.dp, cost=plant.cost)
-    return (*_tyres(design), *_weapons(design), *_accessories(design), engine)
+    return (*_tyre_parts(design), *_weapon_parts(design), *_accessory_parts(design), engine)
 
 
 _WHEELS = {
@@ -116,7 +118,7 @@ _WHEELS = {
 }
 
 
-def _tyres(design: VehicleDesign) -> Iterator[Part]:
+def _tyre_parts(design: VehicleDesign) -> Iterator[Part]:
     """Yield the tyres, which are hit from below (C9)."""
     for wheel, axle in _WHEELS[design.catalogue.bodies[design.body].wheels]:
         tyre = design.catalogue.tyres[design.tyres[axle]]
@@ -129,32 +131,32 @@ def _tyres(design: VehicleDesign) -> Iterator[Part]:
         )
 
 
-def _weapons(design: VehicleDesign) -> Iterator[Part]:
+def _weapon_parts(design: VehicleDesign) -> Iterator[Part]:
     """Yield the weapons. Damage and repairs of spare magazines are included, and their price
     (C105).
     """
-    for at, mount in enumerate(design.weapons, 1):
+    for number, mount in enumerate(design.weapons, 1):
         weapon = design.catalogue.weapons[mount.weapon]
         yield Part(
-            key=f"weapon:{at}",
+            key=f"weapon:{number}",
             name=weapon.name,
-            location=_side(mount),
+            location=_weapon_location(mount),
             dp=weapon.dp,
             cost=weapon.cost + SPARE_COST * mount.spare_magazines,
         )
 
 
-def _side(mount: Mount) -> Location:
+def _weapon_location(mount: Mount) -> Location:
     """Return the location where a weapon is hit; a turret is on top (C9)."""
     return "top" if mount.facing == "turret" else mount.facing
 
 
-def _accessories(design: VehicleDesign) -> Iterator[Part]:
-    for at, key in enumerate(design.accessories, 1):
+def _accessory_parts(design: VehicleDesign) -> Iterator[Part]:
+    for number, key in enumerate(design.accessories, 1):
         extra = design.catalogue.accessories[key]
         if extra.dp:
             yield Part(
-                key=f"accessory:{at}",
+                key=f"accessory:{number}",
                 name=extra.name,
                 location=extra.location,
                 dp=extra.dp,
@@ -164,7 +166,7 @@ def _accessories(design: VehicleDesign) -> Iterator[Part]:
 
 def armour_left(record: VehicleRecord, location: Location) -> int:
     """Return the armour points left on a facing."""
-    return max(0, record.design.armour.at(location) - record.lost(armour_key(location)))
+    return max(0, record.design.armour.points_on(location) - record.lost(armour_key(location)))
 
 
 def dp_left(record: VehicleRecord, part: Part) -> int:
@@ -172,10 +174,10 @@ def dp_left(record: VehicleRecord, part: Part) -> int:
     return max(0, part.dp - record.lost(part.key))
 
 
-def shots_left(record: VehicleRecord, at: int) -> int:
+def shots_left(record: VehicleRecord, number: int) -> int:
     """Return the shots left in a weapon's magazine and its spares. Weapons are numbered from 1."""
-    loaded = record.design.loaded(record.design.weapons[at - 1])
-    return max(0, loaded - record.lost(ammo_key(f"weapon:{at}")))
+    loaded = record.design.loaded_shots(record.design.weapons[number - 1])
+    return max(0, loaded - record.lost(ammo_key(f"weapon:{number}")))
 
 
 class SeenWeapon(Value):
@@ -196,7 +198,7 @@ class Exterior(Value):
     weapons: tuple[SeenWeapon, ...]
 
 
-def exterior(record: VehicleRecord) -> Exterior:
+def view_exterior(record: VehicleRecord) -> Exterior:
     """Return a vehicle's exterior (E11)."""
     design = record.design
     return Exterior(

@@ -13,9 +13,9 @@ from engine.values import Value
 
 from .catalogue import BUILT_IN
 from .damage import share_lost
-from .design import VehicleDesign, armour_cost, percent
+from .design import VehicleDesign, armour_cost, percent_of
 from .parts import LOCATIONS, SPARE_COST
-from .record import VehicleRecord, Wear, ammo_key, armour_key, parts
+from .record import VehicleRecord, Wear, ammo_key, armour_key, list_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ class Refit(Value):
 class Fitting(Value):
     """A part in its place, with its list price."""
 
-    what: str
+    identity: str
     cost: int
 
 
@@ -66,81 +66,88 @@ def check_refit(record: VehicleRecord, design: VehicleDesign) -> tuple[Problem, 
     )
 
 
-def refit(record: VehicleRecord, design: VehicleDesign, house: HouseRules = DEFAULT) -> Refit:
+def price_refit(
+    record: VehicleRecord, design: VehicleDesign, house_rules: HouseRules = DEFAULT
+) -> Refit:
     """Return the cost of turning `record` into `design`.
 
     New parts cost their list price. Old parts bring the resale share of what is left of them. A
     part that stays keeps its damage. Armour of another type is all new.
     """
-    old, new = fittings(record.design), fittings(design)
-    bought = sum(found.cost for key, found in new.items() if old.get(key) != found)
-    gone = [key for key, found in old.items() if new.get(key) != found]
-    left = sum(_left(record, key, old[key].cost) for key in gone)
-    plates_bought, plates_left = _plates(record, design)
-    shots = _shots(record.design, design, old, new)
+    old, new = list_fittings(record.design), list_fittings(design)
+    bought = sum(fitting.cost for key, fitting in new.items() if old.get(key) != fitting)
+    removed = [key for key, fitting in old.items() if new.get(key) != fitting]
+    value_left = sum(_remaining_value(record, key, old[key].cost) for key in removed)
+    armour_bought, armour_left = _price_armour(record, design)
+    shots = _price_shots(record.design, design, old, new)
     return Refit(
-        bought=bought + plates_bought + shots,
-        returned=(left + plates_left) * house.resale_percent // 100,
-        cleared=tuple(_cleared(record, design, set(gone))),
+        bought=bought + armour_bought + shots,
+        returned=(value_left + armour_left) * house_rules.resale_percent // 100,
+        cleared=tuple(_cleared_damage(record, design, set(removed))),
     )
 
 
-def fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
+def list_fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
     """Return everything except body, armour and shots, by the key of its place."""
-    body, found = design.catalogue.bodies[design.body], {}
-    found["chassis"] = Fitting(
-        what=design.chassis,
-        cost=percent(body.cost, design.catalogue.chassis[design.chassis].cost_percent - _LIGHTEST),
+    body, fittings = design.catalogue.bodies[design.body], {}
+    fittings["chassis"] = Fitting(
+        identity=design.chassis,
+        cost=percent_of(
+            body.cost, design.catalogue.chassis[design.chassis].cost_percent - _LIGHTEST
+        ),
     )
-    found["suspension"] = Fitting(
-        what=design.suspension,
-        cost=percent(body.cost, design.catalogue.suspensions[design.suspension].cost_percent),
+    fittings["suspension"] = Fitting(
+        identity=design.suspension,
+        cost=percent_of(body.cost, design.catalogue.suspensions[design.suspension].cost_percent),
     )
-    for part in parts(design):
-        found[part.key] = Fitting(what=f"{part.name} {part.location}", cost=part.cost)
-    for at, mount in enumerate(design.weapons, 1):
-        what = f"{mount.weapon} {mount.facing}"
+    for part in list_parts(design):
+        fittings[part.key] = Fitting(identity=f"{part.name} {part.location}", cost=part.cost)
+    for number, mount in enumerate(design.weapons, 1):
+        identity = f"{mount.weapon} {mount.facing}"
         price = design.catalogue.weapons[mount.weapon].cost
-        found[f"weapon:{at}"] = Fitting(what=what, cost=price)
-        for nth in range(mount.spare_magazines):
-            found[f"{SPARE}:{at}:{nth}"] = Fitting(what=what, cost=SPARE_COST)
-    for at, key in enumerate(design.accessories, 1):
-        found[f"accessory:{at}"] = Fitting(what=key, cost=design.catalogue.accessories[key].cost)
-    return found | _tyres(design)
+        fittings[f"weapon:{number}"] = Fitting(identity=identity, cost=price)
+        for spare in range(mount.spare_magazines):
+            fittings[f"{SPARE}:{number}:{spare}"] = Fitting(identity=identity, cost=SPARE_COST)
+    for number, key in enumerate(design.accessories, 1):
+        fittings[f"accessory:{number}"] = Fitting(
+            identity=key, cost=design.catalogue.accessories[key].cost
+        )
+    return fittings | _tyres(design)
 
 
-def _left(record: VehicleRecord, key: str, cost: int) -> int:
+def _remaining_value(record: VehicleRecord, key: str, cost: int) -> int:
     """Return a fitting's remaining value. A spare magazine shares its weapon's damage (C105)."""
     kind, _, number = key.partition(":")
     owner = f"weapon:{number.partition(':')[0]}" if kind == SPARE else key
-    part = next((part for part in parts(record.design) if part.key == owner), None)
+    part = next((part for part in list_parts(record.design) if part.key == owner), None)
     return cost - share_lost(cost, record.lost(owner), part) if part else cost
 
 
 def _tyres(design: VehicleDesign) -> dict[str, Fitting]:
-    wheels = [part.key for part in parts(design) if part.key.startswith("tyre:")]
+    wheels = [part.key for part in list_parts(design) if part.key.startswith("tyre:")]
     kinds = {key: design.catalogue.tyres[design.tyres["back" in key]] for key in wheels}
-    return {key: Fitting(what=kind.key, cost=kind.cost) for key, kind in kinds.items()}
+    return {key: Fitting(identity=kind.key, cost=kind.cost) for key, kind in kinds.items()}
 
 
-def _plates(record: VehicleRecord, design: VehicleDesign) -> tuple[int, int]:
+def _price_armour(record: VehicleRecord, design: VehicleDesign) -> tuple[int, int]:
     """Return the price of added armour, and the remaining value of removed armour."""
     old, same = record.design, record.design.armour_type == design.armour_type
     added = sum(
-        max(0, design.armour.at(side) - (old.armour.at(side) if same else 0)) for side in LOCATIONS
+        max(0, design.armour.points_on(side) - (old.armour.points_on(side) if same else 0))
+        for side in LOCATIONS
     )
     removed = sum(
         max(
             0,
-            old.armour.at(side)
-            - max(record.lost(armour_key(side)), design.armour.at(side) if same else 0),
+            old.armour.points_on(side)
+            - max(record.lost(armour_key(side)), design.armour.points_on(side) if same else 0),
         )
         for side in LOCATIONS
     )
     return armour_cost(design, added), armour_cost(old, removed)
 
 
-def _shots(
+def _price_shots(
     before: VehicleDesign,
     after: VehicleDesign,
     old: Mapping[str, Fitting],
@@ -150,26 +157,33 @@ def _shots(
     weapon.
     """
     total = 0
-    for at, mount in enumerate(after.weapons, 1):
-        kept = old.get(f"weapon:{at}") == new[f"weapon:{at}"]
-        loaded = before.loaded(before.weapons[at - 1]) if kept else 0
+    for number, mount in enumerate(after.weapons, 1):
+        is_same_weapon = old.get(f"weapon:{number}") == new[f"weapon:{number}"]
+        loaded = before.loaded_shots(before.weapons[number - 1]) if is_same_weapon else 0
         price = after.catalogue.weapons[mount.weapon].shot_cost
-        total += price * max(0, after.loaded(mount) - loaded)
+        total += price * max(0, after.loaded_shots(mount) - loaded)
     return total
 
 
-def _cleared(record: VehicleRecord, design: VehicleDesign, gone: set[str]) -> Iterator[Wear]:
+def _cleared_damage(
+    record: VehicleRecord, design: VehicleDesign, removed: set[str]
+) -> Iterator[Wear]:
     """Yield damage that does not stay.
 
     It is the damage of removed parts, and any beyond the remaining size of armour and magazines.
     """
     other_armour = record.design.armour_type != design.armour_type
-    room = {armour_key(side): 0 if other_armour else design.armour.at(side) for side in LOCATIONS}
-    room |= {
-        ammo_key(f"weapon:{at}"): design.loaded(mount) for at, mount in enumerate(design.weapons, 1)
+    capacity = {
+        armour_key(side): 0 if other_armour else design.armour.points_on(side) for side in LOCATIONS
+    }
+    capacity |= {
+        ammo_key(f"weapon:{number}"): design.loaded_shots(mount)
+        for number, mount in enumerate(design.weapons, 1)
     }
     for wear in record.damage:
-        away = wear.part in gone or wear.part.removeprefix("ammo:") in gone
-        over = wear.lost if away else max(0, wear.lost - room.get(wear.part, wear.lost))
-        if over:
-            yield Wear(part=wear.part, lost=over)
+        is_removed = wear.part in removed or wear.part.removeprefix("ammo:") in removed
+        cleared = (
+            wear.lost if is_removed else max(0, wear.lost - capacity.get(wear.part, wear.lost))
+        )
+        if cleared:
+            yield Wear(part=wear.part, lost=cleared)

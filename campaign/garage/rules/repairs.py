@@ -16,7 +16,7 @@ from engine.values import Value, changed
 
 from .damage import part_price
 from .parts import LOCATIONS
-from .record import VehicleRecord, Wear, armour_key, as_damage, parts
+from .record import VehicleRecord, Wear, armour_key, list_parts, wear_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ TARGETS: Final[tuple[tuple[int, ...], ...]] = (
     (1, 5, 7, 9, 11),
     (1, 3, 5, 7, 11),
 )
-_JOBS: Final[Mapping[str, Difficulty]] = {
+_DIFFICULTY_BY_KIND: Final[Mapping[str, Difficulty]] = {
     "tyre": "trivial",
     "armour": "easy",
     "weapon": "medium",
@@ -71,7 +71,7 @@ class Quote(Value):
     cost: int
 
 
-def target(mechanic: int, difficulty: Difficulty) -> int:
+def target_number(mechanic: int, difficulty: Difficulty) -> int:
     """Return the 2d6 target at this mechanic level; NEVER if the skill is too low.
 
     Level −4 is below base.
@@ -82,23 +82,27 @@ def target(mechanic: int, difficulty: Difficulty) -> int:
 
 def part_size(record: VehicleRecord, part: str) -> int:
     """Return the DP or armour points of a part as built; 0 if the vehicle lacks the part."""
-    built = {armour_key(location): record.design.armour.at(location) for location in LOCATIONS}
-    return (built | {found.key: found.dp for found in parts(record.design)}).get(part, 0)
+    built = {
+        armour_key(location): record.design.armour.points_on(location) for location in LOCATIONS
+    }
+    return (built | {component.key: component.dp for component in list_parts(record.design)}).get(
+        part, 0
+    )
 
 
-def difficulty(record: VehicleRecord, part: str) -> Difficulty:
+def job_difficulty(record: VehicleRecord, part: str) -> Difficulty:
     """Return the difficulty of a repair: very hard if destroyed, except for tyres and armour."""
     kind = part.partition(":")[0]
     ruined = kind not in ("armour", "tyre") and record.lost(part) >= part_size(record, part)
-    return "very_hard" if ruined else _JOBS[kind]
+    return "very_hard" if ruined else _DIFFICULTY_BY_KIND[kind]
 
 
-def restores(record: VehicleRecord, part: str, house: HouseRules = DEFAULT) -> int:
+def restorable_points(record: VehicleRecord, part: str, house_rules: HouseRules = DEFAULT) -> int:
     """Return the points that one success restores, at most the loss.
 
     They are 3 armour points (a house rule) or 1 DP.
     """
-    step = house.repair_armour_points if part.startswith("armour:") else 1
+    step = house_rules.repair_armour_points if part.startswith("armour:") else 1
     return min(step, record.lost(part))
 
 
@@ -132,7 +136,7 @@ def week_of_work(
     jobs: Iterable[str],
     mechanic: int,
     dice: Dice,
-    house: HouseRules = DEFAULT,
+    house_rules: HouseRules = DEFAULT,
     *,
     budget: int,
     modifier: int = 0,
@@ -144,97 +148,114 @@ def week_of_work(
     be reached are skipped.
     """
     tries: list[Try] = []
-    now = record
+    current = record
     for part in jobs:
-        while len(tries) < house.repair_tries and _open(
-            record, now, part, mechanic, modifier, house, budget
+        while len(tries) < house_rules.repair_tries and _can_try(
+            record, current, part, mechanic, modifier, house_rules, budget
         ):
-            tries.append(_try(now, part, mechanic, dice, house, modifier))
-            now = _mended(now, tries[-1])
-    return Work(tries=tuple(tries), restored=_difference(record, now), cost=_spent(record, now))
+            tries.append(_roll_try(current, part, mechanic, dice, house_rules, modifier))
+            current = _apply_try(current, tries[-1])
+    return Work(
+        tries=tuple(tries),
+        restored=_restored_wear(record, current),
+        cost=_material_cost(record, current),
+    )
 
 
-def _open(
+def _can_try(
     before: VehicleRecord,
-    now: VehicleRecord,
+    current: VehicleRecord,
     part: str,
     mechanic: int,
     modifier: int,
-    house: HouseRules,
+    house_rules: HouseRules,
     budget: int,
 ) -> bool:
-    step = restores(now, part, house)
-    reachable = target(mechanic, difficulty(now, part)) <= 12 + modifier if step else False
+    step = restorable_points(current, part, house_rules)
+    reachable = (
+        target_number(mechanic, job_difficulty(current, part)) <= 12 + modifier if step else False
+    )
     return (
         reachable
-        and _spent(before, _mended(now, Try(part=part, faces=(), total=0, target=0, restored=step)))
+        and _material_cost(
+            before, _apply_try(current, Try(part=part, faces=(), total=0, target=0, restored=step))
+        )
         <= budget
     )
 
 
-def _try(
-    now: VehicleRecord, part: str, mechanic: int, dice: Dice, house: HouseRules, modifier: int
+def _roll_try(
+    record: VehicleRecord,
+    part: str,
+    mechanic: int,
+    dice: Dice,
+    house_rules: HouseRules,
+    modifier: int,
 ) -> Try:
     faces = dice.roll(2)
-    total, wanted = sum(faces) + modifier, target(mechanic, difficulty(now, part))
+    total, target = sum(faces) + modifier, target_number(mechanic, job_difficulty(record, part))
     return Try(
         part=part,
         faces=faces,
         total=total,
-        target=wanted,
-        restored=restores(now, part, house) if total >= wanted else 0,
+        target=target,
+        restored=restorable_points(record, part, house_rules) if total >= target else 0,
     )
 
 
-def _mended(record: VehicleRecord, done: Try) -> VehicleRecord:
-    return mended(record, (Wear(part=done.part, lost=done.restored),))
+def _apply_try(record: VehicleRecord, attempt: Try) -> VehicleRecord:
+    return apply_repairs(record, (Wear(part=attempt.part, lost=attempt.restored),))
 
 
-def mended(record: VehicleRecord, restored: Iterable[Wear]) -> VehicleRecord:
+def apply_repairs(record: VehicleRecord, restored: Iterable[Wear]) -> VehicleRecord:
     """Return the record after restoring these points."""
-    sums = {wear.part: wear.lost for wear in record.damage}
+    lost_by_part = {wear.part: wear.lost for wear in record.damage}
     for wear in restored:
-        sums[wear.part] = sums.get(wear.part, 0) - wear.lost
-    return changed(record, damage=as_damage(sums))
+        lost_by_part[wear.part] = lost_by_part.get(wear.part, 0) - wear.lost
+    return changed(record, damage=wear_rows(lost_by_part))
 
 
-def _difference(before: VehicleRecord, after: VehicleRecord) -> tuple[Wear, ...]:
-    return as_damage({wear.part: wear.lost - after.lost(wear.part) for wear in before.damage})
+def _restored_wear(before: VehicleRecord, after: VehicleRecord) -> tuple[Wear, ...]:
+    return wear_rows({wear.part: wear.lost - after.lost(wear.part) for wear in before.damage})
 
 
-def _spent(before: VehicleRecord, after: VehicleRecord) -> int:
-    return sum(part_price(before, wear.part, wear.lost) for wear in _difference(before, after))
+def _material_cost(before: VehicleRecord, after: VehicleRecord) -> int:
+    return sum(part_price(before, wear.part, wear.lost) for wear in _restored_wear(before, after))
 
 
-def workshop(record: VehicleRecord, house: HouseRules = DEFAULT) -> tuple[Quote, ...]:
+def quote_repairs(record: VehicleRecord, house_rules: HouseRules = DEFAULT) -> tuple[Quote, ...]:
     """Return the hired workshop's prices for each part that lost anything.
 
     Shots cost their list price. If the club has no workshop, only shots are sold.
     """
-    names = {part.key: part.name for part in parts(record.design)}
+    names = {part.key: part.name for part in list_parts(record.design)}
     lines = (
         Quote(
             part=wear.part,
-            name=names.get(wear.part, _plain(wear.part)),
+            name=names.get(wear.part, _part_label(wear.part)),
             lost=wear.lost,
-            cost=_asked(record, wear, house),
+            cost=_workshop_price(record, wear, house_rules),
         )
         for wear in record.damage
     )
-    return tuple(line for line in lines if house.workshop_percent or line.part.startswith("ammo:"))
+    return tuple(
+        line for line in lines if house_rules.workshop_percent or line.part.startswith("ammo:")
+    )
 
 
-def _plain(part: str) -> str:
-    kind, _, rest = part.partition(":")
+def _part_label(part: str) -> str:
+    kind, _, name = part.partition(":")
     return (
-        f"{rest} armour".capitalize()
+        f"{name} armour".capitalize()
         if kind == "armour"
-        else f"Shots of {rest.replace(':', ' ')}"
+        else f"Shots of {name.replace(':', ' ')}"
         if kind == "ammo"
         else part
     )
 
 
-def _asked(record: VehicleRecord, wear: Wear, house: HouseRules) -> int:
+def _workshop_price(record: VehicleRecord, wear: Wear, house_rules: HouseRules) -> int:
     price = part_price(record, wear.part, wear.lost)
-    return price if wear.part.startswith("ammo:") else -(-price * house.workshop_percent // 100)
+    return (
+        price if wear.part.startswith("ammo:") else -(-price * house_rules.workshop_percent // 100)
+    )

@@ -9,10 +9,10 @@ from campaign.ledger.rules.gear_values import damage_words
 from engine.values import Value
 from engine.words import told_apart
 
-from .damage import Condition, condition, value
-from .design import Totals, VehicleDesign, spare_words, totals
+from .damage import Condition, assess_condition, current_value
+from .design import Totals, VehicleDesign, compute_totals, describe_spares
 from .parts import LOCATIONS, Location
-from .record import Crew, VehicleRecord, armour_left, dp_left, parts, shots_left
+from .record import Crew, VehicleRecord, armour_left, dp_left, list_parts, shots_left
 
 
 class ArmourRow(Value):
@@ -70,7 +70,7 @@ class VehicleSheet(Value):
     condition: Condition
 
 
-def full_sheet(record: VehicleRecord) -> VehicleSheet:
+def make_sheet(record: VehicleRecord) -> VehicleSheet:
     """Return the full sheet of a record, independent of the catalogue."""
     design = record.design
     return VehicleSheet(
@@ -84,10 +84,16 @@ def full_sheet(record: VehicleRecord) -> VehicleSheet:
         tyres=tuple(design.catalogue.tyres[key].name for key in design.tyres),
         armour_type=design.catalogue.armour[design.armour_type].name,
         armour=tuple(
-            ArmourRow(location=at, now=armour_left(record, at), built=design.armour.at(at))
-            for at in LOCATIONS
+            ArmourRow(
+                location=location,
+                now=armour_left(record, location),
+                built=design.armour.points_on(location),
+            )
+            for location in LOCATIONS
         ),
-        weapons=tuple(_weapon(record, at) for at in range(1, len(design.weapons) + 1)),
+        weapons=tuple(
+            _weapon_row(record, location) for location in range(1, len(design.weapons) + 1)
+        ),
         parts=tuple(
             PartRow(
                 key=part.key,
@@ -96,16 +102,16 @@ def full_sheet(record: VehicleRecord) -> VehicleSheet:
                 now=dp_left(record, part),
                 built=part.dp,
             )
-            for part in parts(design)
+            for part in list_parts(design)
         ),
         accessories=(
             *(design.catalogue.accessories[key].name for key in design.accessories),
-            *_spares(design),
+            *_spare_descriptions(design),
         ),
         crew=record.crew,
-        totals=totals(design),
-        value=value(record),
-        condition=condition(record),
+        totals=compute_totals(design),
+        value=current_value(record),
+        condition=assess_condition(record),
     )
 
 
@@ -114,26 +120,26 @@ def gun_names(sheet: VehicleSheet) -> dict[str, str]:
     return told_apart((gun.key, gun.name) for gun in sheet.weapons)
 
 
-def _spares(design: VehicleDesign) -> tuple[str, ...]:
+def _spare_descriptions(design: VehicleDesign) -> tuple[str, ...]:
     """Return descriptions of the spare magazines by weapon (C105)."""
     kinds = [design.catalogue.weapons[mount.weapon].name for mount in design.weapons]
-    names = told_apart((f"weapon:{at}", name) for at, name in enumerate(kinds, 1))
+    names = told_apart((f"weapon:{number}", name) for number, name in enumerate(kinds, 1))
     return tuple(
-        spare_words(name, mount.spare_magazines)
+        describe_spares(name, mount.spare_magazines)
         for name, mount in zip(names.values(), design.weapons, strict=True)
         if mount.spare_magazines
     )
 
 
-def _weapon(record: VehicleRecord, at: int) -> WeaponRow:
-    design, mount = record.design, record.design.weapons[at - 1]
+def _weapon_row(record: VehicleRecord, number: int) -> WeaponRow:
+    design, mount = record.design, record.design.weapons[number - 1]
     weapon = design.catalogue.weapons[mount.weapon]
     return WeaponRow(
-        key=f"weapon:{at}",
+        key=f"weapon:{number}",
         name=weapon.name,
         facing=mount.facing,
         to_hit=weapon.to_hit,
         damage=damage_words(weapon.dice, weapon.plus) if weapon.dice or weapon.plus else "",
-        shots=shots_left(record, at),
-        magazine=design.loaded(mount),
+        shots=shots_left(record, number),
+        magazine=design.loaded_shots(mount),
     )

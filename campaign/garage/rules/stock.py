@@ -26,15 +26,15 @@ def _stock(name: str, blurb: str, design: VehicleDesign) -> StockVehicle:
     return StockVehicle(key=key, name=name, blurb=blurb, design=design)
 
 
-def _plates(front: int, back: int, sides: int, top: int, under: int) -> Facings:
+def _armour(front: int, back: int, sides: int, top: int, under: int) -> Facings:
     return Facings(front=front, back=back, left=sides, right=sides, top=top, under=under)
 
 
-def _arms(*mounts: tuple[str, Facing], spares: int = 0) -> tuple[Mount, ...]:
+def _weapons(*mounts: tuple[str, Facing], spares: int = 0) -> tuple[Mount, ...]:
     """Return weapons with full magazines. The first has the spare magazines (C105)."""
     return tuple(
-        Mount(weapon=weapon, facing=facing, spares=0 if at else spares)
-        for at, (weapon, facing) in enumerate(mounts)
+        Mount(weapon=weapon, facing=facing, spares=0 if index else spares)
+        for index, (weapon, facing) in enumerate(mounts)
     )
 
 
@@ -48,8 +48,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             plant="small_cycle",
             suspension="heavy",
             tyres=("heavy_duty", "heavy_duty"),
-            armour=_plates(6, 5, 2, 0, 3),
-            weapons=_arms(("medium_rocket", "front")),
+            armour=_armour(6, 5, 2, 0, 3),
+            weapons=_weapons(("medium_rocket", "front")),
         ),
     ),
     _stock(
@@ -61,8 +61,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             plant="large_cycle",
             suspension="heavy",
             tyres=("puncture_resistant", "puncture_resistant"),
-            armour=_plates(8, 8, 2, 0, 3),
-            weapons=_arms(("machine_gun", "front")),
+            armour=_armour(8, 8, 2, 0, 3),
+            weapons=_weapons(("machine_gun", "front")),
         ),
     ),
     _stock(
@@ -74,8 +74,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             plant="super_cycle",
             suspension="heavy",
             tyres=("puncture_resistant", "puncture_resistant"),
-            armour=_plates(10, 10, 3, 0, 5),
-            weapons=_arms(("machine_gun", "front"), ("smokescreen", "back")),
+            armour=_armour(10, 10, 3, 0, 5),
+            weapons=_weapons(("machine_gun", "front"), ("smokescreen", "back")),
         ),
     ),
     _stock(
@@ -86,8 +86,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             body="subcompact",
             plant="small",
             suspension="heavy",
-            armour=_plates(12, 10, 8, 4, 4),
-            weapons=_arms(("heavy_rocket", "front")),
+            armour=_armour(12, 10, 8, 4, 4),
+            weapons=_weapons(("heavy_rocket", "front")),
         ),
     ),
     _stock(
@@ -100,8 +100,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             chassis="heavy",
             suspension="heavy",
             tyres=("heavy_duty", "heavy_duty"),
-            armour=_plates(35, 25, 20, 10, 10),
-            weapons=_arms(("machine_gun", "front"), ("spike_dropper", "back")),
+            armour=_armour(35, 25, 20, 10, 10),
+            weapons=_weapons(("machine_gun", "front"), ("spike_dropper", "back")),
         ),
     ),
     _stock(
@@ -114,8 +114,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             chassis="heavy",
             suspension="heavy",
             tyres=("puncture_resistant", "puncture_resistant"),
-            armour=_plates(45, 30, 25, 10, 12),
-            weapons=_arms(("machine_gun", "front"), ("machine_gun", "front")),
+            armour=_armour(45, 30, 25, 10, 12),
+            weapons=_weapons(("machine_gun", "front"), ("machine_gun", "front")),
             accessories=("link",),
         ),
     ),
@@ -130,8 +130,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             suspension="heavy",
             tyres=("puncture_resistant", "puncture_resistant"),
             armour_type="laser_reflective",
-            armour=_plates(50, 40, 30, 10, 15),
-            weapons=_arms(("medium_laser", "front")),
+            armour=_armour(50, 40, 30, 10, 15),
+            weapons=_weapons(("medium_laser", "front")),
             accessories=("targeting_computer",),
         ),
     ),
@@ -145,8 +145,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             chassis="heavy",
             suspension="heavy",
             tyres=("puncture_resistant", "solid"),
-            armour=_plates(45, 40, 30, 12, 15),
-            weapons=_arms(("recoilless_rifle", "front"), ("mine_dropper", "back"), spares=1),
+            armour=_armour(45, 40, 30, 12, 15),
+            weapons=_weapons(("recoilless_rifle", "front"), ("mine_dropper", "back"), spares=1),
         ),
     ),
     _stock(
@@ -159,15 +159,15 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             chassis="extra_heavy",
             suspension="heavy",
             tyres=("solid", "solid"),
-            armour=_plates(40, 35, 30, 20, 12),
-            weapons=_arms(("vulcan", "turret"), ("smokescreen", "back")),
+            armour=_armour(40, 35, 30, 20, 12),
+            weapons=_weapons(("vulcan", "turret"), ("smokescreen", "back")),
             gunner=True,
             accessories=("turret_2", "cool_box"),
         ),
     ),
     _stock(
         "Homestead",
-        "Room for the family silver, and a rocket for whoever asks.",
+        "Room for the family silver, and a rocket for anyone who asks.",
         VehicleDesign(
             model="Homestead",
             body="station_wagon",
@@ -175,8 +175,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             chassis="extra_heavy",
             suspension="heavy",
             tyres=("heavy_duty", "heavy_duty"),
-            armour=_plates(40, 40, 30, 10, 12),
-            weapons=_arms(("rocket_launcher", "front"), ("oil_jet", "back"), spares=1),
+            armour=_armour(40, 40, 30, 10, 12),
+            weapons=_weapons(("rocket_launcher", "front"), ("oil_jet", "back"), spares=1),
             passengers=1,
             accessories=("fire_extinguisher",),
         ),
@@ -191,8 +191,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             chassis="heavy",
             suspension="off_road",
             tyres=("solid", "solid"),
-            armour=_plates(45, 35, 30, 12, 18),
-            weapons=_arms(("anti_tank_gun", "front"), spares=1),
+            armour=_armour(45, 35, 30, 12, 18),
+            weapons=_weapons(("anti_tank_gun", "front"), spares=1),
             gunner=True,
             accessories=("ram_bar", "skid_plate"),
         ),
@@ -207,8 +207,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             chassis="extra_heavy",
             suspension="heavy",
             tyres=("heavy_duty", "solid"),
-            armour=_plates(30, 30, 25, 10, 10),
-            weapons=_arms(("flamethrower", "back"), ("machine_gun", "front")),
+            armour=_armour(30, 30, 25, 10, 10),
+            weapons=_weapons(("flamethrower", "back"), ("machine_gun", "front")),
             gunner=True,
         ),
     ),
@@ -223,14 +223,14 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
             suspension="heavy",
             tyres=("solid", "solid"),
             armour_type="metal",
-            armour=_plates(8, 5, 5, 1, 3),
-            weapons=_arms(("autocannon", "front"), ("machine_gun", "back"), spares=1),
+            armour=_armour(8, 5, 5, 1, 3),
+            weapons=_weapons(("autocannon", "front"), ("machine_gun", "back"), spares=1),
             gunner=True,
         ),
     ),
 )
 
 
-def stock(key: str) -> StockVehicle | None:
+def find_stock_vehicle(key: str) -> StockVehicle | None:
     """Return the stock vehicle with this key, or None."""
-    return next((found for found in STOCK if found.key == key), None)
+    return next((vehicle for vehicle in STOCK if vehicle.key == key), None)

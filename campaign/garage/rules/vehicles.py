@@ -5,17 +5,17 @@ from .damage import (
     Condition,
     CrewHit,
     Strike,
+    apply_strikes,
+    assess_condition,
     can_fire,
     can_move,
-    condition,
-    killed,
+    current_value,
+    is_killed,
     part_price,
     strike,
-    struck,
     struck_location,
-    value,
 )
-from .design import Facings, Line, Mount, Totals, VehicleDesign, bill, totals
+from .design import Facings, Line, Mount, Totals, VehicleDesign, bill, compute_totals
 from .design_check import check_design, decode_design, read_design
 from .parts import FACINGS, LOCATIONS, Facing, Location
 from .record import (
@@ -26,15 +26,15 @@ from .record import (
     VehicleRecord,
     Wear,
     armour_left,
-    as_damage,
     dp_left,
-    exterior,
+    list_parts,
     make_record,
-    parts,
     shots_left,
+    view_exterior,
+    wear_rows,
 )
-from .sheet import VehicleSheet, full_sheet
-from .stock import STOCK, StockVehicle, stock
+from .sheet import VehicleSheet, make_sheet
+from .stock import STOCK, StockVehicle, find_stock_vehicle
 
 __all__ = [
     "FACINGS",
@@ -59,27 +59,27 @@ __all__ = [
     "VehicleRecord",
     "VehicleSheet",
     "Wear",
+    "apply_strikes",
     "armour_left",
-    "as_damage",
+    "assess_condition",
     "bill",
     "can_fire",
     "can_move",
     "check_design",
-    "condition",
+    "compute_totals",
+    "current_value",
     "decode_design",
     "dp_left",
-    "exterior",
-    "full_sheet",
-    "killed",
+    "find_stock_vehicle",
+    "is_killed",
+    "list_parts",
     "make_record",
+    "make_sheet",
     "part_price",
-    "parts",
     "read_design",
     "shots_left",
-    "stock",
     "strike",
-    "struck",
     "struck_location",
-    "totals",
-    "value",
+    "view_exterior",
+    "wear_rows",
 ]

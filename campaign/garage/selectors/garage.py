@@ -42,12 +42,12 @@ class Parked:
 
     @property
     def sheet(self) -> sheet.VehicleSheet:
-        return sheet.full_sheet(self.record)
+        return sheet.make_sheet(self.record)
 
     @property
     def value(self) -> int:
         """Current value in dollars."""
-        return damage.value(self.record)
+        return damage.current_value(self.record)
 
 
 def garage(team: Team) -> tuple[Parked, ...]:
@@ -178,7 +178,7 @@ def part_limit(vehicle: Vehicle, part: str) -> int:
     kind, _, weapon = part.partition(":")
     if kind == "ammo":
         numbers = {
-            f"weapon:{at}": record.design.loaded(mount)
+            f"weapon:{at}": record.design.loaded_shots(mount)
             for at, mount in enumerate(record.design.weapons, 1)
         }
         return numbers.get(weapon, 0)

@@ -46,12 +46,12 @@ class Hand:
 
     @property
     def fit(self) -> bool:
-        """Whether the character can work."""
+        """True if the character can work."""
         return people.conscious(self.body.dp)
 
     @property
     def wounded(self) -> bool:
-        """Whether the character is alive and has lost DP."""
+        """True if the character is alive and has lost DP."""
         return 0 < self.body.dp < self.body.full_dp
 
 

@@ -61,7 +61,7 @@ def put(
     """
     with club(campaign.pk):
         campaign = locked(campaign)
-        after = read(rules.put(parts_of(campaign.pk), kind, tidy(part), sold=sold))
+        after = read(rules.add_or_replace(parts_of(campaign.pk), kind, tidy(part), sold=sold))
         return _keep(campaign, after, actor, at, reason)
 
 
@@ -79,7 +79,7 @@ def _keep(
     campaign: Campaign, after: ClubParts, actor: User, at: datetime, reason: str
 ) -> ClubParts:
     before = parts_of(campaign.pk)
-    words = rules.difference(before, after).words
+    words = rules.compare_parts(before, after).summary
     if not words:
         return before
     PartList.objects.update_or_create(

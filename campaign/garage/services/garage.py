@@ -13,7 +13,7 @@ from campaign.garage.rules import damage, repairs
 from campaign.garage.rules import refit as refitting
 from campaign.garage.rules import vehicles as rules
 from campaign.garage.rules.acts import VehicleFace
-from campaign.garage.rules.club_parts import outfit
+from campaign.garage.rules.club_parts import with_club_parts
 from campaign.garage.rules.vehicles import VehicleDesign
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import record_of
@@ -56,7 +56,7 @@ def build(
         vehicle = Vehicle(
             team=team, design=msgspec.to_builtins(picked), built_at=at, **asdict(face)
         )
-        cost = rules.totals(picked).cost
+        cost = rules.compute_totals(picked).cost
         paid = treasury.pay(
             team=team,
             amount=cost,
@@ -86,7 +86,7 @@ def read(
         refuse_if(problems)
         assert found is not None  # noqa: S101 - unreadable designs come with a problem
         return found
-    picked = outfit(design, parts_of(team.campaign_id), before)
+    picked = with_club_parts(design, parts_of(team.campaign_id), before)
     refuse_if(rules.check_design(picked))
     return picked
 
@@ -221,7 +221,10 @@ def refit(
         record = record_of(vehicle)
         picked = read(team, design, record.design)
         refuse_if(refitting.check_refit(record, picked))
-        bill, cause = refitting.refit(record, picked, rules_of(team.campaign)), f"refit:{uuid4()}"
+        bill, cause = (
+            refitting.price_refit(record, picked, rules_of(team.campaign)),
+            f"refit:{uuid4()}",
+        )
         money = _settle(team, bill.cost, "refit", cause, at, by, vehicle.name)
         cleared = [
             Line(Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, at, by=by.pk)
@@ -299,7 +302,7 @@ def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User | None, at: datet
         insist_on_out_of_the_arena(vehicle)
         quotes = {
             quote.part: quote
-            for quote in repairs.workshop(record_of(vehicle), rules_of(team.campaign))
+            for quote in repairs.quote_repairs(record_of(vehicle), rules_of(team.campaign))
         }
         wanted = list(dict.fromkeys(parts))
         refuse_if(_whole(part) for part in wanted if part not in quotes)
@@ -347,7 +350,9 @@ def sell(*, vehicle: Vehicle, by: User, at: datetime) -> int:
     with club(vehicle.team.campaign_id):
         team, vehicle = _parked(vehicle)
         insist_on_free(vehicle)
-        brought = damage.value(record_of(vehicle)) * rules_of(team.campaign).resale_percent // 100
+        brought = (
+            damage.current_value(record_of(vehicle)) * rules_of(team.campaign).resale_percent // 100
+        )
         part_with(vehicle, Vehicle.Gone.SOLD, at)
         posting.post(
             [

@@ -14,10 +14,10 @@ from campaign.garage.forms.garage import DesignForm, PasteForm
 from campaign.garage.models import Vehicle
 from campaign.garage.rules import refit as refitting
 from campaign.garage.rules.catalogue import BUILT_IN, Catalogue, with_parts
-from campaign.garage.rules.club_parts import NO_PARTS, on_offer, outfit
-from campaign.garage.rules.design import bill, totals
+from campaign.garage.rules.club_parts import NO_PARTS, available_parts, with_club_parts
+from campaign.garage.rules.design import bill, compute_totals
 from campaign.garage.rules.design_check import check_design, read_design
-from campaign.garage.rules.stock import STOCK, stock
+from campaign.garage.rules.stock import STOCK, find_stock_vehicle
 from campaign.garage.rules.vehicles import decode_design
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import design_of, record_of, vehicle_of
@@ -64,14 +64,14 @@ class Shelf:
         """Return a design with current numbers, or unchanged if it has parts that are no longer
         sold.
         """
-        anew = outfit(design, self.own)
+        anew = with_club_parts(design, self.own)
         gone = any(one.code == "no-such-part" for one in check_design(anew))
         return design if gone else anew
 
     @property
     def catalogue(self) -> Catalogue:
         """All parts that the design can use."""
-        there = on_offer(self.own, self.before)
+        there = available_parts(self.own, self.before)
         return BUILT_IN if there == NO_PARTS else with_parts(there)
 
 
@@ -81,7 +81,7 @@ def _reckon(
     """Return the context of the bill panel: lines, sums and warnings."""
     if design is None:
         return {"bill": (), "totals": (), "tally": ""}
-    sums = totals(design)
+    sums = compute_totals(design)
     over = (
         [f"This costs {money(sums.cost)}. You have {money(free)} available."]
         if sums.cost > free
@@ -115,7 +115,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     model = _model(team, request.GET.get("like", ""))
     asked = request.GET.get("design", "")
     shown = published(team.campaign, asked) if asked else None
-    start = stock(request.GET.get("stock", "") or asked) or STOCK[5]
+    start = find_stock_vehicle(request.GET.get("stock", "") or asked) or STOCK[5]
     shelf, pasting = Shelf(parts_of(team.campaign_id)), "paste" in request.POST
     paste = PasteForm(request.POST if pasting else None)
     pasted = paste.design(shelf.own) if pasting and paste.is_valid() else None
@@ -157,7 +157,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         )
         if response:
             return response
-    stocks = [(one, totals(one.design)) for one in STOCK]
+    stocks = [(one, compute_totals(one.design)) for one in STOCK]
     return _page(
         request,
         viewer,
@@ -208,7 +208,7 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
         return response
 
     def price(design: VehicleDesign) -> str:
-        cost = refitting.refit(record, design, house).cost
+        cost = refitting.price_refit(record, design, house).cost
         return (
             f"The refit costs {money(cost)}."
             if cost >= 0

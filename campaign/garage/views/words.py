@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from campaign.garage.rules.record import parts
+from campaign.garage.rules.record import list_parts
 from campaign.garage.rules.sheet import gun_names
 from core.web.pictures.words import money
 from engine.values import changed
@@ -140,7 +140,7 @@ def named_parts(sheet: VehicleSheet) -> tuple[PartRow, ...]:
 
 def part_names(design: VehicleDesign) -> dict[str, str]:
     """Return the names of a vehicle's parts by key: armour, components and magazines."""
-    plain = {part.key: part.name.lower() for part in parts(design)}
+    plain = {part.key: part.name.lower() for part in list_parts(design)}
     found = told_apart(plain.items())
     sides = {
         f"armour:{side}": f"{'underbody' if side == 'under' else side} armour"

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.garage.forms.workshop import CareForm, MechanicForm, RepairForm
 from campaign.garage.models import Vehicle, WorkOrder
 from campaign.garage.rules import repairs
-from campaign.garage.rules.damage import condition
+from campaign.garage.rules.damage import assess_condition
 from campaign.garage.selectors import workplan
 from campaign.garage.selectors.garage import vehicle_of
 from campaign.garage.services import garage as garages
@@ -102,7 +102,10 @@ def _bay(
     owns: bool,
     bound: tuple[UUID, RepairForm] | None,
 ) -> Bay:
-    quotes, names = repairs.workshop(record, rules_of(team.campaign)), part_names(record.design)
+    quotes, names = (
+        repairs.quote_repairs(record, rules_of(team.campaign)),
+        part_names(record.design),
+    )
     form = (
         bound[1]
         if bound and bound[0] == row.pk
@@ -110,7 +113,7 @@ def _bay(
     )
     return Bay(
         vehicle=row,
-        condition=CONDITIONS[condition(record)],
+        condition=CONDITIONS[assess_condition(record)],
         lost=tuple((names.get(wear.part, wear.part), wear.lost) for wear in record.damage),
         form=form if owns and quotes else None,
         cost=sum(quote.cost for quote in quotes),
@@ -169,7 +172,7 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     """Have the hired workshop repair parts of a vehicle immediately."""
     row = or_404(vehicle_of(team, pk))
     record = next((record for found, record in workplan.wrecks(team) if found.pk == pk), None)
-    quotes = repairs.workshop(record, rules_of(viewer.campaign)) if record else ()
+    quotes = repairs.quote_repairs(record, rules_of(viewer.campaign)) if record else ()
     names = part_names(record.design) if record else {}
     form = RepairForm(request.POST, quotes=quotes, names=names, auto_id=f"{pk.hex[:6]}_%s")
 

@@ -299,7 +299,9 @@ def limit(design: VehicleDesign, part: str) -> int:
     """What a part can lose at most; 0 for a part that is not there."""
     kind, _, weapon = part.partition(":")
     if kind == "ammo":
-        loaded = {f"weapon:{at}": design.loaded(one) for at, one in enumerate(design.weapons, 1)}
+        loaded = {
+            f"weapon:{at}": design.loaded_shots(one) for at, one in enumerate(design.weapons, 1)
+        }
         return loaded.get(weapon, 0)
     return part_size(make_record(design, "", ""), part)
 

@@ -25,8 +25,8 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
 from campaign.garage.rules.acts import NewVehicle
-from campaign.garage.rules.stock import stock
-from campaign.garage.rules.vehicles import totals
+from campaign.garage.rules.stock import find_stock_vehicle
+from campaign.garage.rules.vehicles import compute_totals
 from campaign.league.rules.tables import BODYBUILDING
 from campaign.ledger.rules import gear
 from campaign.roster.rules import skills
@@ -221,7 +221,7 @@ def _cars(
     singles = product((*turrets, *alone, *CHEAPER)) if most else ()
     choices = _affordable(pairs, house, money) or _affordable(singles, house, money)
     picked = choices[position % len(choices)] if choices else ()
-    cars = [found for key in picked if (found := stock(key))]
+    cars = [found for key in picked if (found := find_stock_vehicle(key))]
     return tuple(
         [(car, _crew(car, driver, gunner)) for car, driver in zip(cars, drivers, strict=False)]
     )
@@ -272,7 +272,9 @@ def _affordable(
 
 
 def _is_affordable(keys: tuple[str, ...], house: HouseRules, money: int) -> bool:
-    costs = [totals(found.design).cost for key in keys if (found := stock(key))]
+    costs = [
+        compute_totals(found.design).cost for key in keys if (found := find_stock_vehicle(key))
+    ]
     return (
         sum(costs) * 2 <= money
         and (not house.vehicle_limit or max(costs) <= house.vehicle_limit)
@@ -284,6 +286,6 @@ def _car(car: StockVehicle, name: str, crew: Mapping[str, str], colour: str) -> 
     paint = dict(CHOICES).get(colour, "Grey").lower()
     return ReadyCar(
         new=NewVehicle(name=name, colour=paint, design=car.design),
-        cost=totals(car.design).cost,
+        cost=compute_totals(car.design).cost,
         crew=crew,
     )

@@ -7,7 +7,7 @@ import pytest
 from campaign.duels.pictures.record_sheet import MOST_SHOTS, record_sheet
 from campaign.duels.rules.papers import CarPaper
 from campaign.garage.rules.record import VehicleRecord
-from campaign.garage.rules.sheet import full_sheet
+from campaign.garage.rules.sheet import make_sheet
 from campaign.garage.rules.vehicles import STOCK
 from campaign.league.rules.duel_numbers import DuelNumbers
 from core.web.pictures.paper import A4, Rect, Text
@@ -17,7 +17,7 @@ from engine.values import changed
 def printed(magazine: int) -> tuple[int, list[str]]:
     """How many boxes, and what is written, of a car whose first weapon holds so many shots."""
     design = next(one for one in STOCK if one.name == "Greyhound").design
-    sheet = full_sheet(VehicleRecord(design=design, name="Greyhound"))
+    sheet = make_sheet(VehicleRecord(design=design, name="Greyhound"))
     gun, *rest = sheet.weapons
     gun = changed(gun, magazine=magazine, shots=magazine - 3)
     car = CarPaper(team="Anvil", heading="", sheet=changed(sheet, weapons=(gun, *rest)))

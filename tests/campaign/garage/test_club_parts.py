@@ -13,7 +13,7 @@ from campaign.garage.models import PartList, Vehicle
 from campaign.garage.rules import club_parts as rules
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.catalogue import BUILT_IN
-from campaign.garage.rules.design import bill, totals
+from campaign.garage.rules.design import bill, compute_totals
 from campaign.garage.rules.design_check import check_design, decode_design
 from campaign.garage.rules.parts import (
     Accessory,
@@ -24,10 +24,10 @@ from campaign.garage.rules.parts import (
     Tyre,
     VehicleWeapon,
 )
-from campaign.garage.rules.record import make_record, parts
-from campaign.garage.rules.refit import refit
-from campaign.garage.rules.sheet import full_sheet
-from campaign.garage.rules.stock import stock
+from campaign.garage.rules.record import list_parts, make_record
+from campaign.garage.rules.refit import price_refit
+from campaign.garage.rules.sheet import make_sheet
+from campaign.garage.rules.stock import find_stock_vehicle
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import design_of
 from campaign.garage.services import club_parts as services
@@ -81,7 +81,7 @@ LIST = ClubParts(
 
 
 def greyhound(**changes: Any) -> Any:
-    found = stock("greyhound")
+    found = find_stock_vehicle("greyhound")
     assert found is not None
     return changed(found.design, **changes)
 
@@ -90,20 +90,23 @@ OURS: dict[str, Any] = {"tyres": ("own_steel", "own_steel"), "armour_type": "own
 
 
 def test_c38_a_list_is_no_part_of_a_design_that_uses_nothing_of_it() -> None:
-    assert rules.outfit(greyhound(), LIST) == greyhound()
+    assert rules.with_club_parts(greyhound(), LIST) == greyhound()
     assert b"own" not in msgspec.json.encode(greyhound())
 
 
 def test_c38_a_design_carries_the_parts_that_it_names_and_no_others() -> None:
-    design = rules.outfit(greyhound(**OURS), LIST)
-    assert rules.own_of(design) == ClubParts(tyres=(STEEL,), armour=(SLOPED,))
+    design = rules.with_club_parts(greyhound(**OURS), LIST)
+    assert rules.carried_parts(design) == ClubParts(tyres=(STEEL,), armour=(SLOPED,))
     assert check_design(design) == ()
     assert decode_design(msgspec.json.encode(design)) == design
 
 
 def test_c38_the_numbers_of_own_parts_are_counted_like_the_catalogues() -> None:
-    before, after = totals(greyhound()), totals(rules.outfit(greyhound(**OURS), LIST))
-    lines = {line.name: line for line in bill(rules.outfit(greyhound(**OURS), LIST))}
+    before, after = (
+        compute_totals(greyhound()),
+        compute_totals(rules.with_club_parts(greyhound(**OURS), LIST)),
+    )
+    lines = {line.name: line for line in bill(rules.with_club_parts(greyhound(**OURS), LIST))}
     assert lines["Front tyres: steel-belted"].cost == 600
     assert lines["Front tyres: steel-belted"].weight == 150
     plates = lines["Sloped plastic armour, 147 points"]
@@ -113,32 +116,34 @@ def test_c38_the_numbers_of_own_parts_are_counted_like_the_catalogues() -> None:
 
 
 def test_c38_own_weapons_bodies_and_tyres_stand_on_the_sheet() -> None:
-    design = rules.outfit(
+    design = rules.with_club_parts(
         greyhound(body="own_trike", weapons=(), tyres=("own_steel", "own_steel")), LIST
     )
-    sheet = full_sheet(make_record(design, "Ash", "grey"))
+    sheet = make_sheet(make_record(design, "Ash", "grey"))
     assert (sheet.body, sheet.tyres) == ("Trike", ("Steel-belted", "Steel-belted"))
     armed = changed(design, weapons=(changed(greyhound().weapons[0], weapon="own_small_bore"),))
-    armed = rules.outfit(armed, LIST)
-    row = full_sheet(make_record(armed, "Ash", "grey")).weapons[0]
+    armed = rules.with_club_parts(armed, LIST)
+    row = make_sheet(make_record(armed, "Ash", "grey")).weapons[0]
     assert (row.name, row.damage, row.magazine) == ("Small bore", "2d+1", 10)
-    assert {part.dp for part in parts(armed) if part.key.startswith("tyre")} == {12}
+    assert {part.dp for part in list_parts(armed) if part.key.startswith("tyre")} == {12}
 
 
 def test_c38_parts_that_are_not_in_the_list_are_not_in_the_catalogue() -> None:
     for design in (greyhound(**OURS), changed(greyhound(**OURS), own=LIST)):
-        codes = {problem.field for problem in check_design(rules.outfit(design, rules.NO_PARTS))}
+        codes = {
+            problem.field for problem in check_design(rules.with_club_parts(design, rules.NO_PARTS))
+        }
         assert codes == {"tyres[0]", "tyres[1]", "armour_type"}
 
 
 def test_c39_a_refit_keeps_the_numbers_that_the_vehicle_was_built_with() -> None:
-    built = rules.outfit(greyhound(**OURS), LIST)
+    built = rules.with_club_parts(greyhound(**OURS), LIST)
     dearer = changed(LIST, tyres=(changed(STEEL, cost=900),), retired=("own_sloped",))
-    again = rules.outfit(greyhound(**OURS), dearer, built)
+    again = rules.with_club_parts(greyhound(**OURS), dearer, built)
     assert again == built
-    assert refit(make_record(built, "Ash", "grey"), again).cost == 0
-    anew = rules.outfit(greyhound(tyres=("own_steel", "own_steel")), dearer, greyhound())
-    assert rules.own_of(anew).tyres[0].cost == 900
+    assert price_refit(make_record(built, "Ash", "grey"), again).cost == 0
+    anew = rules.with_club_parts(greyhound(tyres=("own_steel", "own_steel")), dearer, greyhound())
+    assert rules.carried_parts(anew).tyres[0].cost == 900
 
 
 BAD: list[tuple[dict[str, Any], str, str]] = [
@@ -247,12 +252,12 @@ def test_c39_a_vehicle_keeps_its_numbers_whatever_becomes_of_the_list(club: Club
     with club.scope():
         keep(club)
         car = build(club, **OURS)
-        before = totals(design_of(car))
+        before = compute_totals(design_of(car))
         keep(club, changed(LIST, tyres=(changed(STEEL, cost=900, dp=3),)))
         keep(club, ClubParts())
         car.refresh_from_db()
-        assert totals(design_of(car)) == before
-        assert full_sheet(make_record(design_of(car), "Ash", "grey")).totals == before
+        assert compute_totals(design_of(car)) == before
+        assert make_sheet(make_record(design_of(car), "Ash", "grey")).totals == before
 
 
 def test_c39_what_is_retired_is_not_built_in_anew(club: Club) -> None:
@@ -276,7 +281,7 @@ def test_c38_numbers_that_a_design_brings_along_are_not_taken(club: Club) -> Non
         keep(club)
         cheap = changed(STEEL, cost=1)
         car = build(club, **OURS, own=ClubParts(tyres=(cheap,), armour=(SLOPED,)))
-        assert rules.own_of(design_of(car)).tyres == (STEEL,)
+        assert rules.carried_parts(design_of(car)).tyres == (STEEL,)
 
 
 def test_a_part_is_changed_in_its_place(club: Club) -> None:

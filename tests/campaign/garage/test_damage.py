@@ -16,18 +16,18 @@ from campaign.garage.rules.vehicles import (
     VehicleDesign,
     VehicleRecord,
     Wear,
+    apply_strikes,
+    assess_condition,
     can_fire,
     can_move,
-    condition,
-    killed,
+    compute_totals,
+    current_value,
+    is_killed,
+    list_parts,
     make_record,
     part_price,
-    parts,
     strike,
-    struck,
     struck_location,
-    totals,
-    value,
 )
 from engine.values import changed
 
@@ -105,10 +105,10 @@ def test_e13_people_aboard_come_last_driver_first() -> None:
 
 def test_damage_adds_up_over_several_blows() -> None:
     first = strike(WHOLE, "front", 7)
-    once = struck(WHOLE, first)
+    once = apply_strikes(WHOLE, first)
     second = strike(once, "front", 4)
     assert second.damage == lost(("weapon:1", 1), ("weapon:2", 3))
-    assert struck(once, second).damage == lost(
+    assert apply_strikes(once, second).damage == lost(
         ("armour:front", 5), ("weapon:1", 3), ("weapon:2", 3)
     )
 
@@ -136,17 +136,18 @@ def test_e13_no_hit_is_lost_or_made(
     record: VehicleRecord, blows: list[tuple[Location, int, int]], crew: int
 ) -> None:
     aboard = tuple(Aboard(character=str(number), dp=3) for number in range(crew))
-    sizes = {part.key: part.dp for part in parts(record.design)}
+    sizes = {part.key: part.dp for part in list_parts(record.design)}
     for location, hits, sixes in blows:
         blow = strike(record, location, hits, sixes=sixes, aboard=aboard)
         broken = sum(wear.lost for wear in blow.damage if not wear.part.startswith("armour:"))
         assert blow.absorbed + broken + sum(hit.lost for hit in blow.crew) + blow.spent == hits
         assert min(blow.spent, *(wear.lost for wear in blow.damage), 0) >= 0
-        assert value(struck(record, blow)) <= value(record)
-        record = struck(record, blow)
+        assert current_value(apply_strikes(record, blow)) <= current_value(record)
+        record = apply_strikes(record, blow)
         assert all(record.lost(key) <= dp for key, dp in sizes.items())
         assert all(
-            record.lost(f"armour:{side}") <= record.design.armour.at(side) for side in LOCATIONS
+            record.lost(f"armour:{side}") <= record.design.armour.points_on(side)
+            for side in LOCATIONS
         )
 
 
@@ -156,9 +157,9 @@ def test_plastic_takes_two_blows_like_one_of_their_sum(
     record: VehicleRecord, location: Location, first: int, second: int
 ) -> None:
     plastic = changed(record, design=changed(record.design, armour_type="plastic"))
-    once = struck(plastic, strike(plastic, location, first + second))
-    after = struck(plastic, strike(plastic, location, first))
-    assert struck(after, strike(after, location, second)) == once
+    once = apply_strikes(plastic, strike(plastic, location, first + second))
+    after = apply_strikes(plastic, strike(plastic, location, first))
+    assert apply_strikes(after, strike(after, location, second)) == once
 
 
 def test_a_car_rolls_on_three_tyres_and_not_on_two() -> None:
@@ -193,14 +194,14 @@ def test_weapons_fire_while_they_have_dp_and_shots_and_lasers_while_the_plant_ru
 )
 def test_a_vehicles_condition_in_a_word(damage: dict[str, int], word: str) -> None:
     record = make_record(DESIGN, "", "", damage)
-    assert condition(record) == word
-    assert killed(record) is (word == "destroyed")
+    assert assess_condition(record) == word
+    assert is_killed(record) is (word == "destroyed")
 
 
 def test_an_unarmed_vehicle_that_moves_is_no_wreck() -> None:
     bus = VehicleDesign(body="van", plant="super")
-    assert condition(make_record(bus, "", "")) == "sound"
-    assert condition(make_record(bus, "", "", {"plant": 12})) == "destroyed"
+    assert assess_condition(make_record(bus, "", "")) == "sound"
+    assert assess_condition(make_record(bus, "", "", {"plant": 12})) == "destroyed"
 
 
 @pytest.mark.parametrize(
@@ -219,8 +220,8 @@ def test_the_list_price_of_what_is_lost(item: str, amount: int, price: int) -> N
 
 
 def test_a_vehicle_is_worth_its_price_less_what_is_lost() -> None:
-    assert value(WHOLE) == totals(DESIGN).cost
+    assert current_value(WHOLE) == compute_totals(DESIGN).cost
     assert (
-        value(make_record(DESIGN, "", "", {"armour:front": 3, "plant": 5}))
-        == totals(DESIGN).cost - 48 - 1000
+        current_value(make_record(DESIGN, "", "", {"armour:front": 3, "plant": 5}))
+        == compute_totals(DESIGN).cost - 48 - 1000
     )

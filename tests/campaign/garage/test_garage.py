@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from campaign.garage.rules.acts import VehicleFace
-from campaign.garage.rules.vehicles import totals
+from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors.garage import garage as parked
 from campaign.garage.selectors.garage import parted_with
 from campaign.garage.services import garage, workshop
@@ -22,7 +22,7 @@ from engine.values import changed
 from tests.factories import KILLER, Club, found_club
 
 pytestmark = pytest.mark.django_db
-PRICE = totals(KILLER).cost
+PRICE = compute_totals(KILLER).cost
 
 
 @pytest.fixture

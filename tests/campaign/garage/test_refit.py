@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from campaign.duels.rules.duel import State
 from campaign.duels.rules.duel_record import lost_by
 from campaign.garage.rules import catalogue
-from campaign.garage.rules.refit import check_refit, refit
+from campaign.garage.rules.refit import check_refit, price_refit
 from campaign.garage.rules.vehicles import (
     STOCK,
     Facings,
@@ -17,11 +17,11 @@ from campaign.garage.rules.vehicles import (
     VehicleDesign,
     VehicleRecord,
     Wear,
+    apply_strikes,
+    compute_totals,
+    current_value,
+    find_stock_vehicle,
     make_record,
-    stock,
-    struck,
-    totals,
-    value,
 )
 from campaign.roster.rules import care
 from engine.dice import ScriptedDice
@@ -29,7 +29,7 @@ from engine.values import changed
 
 
 def greyhound() -> VehicleDesign:
-    found = stock("greyhound")
+    found = find_stock_vehicle("greyhound")
     assert found is not None
     return found.design
 
@@ -46,12 +46,12 @@ def test_a_refit_keeps_the_body() -> None:
 
 
 def test_without_a_change_a_refit_costs_nothing() -> None:
-    done = refit(record(armour__front=3, plant=1), greyhound())
+    done = price_refit(record(armour__front=3, plant=1), greyhound())
     assert (done.bought, done.returned, done.cleared) == (0, 0, ())
 
 
 def test_new_parts_cost_their_price_and_old_ones_bring_half_of_what_is_left() -> None:
-    done = refit(record(plant=5), changed(greyhound(), plant="super"))
+    done = price_refit(record(plant=5), changed(greyhound(), plant="super"))
     assert (done.bought, done.returned, done.cost) == (3_000, 500, 2_500)
     assert done.cleared == (Wear(part="plant", lost=5),)
 
@@ -59,22 +59,28 @@ def test_new_parts_cost_their_price_and_old_ones_bring_half_of_what_is_left() ->
 def test_more_armour_costs_its_points_and_less_brings_half() -> None:
     plates = greyhound().armour
     assert (
-        refit(record(), changed(greyhound(), armour=changed(plates, front=plates.front + 5))).cost
+        price_refit(
+            record(), changed(greyhound(), armour=changed(plates, front=plates.front + 5))
+        ).cost
         == 5 * 16
     )
     assert (
-        refit(record(), changed(greyhound(), armour=changed(plates, front=plates.front - 10))).cost
+        price_refit(
+            record(), changed(greyhound(), armour=changed(plates, front=plates.front - 10))
+        ).cost
         == -80
     )
     assert (
-        refit(record(armour__front=45), changed(greyhound(), armour=changed(plates, front=35))).cost
+        price_refit(
+            record(armour__front=45), changed(greyhound(), armour=changed(plates, front=35))
+        ).cost
         == 0
     )
 
 
 def test_a_new_weapon_comes_with_its_shots() -> None:
     guns = (Mount(weapon="machine_gun"), Mount(weapon="recoilless_rifle"))
-    done = refit(record(ammo__weapon__2=7), changed(greyhound(), weapons=guns))
+    done = price_refit(record(ammo__weapon__2=7), changed(greyhound(), weapons=guns))
     assert (done.bought, done.returned) == (1_500 + 350, 500)
     assert done.cleared == (Wear(part="ammo:weapon:2", lost=7),)
 
@@ -83,7 +89,7 @@ def test_an_old_weapon_can_take_more_shots() -> None:
     few = changed(
         greyhound(), weapons=(Mount(weapon="machine_gun", shots=10), Mount(weapon="machine_gun"))
     )
-    assert refit(make_record(few, "", ""), greyhound()).cost == 250
+    assert price_refit(make_record(few, "", ""), greyhound()).cost == 250
 
 
 DESIGNS = st.builds(
@@ -118,11 +124,11 @@ def test_nobody_earns_money_by_refitting_there_and_back(
         "plant": min(plant, catalogue.PLANTS[one.plant].dp),
     }
     start = make_record(one, "", "", hurt)
-    there = refit(start, other)
+    there = price_refit(start, other)
     left = {wear.part: wear.lost for wear in start.damage}
     for wear in there.cleared:
         left[wear.part] -= wear.lost
-    back = refit(make_record(other, "", "", left), one)
+    back = price_refit(make_record(other, "", "", left), one)
     assert there.cost + back.cost >= 0
     assert there.bought >= 0
     assert there.returned >= 0
@@ -139,8 +145,8 @@ def test_a_vehicle_taken_apart_brings_less_than_it_is_worth(found: object) -> No
         tyres=design.tyres,
     )
     whole = make_record(design, "", "")
-    assert refit(whole, bare).returned <= totals(design).cost
-    assert value(struck(whole)) == totals(design).cost
+    assert price_refit(whole, bare).returned <= compute_totals(design).cost
+    assert current_value(apply_strikes(whole)) == compute_totals(design).cost
 
 
 @pytest.mark.parametrize(
@@ -179,6 +185,6 @@ def test_e12_what_a_duels_fate_costs_in_dp(state: State, dp: int, lost: int) -> 
 def test_a_light_chassis_is_no_way_to_earn_money() -> None:
     light, plain = changed(greyhound(), chassis="light"), changed(greyhound(), chassis="standard")
     assert (
-        refit(make_record(plain, "", ""), light).cost,
-        refit(make_record(light, "", ""), plain).cost,
+        price_refit(make_record(plain, "", ""), light).cost,
+        price_refit(make_record(light, "", ""), plain).cost,
     ) == (-60, 120)

@@ -6,7 +6,13 @@ import pytest
 
 from campaign.garage.rules import repairs
 from campaign.garage.rules.repairs import NEVER, Quote, Work
-from campaign.garage.rules.vehicles import VehicleDesign, VehicleRecord, Wear, make_record, stock
+from campaign.garage.rules.vehicles import (
+    VehicleDesign,
+    VehicleRecord,
+    Wear,
+    find_stock_vehicle,
+    make_record,
+)
 from campaign.league.rules import house
 from engine.dice import ScriptedDice
 from engine.values import changed
@@ -19,7 +25,7 @@ def greyhound(**damage: int) -> VehicleRecord:
 
 
 def design() -> VehicleDesign:
-    found = stock("greyhound")
+    found = find_stock_vehicle("greyhound")
     assert found is not None
     return found.design
 
@@ -36,7 +42,10 @@ def design() -> VehicleDesign:
     ],
 )
 def test_the_mechanics_targets(level: int, row: tuple[int, ...]) -> None:
-    assert tuple(repairs.target(level, difficulty) for difficulty in repairs.DIFFICULTIES) == row
+    assert (
+        tuple(repairs.target_number(level, difficulty) for difficulty in repairs.DIFFICULTIES)
+        == row
+    )
 
 
 @pytest.mark.parametrize(
@@ -51,7 +60,7 @@ def test_the_mechanics_targets(level: int, row: tuple[int, ...]) -> None:
     ],
 )
 def test_how_hard_a_part_is_to_mend(part: str, damage: dict[str, int], difficulty: str) -> None:
-    assert repairs.difficulty(make_record(design(), "", "", damage), part) == difficulty
+    assert repairs.job_difficulty(make_record(design(), "", "", damage), part) == difficulty
 
 
 def test_a_success_restores_three_points_of_armour_or_one_dp() -> None:
@@ -67,7 +76,7 @@ def test_a_success_restores_three_points_of_armour_or_one_dp() -> None:
     ]
     assert work.restored == (Wear(part="armour:front", lost=7), Wear(part="weapon:1", lost=1))
     assert work.cost == 7 * 16 + 334
-    assert repairs.mended(hurt, work.restored) == greyhound()
+    assert repairs.apply_repairs(hurt, work.restored) == greyhound()
     dice.assert_used()
 
 
@@ -136,7 +145,7 @@ def test_what_a_mechanic_can_be_set_to(jobs: tuple[str, ...], level: int, code: 
 
 
 def test_the_workshop_asks_twice_the_price_and_shots_at_list() -> None:
-    bill = repairs.workshop(
+    bill = repairs.quote_repairs(
         make_record(design(), "", "", {"armour:front": 3, "plant": 5, "ammo:weapon:1": 4})
     )
     assert bill == (
@@ -150,7 +159,7 @@ def test_without_a_workshop_only_shots_can_be_bought() -> None:
     alone = changed(house.DEFAULT, workshop_percent=0)
     assert [
         line.part
-        for line in repairs.workshop(
+        for line in repairs.quote_repairs(
             make_record(design(), "", "", {"plant": 5, "ammo:weapon:1": 4}), alone
         )
     ] == ["ammo:weapon:1"]

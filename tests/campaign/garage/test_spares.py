@@ -7,28 +7,28 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.garage.rules.club_parts import outfit
+from campaign.garage.rules.club_parts import with_club_parts
 from campaign.garage.rules.parts import ClubParts, VehicleWeapon
-from campaign.garage.rules.refit import refit
-from campaign.garage.rules.repairs import workshop
+from campaign.garage.rules.refit import price_refit
+from campaign.garage.rules.repairs import quote_repairs
 from campaign.garage.rules.vehicles import (
     Facings,
     Line,
     Mount,
     VehicleDesign,
+    apply_strikes,
     bill,
     can_fire,
     check_design,
+    compute_totals,
+    current_value,
     decode_design,
-    full_sheet,
+    find_stock_vehicle,
     make_record,
+    make_sheet,
     part_price,
     read_design,
     shots_left,
-    stock,
-    struck,
-    totals,
-    value,
 )
 from campaign.garage.rules.vehicles import strike as hit
 from campaign.garage.selectors.garage import part_limit
@@ -102,7 +102,7 @@ def test_c105_a_weapon_has_four_spare_magazines_at_most(spares: Any) -> None:
 
 
 def test_c105_each_spare_magazine_is_paid_weighed_and_stowed_with_the_shots_in_it() -> None:
-    before, after = totals(gun()), totals(gun(2))
+    before, after = compute_totals(gun()), compute_totals(gun(2))
     assert bill(gun(2))[-3:-1] == (
         Line(name="60 shots for it", cost=1_500, weight=150),
         Line(name="2 spare magazines (Machine gun)", cost=100, weight=30, spaces=2),
@@ -118,7 +118,7 @@ def test_c105_each_spare_magazine_is_paid_weighed_and_stowed_with_the_shots_in_i
 
 def test_c105_fewer_shots_than_fit_may_be_loaded_and_no_more() -> None:
     some = gun(1, shots=25)
-    assert (check_design(some), some.loaded(some.weapons[0])) == ((), 25)
+    assert (check_design(some), some.loaded_shots(some.weapons[0])) == ((), 25)
     assert {line.name for line in bill(some)} >= {"25 shots for it"}
     assert faults(gun(1, shots=40)) == {}
     assert faults(gun(1, shots=41)) == {
@@ -151,14 +151,14 @@ def test_c105_what_has_no_magazine_of_its_own_takes_no_spare(weapon: str, senten
 def test_c105_droppers_and_launchers_may_have_spares(weapon: str) -> None:
     design = armed(Mount(weapon=weapon, facing="back", spares=1))
     assert check_design(design) == ()
-    assert design.loaded(design.weapons[0]) == 2 * design.catalogue.weapons[weapon].shots
+    assert design.loaded_shots(design.weapons[0]) == 2 * design.catalogue.weapons[weapon].shots
 
 
 def test_c105_the_spares_of_a_turrets_weapon_lie_in_the_body() -> None:
     turned = armed(Mount(weapon="vulcan", facing="turret"), accessories=("turret_2",))
     spare = armed(Mount(weapon="vulcan", facing="turret", spares=1), accessories=("turret_2",))
     assert check_design(spare) == ()
-    assert totals(spare).spaces == totals(turned).spaces + 1
+    assert compute_totals(spare).spaces == compute_totals(turned).spaces + 1
 
 
 def test_c105_spares_count_for_no_facing_and_may_lie_in_cargo_room() -> None:
@@ -166,7 +166,7 @@ def test_c105_spares_count_for_no_facing_and_may_lie_in_cargo_room() -> None:
     wagon = VehicleDesign(
         body="station_wagon", plant="large", chassis="extra_heavy", weapons=guns, passengers=3
     )
-    assert (totals(wagon).spaces, totals(wagon).room) == (20, 14)
+    assert (compute_totals(wagon).spaces, compute_totals(wagon).room) == (20, 14)
     assert check_design(wagon) == ()
     full = changed(wagon, passengers=4)
     assert check_design(full) == ()
@@ -187,11 +187,11 @@ def test_c105_a_clubs_own_weapon_takes_spares_if_it_is_loaded_by_the_shot() -> N
             spaces=1,
             **numbers,
         )
-        return outfit(armed(Mount(weapon="own_gun", spares=1)), ClubParts(weapons=(part,)))
+        return with_club_parts(armed(Mount(weapon="own_gun", spares=1)), ClubParts(weapons=(part,)))
 
     loaded = own(shots=500, shot_cost=3, magazine_weight=41)
     assert check_design(loaded) == ()
-    assert loaded.loaded(loaded.weapons[0]) == 1_000
+    assert loaded.loaded_shots(loaded.weapons[0]) == 1_000
     assert Line(name="1000 shots for it", cost=3_000, weight=82) in bill(loaded)
     light = own(shots=5, shot_cost=3)
     assert check_design(light) == ()
@@ -211,7 +211,7 @@ def test_c105_the_sheet_says_all_shots_and_names_the_spares_like_the_guns() -> N
         accessories=("ram_bar",),
     )
     record = make_record(two, "Ash", "grey", {AMMO: 25, "ammo:weapon:2": 5})
-    sheet = full_sheet(record)
+    sheet = make_sheet(record)
     assert [(row.shots, row.magazine) for row in sheet.weapons] == [(15, 40), (15, 20), (30, 30)]
     assert sheet.accessories == (
         "Ram bar",
@@ -229,19 +229,19 @@ def test_c105_a_gun_fires_on_from_its_spares() -> None:
 
 def test_c105_fired_shots_are_bought_again_at_the_price_of_a_shot() -> None:
     fired = make_record(gun(1), "", "", {AMMO: 33})
-    (quote,) = workshop(fired)
+    (quote,) = quote_repairs(fired)
     assert (quote.part, quote.lost, quote.cost) == (AMMO, 33, 33 * 25)
-    assert value(fired) == totals(gun(1)).cost - 33 * 25
+    assert current_value(fired) == compute_totals(gun(1)).cost - 33 * 25
 
 
 def test_c105_a_wrecked_weapon_takes_its_spares_with_it() -> None:
     whole = make_record(gun(2), "", "")
-    wrecked = struck(whole, hit(whole, "front", 20 + 3))
+    wrecked = apply_strikes(whole, hit(whole, "front", 20 + 3))
     assert wrecked.lost(GUN) == 3
     assert not can_fire(wrecked)
     assert part_price(wrecked, GUN, 3) == 1_000 + 2 * 50
-    assert value(whole) - value(wrecked) == 20 * 18 + 1_100
-    costs = {quote.part: quote.cost for quote in workshop(wrecked)}
+    assert current_value(whole) - current_value(wrecked) == 20 * 18 + 1_100
+    costs = {quote.part: quote.cost for quote in quote_repairs(wrecked)}
     assert costs[GUN] == 2 * 1_100
 
 
@@ -249,27 +249,27 @@ def test_c105_a_wrecked_weapon_takes_its_spares_with_it() -> None:
 
 
 def test_c105_a_refit_adds_a_spare_at_its_price_with_the_shots_in_it() -> None:
-    done = refit(make_record(gun(), "", "", {AMMO: 12}), gun(1))
+    done = price_refit(make_record(gun(), "", "", {AMMO: 12}), gun(1))
     assert (done.bought, done.returned, done.cleared) == (50 + 20 * 25, 0, ())
-    assert refit(make_record(gun(1), "", ""), gun(3)).bought == 2 * (50 + 20 * 25)
+    assert price_refit(make_record(gun(1), "", ""), gun(3)).bought == 2 * (50 + 20 * 25)
 
 
 def test_c105_a_spare_that_comes_out_brings_its_share_and_its_shots_bring_nothing() -> None:
-    out = refit(make_record(gun(2), "", "", {AMMO: 45}), gun(1))
+    out = price_refit(make_record(gun(2), "", "", {AMMO: 45}), gun(1))
     assert (out.bought, out.returned) == (0, 25)
     assert [(wear.part, wear.lost) for wear in out.cleared] == [(AMMO, 5)]
     wrecked = make_record(gun(2), "", "", {GUN: 3})
-    assert refit(wrecked, gun()).returned == 0
+    assert price_refit(wrecked, gun()).returned == 0
 
 
 def test_c105_a_weapon_that_goes_takes_its_spares_along() -> None:
     rifle = armed(Mount(weapon="recoilless_rifle", spares=1))
-    done = refit(make_record(gun(1), "", "", {AMMO: 30}), rifle)
+    done = price_refit(make_record(gun(1), "", "", {AMMO: 30}), rifle)
     assert (done.bought, done.returned) == (1_500 + 50 + 20 * 35, (1_000 + 50) // 2)
     assert [(wear.part, wear.lost) for wear in done.cleared] == [(AMMO, 30)]
     wrecked = make_record(gun(1), "", "", {GUN: 3})
-    assert refit(wrecked, rifle).returned == 0
-    turned = refit(wrecked, gun(1, facing="back"))
+    assert price_refit(wrecked, rifle).returned == 0
+    turned = price_refit(wrecked, gun(1, facing="back"))
     assert (turned.bought, turned.returned) == (1_000 + 50 + 40 * 25, 0)
 
 
@@ -312,8 +312,8 @@ def test_c105_a_team_has_a_spare_put_in_and_what_a_form_says_amiss_changes_nothi
 
 @pytest.mark.parametrize("key", ["magistrate", "homestead", "prospector", "bulwark"])
 def test_c105_stock_cars_of_the_arena_whose_gun_has_ten_shots_carry_a_spare(key: str) -> None:
-    found = stock(key)
+    found = find_stock_vehicle(key)
     assert found is not None
     main = found.design.weapons[0]
     assert found.design.catalogue.weapons[main.weapon].shots == 10
-    assert found.design.loaded(main) == 20
+    assert found.design.loaded_shots(main) == 20

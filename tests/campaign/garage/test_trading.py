@@ -13,7 +13,7 @@ from campaign.duels.selectors.duels import season_vehicles
 from campaign.duels.services import entries, results
 from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
-from campaign.garage.rules.vehicles import totals
+from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors import offers
 from campaign.garage.selectors.garage import garage as parked
 from campaign.garage.selectors.offers import buyers, forecourt, offers_by_vehicle, offers_of
@@ -34,7 +34,7 @@ from tests.campaign.duels.test_duels import record
 from tests.factories import KILLER, Club, add_team, found_club
 
 pytestmark = pytest.mark.django_db
-PRICE = totals(KILLER).cost
+PRICE = compute_totals(KILLER).cost
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from campaign.garage.rules import catalogue
 from campaign.garage.rules.design import armour_cost
-from campaign.garage.rules.parts import by_key
+from campaign.garage.rules.parts import index_by_key
 from campaign.garage.rules.vehicles import (
     STOCK,
     Crew,
@@ -20,14 +20,14 @@ from campaign.garage.rules.vehicles import (
     VehicleDesign,
     bill,
     check_design,
+    compute_totals,
     decode_design,
-    exterior,
-    full_sheet,
+    find_stock_vehicle,
+    list_parts,
     make_record,
-    parts,
+    make_sheet,
     read_design,
-    stock,
-    totals,
+    view_exterior,
 )
 from engine.codec import Unreadable
 from engine.values import changed
@@ -155,7 +155,7 @@ def test_an_armours_row(key: str, cost: float, weight: float) -> None:
 
 def test_a_key_given_twice_stops_the_catalogue() -> None:
     with pytest.raises(ValueError, match="Two parts"):
-        by_key((catalogue.TYRES["solid"], catalogue.TYRES["solid"]))
+        index_by_key((catalogue.TYRES["solid"], catalogue.TYRES["solid"]))
 
 
 PLAIN = VehicleDesign(
@@ -166,7 +166,7 @@ PLAIN = VehicleDesign(
 
 
 def test_a_design_by_hand() -> None:
-    sums = totals(changed(PLAIN, weapons=(Mount(weapon="machine_gun"),)))
+    sums = compute_totals(changed(PLAIN, weapons=(Mount(weapon="machine_gun"),)))
     assert sums.cost == 600 + 600 + 2000 + 4 * 50 + 90 * 16 + 1000 + 20 * 25
     assert sums.weight == 1600 + 900 + 4 * 30 + 90 * 8 + 150 + 50 + 150
     assert (sums.spaces, sums.room, sums.load, sums.hc) == (5 + 1 + 2, 13, 4800, 2)
@@ -218,15 +218,18 @@ STOCK_TOTALS = [
 def test_a_stock_vehicle_can_be_built_and_comes_to_its_price(
     key: str, cost: int, weight: int
 ) -> None:
-    found = stock(key)
+    found = find_stock_vehicle(key)
     assert found is not None
     assert check_design(found.design) == ()
-    assert (totals(found.design).cost, totals(found.design).weight) == (cost, weight)
+    assert (compute_totals(found.design).cost, compute_totals(found.design).weight) == (
+        cost,
+        weight,
+    )
 
 
 def test_all_stock_vehicles_are_listed_above() -> None:
     assert [found.key for found in STOCK] == [row[0] for row in STOCK_TOTALS]
-    assert stock("unicorn") is None
+    assert find_stock_vehicle("unicorn") is None
 
 
 FAULTS: list[tuple[str, str, dict[str, Any]]] = [
@@ -320,7 +323,10 @@ def test_a_van_carries_the_large_turret() -> None:
 
 @pytest.mark.parametrize("body", ["van", "pickup", "camper"])
 def test_pickups_and_campers_handle_like_vans(body: str) -> None:
-    assert totals(changed(PLAIN, body=body)).hc == totals(changed(PLAIN, body="sedan")).hc - 1
+    assert (
+        compute_totals(changed(PLAIN, body=body)).hc
+        == compute_totals(changed(PLAIN, body="sedan")).hc - 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -389,7 +395,7 @@ def test_totals_are_the_sums_of_the_bill(
     built = changed(
         design, accessories=tuple(extras), weapons=tuple(Mount(weapon=key) for key in weapons)
     )
-    sums, lines = totals(built), bill(built)
+    sums, lines = compute_totals(built), bill(built)
     assert (sums.cost, sums.weight, sums.spaces) == tuple(
         sum(getattr(line, what) for line in lines) for what in ("cost", "weight", "spaces")
     )
@@ -401,15 +407,15 @@ def test_a_turrets_weapons_take_no_room_in_the_hull() -> None:
     turned = changed(
         PLAIN, weapons=(Mount(weapon="vulcan", facing="turret"),), accessories=("turret_2",)
     )
-    assert totals(turned).spaces == 5 + 2 + 2
+    assert compute_totals(turned).spaces == 5 + 2 + 2
     assert (
-        totals(changed(turned, weapons=(Mount(weapon="vulcan", facing="top"),))).spaces
+        compute_totals(changed(turned, weapons=(Mount(weapon="vulcan", facing="top"),))).spaces
         == 5 + 2 + 2 + 2
     )
 
 
 def chairman() -> StockVehicle:
-    found = stock("chairman")
+    found = find_stock_vehicle("chairman")
     assert found is not None
     return found
 
@@ -418,7 +424,7 @@ def test_e11_from_outside_one_sees_name_colour_body_tyres_turret_and_kinds_of_we
     record = make_record(
         chairman().design, "Old Money", "black", {"armour:front": 30, "ammo:weapon:1": 5}
     )
-    seen = exterior(record)
+    seen = view_exterior(record)
     assert (seen.name, seen.colour, seen.body, seen.tyres, seen.turret) == (
         "Old Money",
         "black",
@@ -448,12 +454,14 @@ def test_e11_nothing_hidden_shows_from_outside(
     record = make_record(
         design, "Old Money", "black", {"ammo:weapon:1": shots, "plant": armour}, crew
     )
-    assert exterior(record) == exterior(make_record(chairman().design, "Old Money", "black"))
+    assert view_exterior(record) == view_exterior(
+        make_record(chairman().design, "Old Money", "black")
+    )
 
 
 def test_e11_the_sheet_holds_everything() -> None:
     crew = (Crew(place="gunner", name="Moth"), Crew(place="driver", name="Vex"))
-    sheet = full_sheet(
+    sheet = make_sheet(
         make_record(
             chairman().design,
             "Old Money",
@@ -480,11 +488,11 @@ def test_e11_the_sheet_holds_everything() -> None:
         "damaged",
         ("Turret", "Armoured cool box"),
     )
-    assert sheet.value == totals(chairman().design).cost - 30 * 20 - 5 * 35 - 500
+    assert sheet.value == compute_totals(chairman().design).cost - 30 * 20 - 5 * 35 - 500
 
 
 def test_parts_stand_in_record_order_with_the_plant_last() -> None:
-    keys = [part.key for part in parts(chairman().design)]
+    keys = [part.key for part in list_parts(chairman().design)]
     assert keys == [
         "tyre:front_left",
         "tyre:front_right",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from campaign.garage.rules.vehicles import STOCK, totals
+from campaign.garage.rules.vehicles import STOCK, compute_totals
 from campaign.league.rules import house
 from campaign.league.rules.handbook import options_page
 from campaign.league.rules.presets import PRESETS, Preset
@@ -26,7 +26,7 @@ def test_the_page_lists_every_preset_stock_vehicle_and_award() -> None:
         f"**{preset.title}**, {length(preset)}. {preset.blurb}" in PAGE for preset in PRESETS
     )
     assert all(
-        f"| {found.name} | " in PAGE and f"${totals(found.design).cost:,}" in PAGE
+        f"| {found.name} | " in PAGE and f"${compute_totals(found.design).cost:,}" in PAGE
         for found in STOCK
     )
     assert all(f"| {row.title} | " in PAGE for row in house.DEFAULT.prestige)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.garage.rules.vehicles import check_design, totals
+from campaign.garage.rules.vehicles import check_design, compute_totals
 from campaign.league.rules import house as houses
 from campaign.league.rules.house import DEFAULT, HouseRules
 from campaign.league.rules.presets import PRESETS, Preset
@@ -50,7 +50,7 @@ def is_sound(made: Company, house: HouseRules) -> None:
     for car in made.cars:
         design = car.new.design
         assert check_design(design) == ()
-        assert car.cost == totals(design).cost
+        assert car.cost == compute_totals(design).cost
         assert len(car.crew) <= house.crew_a_vehicle
         assert set(car.crew) == {"driver", *(["gunner"] if design.gunner else [])}
         assert set(car.crew.values()) <= {one.name for one in made.people}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.garage.models import CrewPlace, Vehicle
-from campaign.garage.rules.vehicles import totals
+from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors.garage import design_of, garage
 from campaign.league.models import DeskAct, News, Team
 from campaign.league.services import members
@@ -65,7 +65,7 @@ def test_one_call_gives_an_approved_team_with_people_cars_crews_and_a_smaller_pu
         assert len(roster(team)) == 6
         assert len(garage(team)) == 2
         assert CrewPlace.objects.filter(vehicle__team=team).count() == 3
-        cars = sum(totals(design_of(car)).cost for car in team.vehicles.all())
+        cars = sum(compute_totals(design_of(car)).cost for car in team.vehicles.all())
         assert balances.money([team.pk])[team.pk] == 250_000 - cars - 6 * 350
         assert balances.stock([team.pk])[team.pk] == {"heavy_pistol": 6, "body_armour": 6}
         said = News.objects.get(cause=f"approved:{team.pk}").text

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from campaign.garage.rules.record import exterior
+from campaign.garage.rules.record import view_exterior
 from campaign.ledger.rules.gear import Packed
 from engine.values import Seat
 from espionage.rules.ambush.call import Fighter
@@ -34,7 +34,8 @@ SECTION = {("ambush", A, B, 1): (1,)}
 def garages(*gone: str) -> Garages:
     parked = [vehicle for team in ("alphas", "betas") for vehicle in file_of(team).garage]
     return Garages(
-        gone=frozenset(gone), outside={vehicle.id: exterior(vehicle.record) for vehicle in parked}
+        gone=frozenset(gone),
+        outside={vehicle.id: view_exterior(vehicle.record) for vehicle in parked},
     )
 
 

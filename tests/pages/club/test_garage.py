@@ -13,7 +13,7 @@ import pytest
 
 from campaign.garage.forms.garage import DesignForm
 from campaign.garage.models import Vehicle
-from campaign.garage.rules.stock import STOCK, stock
+from campaign.garage.rules.stock import STOCK, find_stock_vehicle
 from campaign.ledger.services.posting import Book
 
 from .conftest import House, words
@@ -21,7 +21,7 @@ from .conftest import House, words
 
 def picked(key: str = "greyhound", **changes: Any) -> dict[str, Any]:
     """What the builder's form sends for a stock design."""
-    found = stock(key)
+    found = find_stock_vehicle(key)
     assert found is not None
     start = {
         name: said

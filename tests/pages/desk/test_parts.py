@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.garage.rules.club_parts import RECORDS, WORDS
+from campaign.garage.rules.club_parts import KIND_LABELS, RECORD_TYPES
 from campaign.garage.rules.parts import ClubParts, Tyre
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.services import club_parts as services
@@ -31,10 +31,10 @@ def keep(desk: Desk, parts: ClubParts) -> None:
         )
 
 
-@pytest.mark.parametrize("kind", WORDS)
+@pytest.mark.parametrize("kind", KIND_LABELS)
 def test_every_kind_has_a_form_with_all_its_fields(kind: str, desk: Desk) -> None:
     form = desk.get("desk-part", kind=kind).context["form"]
-    fields = set(RECORDS[kind].__struct_fields__)
+    fields = set(RECORD_TYPES[kind].__struct_fields__)
     assert set(form.fields) == (fields - {"key"}) | {"sold", "reason", "idempotency"}
 
 

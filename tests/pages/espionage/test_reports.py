@@ -318,14 +318,16 @@ def seen(stage: Stage, *, week: Week, kind: str) -> None:
     """Give the first team a sighting of the second team's car."""
     import msgspec
 
-    from campaign.garage.rules.record import exterior
-    from campaign.garage.rules.sheet import full_sheet
+    from campaign.garage.rules.record import view_exterior
+    from campaign.garage.rules.sheet import make_sheet
     from campaign.garage.selectors.garage import record_of
     from espionage.rules.report import Snapshot
 
     car = stage.club.car(1)
     record = record_of(car)
-    shown = {"exterior": exterior(record)} if kind == "exterior" else {"sheet": full_sheet(record)}
+    shown = (
+        {"exterior": view_exterior(record)} if kind == "exterior" else {"sheet": make_sheet(record)}
+    )
     snapshot = Snapshot(
         about=Seat(1),
         vehicle=str(car.pk),
