@@ -138,11 +138,11 @@ def main(arguments: list[str] | None = None) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from espionage.rules.ambush.game import AMBUSH
-    from espionage.rules.ambush.thinking import CONSIDERED
+    from espionage.rules.ambush.thinking import SEARCH_GAME
 
     own = registry.bots_of(AMBUSH).own
     seer = Clairvoyant(
-        AMBUSH, CONSIDERED, list(own.values()), registry.bot(AMBUSH, options.against)
+        AMBUSH, SEARCH_GAME, list(own.values()), registry.bot(AMBUSH, options.against)
     )
     shares = [duel(AMBUSH, seer, number) for number in range(options.matches)]
     low, high = wilson(sum(shares), len(shares))

@@ -14,9 +14,9 @@ from typing import Final
 from campaign.league.rules.house import HouseRules
 from engine.dice import SeededDice, seed_from
 from engine.values import HOST, Seat
-from espionage.rules.decision_moves import plain_results
+from espionage.rules.decision_moves import simple_results
 from espionage.rules.orders import MISSIONS
-from espionage.rules.samples import some_setup
+from espionage.rules.samples import random_setup
 from espionage.rules.tables import COUNTERSPY, cell, row_of
 from espionage.rules.values import Setup, State
 from espionage.rules.week import WEEK
@@ -39,7 +39,7 @@ def play(setup: Setup, seed: bytes) -> State:
     while (ambush := state.hidden.ambush) is not None:
         ply += 1
         dice = SeededDice(seed, ply)
-        state, _ = WEEK.apply(state, HOST, plain_results(ambush)[0], dice)
+        state, _ = WEEK.apply(state, HOST, simple_results(ambush)[0], dice)
     return state
 
 
@@ -58,7 +58,7 @@ def bare(seed: bytes) -> list[int]:
 
 def main() -> int:
     """Print what a week takes and how many times its bare dice and tables that is."""
-    setup = some_setup(
+    setup = random_setup(
         SeededDice(seed_from("benchmark"), 0), TEAMS, HouseRules(), missions=MISSIONS_A_TEAM
     )
     progress(f"{RUNS} rounds of {WEEKS} weeks")

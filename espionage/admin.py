@@ -1,10 +1,9 @@
-"""The site owner's admin over the espionage phase: public promises at once, the rest when its
-season is over.
+"""The site owner's admin of the espionage phase: public commitments immediately, the rest after the
+season.
 
-Only what is listed is shown, so a new field stays hidden until somebody has thought about it.
-Seeds, salts, orders, leaves, matches and what was seen in reports are nowhere. Sheets, charges,
-reports and captives are listed once the season is closed: before that, whether there is one is a
-secret itself.
+Only listed fields are shown, so a new field stays hidden until someone adds it. Seeds, salts,
+orders, leaves, matches and the contents of reports are never shown. Sheets, charges, reports and
+captives are listed after the season, because before that their existence is a secret.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class Listed(ReadOnly):
 
 
 class AfterTheSeason(Listed):
-    """Records that are not there until their season is closed."""
+    """Records that are hidden until their season is closed."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).exclude(week__season__closed_at=None)
@@ -41,7 +40,7 @@ class AfterTheSeason(Listed):
 
 @admin.register(models.Seal)
 class SealAdmin(Listed):
-    """What every week has promised in public."""
+    """Public commitments of every week."""
 
     fields = list_display = (
         "week",
@@ -57,7 +56,7 @@ class SealAdmin(Listed):
 
 @admin.register(models.BeaconRound)
 class BeaconRoundAdmin(Listed):
-    """Rounds of the public beacon that weeks were mixed with."""
+    """Rounds of the public beacon that were mixed into weeks."""
 
     fields = list_display = ("round", "signature", "had_at", "given_by")
     list_select_related = ("given_by",)
@@ -65,7 +64,7 @@ class BeaconRoundAdmin(Listed):
 
 @admin.register(models.SealedSeat)
 class SealedSeatAdmin(Listed):
-    """Who plays which week."""
+    """Teams that play each week."""
 
     fields = list_display = ("week", "team", "seat")
     list_select_related = ("week", "team")
@@ -73,9 +72,7 @@ class SealedSeatAdmin(Listed):
 
 @admin.register(models.OrderSheet)
 class OrderSheetAdmin(AfterTheSeason):
-    """That sheets were sent in a season that is over; the orders themselves are read on the
-    site.
-    """
+    """Sheets sent in a closed season. The orders themselves are shown on the site."""
 
     fields = list_display = ("week", "team", "version", "state", "saved_at", "saved_by")
     list_select_related = ("week", "team", "saved_by")
@@ -83,7 +80,7 @@ class OrderSheetAdmin(AfterTheSeason):
 
 @admin.register(models.OrderPlan)
 class OrderPlanAdmin(AfterTheSeason):
-    """That orders were drafted before their week opened, in a season that is over."""
+    """Drafts for planned weeks in a closed season."""
 
     fields = list_display = ("week", "team", "version", "saved_at", "saved_by")
     list_select_related = ("week", "team", "saved_by")
@@ -91,7 +88,7 @@ class OrderPlanAdmin(AfterTheSeason):
 
 @admin.register(models.Charge)
 class ChargeAdmin(AfterTheSeason):
-    """Charges of a season that is over."""
+    """Charges of a closed season."""
 
     fields = list_display = ("week", "vehicle", "due", "fired_at", "lost_at")
     list_select_related = ("week", "vehicle")
@@ -99,7 +96,7 @@ class ChargeAdmin(AfterTheSeason):
 
 @admin.register(models.Intel)
 class IntelAdmin(AfterTheSeason):
-    """Who saw whose vehicle in a season that is over; never what they saw of it."""
+    """Infiltrations of a closed season, without their findings."""
 
     fields = list_display = ("week", "team", "about", "vehicle", "kind")
     list_select_related = ("week", "team", "about", "vehicle")
@@ -107,7 +104,7 @@ class IntelAdmin(AfterTheSeason):
 
 @admin.register(Captivity)
 class CaptivityAdmin(AfterTheSeason):
-    """Captives of a season that is over."""
+    """Captives of a closed season."""
 
     fields = list_display = ("week", "character", "held_by", "freed_at")
     list_select_related = ("week", "character", "held_by")
@@ -115,7 +112,7 @@ class CaptivityAdmin(AfterTheSeason):
 
 @admin.register(models.MissedWeek)
 class MissedWeekAdmin(Listed):
-    """Weeks for which nobody of a team wrote orders: public since they were published."""
+    """Weeks for which no one on a team wrote orders. They are public when the week is published."""
 
     fields = list_display = ("week", "team", "excused", "at")
     list_select_related = ("week", "team")
@@ -123,7 +120,7 @@ class MissedWeekAdmin(Listed):
 
 @admin.register(models.MoreTime)
 class MoreTimeAdmin(Listed):
-    """Which team asked for more time: public at once."""
+    """Deadline extensions by team, which are public immediately."""
 
     fields = list_display = ("week", "team", "by", "at")
     list_select_related = ("week", "team", "by")

@@ -1,19 +1,17 @@
-"""The weekly orders, the week and what comes of it."""
+"""The weekly orders, the week and its effects."""
 
 from django.apps import AppConfig
 
 
 class EspionageConfig(AppConfig):
-    """The weekly orders, the week and what comes of it."""
+    """The weekly orders, the week and its effects."""
 
     name = "espionage"
     verbose_name = "Espionage"
     books = "espionage.services.reconcile"
 
     def ready(self) -> None:
-        """Make the week and the ambush games that matches are played of, and answer what the rooms
-        below ask of them.
-        """
+        """Register the games of the week and the ambush, and fill the hooks of lower packages."""
         from campaign.duels.selectors import first_phase
         from campaign.league.rules import house
         from campaign.league.selectors import lasting, reliability
@@ -23,7 +21,7 @@ class EspionageConfig(AppConfig):
         from espionage.lab.sweeps import LAB
         from espionage.rules.ambush.bots import BOTS
         from espionage.rules.ambush.game import AMBUSH
-        from espionage.rules.ambush.house import judge
+        from espionage.rules.ambush.house import house_rule_problems
         from espionage.rules.week import WEEK
         from espionage.selectors import absence, attendance, charges
         from espionage.selectors.public import has_a_seat
@@ -37,7 +35,7 @@ class EspionageConfig(AppConfig):
         from play.tabletop import lessons
         from play.tabletop import registry as tabletops
 
-        house.fill(judge)
+        house.fill(house_rule_problems)
         lasting.fill(has_a_seat)
         reliability.fill(attendance.reliability)
         first_phase.fill(charges.first_phase)

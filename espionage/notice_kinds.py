@@ -1,4 +1,4 @@
-"""The notices of the weekly orders and what comes of them."""
+"""Notices about weekly orders and weeks."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ SEALED: Final = Secrecy.SEALED
 
 
 class WeekNotice(NoticeKind):
-    """What a person hears of a week. Sealed are those that tell by being there: who has written no
-    orders yet, whose are the last, who is asked, who fights and leaves a turn idle, and, of a
-    charge that went off, who had planted it; and the line about a report, which says what the
-    report begins with.
+    """Notices about a week.
+
+    A notice is sealed if its existence reveals a secret: who has not written orders, who is asked,
+    who fights and has not moved, and who planted a charge that went off. So is a report's line,
+    which repeats the beginning of the report.
     """
 
     ORDERS_DUE = "orders-due", Topic.WAITS, SEALED

@@ -1,5 +1,5 @@
-"""The doorbell: Celery rings, and whatever is due is done. A task carries no truth; losing one
-loses nothing.
+"""The periodic task. Celery calls it, and it does all work that is due. A task has no data, so
+losing one does no harm.
 """
 
 from __future__ import annotations
@@ -11,5 +11,7 @@ from espionage.services import tick as ticking
 
 @shared_task(name="espionage.tasks.tick")
 def tick() -> None:
-    """Do all the work that is due. Safe to deliver twice, late, or to two workers at once."""
+    """Do all work that is due. It is safe to call late, twice, or in two workers at the same
+    time.
+    """
     ticking.tick(regular=True)

@@ -18,13 +18,13 @@ from core.web.api.permissions import open_door
 from core.web.not_found import missing_is_404, or_404
 from core.web.records import filled
 from engine.verify import Verdict
-from espionage.pictures.beside import names_heard
+from espionage.pictures.beside import names_in_report
 from espionage.pictures.event_texts import event_texts
-from espionage.pictures.opened import Truth, aloud, truths
+from espionage.pictures.opened import Truth, true_missions, week_paragraphs
 from espionage.rules.orders import Sheet
-from espionage.rules.redaction import Fought
+from espionage.rules.redaction import PublicFight
 from espionage.rules.report import Hurt, News
-from espionage.rules.transcript import Transcript, insist_on_bounds
+from espionage.rules.transcript import Transcript, check_bounds
 from espionage.rules.values import Event, MissionRecord
 from espionage.rules.words import news_lines
 from espionage.selectors import opened as selector
@@ -73,7 +73,7 @@ class HappenedOut(Record):
     """What was played, in the week's order."""
 
     missions: tuple[MissionRecord, ...]
-    fights: tuple[Fought, ...]
+    fights: tuple[PublicFight, ...]
     hurt: tuple[Hurt, ...]
     news: tuple[News, ...]
     charges: tuple[ChargeOut, ...]
@@ -108,7 +108,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> OpenedWeekOut:
     points not assigned, and money.
     """
     found = or_404(selector.opened_week(_season(call, query), number))
-    missions, teams = truths(found), [seat.team.name for seat in found.seats]
+    missions, teams = true_missions(found), [seat.team.name for seat in found.seats]
     news = [text for _, text in news_lines(found.happened.news)] if found.happened else []
     return OpenedWeekOut(
         week=found.week.number,
@@ -117,7 +117,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> OpenedWeekOut:
         names=dict(sorted(found.names.items())),
         happened=_happened(found.happened) if found.happened else None,
         words=tuple(_mission(one) for one in missions),
-        aloud=aloud(f"Week {found.week.number}, opened", missions, news),
+        aloud=week_paragraphs(f"Week {found.week.number}, opened", missions, news),
     )
 
 
@@ -128,7 +128,7 @@ def _seat(seat: OpenedTeam, teams: Sequence[str], found: OpenedWeek) -> Seat:
         state=state,
         sheet=seat.sheet,
         heard=seat.heard,
-        texts=event_texts(seat.heard, teams, names_heard(found, seat)),
+        texts=event_texts(seat.heard, teams, names_in_report(found, seat)),
     )
 
 
@@ -164,7 +164,7 @@ class Checking(Body):
 
     def __post_init__(self) -> None:
         """Raise ValueError for a list, text or number that no week can have."""
-        insist_on_bounds(self.transcript)
+        check_bounds(self.transcript)
 
 
 @open_door()

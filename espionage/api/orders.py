@@ -31,10 +31,16 @@ from engine.values import changed
 from espionage.models import OrderSheet
 from espionage.models.sheets import ENTROPY_LENGTH
 from espionage.rules.files import Character, Roster
-from espionage.rules.odds import OrderOdds, Span, order_odds, stops, whatever_guard
+from espionage.rules.odds import (
+    OrderOdds,
+    Span,
+    chance_against_unknown_guard,
+    chance_to_stop,
+    order_odds,
+)
 from espionage.rules.orders import COUNTERSPY, NO_SHEET, Action, Sheet, Standing
 from espionage.rules.receipt import Receipt
-from espionage.rules.receipt import receipt as receipt_of
+from espionage.rules.receipt import make_receipt as receipt_of
 from espionage.selectors import known, order_weeks, sheets
 from espionage.selectors.order_weeks import Writing
 from espionage.selectors.public import around_week
@@ -317,7 +323,11 @@ def odds(call: TeamCall, query: OddsQuery, number: int) -> Page[OddsLine]:
 def _odds_line(who: Character, action: Action, house: HouseRules) -> OddsLine:
     found = order_odds(who, action)
     guards = action == COUNTERSPY
-    week = stops(found, ambush=True) if guards else whatever_guard(found, house.skill_cap)
+    week = (
+        chance_to_stop(found, ambush=True)
+        if guards
+        else chance_against_unknown_guard(found, house.skill_cap)
+    )
     return OddsLine(spy=who.id, name=who.name, action=action, odds=found, week=week)
 
 

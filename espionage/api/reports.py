@@ -18,9 +18,9 @@ from engine.sealing import Proof
 from espionage.models import SealedSeat
 from espionage.pictures.debrief import debrief_picture
 from espionage.pictures.event_texts import event_texts
-from espionage.pictures.report import Scene, scenes
-from espionage.pictures.story import aloud
-from espionage.rules.headline import Chip, headline
+from espionage.pictures.report import Scene, report_scenes
+from espionage.pictures.story import report_paragraphs
+from espionage.rules.headline import Chip, make_headline
 from espionage.rules.transcript import Transcript
 from espionage.rules.values import Event
 from espionage.selectors import reports as selector
@@ -119,17 +119,17 @@ def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
     week = find_week(call, number, query.season)
     found = or_404(selector.report(week, call.team) if selector.published(week) else None)
     names = [team.name for team in found.teams]
-    shown, news = scenes(found.heard, names, found.names), news_heard(found.heard)
+    shown, news = report_scenes(found.heard, names, found.names), news_heard(found.heard)
     file = selector.frozen_file(week, call.team)
     debrief = debrief_picture(found.debrief, found.names, file) if found.debrief else None
-    head = headline(found.heard, names, found.names)
+    head = make_headline(found.heard, names, found.names)
     return ReportOut(
         week=week.number,
         season=week.season.number,
         headline=head.headline,
         lede=head.lede,
         chips=head.chips,
-        aloud=aloud(f"Report, week {week.number}", head, debrief, shown, news),
+        aloud=report_paragraphs(f"Report, week {week.number}", head, debrief, shown, news),
         seat=found.seat,
         teams=tuple(team_ref(team) for team in found.teams),
         names=dict(sorted(found.names.items())),

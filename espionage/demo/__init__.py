@@ -1,3 +1,3 @@
-"""The demo club: four teams, three weeks played and one open, made through the same services that
-players use.
+"""The demo club: four teams, three weeks played and one open. It uses the same services as
+players.
 """

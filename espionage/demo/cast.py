@@ -1,4 +1,4 @@
-"""Who and what there is in the demo club."""
+"""The people, vehicles and orders of the demo club."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Member(NamedTuple):
-    """A character: name, archetype, a line about them."""
+    """A character: name, archetype, and a short description."""
 
     name: str
     archetype: str
@@ -18,8 +18,8 @@ class Member(NamedTuple):
 
 
 class Cast(NamedTuple):
-    """A team: its owner's login, its face, its people, vehicles (stock design, name, colour) and
-    what is in its store.
+    """A team: its owner's login, its look, its people, its vehicles (stock design, name, colour),
+    and its store.
     """
 
     owner: str
@@ -32,9 +32,15 @@ class Cast(NamedTuple):
     store: Mapping[str, int]
 
 
-KIT: Final = {"heavy_pistol": 4, "shotgun": 1, "body_armour": 5, "smoke_grenade": 2, "knife": 1}
-WATCH: Final = ("shotgun", "body_armour")
-"""What the watchers of two teams carry; everybody else has a pistol."""
+TEAM_STORE: Final = {
+    "heavy_pistol": 4,
+    "shotgun": 1,
+    "body_armour": 5,
+    "smoke_grenade": 2,
+    "knife": 1,
+}
+WATCH_KIT: Final = ("shotgun", "body_armour")
+"""Gear of the watchers of two teams. Everyone else has a pistol."""
 
 TEAMS: Final[tuple[Cast, ...]] = (
     Cast(
@@ -48,7 +54,7 @@ TEAMS: Final[tuple[Cast, ...]] = (
             Member("Edda Stein", "watcher", "Night shift, by choice."),
         ),
         (("magistrate", "Old Testament", "oxide red"), ("terrier", "Small Print", "grey")),
-        KIT,
+        TEAM_STORE,
     ),
     Cast(
         "tomas", "Nightjar Couriers", "#1f5fc4", "bend", "Unseen, on time.",
@@ -61,7 +67,7 @@ TEAMS: Final[tuple[Cast, ...]] = (
             Member("Pim Verhoeven", "watcher", "Owns eleven alarm clocks."),
         ),
         (("greyhound", "Second Delivery", "midnight blue"), ("kestrel", "Postscript", "black")),
-        KIT,
+        TEAM_STORE,
     ),
     Cast(
         "ines", "Palisade Mutual", "#0c5640", "quartered", "Insured against you.",
@@ -74,7 +80,7 @@ TEAMS: Final[tuple[Cast, ...]] = (
             Member("Hal Petrov", "watcher", "Sleeps with the lights on."),
         ),
         (("lamplighter", "Fine Excess", "bottle green"), ("terrier", "No Claims", "white")),
-        KIT,
+        TEAM_STORE,
     ),
     Cast(
         "otto", "Route 9 Salvage", "#6a3fb0", "roundel", "Finders, keepers.",
@@ -87,52 +93,88 @@ TEAMS: Final[tuple[Cast, ...]] = (
             Member("Ada Lorne", "watcher", "Listens to the fence."),
         ),
         (("homestead", "Finders", "rust"), ("sparrow", "Keepers", "yellow")),
-        KIT,
+        TEAM_STORE,
     ),
 )  # fmt: skip
 
 
-class Plan(NamedTuple):
-    """An order in words: who (by place in the team), what, against which team (by place),
-    bricks.
+class ShortOrder(NamedTuple):
+    """An order in short form. `who` and `against` are places in the team and in the list of
+    teams.
     """
 
-    who: int
+    spy_number: int
     action: str
-    against: int = -1
+    team_number: int = -1
     bricks: int = 0
     kit: tuple[str, ...] = ("heavy_pistol", "body_armour")
 
 
-WANTED: Final[tuple[tuple[Kind, ...], ...]] = (("failure", "twelve", "fight"), ("blunder",), ())
-"""What the first team meets, week by week: each of `KINDS` within its first two weeks. The third
-week's seed is drawn like any other's.
+WANTED_EVENTS: Final[tuple[tuple[Kind, ...], ...]] = (
+    ("failure", "twelve", "fight"),
+    ("blunder",),
+    (),
+)
+"""Events for the first team, by week: each of `KINDS` happens in its first two weeks. The third
+week's seed is random.
 """
 
-WEEKS: Final[tuple[tuple[tuple[Plan, ...], ...], ...]] = (
+ORDERS_BY_WEEK: Final[tuple[tuple[tuple[ShortOrder, ...], ...], ...]] = (
     (
-        (Plan(0, "infiltrate", 1), Plan(1, "blow_up", 3, 2), Plan(5, "counterspy")),
-        (Plan(0, "infiltrate", 3), Plan(1, "assassinate", 2)),
-        (Plan(1, "infiltrate", 3), Plan(0, "blow_up", 0, 1), Plan(5, "counterspy")),
-        (Plan(1, "infiltrate", 1),),
+        (
+            ShortOrder(0, "infiltrate", 1),
+            ShortOrder(1, "blow_up", 3, 2),
+            ShortOrder(5, "counterspy"),
+        ),
+        (ShortOrder(0, "infiltrate", 3), ShortOrder(1, "assassinate", 2)),
+        (
+            ShortOrder(1, "infiltrate", 3),
+            ShortOrder(0, "blow_up", 0, 1),
+            ShortOrder(5, "counterspy"),
+        ),
+        (ShortOrder(1, "infiltrate", 1),),
     ),
     (
-        (Plan(0, "infiltrate", 2), Plan(1, "assassinate", 1), Plan(5, "counterspy")),
-        (Plan(1, "assassinate", 0), Plan(0, "infiltrate", 2), Plan(5, "counterspy", kit=WATCH)),
-        (Plan(0, "blow_up", 1, 3), Plan(1, "infiltrate", 0)),
-        (Plan(0, "blow_up", 0, 2), Plan(1, "infiltrate", 2), Plan(5, "counterspy", kit=WATCH)),
+        (
+            ShortOrder(0, "infiltrate", 2),
+            ShortOrder(1, "assassinate", 1),
+            ShortOrder(5, "counterspy"),
+        ),
+        (
+            ShortOrder(1, "assassinate", 0),
+            ShortOrder(0, "infiltrate", 2),
+            ShortOrder(5, "counterspy", kit=WATCH_KIT),
+        ),
+        (ShortOrder(0, "blow_up", 1, 3), ShortOrder(1, "infiltrate", 0)),
+        (
+            ShortOrder(0, "blow_up", 0, 2),
+            ShortOrder(1, "infiltrate", 2),
+            ShortOrder(5, "counterspy", kit=WATCH_KIT),
+        ),
     ),
     (
-        (Plan(0, "infiltrate", 3), Plan(1, "blow_up", 1, 1)),
-        (Plan(0, "infiltrate", 0), Plan(1, "assassinate", 3), Plan(5, "counterspy", kit=WATCH)),
-        (Plan(1, "infiltrate", 1), Plan(0, "assassinate", 3), Plan(5, "counterspy")),
-        (Plan(1, "assassinate", 2), Plan(0, "infiltrate", 0), Plan(5, "counterspy", kit=WATCH)),
+        (ShortOrder(0, "infiltrate", 3), ShortOrder(1, "blow_up", 1, 1)),
+        (
+            ShortOrder(0, "infiltrate", 0),
+            ShortOrder(1, "assassinate", 3),
+            ShortOrder(5, "counterspy", kit=WATCH_KIT),
+        ),
+        (
+            ShortOrder(1, "infiltrate", 1),
+            ShortOrder(0, "assassinate", 3),
+            ShortOrder(5, "counterspy"),
+        ),
+        (
+            ShortOrder(1, "assassinate", 2),
+            ShortOrder(0, "infiltrate", 0),
+            ShortOrder(5, "counterspy", kit=WATCH_KIT),
+        ),
     ),
 )
-"""Three weeks of orders: week, team, order."""
+"""Three weeks of orders, by week, team and order."""
 
-PLACES: Final = ((1, 2, 3, 4), (2, 1, 4, 3), (3, 1, 2, 4))
-"""How the teams came in, duel by duel."""
+DUEL_PLACES: Final = ((1, 2, 3, 4), (2, 1, 4, 3), (3, 1, 2, 4))
+"""Places of the teams, duel by duel."""
 
 EVENTS: Final = (
     ("Midville Opener", "Midville Arena"), ("The Quarry Run", "Armadillo Autoduel Arena"),

@@ -1,4 +1,6 @@
-"""Founding the demo club: people, teams, rosters, garages, all approved, in the past."""
+"""The founding of the demo club: people, teams, rosters and garages, all approved, at dates in the
+past.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,12 @@ from core.accounts.models import User
 from .cast import TEAMS, Cast
 
 WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-PLAYED: Final = 3
+WEEKS_PLAYED: Final = 3
 
 
 @dataclass
 class Club:
-    """The demo club while it is being made; lists in the order of the cast."""
+    """The demo club under construction. Lists are in the order of the cast."""
 
     campaign: Campaign
     season: Season
@@ -43,36 +45,38 @@ class Club:
     cars: list[list[Vehicle]] = field(default_factory=list)
 
 
-def found(now: datetime) -> Club:
-    """Found the club so that, at `now`, three weeks lie behind it and the fourth is open with its
-    deadline in two days.
+def found_club(now: datetime) -> Club:
+    """Found the club so that at `now` three weeks are over and the fourth is open with its deadline
+    in two days.
     """
-    opens = (now - timedelta(days=2)).date()
-    first = opens - timedelta(weeks=PLAYED)
-    at = datetime.combine(first, datetime.min.time(), now.tzinfo) - timedelta(days=2)
-    users = _users()
-    campaign = _campaign(users["morgan"], opens, first, at)
-    set_public(campaign=campaign, on=True, actor=users["morgan"], at=at)
+    opening_day = (now - timedelta(days=2)).date()
+    first_day = opening_day - timedelta(weeks=WEEKS_PLAYED)
+    founded_at = datetime.combine(first_day, datetime.min.time(), now.tzinfo) - timedelta(days=2)
+    users = _create_users()
+    campaign = _found_campaign(users["morgan"], opening_day, first_day, founded_at)
+    set_public(campaign=campaign, on=True, actor=users["morgan"], at=founded_at)
     club = Club(campaign, _season(campaign), users["morgan"], users)
-    members.admit(campaign=campaign, user=users["sam"], role=Membership.Role.SPECTATOR, at=at)
+    members.admit(
+        campaign=campaign, user=users["sam"], role=Membership.Role.SPECTATOR, at=founded_at
+    )
     for cast in TEAMS:
-        _team(club, cast, at)
+        _found_team(club, cast, founded_at)
     return club
 
 
-def _users() -> dict[str, User]:
-    """The demo's people; their passwords are printed, so they are nobody's secret."""
+def _create_users() -> dict[str, User]:
+    """Create the demo's users. Their passwords are printed, so they are not secret."""
     return {
         name: User.objects.create_user(name, f"{name}@example.org", password)
         for name, password, _ in LOGINS
     }
 
 
-def _campaign(gm: User, opens: date, first: date, at: datetime) -> Campaign:
-    """A weekly slot that has its deadline two days from now, whatever day it is."""
+def _found_campaign(gm: User, opening_day: date, first_day: date, at: datetime) -> Campaign:
+    """Found the campaign with a deadline two days from now, whatever day it is."""
 
-    def day(after: int) -> str:
-        return WEEKDAYS[(opens + timedelta(days=after)).weekday()]
+    def day(days_later: int) -> str:
+        return WEEKDAYS[(opening_day + timedelta(days=days_later)).weekday()]
 
     slot = {
         "opens_day": day(0), "opens_time": "00:05", "due_day": day(4), "due_time": "20:00",
@@ -84,7 +88,7 @@ def _campaign(gm: User, opens: date, first: date, at: datetime) -> Campaign:
         founder=gm,
         at=at,
         options=slot,
-        first=first,
+        first=first_day,
         weeks=8,
         blurb=(
             "Four corporations, one arena, and a great deal of creeping about at night. A "
@@ -97,7 +101,7 @@ def _season(campaign: Campaign) -> Season:
     return Season.objects.with_scopes_disabled().get(campaign=campaign)
 
 
-def _team(club: Club, cast: Cast, at: datetime) -> None:
+def _found_team(club: Club, cast: Cast, at: datetime) -> None:
     owner = club.users[cast.owner]
     members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, at=at)
     team = teams.found(
@@ -108,25 +112,28 @@ def _team(club: Club, cast: Cast, at: datetime) -> None:
     )
     people = []
     for member in cast.people:
-        kind = archetype(member.archetype)
-        assert kind is not None  # noqa: S101 - the cast names archetypes that exist
+        member_archetype = archetype(member.archetype)
+        assert member_archetype is not None  # noqa: S101 - the cast names archetypes that exist
         people.append(
             roster.hire(
                 team=team,
                 by=owner,
                 at=at,
                 new=NewCharacter(
-                    name=member.name, role=kind.role, points=kind.points, blurb=member.blurb
+                    name=member.name,
+                    role=member_archetype.role,
+                    points=member_archetype.points,
+                    blurb=member.blurb,
                 ),
             )
         )
     cars = []
     for number, (design, name, colour) in enumerate(cast.vehicles):
-        built = find_stock_vehicle(design)
-        assert built is not None  # noqa: S101 - the cast names stock designs that exist
+        stock_design = find_stock_vehicle(design)
+        assert stock_design is not None  # noqa: S101 - the cast names stock designs that exist
         car = garage.build(
             team=team,
-            design=built.design,
+            design=stock_design.design,
             by=owner,
             at=at,
             face=VehicleFace(name=name, colour=colour),

@@ -1,5 +1,5 @@
-"""A third demo club, whose duels are driven on the site: one was, by doctrine, and is there to be
-watched; the next one is live, and about to start.
+"""A third demo club, whose duels are driven on the site. The first one was driven by doctrine and
+can be watched; the next one is live and starts soon.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 SLUG: Final = "kessel-evenings"
-SOON: Final = timedelta(minutes=20)
-"""The live duel starts so long after the club is made."""
-AGAIN: Final = timedelta(weeks=1)
+TIME_TO_DUEL: Final = timedelta(minutes=20)
+"""Time from the creation of the club to the live duel."""
+TIME_BETWEEN_DUELS: Final = timedelta(weeks=1)
 SIDES: Final[tuple[tuple[str, str, str, Doctrine, tuple[tuple[str, str, str], ...]], ...]] = (
     (
         "ines",
@@ -58,24 +58,24 @@ SIDES: Final[tuple[tuple[str, str, str, Doctrine, tuple[tuple[str, str, str], ..
         (("Greta Holm", "greyhound", "Clinker"), ("Abel Voss", "magistrate", "Bailiff")),
     ),
 )
-"""Owner, team, colour, doctrine, and for each week who drives what: stock design and name."""
+"""Owner, team, colour, doctrine, and for each week the driver with stock design and name of the
+car.
+"""
 
-COATS: Final = {"ines": "violet", "otto": "rust red"}
+VEHICLE_COLOURS: Final = {"ines": "violet", "otto": "rust red"}
 Side: TypeAlias = "tuple[User, Team, Doctrine, list[tuple[Character, Vehicle]]]"
 
 
-def play(users: dict[str, User], now: datetime) -> None:
-    """Found the club in the past, have its first duel driven to its end, and the second one wait
-    for its hour.
-    """
-    hour = (now + SOON).replace(second=0, microsecond=0)
-    at = hour - AGAIN - timedelta(days=6)
-    campaign = _campaign(users["otto"], hour, at)
-    sides = [_team(campaign, users, side, at) for side in SIDES]
+def play_club(users: dict[str, User], now: datetime) -> None:
+    """Found the club in the past, play its first duel to the end, and prepare the second one."""
+    duel_time = (now + TIME_TO_DUEL).replace(second=0, microsecond=0)
+    at = duel_time - TIME_BETWEEN_DUELS - timedelta(days=6)
+    campaign = _found_campaign(users["otto"], duel_time, at)
+    sides = [_found_team(campaign, users, side, at) for side in SIDES]
     with scope(campaign=campaign.pk):
         rows = Week.objects.filter(season__campaign=campaign).select_related("season__campaign")
         first, second = list(rows.order_by("number"))[:2]
-    _orders(first, 0, sides)
+    _play_to_reports(first, 0, sides)
     with clock.set_to(first.duel_at):
         tick(at=first.duel_at)
         while thinking.think(limit=500, seconds=60):
@@ -88,14 +88,14 @@ def play(users: dict[str, User], now: datetime) -> None:
         actor=users["otto"],
         at=first.closes_at,
     )
-    _orders(second, 1, sides)
+    _play_to_reports(second, 1, sides)
 
 
-def _orders(week: Week, number: int, sides: list[Side]) -> None:
-    """A week with its entries in, up to its reports. Both teams drive only: they pass on orders."""
+def _play_to_reports(week: Week, number: int, sides: list[Side]) -> None:
+    """Play a week up to its reports, with cars entered. Both teams pass on orders."""
     tick(at=week.opens_at)
     for owner, team, doctrine, crews in sides:
-        who, car = crews[number]
+        driver, car = crews[number]
         with scope(campaign=team.campaign_id), clock.set_to(week.opens_at):
             save_sheet(
                 week_id=week.pk,
@@ -109,7 +109,7 @@ def _orders(week: Week, number: int, sides: list[Side]) -> None:
             week=week,
             team=team,
             vehicle=car,
-            crew={"driver": who.pk},
+            crew={"driver": driver.pk},
             at=week.opens_at,
             drive=Drive(doctrine=doctrine),
         )
@@ -117,8 +117,8 @@ def _orders(week: Week, number: int, sides: list[Side]) -> None:
         tick(at=moment)
 
 
-def _campaign(gm: User, hour: datetime, at: datetime) -> Campaign:
-    """Weeks that open five days before the duel, and close a day after it."""
+def _found_campaign(gm: User, hour: datetime, at: datetime) -> Campaign:
+    """Found the campaign. Weeks open five days before the duel and close a day after it."""
 
     def day(after: int) -> str:
         return WEEKDAYS[(hour + timedelta(days=after)).weekday()]
@@ -135,37 +135,37 @@ def _campaign(gm: User, hour: datetime, at: datetime) -> Campaign:
         founder=gm,
         at=at,
         options=slot,
-        first=(hour - AGAIN - timedelta(days=5)).date(),
+        first=(hour - TIME_BETWEEN_DUELS - timedelta(days=5)).date(),
         weeks=4,
         blurb="Two garages and an oval. In this club duels are driven on the site.",
     )
 
 
-def _team(
+def _found_team(
     campaign: Campaign,
     users: dict[str, User],
     side: tuple[str, str, str, Doctrine, tuple[tuple[str, str, str], ...]],
     at: datetime,
 ) -> Side:
     login, name, colour, doctrine, cast = side
-    owner, kind = users[login], archetype("duellist")
-    assert kind is not None  # noqa: S101 - it exists
+    owner, duellist = users[login], archetype("duellist")
+    assert duellist is not None  # noqa: S101 - it exists
     if login != "otto":
         members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, at=at)
     team = teams.found(
         campaign=campaign, owner=owner, at=at, face=NewTeam(name=name, colour=colour)
     )
     crews = []
-    for who, design, called in cast:
+    for driver_name, design, vehicle_name in cast:
         driver = roster.hire(
             team=team,
             by=owner,
             at=at,
-            new=NewCharacter(name=who, role=kind.role, points=kind.points),
+            new=NewCharacter(name=driver_name, role=duellist.role, points=duellist.points),
         )
-        built = find_stock_vehicle(design)
-        assert built is not None  # noqa: S101 - the cast names stock designs that exist
-        face = VehicleFace(name=called, colour=COATS[login])
-        car = garage.build(team=team, design=built.design, by=owner, at=at, face=face)
+        stock_design = find_stock_vehicle(design)
+        assert stock_design is not None  # noqa: S101 - the cast names stock designs that exist
+        face = VehicleFace(name=vehicle_name, colour=VEHICLE_COLOURS[login])
+        car = garage.build(team=team, design=stock_design.design, by=owner, at=at, face=face)
         crews.append((driver, car))
     return owner, teams.ask_approval(team=team, at=at), doctrine, crews

@@ -1,5 +1,5 @@
-"""A second demo club, in the middle of a week that is fought on the site: two spies have met, and
-an ambush waits for its players.
+"""A second demo club in the middle of a week: two spies have met, and an ambush waits for its
+players.
 """
 
 from __future__ import annotations
@@ -48,13 +48,11 @@ STORE: Final = {
     "body_armour": 2,
     "knife": 1,
 }
-ARMS: Final = {
+KITS_BY_ACTION: Final = {
     "infiltrate": ("rifle", "rifle_clip", "smoke_grenade", "body_armour"),
     "counterspy": ("shotgun", "smoke_grenade", "body_armour"),
 }
-"""What each carries, so that it is a fight: the spy shoots from afar, the counterspy has to come
-near.
-"""
+"""Gear of both sides. The spy shoots from afar, and the counterspy has to come near."""
 SIDES: Final = (
     (
         "vera",
@@ -69,17 +67,17 @@ SIDES: Final = (
         (("Jo Ferrant", "watcher"), ("Nils Aker", "duellist"), ("Ama Osei", "spy")),
     ),
 )
-"""Owner, team, colour, and people by name and archetype: the first team spies, the second is on the
-lookout.
+"""Owner, team, colour, and people by name and archetype. The first team spies, the second one
+guards.
 """
 
 
-def play(users: dict[str, User], now: datetime) -> None:
+def play_club(users: dict[str, User], now: datetime) -> None:
     """Found the club in the past and play its first week up to the ambush."""
-    opens = (now - timedelta(days=3)).date()
-    at = datetime.combine(opens, datetime.min.time(), now.tzinfo) - timedelta(days=1)
-    campaign = _campaign(users["morgan"], opens.weekday(), at)
-    sides = [_team(campaign, users, side, at) for side in SIDES]
+    opening_day = (now - timedelta(days=3)).date()
+    at = datetime.combine(opening_day, datetime.min.time(), now.tzinfo) - timedelta(days=1)
+    campaign = _found_campaign(users["morgan"], opening_day.weekday(), at)
+    sides = [_found_team(campaign, users, side, at) for side in SIDES]
     season = Season.objects.with_scopes_disabled().get(campaign=campaign)
     week = (
         Week.objects.with_scopes_disabled()
@@ -87,20 +85,24 @@ def play(users: dict[str, User], now: datetime) -> None:
         .get(season=season, number=1)
     )
     tick(at=week.opens_at)
-    (spies, one), (guards, two) = sides
+    (spies, spying_team), (guards, guarding_team) = sides
     standing = Standing(ambushes="live", on_counterspy_twelve="ambush", section=1)
-    hunted = tuple(
+    spy_orders = tuple(
         Order(
-            spy=str(who.pk), action="infiltrate", target_team=str(two.pk), kit=_arms("infiltrate")
+            spy=str(character.pk),
+            action="infiltrate",
+            target_team=str(guarding_team.pk),
+            kit=_kit("infiltrate"),
         )
-        for who in spies[:2]
+        for character in spies[:2]
     )
-    watching = tuple(
-        Order(spy=str(who.pk), action="counterspy", kit=_arms("counterspy")) for who in guards[:2]
+    guard_orders = tuple(
+        Order(spy=str(character.pk), action="counterspy", kit=_kit("counterspy"))
+        for character in guards[:2]
     )
     with scope(campaign=campaign.pk), clock.set_to(week.due_at - timedelta(hours=5)):
-        for team, orders in ((one, hunted), (two, watching)):
-            owner = users["vera" if team == one else "tomas"]
+        for team, orders in ((spying_team, spy_orders), (guarding_team, guard_orders)):
+            owner = users["vera" if team == spying_team else "tomas"]
             save_sheet(
                 week_id=week.pk,
                 team=team,
@@ -114,14 +116,14 @@ def play(users: dict[str, User], now: datetime) -> None:
         tick(at=week.due_at)
 
 
-def _arms(action: str) -> Kit:
-    return Kit(items=tuple(Packed(gear=gear) for gear in ARMS[action]))
+def _kit(action: str) -> Kit:
+    return Kit(items=tuple(Packed(gear=gear) for gear in KITS_BY_ACTION[action]))
 
 
 def lay_ambush(week: Week, ambushes: int = 1) -> None:
-    """Give an open week a seed with which the orders that are in lead to an ambush at once, and,
-    each time both withdraw from one, to the next, until there are so many; nothing is drawn for it.
-    For clubs that nobody plays in earnest.
+    """Give an open week a seed with which its orders lead to an ambush, and after each withdrawal
+    to the next, until there are `ambushes` of them. No beacon is used. Only for clubs that no one
+    plays seriously.
     """
     setup, root = rehearsed(week)
     for seed in picked_seeds("ambush"):
@@ -141,8 +143,10 @@ def lay_ambush(week: Week, ambushes: int = 1) -> None:
     raise LookupError("no dice lead to an ambush")
 
 
-def _campaign(gm: User, first: int, at: datetime) -> Campaign:
-    """A week whose deadline was yesterday evening and which is published tomorrow."""
+def _found_campaign(gm: User, first: int, at: datetime) -> Campaign:
+    """Found a campaign with a week whose deadline was yesterday evening and which is published
+    tomorrow.
+    """
 
     def day(after: int) -> str:
         return WEEKDAYS[(first + after) % 7]
@@ -167,7 +171,7 @@ def _campaign(gm: User, first: int, at: datetime) -> Campaign:
     )
 
 
-def _team(
+def _found_team(
     campaign: Campaign,
     users: dict[str, User],
     side: tuple[str, str, str, tuple[tuple[str, str], ...]],
@@ -180,15 +184,17 @@ def _team(
         campaign=campaign, owner=owner, at=at, face=NewTeam(name=name, colour=colour)
     )
     people = []
-    for who, key in cast:
-        kind = archetype(key)
-        assert kind is not None  # noqa: S101 - the cast names archetypes that exist
+    for person_name, key in cast:
+        person_archetype = archetype(key)
+        assert person_archetype is not None  # noqa: S101 - the cast names archetypes that exist
         people.append(
             roster.hire(
                 team=team,
                 by=owner,
                 at=at,
-                new=NewCharacter(name=who, role=kind.role, points=kind.points),
+                new=NewCharacter(
+                    name=person_name, role=person_archetype.role, points=person_archetype.points
+                ),
             )
         )
     stores.buy(team=team, wanted=STORE, by=owner, at=at)

@@ -1,5 +1,5 @@
-"""What is said in the demo club: a word of the GM's, a board with a quarrel on it, a question with
-its answer, and a letter that waits for one.
+"""Messages in the demo club: a GM's announcement, a board with an argument, a question with its
+answer, and a letter waiting for a reply.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from .founding import Club
 
-WORD: Final = "Be on time for the duel. The cellar has no network: **bring your sheets on paper.**"
+ANNOUNCEMENT: Final = (
+    "Be on time for the duel. The cellar has no network: **bring your sheets on paper.**"
+)
 TOPIC: Final = (
     "Truck Stop Tangle",
     (
@@ -35,26 +37,26 @@ QUESTION: Final = (
 )
 LETTER: Final = "Leave our garage alone until the duel, and nobody looks into yours. One week."
 TAUNT: Final = "I have walked the arena. Bring spare tyres."
-BETWEEN: Final = timedelta(minutes=25)
+TIME_BETWEEN_MESSAGES: Final = timedelta(minutes=25)
 
 
-def talk(club: Club, week: Week, began: datetime) -> None:
-    """Have all of it said in the open week, from `began` on, within three hours."""
+def post_messages(club: Club, week: Week, started_at: datetime) -> None:
+    """Post all messages in the open week, within three hours from `began`."""
     campaign, users = club.campaign, club.users
-    moments = (began + BETWEEN * number for number in count())
+    moments = (started_at + TIME_BETWEEN_MESSAGES * number for number in count())
     with scope(campaign=campaign.pk):
-        speaking.say_word(campaign=campaign, by=club.gm, text=WORD, at=next(moments))
+        speaking.say_word(campaign=campaign, by=club.gm, text=ANNOUNCEMENT, at=next(moments))
         title, ((first, text), *answers) = TOPIC
         topic = speaking.open_topic(
             campaign=campaign, by=users[first], title=title, text=text, at=next(moments)
         )
-        for who, text in answers:
-            speaking.answer(thread=topic, by=users[who], text=text, at=next(moments))
-        title, asked, answer = QUESTION
+        for author, text in answers:
+            speaking.answer(thread=topic, by=users[author], text=text, at=next(moments))
+        title, question_text, answer_text = QUESTION
         question = speaking.ask(
-            campaign=campaign, by=users["ines"], title=title, text=asked, at=next(moments)
+            campaign=campaign, by=users["ines"], title=title, text=question_text, at=next(moments)
         )
-        speaking.answer(thread=question, by=club.gm, text=answer, at=next(moments))
+        speaking.answer(thread=question, by=club.gm, text=answer_text, at=next(moments))
         speaking.talk_about_duel(week=week, by=users["otto"], text=TAUNT, at=next(moments))
         speaking.write_letter(
             team=club.teams[1],

@@ -1,5 +1,5 @@
-"""Playing the demo club's weeks: orders, deadlines, duels, as players and GM would, with the clock
-set back.
+"""The demo club's weeks: orders, deadlines and duels, by the services for players and GM, with the
+clock set back.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from espionage.services import chosen_dice
 from espionage.services.sheets import save_sheet
 from espionage.services.tick import tick
 
-from .cast import EVENTS, PLACES, WANTED, WEEKS, Plan
-from .founding import PLAYED, Club
-from .talk import talk
+from .cast import DUEL_PLACES, EVENTS, ORDERS_BY_WEEK, WANTED_EVENTS, ShortOrder
+from .founding import WEEKS_PLAYED, Club
+from .talk import post_messages
 
 
-def play(club: Club, now: datetime) -> None:
-    """Play the past weeks to their close, open the present one, and leave it as one finds a club:
-    some have sent, some have not.
+def play_weeks(club: Club, now: datetime) -> None:
+    """Play the past weeks to their close and open the present one, in which only some teams have
+    sent orders.
     """
     with scope(campaign=club.campaign.pk):
         weeks = list(
@@ -43,67 +43,72 @@ def play(club: Club, now: datetime) -> None:
             .select_related("season__campaign")
             .order_by("number")
         )
-    for week, (event, arena) in zip(weeks, EVENTS, strict=False):
+    for week, (event_name, arena) in zip(weeks, EVENTS, strict=False):
         calendar.name_event(
-            week=week, at=week.opens_at, actor=club.gm, event_name=event, arena=arena
+            week=week, at=week.opens_at, actor=club.gm, event_name=event_name, arena=arena
         )
-    for number, week in enumerate(weeks[:PLAYED]):
+    for number, week in enumerate(weeks[:WEEKS_PLAYED]):
         _play_week(club, week, number)
-    tick(at=weeks[PLAYED].opens_at)
-    _present(club, weeks[PLAYED], now)
+    tick(at=weeks[WEEKS_PLAYED].opens_at)
+    _prepare_open_week(club, weeks[WEEKS_PLAYED], now)
 
 
 def _play_week(club: Club, week: Week, number: int) -> None:
     tick(at=week.opens_at)
     evening = week.due_at - timedelta(hours=30)
-    for at in range(len(club.teams)):
-        _order(
-            club, week, at, WEEKS[number][at], OrderSheet.State.FINAL, evening + timedelta(hours=at)
+    for team_number in range(len(club.teams)):
+        _save_orders(
+            club,
+            week,
+            team_number,
+            ORDERS_BY_WEEK[number][team_number],
+            OrderSheet.State.FINAL,
+            evening + timedelta(hours=team_number),
         )
-        _enter(club, week, at, evening)
-    chosen_dice.choose(week, club.teams[0].pk, WANTED[number])
+        _enter_duel(club, week, team_number, evening)
+    chosen_dice.choose(week, club.teams[0].pk, WANTED_EVENTS[number])
     tick(at=week.due_at)
     tick(at=week.duel_at)
-    _record(club, week, PLACES[number], week.duel_at + timedelta(hours=3))
-    _assign(club, week, week.duel_at + timedelta(hours=12))
+    _record_duel(club, week, DUEL_PLACES[number], week.duel_at + timedelta(hours=3))
+    _assign_points(club, week, week.duel_at + timedelta(hours=12))
     tick(at=week.closes_at)
 
 
 # --- orders ---------------------------------------------------------------------------------------
 
 
-def _order(
+def _save_orders(
     club: Club,
     week: Week,
-    at: int,
-    plans: tuple[Plan, ...],
+    team_number: int,
+    plans: tuple[ShortOrder, ...],
     state: OrderSheet.State,
     moment: datetime,
     seen: int = 0,
 ) -> None:
     with scope(campaign=club.campaign.pk), clock.set_to(moment):
-        file = team_files(week, [club.teams[at]])[club.teams[at].pk]
+        file = team_files(week, [club.teams[team_number]])[club.teams[team_number].pk]
         orders = tuple(
-            _in_full(club, at, plan, file)
+            _full_order(club, team_number, plan, file)
             for plan in plans
-            if _can(club.people[at][plan.who], file)
+            if _is_fit(club.people[team_number][plan.spy_number], file)
         )
         save_sheet(
             week_id=week.pk,
-            team=club.teams[at],
+            team=club.teams[team_number],
             sheet=Sheet(orders=orders),
             state=state,
             seen=seen,
-            by=club.users[_owner(club, at)],
+            by=club.users[_owner(club, team_number)],
         )
 
 
-def _in_full(club: Club, at: int, plan: Plan, file: TeamFile) -> Order:
-    target = str(club.teams[plan.against].pk) if plan.against >= 0 else ""
+def _full_order(club: Club, team_number: int, plan: ShortOrder, file: TeamFile) -> Order:
+    target = str(club.teams[plan.team_number].pk) if plan.against >= 0 else ""
     store = {item.gear: item.count for item in file.stock}
     items = tuple(Packed(gear=gear) for gear in plan.kit if store.get(gear))
     return Order(
-        spy=str(club.people[at][plan.who].pk),
+        spy=str(club.people[team_number][plan.spy_number].pk),
         action=plan.action,  # type: ignore[arg-type]
         target_team=target,
         bricks=plan.bricks,
@@ -111,90 +116,107 @@ def _in_full(club: Club, at: int, plan: Plan, file: TeamFile) -> Order:
     )
 
 
-def _can(character: Character, file: TeamFile) -> bool:
+def _is_fit(character: Character, file: TeamFile) -> bool:
     return any(person.id == str(character.pk) and person.fit for person in file.people)
 
 
-def _owner(club: Club, at: int) -> str:
-    return ("vera", "tomas", "ines", "otto")[at]
+def _owner(club: Club, team_number: int) -> str:
+    return ("vera", "tomas", "ines", "otto")[team_number]
 
 
-def _present(club: Club, week: Week, now: datetime) -> None:
-    """The open week: one draft, one final sheet, one passed on purpose, one silent."""
+def _prepare_open_week(club: Club, week: Week, now: datetime) -> None:
+    """Prepare the open week: one draft, one final sheet, one passed, and one team without any."""
     moment = max(week.opens_at + timedelta(hours=1), now - timedelta(hours=20))
-    _order(club, week, 0, WEEKS[0][0], OrderSheet.State.DRAFT, moment)
-    _order(club, week, 1, WEEKS[1][1], OrderSheet.State.FINAL, moment + timedelta(minutes=40))
-    _order(club, week, 2, (), OrderSheet.State.PASSED, moment + timedelta(hours=2))
-    for at in (0, 1):
-        _enter(club, week, at, moment)
-    talk(club, week, moment)
+    _save_orders(club, week, 0, ORDERS_BY_WEEK[0][0], OrderSheet.State.DRAFT, moment)
+    _save_orders(
+        club, week, 1, ORDERS_BY_WEEK[1][1], OrderSheet.State.FINAL, moment + timedelta(minutes=40)
+    )
+    _save_orders(club, week, 2, (), OrderSheet.State.PASSED, moment + timedelta(hours=2))
+    for team_number in (0, 1):
+        _enter_duel(club, week, team_number, moment)
+    post_messages(club, week, moment)
 
 
 # --- the duel -------------------------------------------------------------------------------------
 
 
-def _enter(club: Club, week: Week, at: int, moment: datetime) -> None:
-    """Enter the first vehicle with whoever can drive it; a team without anybody fit sits the duel
-    out.
+def _enter_duel(club: Club, week: Week, team_number: int, moment: datetime) -> None:
+    """Enter the first vehicle with anyone who can drive it. A team without fit people is not
+    entered.
     """
     with scope(campaign=club.campaign.pk):
-        file = team_files(week, [club.teams[at]])[club.teams[at].pk]
-    drivers = [who for who in club.people[at][2:4] + club.people[at][4:] if _can(who, file)]
-    car = club.cars[at][0]
+        file = team_files(week, [club.teams[team_number]])[club.teams[team_number].pk]
+    drivers = [
+        character
+        for character in club.people[team_number][2:4] + club.people[team_number][4:]
+        if _is_fit(character, file)
+    ]
+    car = club.cars[team_number][0]
     car.refresh_from_db()
     if drivers and car.gone_at is None:
         entries.enter(
-            week=week, team=club.teams[at], vehicle=car, crew={"driver": drivers[0].pk}, at=moment
+            week=week,
+            team=club.teams[team_number],
+            vehicle=car,
+            crew={"driver": drivers[0].pk},
+            at=moment,
         )
 
 
-def _record(club: Club, week: Week, places: tuple[int, ...], moment: datetime) -> None:
+def _record_duel(club: Club, week: Week, places: tuple[int, ...], moment: datetime) -> None:
     with scope(campaign=club.campaign.pk):
         week.refresh_from_db()
         form = results.form_for(week)
         order = {str(team.pk): place for team, place in zip(club.teams, places, strict=True)}
         ranked = sorted((row.team for row in form.teams), key=lambda team: order[team])
-        rows = tuple(_fared(row, ranked) for row in form.teams)
-        people = tuple(_deeds(deeds, ranked) for deeds in form.people)
+        rows = tuple(_team_result(row, ranked) for row in form.teams)
+        people = tuple(_person_deeds(deeds, ranked) for deeds in form.people)
         record = DuelRecord(form=changed(form, teams=rows, people=people))
     results.record(week=week, result=record, actor=club.gm, at=moment)
 
 
-def _fared(row: TeamResult, ranked: list[str]) -> TeamResult:
-    """The team's place. The last of several has its car put out of action."""
+def _team_result(row: TeamResult, ranked: list[str]) -> TeamResult:
+    """Return the team's result. The last of several teams has its car put out of action."""
     place = ranked.index(row.team) + 1
-    out = row.vehicles if 1 < place == len(ranked) else 0
-    return changed(row, place=place, vehicles_lost=out)
+    vehicles_lost = row.vehicles if 1 < place == len(ranked) else 0
+    return changed(row, place=place, vehicles_lost=vehicles_lost)
 
 
-def _deeds(deeds: Deeds, ranked: list[str]) -> Deeds:
-    """The kill of the last team's car is the winner's."""
+def _person_deeds(deeds: Deeds, ranked: list[str]) -> Deeds:
+    """Return the deeds of a person. The winner has the kill of the last team's car."""
     return changed(deeds, kills=1) if deeds.team == ranked[0] and len(ranked) > 1 else deeds
 
 
 # --- between two weeks ----------------------------------------------------------------------------
 
 
-def _assign(club: Club, week: Week, moment: datetime) -> None:
-    """Every team but the last spends its general points on the first living person who has any."""
-    for at, team in enumerate(club.teams[:-1]):
+def _assign_points(club: Club, week: Week, moment: datetime) -> None:
+    """Spend the general points of every team except the last on its first living person who has
+    any.
+    """
+    for team_number, team in enumerate(club.teams[:-1]):
         with scope(campaign=club.campaign.pk):
             file = team_files(week, [team])[team.pk]
             living = [
-                who
-                for who in club.people[at]
-                if any(person.id == str(who.pk) and person.alive for person in file.people)
+                character
+                for character in club.people[team_number]
+                if any(person.id == str(character.pk) and person.alive for person in file.people)
             ]
-            points = balances.skill_points([who.pk for who in living])
+            points = balances.skill_points([character.pk for character in living])
         learner = next(
-            (who for who in living if points.get(who.pk, {}).get(SkillPoint.GENERAL)), None
+            (
+                character
+                for character in living
+                if points.get(character.pk, {}).get(SkillPoint.GENERAL)
+            ),
+            None,
         )
         if learner:
-            held = points[learner.pk][SkillPoint.GENERAL]
+            points_available = points[learner.pk][SkillPoint.GENERAL]
             roster.assign(
                 character=learner,
                 skill="handgunner",
-                amount=held,
-                by=club.users[_owner(club, at)],
+                amount=points_available,
+                by=club.users[_owner(club, team_number)],
                 at=moment,
             )

@@ -7,7 +7,7 @@ from typing import Final
 from django import forms
 
 from engine.codec import Reader, Unreadable
-from espionage.rules.transcript import TooLarge, Transcript, insist_on_bounds
+from espionage.rules.transcript import TooLarge, Transcript, check_bounds
 
 LARGEST: Final = 4 * 1024 * 1024
 LONGEST: Final = 1_000_000
@@ -41,7 +41,7 @@ class TranscriptForm(forms.Form):
             return data
         try:
             transcript = READER.decode(raw)
-            insist_on_bounds(transcript)
+            check_bounds(transcript)
         except (Unreadable, TooLarge) as refusal:
             self.add_error(
                 "file" if data.get("file") else "text",

@@ -1,3 +1,3 @@
-"""Whole seasons of the weekly game, played by bots with no database: what its rules and defaults
-come to in twelve weeks.
+"""Whole seasons of the weekly game, played by bots without a database, to measure its rules and
+defaults over twelve weeks.
 """

@@ -1,7 +1,7 @@
-"""The lab of the ambush: who wins between equals, what a level, a plan and running away are worth,
-and what a counterspy's 12 or more comes to. `manage.py lab ambush`.
+"""The lab of the ambush: the winners between equals, the value of a level, a plan and running away,
+and the effect of a counterspy's 12 or more. `manage.py lab ambush`.
 
-A sample is a duel. It is of one of the five maps, drawn like everything else from its seed.
+A sample is a duel on one of the five maps, which is drawn from its seed like everything else.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from espionage.rules.ambush.by_doctrine import EDITIONS
 from espionage.rules.ambush.call import Cause, Tactics, condition
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.maps import map_of
-from espionage.rules.ambush.outcome import result
-from espionage.rules.ambush.samples import called, fighter, kit
+from espionage.rules.ambush.outcome import ambush_result
+from espionage.rules.ambush.samples import sample_ambush, sample_fighter, sample_kit
 from espionage.rules.ambush.values import AMBUSHER, Setup
-from espionage.rules.files import Skills, person
+from espionage.rules.files import Skills, make_character
 from espionage.rules.meeting import mission_goes_on, tactics
 from espionage.rules.orders import Standing
 from lab.lab import Case, Chart, Lab, Seen, Sweep
@@ -37,26 +37,26 @@ if TYPE_CHECKING:
     from espionage.rules.ambush.call import Ambush, AmbushResult, Combatant
     from espionage.rules.ambush.values import Move, View
 
-EVEN: Final = 0.5
+EVEN_CHANCE: Final = 0.5
 SECTIONS: Final = 5
-THINKS: Final = "search:200"
+SEARCH_BOT: Final = "search:200"
 Outfit: TypeAlias = Literal["pistol", "rifle", "shotgun", "bare"]
 Plans: TypeAlias = Literal["alike", "search", "former"]
-"""Both by doctrine; or one of them thinks; or the other fights by the first weeks' doctrine."""
-CARRIED: Final[dict[Outfit, tuple[str, ...]]] = {
+"""Both by doctrine; one with a searching bot; or the other with the doctrine of the first weeks."""
+KITS_BY_OUTFIT: Final[dict[Outfit, tuple[str, ...]]] = {
     "pistol": ("heavy_pistol", "heavy_pistol_clip"),
     "rifle": ("rifle", "rifle_clip"),
     "shotgun": ("shotgun", "shotgun_clip"),
     "bare": (),
 }
 FIRST_WEEKS, TODAY = len(EDITIONS) - 1, 0
-"""Editions of doctrine and numbers: how it was fought in the first weeks, and how it is."""
+"""Editions of doctrine and numbers: those of the first weeks, and the present ones."""
 
 
 class Cell(Value):
-    """Two who meet. `level` is the better one's handgunner; he ambushes in every second duel, and
-    so does whose plan is the better one. `anybody` are two ready-made characters, each with every
-    other, in place of base skill.
+    """Two opponents. `level` is the better one's handgunner level. He ambushes in every second
+    duel, and so does the one with the better plan. `anybody` pairs ready-made characters instead of
+    base skills.
     """
 
     outfit: Outfit = "pistol"
@@ -74,48 +74,61 @@ class Cell(Value):
 # --- a duel ---------------------------------------------------------------------------------------
 
 
-def play(cell: Cell, seed: str) -> Iterator[Seen]:
-    """One duel, read."""
+def play_duel(cell: Cell, seed: str) -> Iterator[Seen]:
+    """Play a duel and yield its readings."""
     key = seed_from(f"ambush lab {seed}")
     dice = SeededDice(key, 0, "lab")
-    ours = dice.die(2) - 1
-    ambush = _met(cell, ours, dice)
+    better_seat = dice.die(2) - 1
+    ambush = _draw_ambush(cell, better_seat, dice)
     doctrine, numbers = EDITIONS[cell.edition]
     setup = Setup(ambush=ambush, ground=map_of(ambush.map, ambush.section), numbers=numbers)
     bots: list[Bot[View, Move]] = [doctrine, doctrine]
     if cell.plans == "search":
-        bots[ours] = named(THINKS, AMBUSH, BOTS)
+        bots[better_seat] = named(SEARCH_BOT, AMBUSH, BOTS)
     elif cell.plans == "former":
-        bots[1 - ours] = EDITIONS[FIRST_WEEKS][0]
+        bots[1 - better_seat] = EDITIONS[FIRST_WEEKS][0]
     state, _, _ = play_out(AMBUSH, setup, bots, key)
-    return _read(cell, ours, ambush, result(state))
+    return _duel_readings(cell, better_seat, ambush, ambush_result(state))
 
 
-def _met(cell: Cell, ours: int, dice: Dice) -> Ambush:
-    both = (cell.ambusher, cell.ambushed)
-    men = [_man(cell, seat, how, cell.level * (seat == ours)) for seat, how in enumerate(both)]
+def _draw_ambush(cell: Cell, better_seat: int, dice: Dice) -> Ambush:
+    tactics_by_seat = (cell.ambusher, cell.ambushed)
+    men = [
+        _combatant(cell, seat, tactics_of_seat, cell.level * (seat == better_seat))
+        for seat, tactics_of_seat in enumerate(tactics_by_seat)
+    ]
     if cell.untrained:
         men[0] = changed(men[0], skills=Skills(), tactics="flee_first")
     if cell.anybody:
-        men = [_anybody(cell, man, dice) for man in men]
-    return changed(called(men[0], men[1], dice.die(SECTIONS) - 1), cause=cell.cause)
+        men = [_ready_made_combatant(cell, man, dice) for man in men]
+    return changed(sample_ambush(men[0], men[1], dice.die(SECTIONS) - 1), cause=cell.cause)
 
 
-def _man(cell: Cell, seat: int, how: Tactics, level: int) -> Combatant:
+def _combatant(cell: Cell, seat: int, tactics_used: Tactics, level: int) -> Combatant:
     skills = Skills(stealth=0, handgunner=level, blade=0, martial_arts=0, running=0)
-    carries = kit(*CARRIED[cell.outfit], *(("body_armour",) if cell.armour else ()))
-    return fighter(seat, how, skills, carries, armour=worn(carries.items).armour)
+    gear = sample_kit(*KITS_BY_OUTFIT[cell.outfit], *(("body_armour",) if cell.armour else ()))
+    return sample_fighter(seat, tactics_used, skills, gear, armour=worn(gear.items).armour)
 
 
-def _anybody(cell: Cell, man: Combatant, dice: Dice) -> Combatant:
-    """One of the ready-made characters in his place, with the doctrine that goes by his skill."""
-    who = dice.pick(ARCHETYPES)
-    found = person(
-        (who.key, who.title, who.role), who.points, 0, captured=False, house=RECOMMENDED.rules
+def _ready_made_combatant(cell: Cell, man: Combatant, dice: Dice) -> Combatant:
+    """Return a ready-made character in his place, with the doctrine for his skill."""
+    ready_made = dice.pick(ARCHETYPES)
+    character = make_character(
+        (ready_made.key, ready_made.title, ready_made.role),
+        ready_made.points,
+        0,
+        captured=False,
+        house_rules=RECOMMENDED.rules,
     )
-    lies_in_wait = man.seat == AMBUSHER or cell.edition == FIRST_WEEKS  # both by skill, then
-    how = tactics(Standing(), found, ambushing=lies_in_wait)
-    return changed(man, skills=found.skills, dp=found.dp, full_dp=found.full_dp, tactics=how)
+    is_ambushing = man.seat == AMBUSHER or cell.edition == FIRST_WEEKS  # both by skill, then
+    tactics_used = tactics(Standing(), character, ambushing=is_ambushing)
+    return changed(
+        man,
+        skills=character.skills,
+        dp=character.dp,
+        full_dp=character.full_dp,
+        tactics=tactics_used,
+    )
 
 
 # --- what is read ---------------------------------------------------------------------------------
@@ -131,46 +144,48 @@ ENDS: Final = (
 TURNS: Final = (2, 4, 8, 16)
 
 
-def _read(cell: Cell, ours: int, ambush: Ambush, came_to: AmbushResult) -> Iterator[Seen]:
-    end = _end(ambush, came_to)
+def _duel_readings(
+    cell: Cell, better_seat: int, ambush: Ambush, duel_result: AmbushResult
+) -> Iterator[Seen]:
+    end = _duel_ending(ambush, duel_result)
     for name in ENDS:
         yield Seen("ends", name, 2 * (name == end))
-    decided = end in ENDS[:2]
-    if decided:
+    is_decided = end in ENDS[:2]
+    if is_decided:
         yield Seen("ambusher", "Ambusher", 2 * (end == ENDS[0]))
-        yield Seen("better", "Better", 2 * (end == ENDS[ours]))
-    yield Seen("undecided", "Undecided", 2 * (not decided))
+        yield Seen("better", "Better", 2 * (end == ENDS[better_seat]))
+    yield Seen("undecided", "Undecided", 2 * (not is_decided))
     yield Seen("away", "Away", 2 * (end == "The ambushed leaves"))
     yield Seen("down", "Down", 2 * (end in ENDS[:3]))
     if cell.cause == "hunted":
-        goes_on = mission_goes_on(
-            ambush, came_to, after_escape=RECOMMENDED.rules.mission_after_escape
+        is_mission_going_on = mission_goes_on(
+            ambush, duel_result, after_escape=RECOMMENDED.rules.mission_after_escape
         )
-        yield Seen("goes-on", "Goes on", 2 * goes_on)
+        yield Seen("goes-on", "Goes on", 2 * is_mission_going_on)
     for turns in TURNS:
-        yield Seen("turns", f"Within {turns} turns", 2 * (came_to.turns <= turns))
+        yield Seen("turns", f"Within {turns} turns", 2 * (duel_result.turns <= turns))
 
 
-def _end(ambush: Ambush, came_to: AmbushResult) -> str:
-    one, two = came_to.ambusher, came_to.ambushed
-    falls = [
-        condition(who, end) != "standing"
-        for who, end in ((ambush.ambusher, one), (ambush.ambushed, two))
+def _duel_ending(ambush: Ambush, duel_result: AmbushResult) -> str:
+    ambusher, ambushed = duel_result.ambusher, duel_result.ambushed
+    has_fallen = [
+        condition(combatant, end) != "standing"
+        for combatant, end in ((ambush.ambusher, ambusher), (ambush.ambushed, ambushed))
     ]
-    if any(falls):
-        return ENDS[2] if all(falls) else ENDS[int(falls[0])]
-    return ENDS[3] if one.left else ENDS[4] if two.left else ENDS[5]
+    if any(has_fallen):
+        return ENDS[2] if all(has_fallen) else ENDS[int(has_fallen[0])]
+    return ENDS[3] if ambusher.left else ENDS[4] if ambushed.left else ENDS[5]
 
 
 # --- what is asked --------------------------------------------------------------------------------
 
 CHARTS: Final = (
     Chart("ends", "How duels end", "Of all duels.", rows=ENDS),
-    Chart("ambusher", "The ambusher", "Of duels that left one standing: he won.", EVEN),
-    Chart("better", "The better one", "Of duels that left one standing: he won.", EVEN),
+    Chart("ambusher", "The ambusher", "Of duels that left one standing: he won.", EVEN_CHANCE),
+    Chart("better", "The better one", "Of duels that left one standing: he won.", EVEN_CHANCE),
     Chart("undecided", "Undecided", "Both stand at the end, or neither."),
     Chart("away", "The ambushed gets away", "By the edge of the map, or unseen."),
-    Chart("down", "Somebody is down", "Unconscious or dead."),
+    Chart("down", "A fighter is down", "Unconscious or dead."),
     Chart("goes-on", "The mission goes on", "The counterspy fell, or left (E9)."),
     Chart("turns", "How long it takes", "Over within so many turns."),
 )
@@ -190,41 +205,41 @@ FLEEING: Final = {
 HUNTS: Final = {
     "Base skill, doctrine by skill": Cell(cause="hunted", ambushed="flee_first"),
     "Base skill, the spy fights": Cell(cause="hunted"),
-    "Anybody after anybody": Cell(anybody=True, cause="hunted"),
+    "Ready-made characters": Cell(anybody=True, cause="hunted"),
 }
 OTHERS: Final = {
-    "Anybody ambushes anybody": Cell(anybody=True),
+    "Ready-made opponents": Cell(anybody=True),
     "Untrained ambusher": Cell(untrained=True, cause="ambushed"),
 }
-BY: Final = ("doctrine",)
-BEFORE: Final = "By the numbers and the doctrine of the first weeks."
+DOCTRINE_ONLY: Final = ("doctrine",)
+FIRST_WEEKS_NOTE: Final = "By the numbers and the doctrine of the first weeks."
 
 
-def _cases(cells: dict[str, Cell], *, edition: int = TODAY) -> tuple[Case, ...]:
+def _cases_of(cells: dict[str, Cell], *, edition: int = TODAY) -> tuple[Case, ...]:
     return tuple([Case(name, changed(cell, edition=edition)) for name, cell in cells.items()])
 
 
-def _levels() -> Iterator[Case]:
+def _level_cases() -> Iterator[Case]:
     for (name, cell), level in product(ARMED, (1, 2)):
         yield Case(f"{name}, +{level}", changed(cell, level=level))
 
 
-def _then_and_now(
-    key: str, title: str, cells: dict[str, Cell], charts: tuple[str, ...], says: str
+def _sweeps_of_editions(
+    key: str, title: str, cells: dict[str, Cell], charts: tuple[str, ...], note: str
 ) -> Iterator[Sweep]:
-    yield Sweep(key, title, _cases(cells), charts, BY, says)
+    yield Sweep(key, title, _cases_of(cells), charts, DOCTRINE_ONLY, note)
     yield Sweep(
         f"{key}-before",
         f"{title}, before",
-        _cases(cells, edition=FIRST_WEEKS),
+        _cases_of(cells, edition=FIRST_WEEKS),
         charts,
-        BY,
-        f"{says} {BEFORE}",
+        DOCTRINE_ONLY,
+        f"{note} {FIRST_WEEKS_NOTE}",
     )
 
 
 SWEEPS: Final = (
-    *_then_and_now(
+    *_sweeps_of_editions(
         "equals",
         "Equals",
         EQUALS,
@@ -234,26 +249,26 @@ SWEEPS: Final = (
     Sweep(
         "levels",
         "A level of handgunner",
-        tuple(_levels()),
+        tuple(_level_cases()),
         ("better", "undecided"),
-        BY,
+        DOCTRINE_ONLY,
         "The same two, one of them so much better; he ambushes in every second duel.",
     ),
-    *_then_and_now(
+    *_sweeps_of_editions(
         "flight",
         "Flight",
         FLEEING,
         ("away", "ends"),
         "Base skill, the same gun and armour on both sides; the ambushed flees first.",
     ),
-    *_then_and_now(
+    *_sweeps_of_editions(
         "hunt",
         "A counterspy's 12 or more",
         HUNTS,
         ("goes-on", "down", "ends"),
         "He ambushes the spy before the mission (E9). Pistol and armour each, doctrine by skill.",
     ),
-    *_then_and_now(
+    *_sweeps_of_editions(
         "others",
         "Other ambushes",
         OTHERS,
@@ -265,7 +280,7 @@ SWEEPS: Final = (
         "The better plan",
         tuple([Case(name, changed(cell, plans="former")) for name, cell in ARMED]),
         ("better", "undecided"),
-        BY,
+        DOCTRINE_ONLY,
         "Equals; one fights by today's doctrine, the other by that of the first weeks, which "
         "neither aims nor follows. The one of today ambushes in every second duel.",
     ),
@@ -274,8 +289,8 @@ SWEEPS: Final = (
         "Thinking ahead",
         tuple([Case(name, changed(cell, plans="search")) for name, cell in ARMED]),
         ("better", "undecided"),
-        (THINKS, "doctrine"),
+        (SEARCH_BOT, "doctrine"),
         "Equals; one thinks two hundred playouts a move, and ambushes in every second duel.",
     ),
 )
-LAB: Final = Lab(SWEEPS, CHARTS, play=play)
+LAB: Final = Lab(SWEEPS, CHARTS, play=play_duel)

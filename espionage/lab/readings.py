@@ -1,8 +1,8 @@
-"""What is read of a season of bots: rows of the five tables, missions met and unmet, ambushes,
-deaths, skills, money, and how the lead changes.
+"""Readings of a season of bots: rows of the five tables, guarded missions, ambushes, deaths,
+skills, money, and changes of the lead.
 
-Each reading is a row of a chart with so many chances, of which so many were taken (`lab.lab.Seen`):
-whole numbers that add up over clubs.
+Each reading is a row of a chart with a number of chances and the number taken (`lab.lab.Seen`).
+Whole numbers add up over clubs.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from espionage.rules.ambush.call import condition
-from espionage.rules.endings import ending, succeeded
+from espionage.rules.endings import ending_of, has_succeeded
 from espionage.rules.tables import COUNTERSPY, EXPLOSIVES, LOWEST_ROW, SUCCESS_ROW
 from lab.lab import Chart, Seen
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
     from .season import WeekPlayed
 
-STAGE: Final = 3
-"""Weeks that are read together."""
+WEEKS_PER_STAGE: Final = 3
+"""Number of weeks that are read together."""
 TABLES: Final[dict[Mission, str]] = {
     "infiltrate": "Infiltrate",
     "assassinate": "Assassinate",
     "blow_up": "Blow Up",
 }
 LEVELS: Final = ("below base", "base", "+1", "+2", "+3", "+4 and more")
-RICH: Final = (0, 100_000, 250_000, 500_000, 1_000_000)
-"""Dollars that a team's money is sorted by."""
+MONEY_LIMITS: Final = (0, 100_000, 250_000, 500_000, 1_000_000)
+"""Limits of the money ranges, in dollars."""
 
 ENDINGS: Final[dict[Ending, str]] = {
     "blunder": "Blunder",
@@ -43,16 +43,20 @@ ENDINGS: Final[dict[Ending, str]] = {
     "nobody_there": "Nobody there",
     "modifier": "12+ spent on −4",
     "saw": "Saw a vehicle",
-    "hit": "Hit somebody",
+    "hit": "Hit a person",
     "exploded": "Exploded",
     "dud": "Dud",
     "waiting": "Waits for the duel",
 }
 AFTER_TWELVE: Final = ("The spy is ambushed", "Nothing stops the mission", "It succeeds")
-ENDS: Final = ("Somebody dead", "Somebody down", "Somebody left", "Turn limit")
-STAGES: Final = tuple([f"Weeks {first} to {first + STAGE - 1}" for first in range(1, 52, STAGE)])
+ENDS: Final = ("A fighter died", "A fighter was knocked out", "A fighter left", "Turn limit")
+STAGES: Final = tuple(
+    [f"Weeks {first} to {first + WEEKS_PER_STAGE - 1}" for first in range(1, 52, WEEKS_PER_STAGE)]
+)
 LEVEL_ROWS: Final = tuple([f"{when}: {level}" for when in STAGES for level in LEVELS])
-MONEY_ROWS: Final = tuple([f"{when}: ${step:,} or more" for when in STAGES for step in RICH])
+MONEY_ROWS: Final = tuple(
+    [f"{when}: ${step:,} or more" for when in STAGES for step in MONEY_LIMITS]
+)
 
 CHARTS: Final = (
     Chart("low", "Missions that fail by themselves", "Mission rolls of 6 or less."),
@@ -60,7 +64,7 @@ CHARTS: Final = (
     Chart("guarded", "Success against a guard", "Missions that a counterspy rolled against."),
     Chart("unguarded", "Success with no guard", "Missions that nobody rolled against."),
     Chart("watched", "Missions met by a guard", "Missions that a counterspy rolled against."),
-    Chart("endings", "What becomes of missions", "Of all missions.", rows=tuple(ENDINGS.values())),
+    Chart("endings", "Endings of missions", "Of all missions.", rows=tuple(ENDINGS.values())),
     Chart("rows", "Rows of the mission columns, weeks 1 to 3", "Of the rolls on a column."),
     Chart("counterspy", "Rows of the Counterspy column, weeks 1 to 3", "Of all rolls."),
     Chart("explosives", "Rows of the Blow Up table, weeks 1 to 3", "Of all explosives rolls."),
@@ -75,56 +79,60 @@ CHARTS: Final = (
 )  # fmt: skip
 
 
-def read(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
-    """All that is read of a season, every reading of a week under the weeks it belongs to."""
+def season_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
+    """Yield all readings of a season, with each week in its group of weeks."""
     for number, week in enumerate(weeks, 1):
-        yield from _read_week(week, stage(number))
-    yield from _lead(weeks)
+        yield from _week_readings(week, week_group_of(number))
+    yield from _lead_readings(weeks)
 
 
-def stage(number: int) -> str:
-    """The weeks that a week is read with: "Weeks 1 to 3" and so on; those after a year with the
-    last.
+def week_group_of(number: int) -> str:
+    """Return the group of weeks, such as "Weeks 1 to 3". Weeks after a year are in the last
+    group.
     """
-    return STAGES[min((number - 1) // STAGE, len(STAGES) - 1)]
+    return STAGES[min((number - 1) // WEEKS_PER_STAGE, len(STAGES) - 1)]
 
 
-def _read_week(week: WeekPlayed, when: str) -> Iterator[Seen]:
+def _week_readings(week: WeekPlayed, week_group: str) -> Iterator[Seen]:
     for record in week.records:
-        yield from _mission(record, when)
+        yield from _mission_readings(record, week_group)
     for fight in week.fights:
-        yield from _shares("ambushes", end_of(fight), ENDS)
+        yield from _shares("ambushes", ambush_ending(fight), ENDS)
         if fight.ambush.cause == "hunted":
-            yield from _shares("hunts", end_of(fight), ENDS)
-    for deaths, best, money in zip(week.deaths, week.best, week.money, strict=True):
-        yield Seen("deaths", when, 2 * (deaths > 0))
-        names = [f"{when}: {each}" for each in LEVELS]
-        yield from _shares("best", f"{when}: {_level(best)}", names)
-        yield from _shares("money", _purse(when, money), [_purse(when, each) for each in RICH])
+            yield from _shares("hunts", ambush_ending(fight), ENDS)
+    for deaths, best, money in zip(week.deaths, week.best_levels, week.money, strict=True):
+        yield Seen("deaths", week_group, 2 * (deaths > 0))
+        names = [f"{week_group}: {limit}" for limit in LEVELS]
+        yield from _shares("best", f"{week_group}: {_level(best)}", names)
+        yield from _shares(
+            "money",
+            _money_row(week_group, money),
+            [_money_row(week_group, limit) for limit in MONEY_LIMITS],
+        )
 
 
-def _mission(record: MissionRecord, when: str) -> Iterator[Seen]:
+def _mission_readings(record: MissionRecord, week_group: str) -> Iterator[Seen]:
     if record.throw is not None:
         row = record.throw.row
-        yield Seen("low", when, 2 * (row < SUCCESS_ROW))
-        yield Seen("blunders", when, 2 * (row == LOWEST_ROW))
-    yield from _shares("endings", ENDINGS[ending(record)], ENDINGS.values())
+        yield Seen("low", week_group, 2 * (row < SUCCESS_ROW))
+        yield Seen("blunders", week_group, 2 * (row == LOWEST_ROW))
+    yield from _shares("endings", ENDINGS[ending_of(record)], ENDINGS.values())
     if record.verdict == "hunted":
-        met = ending(record) in ("stopped", "called_off")
+        is_stopped = ending_of(record) in ("stopped", "called_off")
         yield Seen("twelves", AFTER_TWELVE[0], 2 * record.fought)
-        yield Seen("twelves", AFTER_TWELVE[1], 2 * (not met))
-        yield Seen("twelves", AFTER_TWELVE[2], 2 * succeeded(record))
-    watched = bool(record.answers)
-    yield Seen("watched", when, 2 * watched)
-    yield Seen("guarded" if watched else "unguarded", when, 2 * succeeded(record))
-    if when == STAGES[0]:
-        yield from _rows(record)
+        yield Seen("twelves", AFTER_TWELVE[1], 2 * (not is_stopped))
+        yield Seen("twelves", AFTER_TWELVE[2], 2 * has_succeeded(record))
+    is_guarded = bool(record.answers)
+    yield Seen("watched", week_group, 2 * is_guarded)
+    yield Seen("guarded" if is_guarded else "unguarded", week_group, 2 * has_succeeded(record))
+    if week_group == STAGES[0]:
+        yield from _row_readings(record)
 
 
-def _rows(record: MissionRecord) -> Iterator[Seen]:
-    """The rows of the five tables that a mission's rolls came to."""
+def _row_readings(record: MissionRecord) -> Iterator[Seen]:
+    """Yield the rows of the five tables for a mission's rolls."""
     if record.throw is not None:
-        names = [f"{TABLES[record.mission]} {each}" for each in range(LOWEST_ROW, 13)]
+        names = [f"{TABLES[record.mission]} {row}" for row in range(LOWEST_ROW, 13)]
         yield from _shares("rows", f"{TABLES[record.mission]} {record.throw.row}", names)
     for throw in record.answers:
         printed = COUNTERSPY.row(throw.total).printed
@@ -135,13 +143,13 @@ def _rows(record: MissionRecord) -> Iterator[Seen]:
 
 
 def _shares(chart: str, row: str, names: Iterable[str]) -> Iterator[Seen]:
-    """One chance for each of these rows, taken by one of them."""
+    """Yield one chance for each of these rows, taken by one of them."""
     for name in names:
         yield Seen(chart, name, 2 * (name == row))
 
 
-def end_of(fight: Fight) -> str:
-    """How an ambush ended, the worst first."""
+def ambush_ending(fight: Fight) -> str:
+    """Return the ending of an ambush, the worst first."""
     ambush, result = fight.ambush, fight.result
     conditions = {
         condition(ambush.ambusher, result.ambusher),
@@ -158,27 +166,31 @@ def _level(level: int) -> str:
     return LEVELS[min(max(level, -1) + 1, len(LEVELS) - 1)]
 
 
-def _purse(when: str, dollars: int) -> str:
-    step = max([each for each in RICH if each <= max(0, dollars)])
-    return f"{when}: ${step:,} or more"
+def _money_row(week_group: str, dollars: int) -> str:
+    step = max([limit for limit in MONEY_LIMITS if limit <= max(0, dollars)])
+    return f"{week_group}: ${step:,} or more"
 
 
-def _lead(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
-    """How often another team comes in front, and whether who won the first duel ends there. While
-    several share the lead, it is still the last one's who had it alone.
+def _lead_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
+    """Yield the changes of the lead, and whether the winner of the first duel leads at the end.
+    While several teams share the lead, it stays with the last sole leader.
     """
-    front: int | None = None
+    leader: int | None = None
     for week in weeks:
         leaders = _leaders(week.points)
-        ahead = min(leaders) if len(leaders) == 1 else front
-        if front is not None:
-            yield Seen("lead", "All weeks", 2 * (ahead != front))
-        front = ahead
-    if weeks and weeks[0].won is not None:
-        last = _leaders(weeks[-1].points)
-        yield Seen("first", "First winner", 2 * (weeks[0].won in last and len(last) == 1))
+        new_leader = min(leaders) if len(leaders) == 1 else leader
+        if leader is not None:
+            yield Seen("lead", "All weeks", 2 * (new_leader != leader))
+        leader = new_leader
+    if weeks and weeks[0].winner is not None:
+        last_leaders = _leaders(weeks[-1].points)
+        yield Seen(
+            "first",
+            "First winner",
+            2 * (weeks[0].winner in last_leaders and len(last_leaders) == 1),
+        )
 
 
 def _leaders(points: Sequence[int]) -> frozenset[int]:
     best = max(points)
-    return frozenset([at for at, each in enumerate(points) if each == best])
+    return frozenset([seat for seat, team_points in enumerate(points) if team_points == best])

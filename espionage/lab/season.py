@@ -1,9 +1,9 @@
-"""A club of bots lives a season: sheets by doctrine, the week's own game, ambushes by doctrine, and
-its effects in the books.
+"""A season of a club of bots: sheets by doctrine, the week's own game, ambushes by doctrine, and
+effects in the books.
 
-The duel is a stand-in, for nobody plays it here: places are drawn, better drivers and gunners
-oftener in front; an entered vehicle is lost once in six times; nobody is hurt and nobody is named
-as a killer. What a place, and the prestige of a place, is worth is the house's.
+The duel is a simple model because no one plays it here. Places are drawn, with better chances for
+better drivers and gunners. An entered vehicle is lost once in six times. No one is hurt, and there
+are no kills. The rewards are those of the house rules.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from campaign.roster.rules.people import Quiet
 from campaign.roster.rules.skills import level
 from engine.dice import SeededDice, roll_key, seed_from
 from engine.values import HOST, Seat, Value, changed
-from espionage.rules.ambush.by_doctrine import fought
+from espionage.rules.ambush.by_doctrine import doctrine_result
 from espionage.rules.ambush.call import ambush_domain
 from espionage.rules.bots.knowledge import Knowledge, TeamPoints, remember
-from espionage.rules.bots.plan import plan
+from espionage.rules.bots.plan import write_sheet
 from espionage.rules.bots.tempers import OnCounterspyTwelve, TemperKey
 from espionage.rules.charges import detonate
-from espionage.rules.files import Roster, TeamFile, public
+from espionage.rules.files import Roster, TeamFile, public_team
 from espionage.rules.orders import Doctrine, Sheet
-from espionage.rules.settlement import effects
+from espionage.rules.settlement import effects_of
 from espionage.rules.values import AmbushFought, Blast, Deadline, Setup
 from espionage.rules.week import WEEK
 
-from .teams import Member, Team, best_level, found
+from .teams import Member, Team, best_level, found_team
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,18 +39,18 @@ if TYPE_CHECKING:
     from espionage.rules.effects import Effects
     from espionage.rules.values import Fight, MissionRecord, Move, State
 
-LOST_ONCE_IN: Final = 6
-"""An entered vehicle is lost in one of so many duels."""
-EVEN_START: Final = 3
-"""Chances in front that every team has; levels of driver and gunner come on top."""
+DUELS_PER_LOSS: Final = 6
+"""Number of duels in which an entered vehicle is lost once."""
+BASE_CHANCES: Final = 3
+"""Chances of every team in the draw of places. Levels of driver and gunner are added."""
 
 
 class ClubSetup(Value):
-    """A club for the lab: its house rules, a temper for each team, and how long its season is.
+    """A club of the lab: its house rules, a temper for each team, and the length of its season.
 
-    With `keen`, everybody hired has so many points in espionage, taken from their dearest skills;
-    with 0 they are the stock characters. `twelve` and `doctrine` are all teams' standing orders in
-    place of their tempers'.
+    With `keen`, everyone hired has this many points in espionage, taken from the most expensive
+    skills; 0 leaves the stock characters. `twelve` and `doctrine` replace the standing orders of
+    all tempers.
     """
 
     house: HouseRules = HouseRules()
@@ -62,23 +62,21 @@ class ClubSetup(Value):
 
 
 class WeekPlayed(NamedTuple):
-    """What is read of a week: its missions and ambushes as they were, and the books at its close,
-    by seat.
-    """
+    """The readings of a week: its missions and ambushes, and the books at its close, by seat."""
 
     records: tuple[MissionRecord, ...]
     fights: tuple[Fight, ...]
     deaths: tuple[int, ...]
-    best: tuple[int, ...]
-    """The best spy's espionage, as the week began."""
+    best_levels: tuple[int, ...]
+    """Espionage of the best spy at the start of the week."""
     money: tuple[int, ...]
     points: tuple[int, ...]
-    won: Seat | None
-    """Who won the duel; nobody if nobody turned up."""
+    winner: Seat | None
+    """The winner of the duel, or None if no one was entered."""
 
 
 def play_season(setup: ClubSetup, seed: str) -> tuple[WeekPlayed, ...]:
-    """Every week of a season. It follows from the set-up and the seed alone."""
+    """Return every week of a season, which depends on the set-up and the seed alone."""
     club = Club(setup, seed)
     return tuple([club.play_week() for _ in range(setup.weeks)])
 
@@ -89,8 +87,8 @@ class Club:
     def __init__(self, setup: ClubSetup, seed: str) -> None:
         self.house, self.seed, self.number = setup.house, seed, 0
         self.teams = [
-            found(f"t{at}", temper, setup.house, setup.keen)
-            for at, temper in enumerate(setup.tempers)
+            found_team(f"t{number}", temper, setup.house, setup.keen)
+            for number, temper in enumerate(setup.tempers)
         ]
         for team in self.teams:
             team.temper = changed(
@@ -100,55 +98,55 @@ class Club:
             )
 
     def play_week(self) -> WeekPlayed:
-        """The next week from its deadline to its close."""
+        """Play the next week from its deadline to its close."""
         self.number += 1
         seed = seed_from(f"{self.seed}/week {self.number}")
         files = tuple([team.file() for team in self.teams])
-        state = self._played(files, seed)
-        week = effects(state)
+        state = self._play_to_end(files, seed)
+        week = effects_of(state)
         self._settle(week, state)
-        places, crews, lost = self._duel(SeededDice(seed, 0, "duel"))
-        deaths = tuple([team.bury() for team in self.teams])
+        places, crews, lost = self._play_duel(SeededDice(seed, 0, "duel"))
+        deaths = tuple([team.replace_dead() for team in self.teams])
         self._close(week, crews, lost)
         return WeekPlayed(
             records=state.hidden.records,
             fights=state.hidden.fights,
             deaths=deaths,
-            best=tuple([best_level(file.people) for file in files]),
+            best_levels=tuple([best_level(file.people) for file in files]),
             money=tuple([team.money for team in self.teams]),
             points=tuple([team.points for team in self.teams]),
-            won=places[0] if places else None,
+            winner=places[0] if places else None,
         )
 
     # --- the week's game ---
 
     def sheets(self, files: Sequence[TeamFile], seed: bytes) -> tuple[Sheet, ...]:
-        """The sheets of all teams by doctrine, each from what that team may know."""
-        roster = tuple([public(file) for file in files])
+        """Return the sheets of all teams by doctrine, each from that team's knowledge."""
+        roster = tuple([public_team(file) for file in files])
         return tuple(
             [
-                plan(
-                    self.known(at, file, roster),
-                    self.teams[at].temper,
-                    SeededDice(seed, 0, (Seat(at), "doctrine")),
+                write_sheet(
+                    self.knowledge_of(seat_number, file, roster),
+                    self.teams[seat_number].temper,
+                    SeededDice(seed, 0, (Seat(seat_number), "doctrine")),
                 )
-                for at, file in enumerate(files)
+                for seat_number, file in enumerate(files)
             ]
         )
 
-    def known(self, at: int, file: TeamFile, roster: Roster) -> Knowledge:
-        """What the team on this seat may know at the deadline."""
+    def knowledge_of(self, seat_number: int, file: TeamFile, roster: Roster) -> Knowledge:
+        """Return the knowledge of this seat's team at the deadline."""
         standings = tuple([TeamPoints(team=team.id, points=team.points) for team in self.teams])
         return Knowledge(
             file=file,
             roster=roster,
             house=self.house,
-            memory=self.teams[at].memory,
+            memory=self.teams[seat_number].memory,
             standings=standings,
         )
 
-    def _played(self, files: tuple[TeamFile, ...], seed: bytes) -> State:
-        """The week to its end: ambushes are fought by doctrine, and standing orders answer."""
+    def _play_to_end(self, files: tuple[TeamFile, ...], seed: bytes) -> State:
+        """Play the week to its end, with ambushes by doctrine and answers by standing orders."""
         setup = Setup(
             week=f"week-{self.number}",
             teams=files,
@@ -158,29 +156,29 @@ class Club:
         state, ply = WEEK.start(setup, SeededDice(seed, 0))[0], 0
         while not state.table.over:
             ply += 1
-            move = self._host(state, seed, ply)
+            move = self._host_move(state, seed, ply)
             state = WEEK.apply(state, HOST, move, SeededDice(seed, ply))[0]
         return state
 
-    def _host(self, state: State, seed: bytes, ply: int) -> Move:
+    def _host_move(self, state: State, seed: bytes, ply: int) -> Move:
         ambush = state.hidden.ambush
         if ambush is None:
             return Deadline()
         key = roll_key(seed, ambush_domain(ambush.by, ambush.against, ambush.nth), ply)
-        return AmbushFought(result=fought(ambush, self.house, key))
+        return AmbushFought(result=doctrine_result(ambush, self.house, key))
 
     # --- the books ---
 
     def _settle(self, week: Effects, state: State) -> None:
-        """Everything that the settled week writes."""
-        for at, team in enumerate(self.teams):
-            team.memory = remember(team.memory, WEEK.view(state, Seat(at)))
+        """Apply all effects of the settled week."""
+        for seat_number, team in enumerate(self.teams):
+            team.memory = remember(team.memory, WEEK.view(state, Seat(seat_number)))
             for member in team.people:
                 member.captured = False
         for award in week.awards:
             self._member(award.seat, award.character).learn(award.skill, award.points, self.house)
-        for hurt in week.hurt:
-            self._member(hurt.seat, hurt.character).lost += hurt.hits
+        for injury in week.hurt:
+            self._member(injury.seat, injury.character).dp_lost += injury.hits
         for captive in week.captives:
             self._member(captive.seat, captive.character).captured = True
         for payment in week.payments:
@@ -202,23 +200,30 @@ class Club:
     def _close(
         self, week: Effects, crews: Mapping[Seat, Sequence[str]], lost: frozenset[str]
     ) -> None:
-        drove = {key for crew in crews.values() for key in crew}
-        busy = {key: Quiet(duel=True) for key in drove} | {
-            each.character: each.quiet(duel=each.character in drove) for each in week.activity
+        drivers = {key for crew in crews.values() for key in crew}
+        activities = {key: Quiet(duel=True) for key in drivers} | {
+            activity.character: activity.quiet(duel=activity.character in drivers)
+            for activity in week.activity
         }
         for team in self.teams:
-            team.rest(busy)
-            team.mend(lost)
+            team.heal(activities)
+            team.repair(lost)
 
     # --- the duel: a stand-in ---
 
-    def _duel(
+    def _play_duel(
         self, dice: Dice
     ) -> tuple[tuple[Seat, ...], dict[Seat, tuple[str, ...]], frozenset[str]]:
-        """Draw places, pay what they are worth; places, who drove, and the vehicles lost."""
-        crews = {Seat(at): crew for at, team in enumerate(self.teams) if (crew := self._crew(team))}
+        """Draw the places and pay the rewards. Return the places, the crews, and the vehicles
+        lost.
+        """
+        crews = {
+            Seat(index): crew
+            for index, team in enumerate(self.teams)
+            if (crew := self._best_crew(team))
+        }
         chances = {seat: self._chances(seat, crew) for seat, crew in crews.items()}
-        places = _drawn(chances, dice)
+        places = _draw_order(chances, dice)
         form = DuelForm(
             teams=tuple(
                 [
@@ -239,25 +244,27 @@ class Club:
             ),
         )
         reckoned = reckon(form, self.house)
-        paid = {placing.team: placing for placing in reckoned.placings}
+        placings = {placing.team: placing for placing in reckoned.placings}
         for seat in places:
             team = self.teams[seat]
-            mine = paid[team.id]
-            team.money += mine.purse + mine.survivor_pay + mine.fans
-            team.points += mine.points
+            payment = placings[team.id]
+            team.money += payment.purse + payment.survivor_pay + payment.fans
+            team.points += payment.points
         seats = {key: seat for seat, crew in crews.items() for key in crew}
         for award in reckoned.awards:
             self._member(seats[award.character], award.character).fame += award.points
         entered = [key for seat in places for key in self.teams[seat].garage]
-        return places, crews, frozenset([key for key in entered if dice.die(LOST_ONCE_IN) == 1])
+        return places, crews, frozenset([key for key in entered if dice.die(DUELS_PER_LOSS) == 1])
 
-    def _crew(self, team: Team) -> tuple[str, ...]:
-        """The best driver and, beside him, the best gunner; nobody without a vehicle that moves."""
-        fit = [member for member in team.people if member.character(self.house).fit]
-        if not fit or not any(can_move(record) for record in team.garage.values()):
+    def _best_crew(self, team: Team) -> tuple[str, ...]:
+        """Return the best driver and the best gunner beside him, or no one without a vehicle that
+        moves.
+        """
+        fit_people = [member for member in team.people if member.character(self.house).fit]
+        if not fit_people or not any(can_move(record) for record in team.garage.values()):
             return ()
-        driver = max(fit, key=lambda member: member.points[DRIVER])
-        others = [member for member in fit if member is not driver]
+        driver = max(fit_people, key=lambda member: member.points[DRIVER])
+        others = [member for member in fit_people if member is not driver]
         gunner = max(others, key=lambda member: member.points[GUNNER], default=None)
         return (driver.id,) if gunner is None else (driver.id, gunner.id)
 
@@ -266,14 +273,14 @@ class Club:
         levels = [
             level(self._member(seat, key).points[skill], skill, self.house) for key, skill in skills
         ]
-        return EVEN_START + sum([max(0, each + 1) for each in levels])
+        return BASE_CHANCES + sum([max(0, skill_level + 1) for skill_level in levels])
 
 
-def _drawn(chances: Mapping[Seat, int], dice: Dice) -> tuple[Seat, ...]:
-    """All of them in drawn order, each place as likely as its share of the chances left."""
-    left, order = dict(chances), []
-    while left:
-        seat = dice.pick([seat for seat, count in left.items() for _ in range(count)])
+def _draw_order(chances: Mapping[Seat, int], dice: Dice) -> tuple[Seat, ...]:
+    """Return all seats in random order, weighted by their chances."""
+    chances_left, order = dict(chances), []
+    while chances_left:
+        seat = dice.pick([seat for seat, count in chances_left.items() for _ in range(count)])
         order.append(seat)
-        del left[seat]
+        del chances_left[seat]
     return tuple(order)

@@ -1,7 +1,7 @@
-"""The lab of the weekly game: clubs of bots under each preset, and with dearer espionage.
+"""The lab of the weekly game: clubs of bots with each preset, and with more expensive espionage.
 
-A sample is a club's season. The lab plays its ambushes and decisions by doctrine and standing
-orders, so presets that leave them to people are measured as if nobody came.
+A sample is a club's season. Ambushes and decisions follow doctrine and standing orders, so presets
+with live play are measured as if no one played.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.values import changed
 from espionage.rules.bots.tempers import TEMPERS
 from lab.lab import Case, Lab, Sweep
 
-from .readings import CHARTS, read
+from .readings import CHARTS, season_readings
 from .season import ClubSetup, play_season
 
 if TYPE_CHECKING:
@@ -23,27 +23,28 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
     from lab.lab import Seen
 
-COSTS: Final = (5, 8, 10, 12)
-"""Points for a level of espionage that are compared."""
+ESPIONAGE_COSTS: Final = (5, 8, 10, 12)
+"""Skill points for a level of espionage that are compared."""
 BOTS: Final = tuple(TEMPERS)
 
 
-def play(setup: ClubSetup, seed: str) -> Iterator[Seen]:
-    """One club's season, read."""
-    return read(play_season(setup, seed))
+def season_sample(setup: ClubSetup, seed: str) -> Iterator[Seen]:
+    """Play one club's season and yield its readings."""
+    return season_readings(play_season(setup, seed))
 
 
-def at_cost(points: int, house: HouseRules = RECOMMENDED.rules) -> HouseRules:
-    """The house rules with another price for a level of espionage."""
+def with_espionage_cost(points: int, house_rules: HouseRules = RECOMMENDED.rules) -> HouseRules:
+    """Return the house rules with another price for a level of espionage."""
     costs = [
-        changed(row, points=points) if row.key == ESPIONAGE else row for row in house.skill_costs
+        changed(row, points=points) if row.key == ESPIONAGE else row
+        for row in house_rules.skill_costs
     ]
-    return changed(house, skill_costs=tuple(costs))
+    return changed(house_rules, skill_costs=tuple(costs))
 
 
-def capped(points: int) -> HouseRules:
-    """The recommended house with another most for espionage at the start; as much as for any other
-    skill with 0.
+def with_espionage_limit(points: int) -> HouseRules:
+    """Return the recommended house rules with another limit for espionage at the start. With 0 the
+    limit is that of any other skill.
     """
     costs = [
         changed(row, start_most=points) if row.key == ESPIONAGE else row
@@ -52,7 +53,7 @@ def capped(points: int) -> HouseRules:
     return changed(RECOMMENDED.rules, skill_costs=tuple(costs))
 
 
-def _presets() -> Iterator[Case]:
+def _preset_cases() -> Iterator[Case]:
     for preset in PRESETS:
         setup = ClubSetup(house=preset.rules)
         if preset.key == "two_teams":
@@ -72,7 +73,7 @@ SWEEPS: Final = (
     Sweep(
         "presets",
         "Presets",
-        tuple(_presets()),
+        tuple(_preset_cases()),
         (
             "low",
             "blunders",
@@ -91,7 +92,12 @@ SWEEPS: Final = (
     Sweep(
         "espionage",
         "The price of espionage",
-        tuple([Case(f"{cost} points a level", ClubSetup(house=at_cost(cost))) for cost in COSTS]),
+        tuple(
+            [
+                Case(f"{cost} points a level", ClubSetup(house=with_espionage_cost(cost)))
+                for cost in ESPIONAGE_COSTS
+            ]
+        ),
         ("low", "blunders", "watched", "guarded", "unguarded", "deaths", "best"),
         BOTS,
         says="The recommended club, with other skill points for a level of espionage.",
@@ -102,7 +108,7 @@ SWEEPS: Final = (
         (
             Case("As the stock characters are", ClubSetup()),
             *[
-                Case(f"Everybody has {most}", ClubSetup(house=capped(most), keen=most))
+                Case(f"{most} points each", ClubSetup(house=with_espionage_limit(most), keen=most))
                 for most in (20, 30, 40)
             ],
         ),
@@ -112,7 +118,7 @@ SWEEPS: Final = (
     ),
     Sweep(
         "twelve",
-        "What a counterspy's 12 or more leads to",
+        "Choices on a counterspy's 12 or more",
         (
             Case("A cancellation", ClubSetup(twelve="cancel")),
             Case("If armed, an ambush", ClubSetup(twelve="if_armed")),
@@ -124,4 +130,4 @@ SWEEPS: Final = (
         "last case the vengeful fight by skill, too: a spy who is ambushed flees.",
     ),
 )
-LAB: Final = Lab(SWEEPS, CHARTS, play=play)
+LAB: Final = Lab(SWEEPS, CHARTS, play=season_sample)

@@ -1,8 +1,9 @@
-"""The teams of a club in the lab: the files as the site's ledgers would have them after each week.
+"""The teams of a club in the lab: their files as the site's ledgers would have them after each
+week.
 
-What the site does by rules is done by the same rules. What people do by hand is modelled plainly:
-general points go into espionage, then handgunner; the dead are replaced by a new character of their
-kind; the workshop mends what the money lasts for; a wreck is bought again.
+The site's rules apply. Human decisions have a simple model: general points go into espionage, then
+handgunner. The dead are replaced by a new character of their kind. The workshop repairs what the
+money allows, and wrecks are replaced.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from campaign.roster.rules.skills import level
 from engine.values import changed
 from espionage.rules.bots.knowledge import Memory
 from espionage.rules.bots.tempers import TEMPERS
-from espionage.rules.files import TeamFile, Vehicle, person
+from espionage.rules.files import TeamFile, Vehicle, make_character
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping
@@ -46,32 +47,34 @@ LINE_UP: Final = (
     "paramedic",
     "cyclist",
 )
-"""Whom a new team hires, in this order and again from the start; a vengeful one takes an assassin
+"""Archetypes hired by a new team, in this order and repeated. A vengeful team hires an assassin
 before a saboteur.
 """
-CARS: Final = 2
+CARS_PER_TEAM: Final = 2
 
 
 @dataclass
 class Member:
-    """Somebody of a team, as the ledgers have them."""
+    """A person on a team, as in the ledgers."""
 
     id: str
     kind: Archetype
     points: Counter[str]
-    lost: int = 0
+    dp_lost: int = 0
     captured: bool = False
     fame: int = 0
 
-    def character(self, house: HouseRules) -> Character:
-        """What the rules see of them."""
-        row = (self.id, self.id, self.kind.role)
-        return person(row, self.points, self.lost, captured=self.captured, house=house)
+    def character(self, house_rules: HouseRules) -> Character:
+        """Return the character as the rules use it."""
+        identity = (self.id, self.id, self.kind.role)
+        return make_character(
+            identity, self.points, self.dp_lost, captured=self.captured, house_rules=house_rules
+        )
 
-    def learn(self, skill: str, points: int, house: HouseRules) -> None:
-        """Book skill points; general ones are assigned at once."""
-        at_cap = level(self.points[ESPIONAGE], ESPIONAGE, house) >= house.skill_cap
-        self.points[skill if skill != GENERAL else HANDGUNNER if at_cap else ESPIONAGE] += points
+    def learn(self, skill: str, points: int, house_rules: HouseRules) -> None:
+        """Book skill points. General points are assigned immediately."""
+        is_at_cap = level(self.points[ESPIONAGE], ESPIONAGE, house_rules) >= house_rules.skill_cap
+        self.points[skill if skill != GENERAL else HANDGUNNER if is_at_cap else ESPIONAGE] += points
 
 
 @dataclass
@@ -87,10 +90,10 @@ class Team:
     stock: Counter[str] = field(default_factory=Counter)
     memory: Memory = field(default_factory=Memory)
     points: int = 0
-    signed: int = 0
+    people_hired: int = 0
 
     def file(self) -> TeamFile:
-        """The team at a deadline; all its vehicles are entered for the duel."""
+        """Return the team at a deadline, with all its vehicles entered for the duel."""
         return TeamFile(
             id=self.id,
             name=self.id,
@@ -112,49 +115,49 @@ class Team:
         )
 
     def member(self, key: str) -> Member:
-        """The member of that id; StopIteration for a stranger."""
+        """Return the member with this id. Raise StopIteration for an unknown one."""
         return next(member for member in self.people if member.id == key)
 
     def hire(self, kind: Archetype) -> None:
-        """A new character of this kind, as long as the roster cap allows."""
-        if check_roster(self.signed, house=self.house):
+        """Hire a new character of this kind, if the roster limit allows."""
+        if check_roster(self.people_hired, house=self.house):
             return
-        self.signed += 1
-        key = f"{self.id}-p{self.signed}"
+        self.people_hired += 1
+        key = f"{self.id}-p{self.people_hired}"
         self.people.append(Member(key, kind, Counter(kind.points)))
 
-    def bury(self) -> int:
-        """The dead leave and are replaced by a new character of their kind; how many they were."""
+    def replace_dead(self) -> int:
+        """Replace the dead by new characters of their kind. Return the number of the dead."""
         dead = [member for member in self.people if not member.character(self.house).alive]
         for member in dead:
             self.people.remove(member)
             self.hire(member.kind)
         return len(dead)
 
-    def rest(self, busy: Mapping[str, Quiet]) -> None:
-        """Wounds heal after a quiet week (E20)."""
+    def heal(self, busy: Mapping[str, Quiet]) -> None:
+        """Heal wounds after a quiet week (E20)."""
         for member in self.people:
-            now = member.character(self.house)
+            character = member.character(self.house)
             quiet = busy.get(member.id, Quiet())
-            member.lost -= healed(now.dp, now.full_dp, quiet, self.house)
+            member.dp_lost -= healed(character.dp, character.full_dp, quiet, self.house)
 
     # --- garage ---
 
-    def strike(self, vehicle: str, blow: Strike) -> None:
-        """A vehicle takes a blow."""
-        self.garage[vehicle] = apply_strikes(self.garage[vehicle], blow)
+    def strike(self, vehicle: str, damage: Strike) -> None:
+        """Damage a vehicle."""
+        self.garage[vehicle] = apply_strikes(self.garage[vehicle], damage)
 
-    def mend(self, lost: Container[str]) -> None:
-        """Wrecks, and vehicles `lost` in the duel, are bought again, and the workshop mends the
-        others, while the money lasts.
+    def repair(self, lost: Container[str]) -> None:
+        """Replace wrecks and vehicles `lost` in the duel, and repair the others, while the money
+        lasts.
         """
         for key, record in list(self.garage.items()):
             if key in lost or is_killed(record):
-                self._buy_again(key, record)
+                self._replace(key, record)
             else:
-                self.garage[key] = self._mended(record)
+                self.garage[key] = self._repaired(record)
 
-    def _buy_again(self, key: str, record: VehicleRecord) -> None:
+    def _replace(self, key: str, record: VehicleRecord) -> None:
         price = compute_totals(record.design).cost
         if price <= self.money:
             self.money -= price
@@ -162,47 +165,58 @@ class Team:
         else:
             del self.garage[key]
 
-    def _mended(self, record: VehicleRecord) -> VehicleRecord:
-        done = []
+    def _repaired(self, record: VehicleRecord) -> VehicleRecord:
+        repairs = []
         for quote in quote_repairs(record, self.house):
             if quote.cost <= self.money:
                 self.money -= quote.cost
-                done.append(Wear(part=quote.part, lost=quote.lost))
-        return apply_repairs(record, done)
+                repairs.append(Wear(part=quote.part, lost=quote.lost))
+        return apply_repairs(record, repairs)
 
 
-def found(key: str, temper: TemperKey, house: HouseRules, keen: int = 0) -> Team:
-    """A new team by these house rules: stock characters, as `keen` on espionage as told, two stock
-    vehicles, the rest in cash.
+def found_team(
+    key: str, temper: TemperKey, house_rules: HouseRules, espionage_points: int = 0
+) -> Team:
+    """Return a new team by these house rules: stock characters with `keen` points in espionage, two
+    stock vehicles, and the rest in cash.
 
-    Raises ValueError where no stock character is a legal start.
+    Raise ValueError if no stock character is a legal start.
     """
-    team = Team(key, TEMPERS[temper], house, house.starting_capital)
-    legal = {kind.key.removeprefix("rookie_"): kind for kind in archetypes_for(house)}
-    kinds = [_keen(legal[each], keen) for each in _line_up(temper) if each in legal]
+    team = Team(key, TEMPERS[temper], house_rules, house_rules.starting_capital)
+    legal_archetypes = {
+        kind.key.removeprefix("rookie_"): kind for kind in archetypes_for(house_rules)
+    }
+    kinds = [
+        _with_espionage(legal_archetypes[key_of_archetype], espionage_points)
+        for key_of_archetype in _archetype_keys(temper)
+        if key_of_archetype in legal_archetypes
+    ]
     if not kinds:
         raise ValueError("no stock character is a legal start by these house rules")
-    for at in range(house.roster_default):
-        team.hire(kinds[at % len(kinds)])
+    for number in range(house_rules.roster_default):
+        team.hire(kinds[number % len(kinds)])
     _buy_cars(team)
     return team
 
 
-def _keen(kind: Archetype, most: int) -> Archetype:
-    """The character with so many points in espionage, taken point by point from the dearest other
-    skill; as it is with 0.
+def _with_espionage(kind: Archetype, espionage_points: int) -> Archetype:
+    """Return the character with `most` points in espionage, taken one by one from the most
+    expensive other skill. 0 changes nothing.
     """
     points = Counter(kind.points)
-    while points[ESPIONAGE] < most:
-        dearest = max((skill for skill in points if skill != ESPIONAGE), key=lambda it: points[it])
-        points[dearest] -= 1
+    while points[ESPIONAGE] < espionage_points:
+        best_skill = max(
+            (skill for skill in points if skill != ESPIONAGE),
+            key=lambda other_skill: points[other_skill],
+        )
+        points[best_skill] -= 1
         points[ESPIONAGE] += 1
     return changed(
         kind, shares=tuple([Share(skill=skill, points=spent) for skill, spent in points.items()])
     )
 
 
-def _line_up(temper: TemperKey) -> tuple[str, ...]:
+def _archetype_keys(temper: TemperKey) -> tuple[str, ...]:
     if temper != "vengeful":
         return LINE_UP
     swap = {"saboteur": "assassin", "assassin": "saboteur"}
@@ -210,20 +224,30 @@ def _line_up(temper: TemperKey) -> tuple[str, ...]:
 
 
 def _buy_cars(team: Team) -> None:
-    """Two of the dearest stock vehicle that the event and half the capital allow."""
-    house = team.house
-    limits = [house.vehicle_limit, house.event_budget // CARS, house.starting_capital // (2 * CARS)]
-    most = min([limit for limit in limits if limit], default=0)
-    fitting = [each for each in STOCK if compute_totals(each.design).cost <= most]
-    best = max(fitting, key=lambda each: compute_totals(each.design).cost, default=None)
+    """Buy two of the most expensive stock vehicle that the event and half the capital allow."""
+    house_rules = team.house
+    limits = [
+        house_rules.vehicle_limit,
+        house_rules.event_budget // CARS_PER_TEAM,
+        house_rules.starting_capital // (2 * CARS_PER_TEAM),
+    ]
+    max_price = min([limit for limit in limits if limit], default=0)
+    fitting = [
+        stock_vehicle
+        for stock_vehicle in STOCK
+        if compute_totals(stock_vehicle.design).cost <= max_price
+    ]
+    best = max(
+        fitting, key=lambda stock_vehicle: compute_totals(stock_vehicle.design).cost, default=None
+    )
     if best is None:
         return
-    for number in range(1, CARS + 1):
+    for number in range(1, CARS_PER_TEAM + 1):
         name = f"{team.id}-v{number}"
         team.garage[name] = VehicleRecord(design=best.design, name=name, colour="black")
         team.money -= compute_totals(best.design).cost
 
 
 def best_level(people: Iterable[Character]) -> int:
-    """The highest espionage among these people; below base if there is nobody."""
-    return max([who.skills.espionage for who in people], default=-4)
+    """Return the highest espionage among these people, or below base without any."""
+    return max([character.skills.espionage for character in people], default=-4)

@@ -1,4 +1,4 @@
-"""Orders, the week's seal, and what a settled week leaves behind."""
+"""Orders, the week's seal, and the stored effects of a settled week."""
 
 from .aftermath import AmbushHeard, Charge, Intel
 from .attendance import MissedWeek, MoreTime

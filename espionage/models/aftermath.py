@@ -1,4 +1,4 @@
-"""What a settled week leaves behind: knowledge, charges, captives, ambushes as they were heard."""
+"""Stored effects of a settled week: knowledge, charges, captives, and the ends of ambushes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from campaign.league.models import Team, Week
 
 
 class Intel(models.Model):
-    """A snapshot that a team holds of a rival's vehicle, as it was at the week's deadline; it never
-    changes (E11).
-    """
+    """A team's snapshot of a rival's vehicle at the week's deadline, which never changes (E11)."""
 
     class Kind(models.TextChoices):
         EXTERIOR = "exterior", "seen from outside"
@@ -81,11 +79,11 @@ class Charge(models.Model):
 
 
 class AmbushHeard(models.Model):
-    """Cache: how an ambush ended, as this team's seat heard it in the week's game, so that the
-    dossier need not read all that was told.
+    """Cache of the end of an ambush, as told to this team, so that the dossier need not read all
+    events.
 
-    Written at settlement. `nth` counts what the team heard of that week, from 1; `over` is JSON of
-    espionage.rules.values.AmbushOver. `reconcile` derives it again from what was told.
+    Written at settlement. `nth` counts the team's ambushes of that week from 1. `over` is JSON of
+    espionage.rules.values.AmbushOver. `reconcile` can derive it from the events.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

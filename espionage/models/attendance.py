@@ -1,4 +1,4 @@
-"""Weeks in which nobody of a team wrote orders, and the times a team asked for more time (C22)."""
+"""Weeks for which no one on a team wrote orders, and requests for deadline extensions (C22)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from campaign.league.models import Team, Week
 
 
 class MissedWeek(models.Model):
-    """A miss (C22): nobody of a team that could have done something wrote orders for a week.
-    Written with the week's publication and never changed; `excused` while the season's bank had
-    any left.
+    """A missed week (C22): no one on a team that could act wrote orders.
+
+    Written when the week is published and never changed. It is `excused` while the season's bank
+    lasts.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -37,8 +38,8 @@ class MissedWeek(models.Model):
 
 
 class MoreTime(models.Model):
-    """A team asked for more time before a week's deadline (C22), which cost it an excuse of the
-    season: once a week, whoever asks.
+    """A team's deadline extension (C22). It costs the team one excuse of the season and is possible
+    once a week, whoever asks.
     """
 
     week = models.OneToOneField(

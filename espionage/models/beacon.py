@@ -1,4 +1,4 @@
-"""Rounds of a public beacon that weeks are mixed with."""
+"""Rounds of a public beacon that are mixed into the dice of weeks."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.db import models
 
 
 class BeaconRound(models.Model):
-    """A round that holds under its chain's public key. It is public: kept once for all clubs, by
-    whoever had it first.
+    """A round that is valid under its chain's public key. It is public, and stored once for all
+    clubs by the first that needs it.
     """
 
     public_key = models.CharField(max_length=192)

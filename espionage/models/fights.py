@@ -1,4 +1,4 @@
-"""Ambushes that people fight on the site, while their week waits (P19)."""
+"""Ambushes that people fight on the site while their week waits (P19)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from play.models import Table
 
 
 class AmbushFight(models.Model):
-    """An ambush of a week with a table of its own: the `nth` of team `by` against `against`, seats
-    of the week's game.
+    """An ambush with its own table: the `nth` of team `by` against `against`, which are seats of
+    the week's game.
 
-    `result` is JSON of espionage.rules.ambush.call.AmbushResult once the fight is over; `told_at`
-    is when the week took it.
-    Ambushes that doctrine fights have no row: the week's own dice tell how they went.
+    `result` is JSON of espionage.rules.ambush.call.AmbushResult once the fight is over. `told_at`
+    is when the week received it. Ambushes fought by doctrine have no row, because the week's own
+    dice determine them.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -1,4 +1,4 @@
-"""What a team has drafted for a week that is not open yet. Its owners' alone, like its orders."""
+"""Drafts for weeks that are not open yet. Like orders, they are visible to the team only."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from campaign.league.models import Team, Week
 
 
 class OrderPlan(models.Model):
-    """A team's draft for a planned week (E45): one row, overwritten by each saving. It sets nothing
-    aside and promises nothing; the order form starts from it when the week has opened, and it
-    counts at the deadline if nothing was sent.
+    """A team's draft for a planned week (E45), one row that each save overwrites.
+
+    It reserves nothing. The order form starts from it when the week opens, and it counts at the
+    deadline if nothing was sent.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -1,4 +1,4 @@
-"""The seal of a week: what was promised before the orders came in, and what they came to."""
+"""The seal of a week: public commitments made before the orders, and their later results."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ from .sheets import OrderSheet
 
 
 class Seal(models.Model):
-    """A week's secret seed and its public promises. `seed` is opened at the season's end, never
-    before.
+    """A week's secret seed and its public commitments. `seed` is opened at the season's end.
 
-    `seed_hash`, `salt_root` (over every seat's salt) and `source` (what is to be drawn after the
-    deadline) are published when the week opens, `order_root` at the deadline, `draw` when it is
-    there, `dice_root` (over every key thrown with) and `told_root` (over what every seat was told)
-    with the results. `draw_at` is when a frozen week's draw can be had, and `setup` keeps what the
-    week is played from until then.
-    `decide_by` is when standing orders answer an open live decision.
+    `seed_hash`, `salt_root` (over every seat's salt) and `source` (the draw after the deadline) are
+    published when the week opens, `order_root` at the deadline, and `draw` when it is available.
+    `dice_root` (over every key of the dice) and `told_root` (over every seat's events) come with
+    the results. `draw_at` is when a frozen week's draw is available, and `setup` keeps the week's
+    input until then. `decide_by` is when standing orders answer an open live decision.
     """
 
     week = models.OneToOneField(
@@ -68,11 +66,11 @@ class Seal(models.Model):
 
 
 class SealedSeat(models.Model):
-    """A team's seat in the week's game and its salt, fixed when the week opens; its leaf under the
+    """A team's seat and salt in the week's game, fixed when the week opens, and its leaf under the
     order root, fixed at the deadline.
 
-    A team that sent nothing has a salted leaf like all others, so that the root does not tell who
-    did. From `salt` come those of the sheets; it is shown to nobody before the results.
+    A team that sent nothing has a salted leaf too, so the root does not reveal who sent orders. The
+    sheets' salts are derived from `salt`, which is secret until the results.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

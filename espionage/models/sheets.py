@@ -1,4 +1,4 @@
-"""A team's secret order sheet for a week, every version of it."""
+"""A team's secret order sheets for a week, in all versions."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from django_scopes import ScopedManager
 from campaign.league.models import Team, Week
 
 ENTROPY_LENGTH = 64
-"""How much a team may add to the dice of its own; more would make them no fairer."""
+"""Maximum characters that a team can add to the dice. More would not make them fairer."""
 
 
 class OrderSheet(models.Model):
-    """One saved version of a team's orders; the highest version counts. No row at all means:
-    nothing sent (E15), and nothing to stand in for it: what stands in at the deadline for a team
-    that sent nothing is a version too, saved by nobody (E41).
+    """One saved version of a team's orders. The highest version counts.
 
-    `digest` is what the receipt shows: SHA-256 over `salt`, `entropy` (what the writer added to
-    the dice, if anything) and the canonical sheet. Versions are never changed, so the digest on a
-    receipt can always be held against what was resolved.
+    Without any row the team sent nothing (E15). Orders that replace missing ones at the deadline
+    are a version too, without `saved_by` (E41). `digest` is on the receipt: SHA-256 over `salt`,
+    `entropy` (the writer's own randomness, if any) and the canonical sheet. Versions never change,
+    so the digest on a receipt can always be compared with the resolved orders.
     """
 
     class State(models.TextChoices):
@@ -59,7 +58,7 @@ class OrderSheet(models.Model):
 
     @property
     def writer(self) -> str:
-        """Who saved it, by name; nobody did of what standing orders or a bot gave."""
+        """Name of the person who saved it, or the source of orders that no person saved."""
         if self.saved_by:
             return self.saved_by.get_username()
         return "a bot" if self.state == self.State.BOT else "your standing orders"

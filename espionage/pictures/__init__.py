@@ -1,1 +1,1 @@
-"""Pages as plain values: what a template prints, without Django."""
+"""Page contents as plain values for templates, without Django."""

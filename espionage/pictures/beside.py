@@ -1,5 +1,5 @@
-"""An opened week from each team's side: its order sheet in plain words, and what it heard beside
-what was true.
+"""An opened week from each team's point of view: its order sheet in words, and its events beside
+the truth.
 """
 
 from __future__ import annotations
@@ -20,8 +20,15 @@ from espionage.rules.values import (
 )
 from espionage.rules.words import ACTIONS
 
-from .debrief import AFTER, HOW, WHY, AwardRow, HurtRow, location_words
-from .report import RollPicture, Told, order_of_play, scenes
+from .debrief import (
+    AWARD_REASONS,
+    CAUSES_OF_HARM,
+    CONDITIONS_AFTER,
+    AwardRow,
+    HurtRow,
+    location_words,
+)
+from .report import RollPicture, SceneNames, order_of_play_scene, report_scenes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,8 +50,8 @@ ON_TWELVE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SheetPicture:
-    """A team's counted sheet. `lines` are (who, what, kit and choices); `struck` what fell away at
-    the deadline, with the reason.
+    """A team's counted sheet. `lines` are (name, order, kit and choices). `struck` are orders
+    removed at the deadline, with the reason.
     """
 
     team: Team
@@ -56,9 +63,9 @@ class SheetPicture:
 
 @dataclass(frozen=True, slots=True)
 class BesideScene:
-    """A scene as a seat heard it; beside it the steps it did not see.
+    """A scene as a seat saw it, with the steps it did not see.
 
-    `title` and `result` are the mission in truth, "" where the seat was told as much itself.
+    `title` and `result` are those of the true mission, or "" if the seat knew them.
     """
 
     scene: Scene
@@ -69,7 +76,7 @@ class BesideScene:
 
 @dataclass(frozen=True, slots=True)
 class HarmRow:
-    """What a mission did to the team; which parts of a vehicle broke stays the team's own."""
+    """The harm of a mission to the team. Broken parts of a vehicle stay secret."""
 
     title: str
     number: int
@@ -79,7 +86,7 @@ class HarmRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """What one seat knew at the week's settlement, beside the truth."""
+    """A seat's knowledge at the week's settlement, beside the truth."""
 
     team: Team
     seat: int
@@ -94,119 +101,150 @@ class SeatPicture:
 # --- sheets ---------------------------------------------------------------------------------------
 
 
-def sheets(opened: OpenedWeek) -> tuple[SheetPicture, ...]:
-    """Every team's counted sheet, by seat; no words where nothing was played."""
-    return tuple(_sheet(opened, seat) for seat in opened.seats)
+def sheet_pictures(opened: OpenedWeek) -> tuple[SheetPicture, ...]:
+    """Return every team's counted sheet, by seat. Without a played week the sheets have no
+    lines.
+    """
+    return tuple(_sheet_picture(opened, seat) for seat in opened.seats)
 
 
-def _sheet(opened: OpenedWeek, seat: OpenedTeam) -> SheetPicture:
+def _sheet_picture(opened: OpenedWeek, seat: OpenedTeam) -> SheetPicture:
     if opened.happened is None:
         return SheetPicture(seat.team, seat.state, (), (), ())
-    house = opened.house
+    house_rules = opened.house
     standing = standing_words(
-        seat.sheet.standing, live=house.live_decisions, doctrine_only=house.ambush_by_doctrine
+        seat.sheet.standing,
+        live=house_rules.live_decisions,
+        doctrine_only=house_rules.ambush_by_doctrine,
     )
     struck = [
-        each for event in seat.heard if isinstance(event, OrdersStruck) for each in event.struck
+        struck_order
+        for event in seat.heard
+        if isinstance(event, OrdersStruck)
+        for struck_order in event.struck
     ]
     return SheetPicture(
         team=seat.team,
         state=seat.state,
         standing=standing if seat.sheet.standing != Standing() or seat.sheet.orders else (),
         lines=tuple(
-            (opened.names.get(order.spy, "Someone"), *_order(opened, order))
+            (opened.names.get(order.spy, "Someone"), *_order_words(opened, order))
             for order in seat.sheet.orders
         ),
         struck=tuple(
             (
-                opened.names.get(each.order.spy, "Someone"),
-                ACTIONS[each.order.action],
-                each.sentence,
+                opened.names.get(struck_order.order.spy, "Someone"),
+                ACTIONS[struck_order.order.action],
+                struck_order.sentence,
             )
-            for each in struck
+            for struck_order in struck
         ),
     )
 
 
-def _order(opened: OpenedWeek, order: Order) -> tuple[str, str]:
-    """One order in words, and what went with it."""
+def _order_words(opened: OpenedWeek, order: Order) -> tuple[str, str]:
+    """Return an order in words, and its kit and choices."""
     if opened.happened is None:
         raise LookupError("nothing was played")
     kit = kit_words(order)
-    more = [f"Kit: {kit}." if kit != "nothing" else "", ON_TWELVE[order.on_twelve]]
-    what = (
+    details = [f"Kit: {kit}." if kit != "nothing" else "", ON_TWELVE[order.on_twelve]]
+    order_text = (
         "Counterspy"
         if order.action == COUNTERSPY
         else order_words(order, opened.happened.roster, opened.names)
     )
-    return what, " ".join(filter(None, more))
+    return order_text, " ".join(filter(None, details))
 
 
 # --- the order of play, and cancellations ---------------------------------------------------------
 
 
-def play_order(opened: OpenedWeek) -> Scene | None:
-    """Who went first."""
-    told = Told([seat.team.name for seat in opened.seats], {})
-    heard = opened.seats[0].heard if opened.seats else ()
+def play_order_scene(opened: OpenedWeek) -> Scene | None:
+    """Return the scene of the order of play."""
+    names = SceneNames([seat.team.name for seat in opened.seats], {})
+    events = opened.seats[0].heard if opened.seats else ()
     return next(
-        (order_of_play(event, told) for event in heard if isinstance(event, OrderRolled)), None
+        (order_of_play_scene(event, names) for event in events if isinstance(event, OrderRolled)),
+        None,
     )
 
 
-def cancellations(opened: OpenedWeek, found: Sequence[Truth]) -> tuple[str, ...]:
-    """What each team that had won cancellations did with them (E18)."""
-    titles = {(truth.against, truth.number): truth.title for truth in found}
+def cancellation_lines(opened: OpenedWeek, missions: Sequence[Truth]) -> tuple[str, ...]:
+    """Return sentences about the cancellations that each team had won (E18)."""
+    titles = {(truth.against, truth.number): truth.title for truth in missions}
     return tuple(
-        line for seat, each in enumerate(opened.seats) for line in _cancelled(seat, each, titles)
+        line
+        for seat, opened_team in enumerate(opened.seats)
+        for line in _cancellations_of_team(seat, opened_team, titles)
     )
 
 
-def _cancelled(seat: int, each: OpenedTeam, titles: Mapping[tuple[int, int], str]) -> Iterator[str]:
-    won = next((event.cancellations for event in each.heard if isinstance(event, RowsShown)), 0)
-    numbers = next((event.numbers for event in each.heard if isinstance(event, CancelSealed)), ())
-    if won:
+def _cancellations_of_team(
+    seat: int, opened_team: OpenedTeam, titles: Mapping[tuple[int, int], str]
+) -> Iterator[str]:
+    cancellations_won = next(
+        (event.cancellations for event in opened_team.heard if isinstance(event, RowsShown)), 0
+    )
+    numbers = next(
+        (event.numbers for event in opened_team.heard if isinstance(event, CancelSealed)), ()
+    )
+    if cancellations_won:
         for number in numbers:
-            yield f"{each.team.name} called off: {titles.get((seat, number), 'a mission')}."
-        if len(numbers) < won:
-            yield f"{each.team.name} had nothing more to call off. Unused cancellations lapsed."
+            yield f"{opened_team.team.name} called off: {titles.get((seat, number), 'a mission')}."
+        if len(numbers) < cancellations_won:
+            yield (
+                f"{opened_team.team.name} had nothing more to call off. Unused cancellations "
+                "lapsed."
+            )
 
 
 # --- one seat -------------------------------------------------------------------------------------
 
 
-def names_heard(opened: OpenedWeek, each: OpenedTeam) -> dict[str, str]:
-    """The names that a seat's report is told with: its own people and vehicles, and the targets
-    that it named itself.
+def names_in_report(opened: OpenedWeek, opened_team: OpenedTeam) -> dict[str, str]:
+    """Return the names in a seat's report: its own people and vehicles, and the targets it
+    named.
     """
-    named = {event.target for event in each.heard if isinstance(event, MissionBegan)}
-    return {key: opened.names[key] for key in named if key in opened.names} | dict(each.names)
+    named_targets = {event.target for event in opened_team.heard if isinstance(event, MissionBegan)}
+    return {key: opened.names[key] for key in named_targets if key in opened.names} | dict(
+        opened_team.names
+    )
 
 
-def seat_picture(opened: OpenedWeek, seat: int, found: Sequence[Truth]) -> SeatPicture:
-    """What a seat heard, word for word as in its report, beside the truth."""
-    each, teams = opened.seats[seat], [one.team.name for one in opened.seats]
-    names = names_heard(opened, each)
-    debrief = next((event.debrief for event in each.heard if isinstance(event, Debriefed)), None)
-    shown = tuple(_beside(scene, seat, found) for scene in scenes(each.heard, teams, names))
+def seat_picture(opened: OpenedWeek, seat: int, missions: Sequence[Truth]) -> SeatPicture:
+    """Return a seat's events in the words of its report, beside the truth."""
+    opened_team, teams = (
+        opened.seats[seat],
+        [team_at_seat.team.name for team_at_seat in opened.seats],
+    )
+    names = names_in_report(opened, opened_team)
+    debrief = next(
+        (event.debrief for event in opened_team.heard if isinstance(event, Debriefed)), None
+    )
+    shown_scenes = tuple(
+        _scene_with_truth(scene, seat, missions)
+        for scene in report_scenes(opened_team.heard, teams, names)
+    )
     if debrief is None:
-        return SeatPicture(each.team, seat, shown, (), (), (), (), ())
+        return SeatPicture(opened_team.team, seat, shown_scenes, (), (), (), (), ())
     return SeatPicture(
-        team=each.team,
+        team=opened_team.team,
         seat=seat,
-        scenes=shown,
-        harm=tuple(_harm(harm, names) for harm in debrief.harm),
-        hurt=tuple(_hurt(debrief, names)),
-        captured=tuple(names.get(who, "Someone") for who in debrief.captured),
-        awards=tuple(_awards(debrief, names)),
+        scenes=shown_scenes,
+        harm=tuple(_harm_row(harm, names) for harm in debrief.harm),
+        hurt=tuple(_hurt_rows(debrief, names)),
+        captured=tuple(names.get(character, "Someone") for character in debrief.captured),
+        awards=tuple(_award_rows(debrief, names)),
         saw=tuple(
-            (teams[seen.about], seen) for mission in debrief.missions for seen in mission.saw
+            (teams[snapshot.about], snapshot)
+            for mission in debrief.missions
+            for snapshot in mission.saw
         ),
     )
 
 
-def _beside(scene: Scene, seat: int, found: Sequence[Truth]) -> BesideScene:
-    truth = next((one for one in found if _about(one, scene, seat)), None)
+def _scene_with_truth(scene: Scene, seat: int, missions: Sequence[Truth]) -> BesideScene:
+    truth = next((mission for mission in missions if _is_about_scene(mission, scene, seat)), None)
     if truth is None or scene.icon == "flag":
         return BesideScene(scene)
     if scene.number:
@@ -214,12 +252,14 @@ def _beside(scene: Scene, seat: int, found: Sequence[Truth]) -> BesideScene:
     return BesideScene(scene, truth.unseen_by(seat), result=truth.result if truth.charged else "")
 
 
-def _about(truth: Truth, scene: Scene, seat: int) -> bool:
-    ours = scene.order and truth.by == seat and truth.order == scene.order
-    return bool(ours or (scene.number and truth.against == seat and truth.number == scene.number))
+def _is_about_scene(truth: Truth, scene: Scene, seat: int) -> bool:
+    is_own_mission = scene.order and truth.by == seat and truth.order == scene.order
+    return bool(
+        is_own_mission or (scene.number and truth.against == seat and truth.number == scene.number)
+    )
 
 
-def _harm(harm: Harm, names: Mapping[str, str]) -> HarmRow:
+def _harm_row(harm: Harm, names: Mapping[str, str]) -> HarmRow:
     if harm.bang is None:
         return HarmRow(f"{names.get(harm.victim, 'Someone')} was hit for {harm.hits}", harm.number)
     return HarmRow(
@@ -230,19 +270,23 @@ def _harm(harm: Harm, names: Mapping[str, str]) -> HarmRow:
     )
 
 
-def _hurt(debrief: Debrief, names: Mapping[str, str]) -> Iterator[HurtRow]:
+def _hurt_rows(debrief: Debrief, names: Mapping[str, str]) -> Iterator[HurtRow]:
     for hurt in debrief.hurt:
         tone = "" if hurt.after == "standing" else "bad"
         yield HurtRow(
-            names.get(hurt.character, "Someone"), hurt.hits, HOW[hurt.how], AFTER[hurt.after], tone
+            names.get(hurt.character, "Someone"),
+            hurt.hits,
+            CAUSES_OF_HARM[hurt.how],
+            CONDITIONS_AFTER[hurt.after],
+            tone,
         )
 
 
-def _awards(debrief: Debrief, names: Mapping[str, str]) -> Iterator[AwardRow]:
+def _award_rows(debrief: Debrief, names: Mapping[str, str]) -> Iterator[AwardRow]:
     for award in debrief.awards:
         yield AwardRow(
             names.get(award.character, "Someone"),
             award.skill.replace("_", " "),
             award.points,
-            WHY[award.why],
+            AWARD_REASONS[award.why],
         )

@@ -1,6 +1,4 @@
-"""The debrief as plain values: what was seen, what was done to us, points with their causes,
-wounds, costs.
-"""
+"""The debrief as plain values: intelligence, harm, points with their causes, wounds, and costs."""
 
 from __future__ import annotations
 
@@ -21,9 +19,9 @@ if TYPE_CHECKING:
     from campaign.ledger.rules.gear import Packed
     from espionage.rules.ambush.call import Condition
     from espionage.rules.files import TeamFile
-    from espionage.rules.report import Award, Bang, Debrief, Harm, HowHurt, Spending, Why
+    from espionage.rules.report import Award, AwardReason, Bang, Debrief, Harm, HowHurt, Spending
 
-WHY: Final[dict[Why, str]] = {
+AWARD_REASONS: Final[dict[AwardReason, str]] = {
     "tried": "tried a mission or a counterspy roll this week",
     "succeeded": "a mission that succeeded and was not stopped",
     "counterspied": "a counterspy attempt that ended at 9 or more",
@@ -33,22 +31,22 @@ WHY: Final[dict[Why, str]] = {
     "felled": "felled the enemy",
     "vanished": "slipped away by stealth",
 }
-HOW: Final[dict[HowHurt, str]] = {
+CAUSES_OF_HARM: Final[dict[HowHurt, str]] = {
     "assassination": "to an assassin",
     "own_explosives": "to their own explosives",
     "ambush": "in an ambush",
 }
-AFTER: Final[dict[Condition, str]] = {
+CONDITIONS_AFTER: Final[dict[Condition, str]] = {
     "standing": "still standing",
     "unconscious": "unconscious",
     "dead": "dead",
 }
-WHERE: Final = {"under": "underbody"}
+LOCATION_NAMES: Final = {"under": "underbody"}
 
 
 @dataclass(frozen=True, slots=True)
 class AwardRow:
-    """Skill points and why."""
+    """Skill points and the reason."""
 
     who: str
     skill: str
@@ -58,7 +56,7 @@ class AwardRow:
 
 @dataclass(frozen=True, slots=True)
 class HurtRow:
-    """DP somebody lost."""
+    """DP that someone lost."""
 
     who: str
     hits: int
@@ -69,7 +67,7 @@ class HurtRow:
 
 @dataclass(frozen=True, slots=True)
 class HarmPicture:
-    """What a mission did to us; `roll` where dice fell that both sides know."""
+    """The harm of a mission. `roll` is set if both sides know the dice."""
 
     number: int
     title: str
@@ -79,7 +77,7 @@ class HarmPicture:
 
 @dataclass(frozen=True, slots=True)
 class BangPicture:
-    """An explosion of ours that both sides heard, in our mission `order`."""
+    """The explosion of the team's own mission `order`, which both sides know."""
 
     order: int
     title: str
@@ -89,7 +87,7 @@ class BangPicture:
 
 @dataclass(frozen=True, slots=True)
 class DebriefPicture:
-    """Everything that the settlement told a team, ready to print."""
+    """A team's debrief, ready to print."""
 
     harm: tuple[HarmPicture, ...]
     bangs: tuple[BangPicture, ...]
@@ -103,116 +101,129 @@ class DebriefPicture:
 def debrief_picture(
     debrief: Debrief, names: Mapping[str, str], file: TeamFile | None
 ) -> DebriefPicture:
-    """The debrief in words. `file` is the team's own, at the deadline. What an assassin did to
-    somebody stands among the wounds, unless nothing of it was left by then.
+    """Return the debrief in words. `file` is the team's own at the deadline.
+
+    Victims of assassins are among the wounds, unless they lost nothing.
     """
-    shot = {hurt.character for hurt in debrief.hurt if hurt.how == "assassination"}
+    assassinated = {hurt.character for hurt in debrief.hurt if hurt.how == "assassination"}
     return DebriefPicture(
         harm=tuple(
-            _harm(harm, names, file)
+            _harm_picture(harm, names, file)
             for harm in debrief.harm
-            if harm.bang is not None or harm.victim not in shot
+            if harm.bang is not None or harm.victim not in assassinated
         ),
         bangs=tuple(
-            _bang(report.bang, report.order)
+            _bang_picture(report.bang, report.order)
             for report in debrief.missions
             if report.bang is not None
         ),
         called_off=debrief.called_off,
-        awards=tuple(_award(award, names) for award in debrief.awards),
+        awards=tuple(_award_row(award, names) for award in debrief.awards),
         hurt=tuple(
             HurtRow(
                 names.get(hurt.character, "someone"),
                 hurt.hits,
-                HOW[hurt.how],
-                AFTER[hurt.after],
+                CAUSES_OF_HARM[hurt.how],
+                CONDITIONS_AFTER[hurt.after],
                 "" if hurt.after == "standing" else "bad",
             )
             for hurt in debrief.hurt
         ),
-        captured=tuple(names.get(who, "someone") for who in debrief.captured),
-        spending=tuple(spent(debrief.spending)),
+        captured=tuple(names.get(character, "someone") for character in debrief.captured),
+        spending=tuple(spending_rows(debrief.spending)),
     )
 
 
-def _award(award: Award, names: Mapping[str, str]) -> AwardRow:
+def _award_row(award: Award, names: Mapping[str, str]) -> AwardRow:
     skill = (
         "general points to assign" if award.skill == "general" else award.skill.replace("_", " ")
     )
-    return AwardRow(names.get(award.character, "someone"), skill, award.points, WHY[award.why])
+    return AwardRow(
+        names.get(award.character, "someone"), skill, award.points, AWARD_REASONS[award.why]
+    )
 
 
-def _harm(harm: Harm, names: Mapping[str, str], file: TeamFile | None) -> HarmPicture:
+def _harm_picture(harm: Harm, names: Mapping[str, str], file: TeamFile | None) -> HarmPicture:
     if harm.bang is None:
         return HarmPicture(
             harm.number, f"{names.get(harm.victim, 'Someone')} was hit for {harm.hits}"
         )
-    lines = tuple(broken(harm.damage, harm.bang.vehicle, file)) or ("The armour took it all.",)
+    lines = tuple(broken_parts(harm.damage, harm.bang.vehicle, file)) or (
+        "The armour took it all.",
+    )
     return HarmPicture(
         harm.number,
         f"An explosion at {harm.bang.name}",
         (location_words(harm.bang), *lines),
-        _dice(harm.bang),
+        _damage_roll(harm.bang),
     )
 
 
-def _bang(bang: Bang, order: int) -> BangPicture:
+def _bang_picture(bang: Bang, order: int) -> BangPicture:
     return BangPicture(
         order,
         f"Mission {order}: the explosion at {bang.name}",
-        _dice(bang),
+        _damage_roll(bang),
         (location_words(bang),),
     )
 
 
-def _dice(bang: Bang) -> RollPicture:
+def _damage_roll(bang: Bang) -> RollPicture:
     return RollPicture(bang.faces, label="Damage")
 
 
 def location_words(bang: Bang) -> str:
-    """Where an explosion struck, and how many hits it came to."""
-    where = struck_location(bang.location)
-    changed = "" if bang.hits == sum(bang.faces) else ", after halving or doubling"
+    """Return the location of an explosion and its hits, in words."""
+    location = struck_location(bang.location)
+    suffix = "" if bang.hits == sum(bang.faces) else ", after halving or doubling"
     return (
-        f"Location die {bang.location}: {WHERE.get(where, where)}. "
-        f"{counted(bang.hits, 'hit')}{changed}."
+        f"Location die {bang.location}: {LOCATION_NAMES.get(location, location)}. "
+        f"{counted(bang.hits, 'hit')}{suffix}."
     )
 
 
-def broken(damage: Iterable[Wear], vehicle: str, file: TeamFile | None) -> Iterable[str]:
-    """What broke, part by part, under the names of the vehicle's own record."""
+def broken_parts(damage: Iterable[Wear], vehicle: str, file: TeamFile | None) -> Iterable[str]:
+    """Yield the broken parts, by the names in the vehicle's own record."""
     record = (
-        next((parked.record for parked in file.garage if parked.id == vehicle), None)
+        next(
+            (
+                vehicle_parked.record
+                for vehicle_parked in file.garage
+                if vehicle_parked.id == vehicle
+            ),
+            None,
+        )
         if file
         else None
     )
     names = {part.key: part.name for part in list_parts(record.design)} if record else {}
-    for wear in damage:
-        kind, _, where = wear.part.partition(":")
+    for damaged_part in damage:
+        kind, _, facing = damaged_part.part.partition(":")
         name = (
-            f"{WHERE.get(where, where).capitalize()} armour"
+            f"{LOCATION_NAMES.get(facing, facing).capitalize()} armour"
             if kind == "armour"
-            else names.get(wear.part, wear.part.replace(":", " "))
+            else names.get(damaged_part.part, damaged_part.part.replace(":", " "))
         )
-        yield f"{name}: {wear.lost} lost."
+        yield f"{name}: {damaged_part.lost} lost."
 
 
-def spent(spending: Spending) -> Iterable[tuple[str, str]]:
-    """What the week cost: label and words."""
+def spending_rows(spending: Spending) -> Iterable[tuple[str, str]]:
+    """Yield the costs of the week, each as a label and a value."""
     if spending.paid or spending.bought:
-        yield "Bought", f"{pieces(spending.bought)} for {money(spending.paid)}"
+        yield "Bought", f"{gear_words(spending.bought)} for {money(spending.paid)}"
     if spending.ammunition:
         yield "Rounds fired", money(spending.ammunition)
     if spending.gone:
-        yield "Used up or lost", pieces(spending.gone)
+        yield "Used up or lost", gear_words(spending.gone)
 
 
-def pieces(items: Sequence[Packed]) -> str:
-    """`heavy pistol, 2 × clip: heavy pistol`."""
-    named = [
+def gear_words(items: Sequence[Packed]) -> str:
+    """Return pieces of gear in words: `heavy pistol, 2 × clip: heavy pistol`."""
+    counts = [
         (GEAR[item.gear].name.lower() if item.gear in GEAR else item.gear, item.count)
         for item in items
     ]
     return (
-        ", ".join(name if count == 1 else f"{count} × {name}" for name, count in named) or "nothing"
+        ", ".join(name if count == 1 else f"{count} × {name}" for name, count in counts)
+        or "nothing"
     )

@@ -1,4 +1,4 @@
-"""A live decision in words: what happened, what is asked, what silence would answer."""
+"""A live decision in words: the situation, the question, and the default answer."""
 
 from __future__ import annotations
 
@@ -29,38 +29,38 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from espionage.rules.decision_moves import Answer
-    from espionage.rules.values import Known
+    from espionage.rules.values import KnownMission
     from espionage.selectors.decisions import Pending
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """The page's words."""
+class QuestionText:
+    """The texts of a question."""
 
     title: str
     text: str
     default: str
 
 
-def question_words(found: Pending) -> Asking:
-    """The question to this team."""
-    names = {who.id: who.name for who in found.own.file.people} | {
-        each.id: each.name for each in found.own.file.garage
+def question_words(pending: Pending) -> QuestionText:
+    """Return the question to this team in words."""
+    names = {character.id: character.name for character in pending.own.file.people} | {
+        vehicle.id: vehicle.name for vehicle in pending.own.file.garage
     }
-    match found.question:
+    match pending.question:
         case AskGuard(number=number):
-            title, text = "Counterspy this mission?", _declared(found, number, names)
+            title, text = "Counterspy this mission?", _declared_words(pending, number, names)
         case AskTwelve(number=number, guard=guard):
             title = "Ambush, or a cancellation?"
             text = (
                 f"{names.get(guard, 'Your counterspy')} has rolled 12 or more. "
-                f"{_declared(found, number, names)}"
+                f"{_declared_words(pending, number, names)}"
             )
         case AskChase(number=number):
             title = "Chase the bomber?"
             text = (
                 "A bomb went off and the bomber is still nearby. You can ambush him at the Truck "
-                f"Stop. {_declared(found, number, names)}"
+                f"Stop. {_declared_words(pending, number, names)}"
             )
         case AskCancel(count=count):
             title = "Which missions do you call off?"
@@ -70,40 +70,44 @@ def question_words(found: Pending) -> Asking:
             )
         case AskSpyTwelve(order=order):
             title = "Your spy rolled 12 or more"
-            text = f"{_mission_of_ours(found, order, names)} Choose how to use it."
+            text = f"{_own_mission_words(pending, order, names)} Choose how to use it."
         case AskSection(order=order, number=number):
             title = "Where do you set the ambush?"
             text = (
                 "Your spy has spotted a counterspy and can ambush him. "
-                f"{_mission_of_ours(found, order, names)}"
+                f"{_own_mission_words(pending, order, names)}"
                 if order
-                else f"Your counterspy ambushes the enemy spy. {_declared(found, number, names)}"
+                else "Your counterspy ambushes the enemy spy. "
+                f"{_declared_words(pending, number, names)}"
             )
         case _:
-            assert_never(found.question)
-    return Asking(title, text, _default(found.default, names))
+            assert_never(pending.question)
+    return QuestionText(title, text, _default_words(pending.default, names))
 
 
-def _declared(found: Pending, number: int, names: Mapping[str, str]) -> str:
-    known = found.own.known[number - 1]
+def _declared_words(pending: Pending, number: int, names: Mapping[str, str]) -> str:
+    known_mission = pending.own.known[number - 1]
     target = (
-        f", naming {names.get(known.target, 'someone or something that is not yours')}"
-        if known.target
+        f", naming {names.get(known_mission.target, 'someone or something that is not yours')}"
+        if known_mission.target
         else ""
     )
-    standing = found.own.modifiers[known.by]
+    standing = pending.own.modifiers[known_mission.by]
     modifier = (
         f" Your rolls against them have a modifier of {signed(standing)}." if standing else ""
     )
-    return f"{found.teams[known.by]} declares {ACTIONS[known.mission]}{target}.{modifier}"
+    return (
+        f"{pending.teams[known_mission.by]} declares "
+        f"{ACTIONS[known_mission.mission]}{target}.{modifier}"
+    )
 
 
-def _mission_of_ours(found: Pending, order: int, names: Mapping[str, str]) -> str:
-    ours = found.own.sheet.orders[order - 1]
-    return f"{names.get(ours.spy, 'Your spy')}, order {order}: {ACTIONS[ours.action]}."
+def _own_mission_words(pending: Pending, order: int, names: Mapping[str, str]) -> str:
+    own_order = pending.own.sheet.orders[order - 1]
+    return f"{names.get(own_order.spy, 'Your spy')}, order {order}: {ACTIONS[own_order.action]}."
 
 
-def _default(default: Answer, names: Mapping[str, str]) -> str:
+def _default_words(default: Answer, names: Mapping[str, str]) -> str:
     match default:
         case SendGuard(spy=spy) | Chase(spy=spy):
             return f"{names.get(spy, 'someone')} goes" if spy else "no one goes"
@@ -123,19 +127,20 @@ def _default(default: Answer, names: Mapping[str, str]) -> str:
             assert_never(default)
 
 
-def missions_known(found: Pending) -> dict[int, str]:
-    """The enemy missions declared so far, in words; with the rows reached once those are shown
+def known_missions(pending: Pending) -> dict[int, str]:
+    """Return the enemy missions declared so far, in words, with their rows once those are shown
     (E18).
     """
-    names = {who.id: who.name for who in found.own.file.people} | {
-        each.id: each.name for each in found.own.file.garage
+    names = {character.id: character.name for character in pending.own.file.people} | {
+        vehicle.id: vehicle.name for vehicle in pending.own.file.garage
     }
     return {
-        known.number: _mission(known, found.teams[known.by], names) for known in found.own.known
+        known_mission.number: _mission_words(known_mission, pending.teams[known_mission.by], names)
+        for known_mission in pending.own.known
     }
 
 
-def _mission(known: Known, team: str, names: Mapping[str, str]) -> str:
-    target = f" ({names.get(known.target, 'not ours')})" if known.target else ""
-    row = f": row {row_words(known.row)}" if known.row >= LOWEST_ROW else ""
-    return f"Mission {known.number}: {team}, {ACTIONS[known.mission]}{target}{row}"
+def _mission_words(known_mission: KnownMission, team: str, names: Mapping[str, str]) -> str:
+    target = f" ({names.get(known_mission.target, 'not ours')})" if known_mission.target else ""
+    row = f": row {row_words(known_mission.row)}" if known_mission.row >= LOWEST_ROW else ""
+    return f"Mission {known_mission.number}: {team}, {ACTIONS[known_mission.mission]}{target}{row}"

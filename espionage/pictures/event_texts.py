@@ -1,4 +1,4 @@
-"""A sentence or more beside each event of a report, made of the same timeline as the page."""
+"""Texts for the events of a report, from the same timeline as the page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from espionage.rules.values import WeekSettled
 from espionage.rules.words import news_lines
 
-from .report import Scene, Timeline, Told
+from .report import Scene, SceneNames, Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from espionage.rules.values import Event
 
 
-class _Said(NamedTuple):
-    """How much of a scene had been said before an event."""
+class _SceneState(NamedTuple):
+    """The parts of a scene that existed before an event."""
 
     text: str = ""
     rolls: int = 0
@@ -25,47 +25,49 @@ class _Said(NamedTuple):
 
 
 def event_texts(
-    heard: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
+    events: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """What each event that a seat heard adds to its report, in the page's own sentences: one text
-    an event, in their order. "" is an event that adds none, as a question whose answer follows.
+    """Return the sentences that each event of a seat adds to its report, one text for each event in
+    order. An event that adds nothing has "", as a question followed by its answer.
 
     `teams` are the names of the teams by seat, `names` people and vehicles by id, as for
-    `report.scenes`. Nothing is told that the seat was not told.
+    `report.scenes`. The texts reveal nothing that the seat was not told.
     """
-    timeline = Timeline(Told(teams, names))
-    found = []
-    for event in heard:
-        before = [_said(scene) for scene in timeline.scenes]
-        timeline.hear(event)
+    timeline = Timeline(SceneNames(teams, names))
+    texts = []
+    for event in events:
+        earlier = [_state_of(scene) for scene in timeline.scenes]
+        timeline.add_event(event)
         if isinstance(event, WeekSettled):
-            found.append(" ".join([line for _, line in news_lines(event.news)]))
+            texts.append(" ".join([line for _, line in news_lines(event.news)]))
         else:
-            found.append(" ".join(_added(before, timeline.scenes)))
-    return tuple(found)
+            texts.append(" ".join(_added_sentences(earlier, timeline.scenes)))
+    return tuple(texts)
 
 
-def _said(scene: Scene) -> _Said:
-    return _Said(scene.text, len(scene.rolls), len(scene.lines), scene.result)
+def _state_of(scene: Scene) -> _SceneState:
+    return _SceneState(scene.text, len(scene.rolls), len(scene.lines), scene.result)
 
 
-def _added(before: Sequence[_Said], after: Sequence[Scene]) -> Iterator[str]:
-    """The sentences that are there after an event and were not there before."""
-    for scene, said in zip(after, before, strict=False):
-        if _said(scene) != said:
-            yield from _more(scene, said, late=scene is not after[-1])
-    for scene in after[len(before) :]:
+def _added_sentences(earlier: Sequence[_SceneState], scenes: Sequence[Scene]) -> Iterator[str]:
+    """Yield the sentences that were added by an event."""
+    for scene, earlier_scene in zip(scenes, earlier, strict=False):
+        if _state_of(scene) != earlier_scene:
+            yield from _additions(scene, earlier_scene, is_late=scene is not scenes[-1])
+    for scene in scenes[len(earlier) :]:
         yield f"{scene.title}."
-        yield from _more(scene, _Said(), late=False)
+        yield from _additions(scene, _SceneState(), is_late=False)
 
 
-def _more(scene: Scene, said: _Said, *, late: bool) -> Iterator[str]:
-    """What was added to one scene. Where others came in between (`late`), it is named first."""
-    if late:
+def _additions(scene: Scene, earlier: _SceneState, *, is_late: bool) -> Iterator[str]:
+    """Yield the additions to one scene. If other scenes came in between (`late`), its name is
+    first.
+    """
+    if is_late:
         yield f"{scene.label}:"
-    if scene.text != said.text:
-        yield scene.text.removeprefix(said.text).strip()
-    yield from [roll.words for roll in scene.rolls[said.rolls :]]
-    yield from scene.lines[said.lines :]
-    if scene.result != said.result:
+    if scene.text != earlier.text:
+        yield scene.text.removeprefix(earlier.text).strip()
+    yield from [roll.words for roll in scene.rolls[earlier.rolls :]]
+    yield from scene.lines[earlier.lines :]
+    if scene.result != earlier.result:
         yield f"Final result: {scene.result}"

@@ -1,4 +1,6 @@
-"""A spy's kit as values: the lines already packed, and what can be added, grouped as in a shop."""
+"""A spy's kit as plain values: the packed lines, and the gear that can be added, grouped as in a
+shop.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +16,17 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
     from campaign.ledger.rules.gear import Packed
 
-KINDS: Final = {
+GEAR_KINDS: Final = {
     "pistol": "Pistols", "gun": "Long arms", "heavy": "Heavy weapons", "knife": "Blades",
     "clip": "Clips", "grenade": "Grenades", "armour": "Armour", "aid": "Aids",
     "explosive": "Explosives",
 }  # fmt: skip
-IN_STORE: Final = "In your store"
+STORE_GROUP: Final = "In your store"
 
 
 @dataclass(frozen=True, slots=True)
 class KitLine:
-    """One kind of gear in a kit: `count` as typed, what a piece weighs and costs, how many the team
-    has.
-    """
+    """One kind of gear in a kit: `count` as typed, and facts about weight, price and store."""
 
     gear: str
     name: str
@@ -40,42 +40,47 @@ Group = tuple[str, list[Choice]]
 
 
 def kit_lines(
-    pieces: Iterable[tuple[str, str]], stock: Sequence[Packed], house: HouseRules
+    pieces: Iterable[tuple[str, str]], stock: Sequence[Packed], house_rules: HouseRules
 ) -> tuple[KitLine, ...]:
-    """The lines of a kit from (gear, count) pairs."""
+    """Return the lines of a kit from (gear, count) pairs."""
     store = {item.gear: item.count for item in stock}
-    return tuple(_line(gear, count, store, house) for gear, count in pieces)
+    return tuple(_kit_line(gear, count, store, house_rules) for gear, count in pieces)
 
 
-def _line(key: str, count: str, store: Mapping[str, int], house: HouseRules) -> KitLine:
+def _kit_line(key: str, count: str, store: Mapping[str, int], house_rules: HouseRules) -> KitLine:
     gear = GEAR.get(key)
     if gear is None:
         return KitLine(key, f"“{key}”", count, "no such gear")
-    return KitLine(key, gear.name, count, _facts(gear, store, house), gear.use)
+    return KitLine(key, gear.name, count, _gear_facts(gear, store, house_rules), gear.use)
 
 
-def _facts(gear: Gear, store: Mapping[str, int], house: HouseRules) -> str:
-    """`1 GE · $100 · 2 in store`."""
+def _gear_facts(gear: Gear, store: Mapping[str, int], house_rules: HouseRules) -> str:
+    """Return facts about gear: `1 GE · $100 · 2 in store`."""
     weight = f"{in_ge(gear.half_ge)} GE" if gear.half_ge else "no load"
-    have = store.get(gear.key, 0)
-    return f"{weight} · {money(price(gear, house))} · " + (
-        f"{have} in store" if have else "none in store"
+    in_store = store.get(gear.key, 0)
+    return f"{weight} · {money(price(gear, house_rules))} · " + (
+        f"{in_store} in store" if in_store else "none in store"
     )
 
 
-def shop(stock: Sequence[Packed], house: HouseRules) -> list[Group]:
-    """What can be packed: first what the team has, then what would be bought, by kind. Bricks are
-    counted on the order.
+def gear_groups(stock: Sequence[Packed], house_rules: HouseRules) -> list[Group]:
+    """Return the gear that can be packed, by group: first the team's own, then gear to buy by kind.
+    Bricks are counted on the order.
     """
     store = {item.gear: item.count for item in stock}
-    offered = [gear for gear in on_sale(house) if gear.key != BRICK]
-    groups = [(IN_STORE, [_choice(gear, store, house) for gear in offered if store.get(gear.key)])]
-    for kind, title in KINDS.items():
+    offered = [gear for gear in on_sale(house_rules) if gear.key != BRICK]
+    groups = [
+        (
+            STORE_GROUP,
+            [_choice(gear, store, house_rules) for gear in offered if store.get(gear.key)],
+        )
+    ]
+    for kind, title in GEAR_KINDS.items():
         groups.append(
             (
                 title,
                 [
-                    _choice(gear, store, house)
+                    _choice(gear, store, house_rules)
                     for gear in offered
                     if gear.kind == kind and not store.get(gear.key)
                 ],
@@ -84,5 +89,8 @@ def shop(stock: Sequence[Packed], house: HouseRules) -> list[Group]:
     return [(title, choices) for title, choices in groups if choices]
 
 
-def _choice(gear: Gear, store: Mapping[str, int], house: HouseRules) -> Choice:
-    return gear.key, f"{gear.name} · {_facts(gear, store, house).removesuffix(' · none in store')}"
+def _choice(gear: Gear, store: Mapping[str, int], house_rules: HouseRules) -> Choice:
+    return (
+        gear.key,
+        f"{gear.name} · {_gear_facts(gear, store, house_rules).removesuffix(' · none in store')}",
+    )

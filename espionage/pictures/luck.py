@@ -1,5 +1,5 @@
-"""Luck in words and bars: how teams fared beside their exact odds, and the rolls nobody will
-forget.
+"""Luck in words and bars: the results of teams compared with their exact odds, and the most unusual
+rolls.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TeamLuck:
-    """A team beside its odds: the numbers as printed, and the bar's place in the chart. Shares are
-    of 100, None without a roll.
+    """A team's results and odds: the numbers as printed, and the bar in the chart. Shares are
+    percentages, or None without a roll.
     """
 
     team: Team
@@ -44,7 +44,7 @@ class TeamLuck:
 
 @dataclass(frozen=True, slots=True)
 class NotedRoll:
-    """A roll worth a line: who, what, and how likely."""
+    """An unusual roll: people, mission, and chance."""
 
     title: str
     faces: tuple[int, ...]
@@ -63,10 +63,8 @@ class LuckPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
-    """A roll with the names that it is told with, and the week it fell in, 0 where the page is
-    about one week.
-    """
+class NamedRoll:
+    """A roll with its names, and its week, or 0 on the page of a single week."""
 
     roll: Roll
     who: str
@@ -74,78 +72,85 @@ class Thrown:
     week: int = 0
 
 
-def luck_picture(rows: Sequence[tuple[Team, Tally]], thrown: Sequence[Thrown]) -> LuckPicture:
-    """Teams in the order given; the luckiest and the unluckiest roll."""
-    told = {id(each.roll): each for each in thrown}
-    rolls = [each.roll for each in thrown]
+def luck_picture(
+    rows: Sequence[tuple[Team, Tally]], named_rolls: Sequence[NamedRoll]
+) -> LuckPicture:
+    """Return the figures of these teams, with the luckiest and the unluckiest roll."""
+    rolls_by_id = {id(named_roll.roll): named_roll for named_roll in named_rolls}
+    rolls = [named_roll.roll for named_roll in named_rolls]
     best, worst = luckiest(rolls), unluckiest(rolls)
     return LuckPicture(
-        teams=tuple(_team(team, tally) for team, tally in rows),
-        best=_noted(told[id(best)], best.as_good, "as good") if best else None,
-        worst=_noted(told[id(worst)], worst.as_bad, "as bad") if worst else None,
+        teams=tuple(_team_luck(team, tally) for team, tally in rows),
+        best=_noted_roll(rolls_by_id[id(best)], best.as_good, "as good") if best else None,
+        worst=_noted_roll(rolls_by_id[id(worst)], worst.as_bad, "as bad") if worst else None,
     )
 
 
-def _team(team: Team, tally: Tally) -> TeamLuck:
+def _team_luck(team: Team, tally: Tally) -> TeamLuck:
     paint, colour = paint_of(team.colour)
-    tried = tally.missions + tally.attempts
+    attempts = tally.missions + tally.attempts
     return TeamLuck(
         team=team,
         missions=tally.missions,
-        rolled=tally.rolled,
+        rolled=tally.successful_rolls,
         expected=decimal(tally.expected),
-        came_off=tally.came_off,
+        came_off=tally.successes,
         attempts=tally.attempts,
-        caught=tally.caught,
-        expected_caught=decimal(tally.expected_caught),
+        caught=tally.stopped,
+        expected_caught=decimal(tally.expected_stopped),
         luck=signed_decimal(tally.luck),
-        share=round(100 * (tally.rolled + tally.caught) / tried, 1) if tried else None,
-        expected_share=round(100 * float(tally.expected + tally.expected_caught) / tried, 1)
-        if tried
+        share=round(100 * (tally.successful_rolls + tally.stopped) / attempts, 1)
+        if attempts
+        else None,
+        expected_share=round(100 * float(tally.expected + tally.expected_stopped) / attempts, 1)
+        if attempts
         else None,
         paint=paint,
         colour=colour,
     )
 
 
-def _noted(told: Thrown, chance: Fraction, how: str) -> NotedRoll:
-    throw = told.roll.throw
-    what = ACTIONS[told.roll.mission] if told.roll.roller == "spy" else "Counterspy"
-    why = "skill and wounds" if told.roll.roller == "spy" else "skill, wounds and ±4"
-    when = f", week {told.week}" if told.week else ""
+def _noted_roll(named_roll: NamedRoll, chance: Fraction, direction: str) -> NotedRoll:
+    throw = named_roll.roll.throw
+    mission = ACTIONS[named_roll.roll.mission] if named_roll.roll.roller == "spy" else "Counterspy"
+    modifier_name = (
+        "skill and wounds" if named_roll.roll.roller == "spy" else "skill, wounds and ±4"
+    )
+    week = f", week {named_roll.week}" if named_roll.week else ""
     return NotedRoll(
-        title=f"{told.who} of {told.team}, {what}{when}",
+        title=f"{named_roll.who} of {named_roll.team}, {mission}{week}",
         faces=throw.faces,
-        modifiers=((why, throw.modifier),),
+        modifiers=((modifier_name, throw.modifier),),
         total=throw.total,
         words=(
-            f"Row {row_words(throw.row)}. The chance of a row {how}: {chance.numerator} in "
+            f"Row {row_words(throw.row)}. The chance of a row {direction}: {chance.numerator} in "
             f"{chance.denominator}, {percent(chance)}."
         ),
     )
 
 
 def decimal(number: Fraction) -> str:
-    """A sum of chances with one decimal: `2.4`."""
+    """Return a sum of chances with one decimal: `2.4`."""
     return f"{float(number):.1f}"
 
 
 def signed_decimal(number: Fraction) -> str:
-    """More or fewer than expected: `+1.3`, `−0.4`, `±0.0`."""
+    """Return a difference from the expectation: `+1.3`, `−0.4`, `±0.0`."""
     rounded = round(float(number), 1)
     return f"{'+' if rounded > 0 else MINUS if rounded < 0 else '±'}{abs(rounded):.1f}"
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as a percentage, with a decimal below ten: `2.8%`, `28%`."""
+    """Return a chance as a percentage, with a decimal below ten: `2.8%`, `28%`."""
     value = 100 * float(chance)
     return f"{value:.1f}%" if value < 10 else f"{value:.0f}%"
 
 
-def names_of(
+def name_rolls(
     rolls: Sequence[Roll], teams: Sequence[Team], names: Mapping[str, str], week: int = 0
-) -> tuple[Thrown, ...]:
-    """The rolls with their names."""
+) -> tuple[NamedRoll, ...]:
+    """Return the rolls with their names."""
     return tuple(
-        Thrown(roll, names.get(roll.who, "Someone"), teams[roll.seat].name, week) for roll in rolls
+        NamedRoll(roll, names.get(roll.character, "Someone"), teams[roll.seat].name, week)
+        for roll in rolls
     )

@@ -1,4 +1,4 @@
-"""The walk-through of a first order sheet: what a beginner should know at this moment."""
+"""The walk-through of a first order sheet."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 
 class Progress(NamedTuple):
-    """How far a sheet is: who its open order is for, whether that has an action and an opponent,
-    and how many missions and counterspies are complete.
+    """The state of a sheet: the name on its open order, whether that has an action and an opponent,
+    and the numbers of complete missions and counterspies.
     """
 
     name: str
-    acts: bool
-    aimed: bool
+    has_action: bool
+    has_opponent: bool
     missions: int
     guards: int
 
 
 class Advice(NamedTuple):
-    """A step of the walk-through, of `STEPS`, and two or three sentences."""
+    """A step of the walk-through, out of `STEPS`, with its text."""
 
     step: int
     words: str
@@ -27,24 +27,24 @@ class Advice(NamedTuple):
 STEPS = 5
 
 
-def coach(at: Progress) -> Advice:
-    """What to do next on this sheet, and why."""
-    if not at.acts:
-        who = at.name or "Someone"
-        return Advice(1, f"Choose an action for {who}. {_ACTIONS}")
-    if not at.aimed:
+def next_advice(progress: Progress) -> Advice:
+    """Return the next step on this sheet, with the reason."""
+    if not progress.has_action:
+        name = progress.name or "Someone"
+        return Advice(1, f"Choose an action for {name}. {_ACTIONS}")
+    if not progress.has_opponent:
         return Advice(
             2,
             "Now choose a target team. Any other team of this week can be a target. Some "
             "missions also let you name a person or a vehicle. If you do not, the dice choose.",
         )
-    if not at.missions:
+    if not progress.missions:
         return Advice(
             3,
             "Your home is guarded. Now send someone out: add an order, and choose Infiltrate, "
             "Assassinate or Blow Up.",
         )
-    if not at.guards:
+    if not progress.guards:
         return Advice(
             4,
             "That is a mission. Its line shows the character, the action and the odds, from the "

@@ -1,4 +1,4 @@
-"""An order in one line, as it stands folded on the form: who does what to whom."""
+"""An order in one line, as it is shown folded on the form."""
 
 from __future__ import annotations
 
@@ -19,33 +19,37 @@ VERBS: Final = {"infiltrate": "infiltrate", "assassinate": "assassinate", "blow_
 
 
 def order_line(order: Order | None, roster: Roster, vehicles: Names = NO_NAMES) -> str:
-    """What somebody does, after their name and a colon: "blow up Thunderbolt of Redline, 2
-    bricks". `order` is None while no action is chosen; a mission without an opponent asks for one.
+    """Return an order in words, to follow a name and a colon: "blow up Thunderbolt of Redline, 2
+    bricks".
+
+    `order` is None while no action is chosen. A mission without an opponent asks for one.
     """
     if order is None:
         return "choose what they do"
     if order.action == COUNTERSPY:
         return "counterspy, on guard at home"
     verb = VERBS[order.action]
-    team = next((each for each in roster if each.id == order.target_team), None)
+    team = next(
+        (public_team for public_team in roster if public_team.id == order.target_team), None
+    )
     if team is None:
         return f"{verb}, against whom?"
     if order.action == "infiltrate":
         return f"{verb} {team.name}"
     if order.action == "assassinate":
         return f"{verb} {_person(team, order.target)} of {team.name}"
-    aim = vehicles.get(order.target, "a vehicle") if order.target else "any vehicle"
-    return f"{verb} {aim} of {team.name}, {plural(order.bricks, 'brick')}"
+    vehicle_name = vehicles.get(order.target, "a vehicle") if order.target else "any vehicle"
+    return f"{verb} {vehicle_name} of {team.name}, {plural(order.bricks, 'brick')}"
 
 
 def _person(team: PublicTeam, target: str) -> str:
     if not target:
         return "anybody"
-    return next((who.name for who in team.people if who.id == target), "someone")
+    return next((member.name for member in team.people if member.id == target), "someone")
 
 
 def kit_note(names: Sequence[str]) -> str:
-    """What is packed, in a word or two: "heavy pistol and 2 more"; nothing for an empty kit."""
+    """Return a kit in a few words, "heavy pistol and 2 more", or "" if it is empty."""
     if len(names) < 2:
         return "".join(names)
     return f"{names[0]} and {len(names) - 1} more"

@@ -1,6 +1,4 @@
-"""What an order comes to before it is sent: load, money and honest odds, in words and numbers (E15,
-receipt of the rules).
-"""
+"""The load, cost and odds of an order before it is sent, in words and numbers (E15)."""
 
 from __future__ import annotations
 
@@ -9,10 +7,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from campaign.ledger.rules.gear import GEAR, in_ge, limit, load
-from espionage.rules.bill import bill, packed
+from espionage.rules.bill import make_bill, packed_gear
 from espionage.rules.counterspy import would_ambush
-from espionage.rules.files import BELOW_BASE, WOUNDED
-from espionage.rules.odds import counterspy_odds, in_the_week, order_odds, stops, whatever_guard
+from espionage.rules.files import BELOW_BASE, WOUND_MODIFIER
+from espionage.rules.odds import (
+    chance_against_guard,
+    chance_against_unknown_guard,
+    chance_to_stop,
+    counterspy_odds,
+    order_odds,
+)
 from espionage.rules.orders import COUNTERSPY, Standing
 
 if TYPE_CHECKING:
@@ -24,16 +28,16 @@ if TYPE_CHECKING:
     from espionage.rules.orders import Order
 
 MINUS: Final = "−"
-BASE: Final = 0
-PLAIN: Final = Standing()
+BASE_ESPIONAGE: Final = 0
+DEFAULT_STANDING: Final = Standing()
 
 OddsRow = tuple[str, str, str]
-"""One printed row of a table: the row, what it means, its chance."""
+"""One printed row of a table: the row, its meaning, and its chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The odds of an order: a headline, its figure alone, what it depends on, and every row."""
+    """The odds of an order: a headline, its figure alone, explanations, and every row."""
 
     headline: str
     short: str
@@ -44,8 +48,8 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An order's load in half GE and words, its cost in dollars, its odds; `warnings` are no
-    mistakes.
+    """An order's load in half GE and in words, its cost in dollars, and its odds. `warnings` are
+    not errors.
     """
 
     load: int
@@ -57,36 +61,42 @@ class Outcome:
 
     @property
     def over(self) -> bool:
-        """More than can be carried."""
+        """Flag of a load that is more than the spy can carry."""
         return self.load > self.limit
 
 
-def outcome(
+def order_outcome(
     order: Order,
     spy: Character | None,
-    house: HouseRules,
+    house_rules: HouseRules,
     *,
-    standing: Standing = PLAIN,
+    standing: Standing = DEFAULT_STANDING,
     cost: int = 0,
     alone: bool = True,
 ) -> Outcome:
-    """What one order comes to for its character as he is now, with these standing orders. `alone`
-    as in `odds_words`.
+    """Return the outcome of one order for its character in his present condition, with these
+    standing orders. `alone` is as in `odds_words`.
     """
-    pieces = tuple(item for item in packed(order) if item.gear in GEAR)
-    carried, most = (
+    pieces = tuple(item for item in packed_gear(order) if item.gear in GEAR)
+    weight, max_weight = (
         load(pieces),
-        limit(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house),
+        limit(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house_rules),
     )
-    words = f"{in_ge(carried)} of {in_ge(most)} GE"
-    odds = odds_words(order, spy, house, standing, alone=alone) if spy else None
-    return Outcome(carried, most, words, cost, odds, tuple(_warnings(order, spy)) if spy else ())
+    weight_words = f"{in_ge(weight)} of {in_ge(max_weight)} GE"
+    odds = odds_words(order, spy, house_rules, standing, alone=alone) if spy else None
+    return Outcome(
+        weight, max_weight, weight_words, cost, odds, tuple(_warnings(order, spy)) if spy else ()
+    )
 
 
-def costs(orders: Sequence[Order], file: TeamFile, house: HouseRules) -> tuple[int, ...]:
-    """What each order adds to the bill, in dollars: the store serves the first ones first."""
-    totals = [bill(orders[:end], file.stock, house).total for end in range(len(orders) + 1)]
-    return tuple(after - before for before, after in pairwise(totals))
+def order_costs(
+    orders: Sequence[Order], file: TeamFile, house_rules: HouseRules
+) -> tuple[int, ...]:
+    """Return the dollars that each order adds to the bill. The first orders use the store first."""
+    totals = [
+        make_bill(orders[:end], file.stock, house_rules).total for end in range(len(orders) + 1)
+    ]
+    return tuple(later - earlier for earlier, later in pairwise(totals))
 
 
 # --- odds -----------------------------------------------------------------------------------------
@@ -95,53 +105,58 @@ def costs(orders: Sequence[Order], file: TeamFile, house: HouseRules) -> tuple[i
 def odds_words(
     order: Order,
     spy: Character,
-    house: HouseRules,
-    standing: Standing = PLAIN,
+    house_rules: HouseRules,
+    standing: Standing = DEFAULT_STANDING,
     *,
     alone: bool = True,
 ) -> Odds:
-    """Chances of the week, from what the own team knows: exact where all is known, from the least
-    to the most where something is theirs to know.
+    """Return the odds of an order, from its own team's knowledge: exact if everything is known,
+    otherwise a range.
 
-    `alone` says that no other mission can come to the same team this week. Otherwise there is no
-    least, because an 11 won against another mission may call off this one (E18) and earlier
-    missions change the counterspy's roll (E3).
+    `alone` says that no other mission can go to the same team this week. Otherwise there is no
+    minimum, because an 11 against another mission can call off this one (E18), and earlier missions
+    change the counterspy's roll (E3).
     """
-    found = order_odds(spy, order.action)
+    order_chances = order_odds(spy, order.action)
     if order.action == COUNTERSPY:
-        return _guard_odds(found, _on_twelve(order, spy, house, standing))
-    span = whatever_guard(found, house.skill_cap)
-    headline, lines = (_alone if alone else _beside_others)(found, house.skill_cap)
+        return _guard_odds(order_chances, _twelve_effect(order, spy, house_rules, standing))
+    span = chance_against_unknown_guard(order_chances, house_rules.skill_cap)
+    headline, lines = (_only_mission_words if alone else _several_missions_words)(
+        order_chances, house_rules.skill_cap
+    )
     lines.append(
-        f"Chance of a blunder: {found.blunder.percent}%, which gives +4 to their counterspies "
+        f"Chance of a blunder: {order_chances.blunder.percent}%, which gives +4 to their "
+        "counterspies "
         "against you for the rest of the week."
     )
-    if found.explosion is not None:
+    if order_chances.explosion is not None:
         lines.insert(
             0,
             (
                 "Chance that the bomb goes off, this week or at the duel: "
-                f"{found.explosion.percent}% without a counterspy."
+                f"{order_chances.explosion.percent}% without a counterspy."
             ),
         )
     return Odds(
         headline=headline,
         short=f"up to {span.most.percent}%",
         lines=tuple(lines),
-        rows=_rows(found.rows),
-        explosives=_rows(found.explosives),
+        rows=_rows(order_chances.rows),
+        explosives=_rows(order_chances.explosives),
     )
 
 
-def _alone(found: OrderOdds, best: int) -> tuple[str, list[str]]:
-    """A headline and lines for the only mission against its target; `best` is the highest
-    espionage there.
+def _only_mission_words(order_chances: OrderOdds, best_espionage: int) -> tuple[str, list[str]]:
+    """Return headline and lines for the only mission against its target. `best` is the highest
+    possible espionage.
     """
-    span = whatever_guard(found, best)
+    span = chance_against_unknown_guard(order_chances, best_espionage)
     figures = (
-        f"{found.success.percent}% if no one counterspies it, {in_the_week(found, BASE).words} "
-        f"against a counterspy with espionage at base, {in_the_week(found, best).words} against "
-        f"one at +{best}, the best possible. You do not know whether anyone is on duty."
+        f"{order_chances.success.percent}% if no one counterspies it, "
+        f"{chance_against_guard(order_chances, BASE_ESPIONAGE).words} "
+        "against a counterspy with espionage at base, "
+        f"{chance_against_guard(order_chances, best_espionage).words} against "
+        f"one at +{best_espionage}, the best possible. You do not know whether anyone is on duty."
     )
     spread = (
         "The lower figure applies if the team uses every 11 and 12+ on this mission. The higher "
@@ -154,60 +169,66 @@ def _alone(found: OrderOdds, best: int) -> tuple[str, list[str]]:
     return headline, [figures, spread]
 
 
-def _beside_others(found: OrderOdds, best: int) -> tuple[str, list[str]]:
-    """The same for a mission that may not be the only one: no least, and what one attempt of a
-    counterspy comes to.
+def _several_missions_words(order_chances: OrderOdds, best_espionage: int) -> tuple[str, list[str]]:
+    """Return headline and lines for one of several missions: no minimum, and the chances of one
+    counterspy attempt.
     """
-    at_base, at_best = [counterspy_odds(level).success.percent for level in (BASE, best)]
+    at_base, at_best = [
+        counterspy_odds(level).success.percent for level in (BASE_ESPIONAGE, best_espionage)
+    ]
     figures = (
-        f"{found.success.percent}% if no one counterspies it. A counterspy with espionage at base "
-        f"meets it with 9 or more in {at_base}%, one at +{best}, the best possible, in "
+        f"{order_chances.success.percent}% if no one counterspies it. A counterspy with "
+        "espionage at base "
+        f"meets it with 9 or more in {at_base}%, one at +{best_espionage}, the best possible, in "
         f"{at_best}%. You do not know whether anyone is on duty."
     )
     note = (
         "Other missions against the same team lower the chance: an 11 against any of them can "
         "call off this one. Your earlier blunders and 12+ results change their rolls by 4 each."
     )
-    return f"Succeeds up to {found.success.percent}% (unopposed)", [figures, note]
+    return f"Succeeds up to {order_chances.success.percent}% (unopposed)", [figures, note]
 
 
-OnTwelve: TypeAlias = Literal["asked", "ambush", "cancel"]
+TwelveEffect: TypeAlias = Literal["asked", "ambush", "cancel"]
 
 
-def _on_twelve(order: Order, spy: Character, house: HouseRules, standing: Standing) -> OnTwelve:
-    """What a counterspy's 12+ comes to, as the sheet stands now."""
-    if house.live_decisions:
+def _twelve_effect(
+    order: Order, spy: Character, house_rules: HouseRules, standing: Standing
+) -> TwelveEffect:
+    """Return the effect of a counterspy's 12+ with the present sheet."""
+    if house_rules.live_decisions:
         return "asked"
     return "ambush" if would_ambush(standing, spy, order.kit) else "cancel"
 
 
-def _guard_odds(found: OrderOdds, twelve: OnTwelve) -> Odds:
+def _guard_odds(order_chances: OrderOdds, twelve: TwelveEffect) -> Odds:
     thwarted, stopped, hunted = [
-        chance.percent if chance else 0 for chance in (found.thwarted, found.stopped, found.hunted)
+        chance.percent if chance else 0
+        for chance in (order_chances.thwarted, order_chances.stopped, order_chances.hunted)
     ]
-    span = stops(found, ambush=twelve != "cancel")
+    span = chance_to_stop(order_chances, ambush=twelve != "cancel")
     lines = (
         (
             f"Each time the counterspy is sent, including rerolls: 9 or 10 {thwarted}%, 11 "
-            f"{stopped}%, 12+ {hunted}%. {TWELVES[twelve]}"
+            f"{stopped}%, 12+ {hunted}%. {TWELVE_EXPLANATIONS[twelve]}"
         ),
         (
             "A 9 or 10 thwarts the mission. An 11 wins a cancellation, which calls off this or "
             "another mission against you when all missions are known."
         ),
         f"Chance that it ends a mission against you, this one or another: {span.words}.",
-        f"Ambushed by the enemy spy: {found.blunder.percent}%.",
+        f"Ambushed by the enemy spy: {order_chances.blunder.percent}%.",
         "The ±4 for enemy blunders and infiltrations is not included.",
     )
     return Odds(
-        headline=f"Meets a mission with 9 or more: {found.success.percent}%",
-        short=f"{found.success.percent}%",
+        headline=f"Meets a mission with 9 or more: {order_chances.success.percent}%",
+        short=f"{order_chances.success.percent}%",
         lines=lines,
-        rows=_rows(found.rows),
+        rows=_rows(order_chances.rows),
     )
 
 
-TWELVES: Final[dict[OnTwelve, str]] = {
+TWELVE_EXPLANATIONS: Final[dict[TwelveEffect, str]] = {
     "asked": "On a 12+, you choose between a cancellation and an ambush.",
     "ambush": (
         "With your standing orders, a 12+ is an ambush. The result of the fight decides whether "
@@ -227,13 +248,13 @@ def _is_weapon(key: str) -> bool:
 
 
 def _warnings(order: Order, spy: Character) -> list[str]:
-    found = []
+    warnings = []
     if spy.skills.espionage == BELOW_BASE:
-        found.append(f"{spy.name} has no espionage: {MINUS}4 to the roll.")
+        warnings.append(f"{spy.name} has no espionage: {MINUS}4 to the roll.")
     if spy.wounds:
-        found.append(f"{spy.name} is wounded: {MINUS}{-WOUNDED} to every roll.")
+        warnings.append(f"{spy.name} is wounded: {MINUS}{-WOUND_MODIFIER} to every roll.")
     if not any(_is_weapon(item.gear) for item in order.kit.items):
-        found.append(f"{spy.name} is unarmed if ambushed. Pack a weapon.")
+        warnings.append(f"{spy.name} is unarmed if ambushed. Pack a weapon.")
     if order.action == "blow_up" and spy.skills.explosives == BELOW_BASE:
-        found.append(f"{spy.name} has no explosives: {MINUS}4 to the explosives roll.")
-    return found
+        warnings.append(f"{spy.name} has no explosives: {MINUS}4 to the explosives roll.")
+    return warnings

@@ -1,8 +1,7 @@
-"""A week as one team heard it, as a timeline of plain values: scenes in the order in which they
-were heard, dice included.
+"""A week as a timeline of plain values for one team: its scenes in order, with dice.
 
-What was heard of one mission stands together, since the week plays one mission to its end before
-the next; an ambush is a scene of its own. Nothing is told here that the seat was not told.
+The events of one mission are one scene, because the week plays one mission to its end before the
+next. An ambush is a scene of its own. The timeline reveals nothing that the seat was not told.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from espionage.rules.tables import cell
 from espionage.rules.values import (
     AmbushCalled,
     AmbushOver,
-    Asked,
     CancelSealed,
     ChaseDecided,
     CounterspyRolled,
@@ -30,13 +28,14 @@ from espionage.rules.values import (
     ModifierTold,
     OrderRolled,
     OrdersStruck,
+    QuestionAsked,
     RowsShown,
     SpyRolled,
     SpyTwelveTaken,
     TwelveTaken,
     WeekSettled,
 )
-from espionage.rules.words import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, listing
+from espionage.rules.words import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
 Tone: TypeAlias = Literal["", "ours", "theirs", "harm", "public"]
 TABLE: Final = "Spy vs. Spy Table"
 ICONS: Final[dict[Mission, str]] = {"infiltrate": "eye", "assassinate": "cross", "blow_up": "blast"}
-LEFT: Final = {"edge": "left the map", "stealth": "slipped away unseen"}
+WAYS_OF_LEAVING: Final = {"edge": "left the map", "stealth": "slipped away unseen"}
 CONDITIONS: Final[dict[Condition, str]] = {
     "standing": "still standing",
     "unconscious": "unconscious",
@@ -68,9 +67,9 @@ ENDINGS: Final = {
     "dud": "The charge was planted and did not go off: a dud.",
     "waiting": "The charge is planted and will go off at the duel. Its owner does not know.",
 }
-OURS_CALLED_OFF: Final = "We called it off with a cancellation. It does not count."
-MET_IN_AMBUSH: Final = "Ended in an ambush before it began."
-NOT_STOPPED: Final[dict[Mission, str]] = {
+CALLED_OFF_RESULT: Final = "We called it off with a cancellation. It does not count."
+AMBUSHED_RESULT: Final = "Ended in an ambush before it began."
+NOT_STOPPED_RESULTS: Final[dict[Mission, str]] = {
     "infiltrate": "Not stopped. Only they know what they saw, if anything.",
     "assassinate": "Not stopped, but no one was hit.",
     "blow_up": "Not stopped, but nothing has exploded so far.",
@@ -79,7 +78,7 @@ NOT_STOPPED: Final[dict[Mission, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class RollPicture:
-    """Dice with what was added: the fields of `{% roll %}`."""
+    """Dice with modifiers: the fields of `{% roll %}`."""
 
     faces: tuple[int, ...]
     modifiers: tuple[tuple[str, int], ...] = ()
@@ -88,17 +87,17 @@ class RollPicture:
 
     @property
     def words(self) -> str:
-        """The dice, what was added, and what they came to, in a line."""
-        said = roll(self.faces, self.modifiers, self.total, self.label).words
-        return f"{self.label}: {said}." if self.label else f"{said}."
+        """The dice, modifiers and total in one line."""
+        roll_words = roll(self.faces, self.modifiers, self.total, self.label).words
+        return f"{self.label}: {roll_words}." if self.label else f"{roll_words}."
 
 
 @dataclass(slots=True)
 class Scene:
-    """One entry of the timeline: the fields of the component. `result` is what came of it, as the
-    debrief says.
+    """One entry of the timeline: the fields of the component. `result` is the result in the
+    debrief.
 
-    `order` is the own mission that it is about, `number` the mission against us.
+    `order` is the team's own mission, `number` the mission against it.
     """
 
     title: str
@@ -114,63 +113,63 @@ class Scene:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """All of it in lines, as the page has them, dice included."""
-        said = [
+        """The scene in lines, as on the page, with dice."""
+        lines = [
             self.text,
-            *[each.words for each in self.rolls],
+            *[picture.words for picture in self.rolls],
             *self.lines,
             f"Final result: {self.result}" if self.result else "",
         ]
-        return tuple([line for line in said if line])
+        return tuple([line for line in lines if line])
 
 
-class Told:
-    """What the scenes are told with: teams by seat, names of people and vehicles by id."""
+class SceneNames:
+    """Names for scenes: teams by seat, people and vehicles by id."""
 
     def __init__(self, teams: Sequence[str], names: Mapping[str, str]) -> None:
         self.teams, self._names = teams, names
 
     def name(self, key: str, unknown: str = "somebody") -> str:
-        """A person or vehicle by name."""
+        """Return the name of a person or vehicle."""
         return self._names.get(key, unknown)
 
 
-def scenes(
-    heard: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
+def report_scenes(
+    events: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
 ) -> tuple[Scene, ...]:
-    """The timeline of what a seat heard, except the debrief and the public news, which the page
-    shows by themselves.
+    """Return the timeline of a seat's events, except the debrief and the public news, which have
+    their own place on the page.
     """
-    play = Timeline(Told(teams, names))
-    for event in heard:
-        play.hear(event)
-    return tuple(play.scenes)
+    timeline = Timeline(SceneNames(teams, names))
+    for event in events:
+        timeline.add_event(event)
+    return tuple(timeline.scenes)
 
 
 class Timeline:
-    """The scenes in the making; the one a mission belongs to is found again by its number."""
+    """The scenes under construction. Missions are found again by their numbers."""
 
-    def __init__(self, told: Told) -> None:
-        self.told = told
+    def __init__(self, names: SceneNames) -> None:
+        self.names = names
         self.scenes: list[Scene] = []
-        self.ours: dict[int, Scene] = {}
-        self.theirs: dict[int, Scene] = {}
-        self.missions: dict[int, Mission] = {}
-        self.against: dict[int, int] = {}
-        self.kinds: dict[int, Mission] = {}
-        self.met: dict[int, str] = {}
+        self.own_scenes: dict[int, Scene] = {}
+        self.enemy_scenes: dict[int, Scene] = {}
+        self.own_kinds: dict[int, Mission] = {}
+        self.target_seats: dict[int, int] = {}
+        self.enemy_kinds: dict[int, Mission] = {}
+        self.enemy_results: dict[int, str] = {}
 
     def add(self, scene: Scene) -> Scene:
         self.scenes.append(scene)
         return scene
 
-    def hear(self, event: Event) -> None:
-        """Tell one event."""
+    def add_event(self, event: Event) -> None:
+        """Add one event."""
         match event:
             case OrderRolled():
-                self.add(order_of_play(event, self.told))
+                self.add(order_of_play_scene(event, self.names))
             case OrdersStruck():
-                self.add(struck(event, self.told))
+                self.add(struck_scene(event, self.names))
             case (
                 MissionBegan()
                 | SpyRolled()
@@ -178,7 +177,7 @@ class Timeline:
                 | MissionThwarted()
                 | ExplosivesRolled()
             ):
-                self._ours(event)
+                self._add_own_event(event)
             case (
                 MissionDeclared()
                 | GuardSent()
@@ -187,48 +186,48 @@ class Timeline:
                 | ModifierTold()
                 | ChaseDecided()
             ):
-                self._theirs(event)
+                self._add_enemy_event(event)
             case AmbushCalled(meeting=meeting):
-                self.add(ambush(meeting, self.told))
+                self.add(ambush_scene(meeting, self.names))
             case AmbushOver():
-                self.scenes[-1].lines.extend(after_ambush(event, self.told))
-                self.scenes[-1].result = left_it(event, self.told)
+                self.scenes[-1].lines.extend(ambush_result_lines(event, self.names))
+                self.scenes[-1].result = ambush_conditions(event, self.names)
                 if event.meeting.cause == "hunted" and not event.mission_goes_on:
-                    self.met.setdefault(event.meeting.number, MET_IN_AMBUSH)
+                    self.enemy_results.setdefault(event.meeting.number, AMBUSHED_RESULT)
             case RowsShown() | CancelSealed():
-                self._cancelling(event)
+                self._add_cancellations(event)
             case Debriefed(debrief=debrief):
                 for report in debrief.missions:
-                    self._result(report)
-                self._came_for_us(debrief)
-            case Asked() | WeekSettled():
+                    self._add_result(report)
+                self._add_enemy_results(debrief)
+            case QuestionAsked() | WeekSettled():
                 pass
 
-    def _ours(
+    def _add_own_event(
         self,
         event: MissionBegan | SpyRolled | SpyTwelveTaken | MissionThwarted | ExplosivesRolled,
     ) -> None:
         match event:
             case MissionBegan(order=order, mission=mission, against=against):
-                self.missions[order], self.against[order] = mission, against
-                self.ours[order] = self.add(set_out(event, self.told))
+                self.own_kinds[order], self.target_seats[order] = mission, against
+                self.own_scenes[order] = self.add(own_mission_scene(event, self.names))
             case SpyRolled(order=order, throw=throw):
-                scene, mission = self.ours[order], self.missions[order]
+                scene, mission = self.own_scenes[order], self.own_kinds[order]
                 scene.rolls.append(
-                    rolled(throw, "skill and wounds", f"{TABLE}, {ACTIONS[mission]}")
+                    roll_picture(throw, "skill and wounds", f"{TABLE}, {ACTIONS[mission]}")
                 )
                 scene.lines.append(_row_words(throw.row, event.choice, mission))
             case SpyTwelveTaken(order=order, choice=choice):
-                self.ours[order].lines[-1] = _row_words(12, choice, self.missions[order])
+                self.own_scenes[order].lines[-1] = _row_words(12, choice, self.own_kinds[order])
             case MissionThwarted(order=order):
-                self.ours[order].lines.append("A counterspy thwarted it.")
+                self.own_scenes[order].lines.append("A counterspy thwarted it.")
             case ExplosivesRolled(order=order, throw=throw):
-                self.ours[order].rolls.append(
-                    rolled(throw, "explosives and wounds", "Blow Up table")
+                self.own_scenes[order].rolls.append(
+                    roll_picture(throw, "explosives and wounds", "Blow Up table")
                 )
-                self.ours[order].lines.append(f"The charge {EXPLODED[cell_of(throw)]}.")
+                self.own_scenes[order].lines.append(f"The charge {EXPLODED[cell_of(throw)]}.")
 
-    def _theirs(
+    def _add_enemy_event(
         self,
         event: MissionDeclared
         | GuardSent
@@ -238,108 +237,116 @@ class Timeline:
         | ChaseDecided,
     ) -> None:
         if isinstance(event, MissionDeclared):
-            self.kinds[event.number] = event.mission
-            self.theirs[event.number] = self.add(declared(event, self.told))
+            self.enemy_kinds[event.number] = event.mission
+            self.enemy_scenes[event.number] = self.add(enemy_mission_scene(event, self.names))
             return
         if isinstance(event, CounterspyRolled) and event.verdict == "thwarted":
-            self.met[event.number] = f"Thwarted by {self.told.name(event.spy)}."
-        answer(self.theirs[event.number], event, self.told)
+            self.enemy_results[event.number] = f"Thwarted by {self.names.name(event.spy)}."
+        add_reaction(self.enemy_scenes[event.number], event, self.names)
 
-    def _result(self, report: MissionReport) -> None:
-        scene = self.ours.get(report.order)
+    def _add_result(self, report: MissionReport) -> None:
+        scene = self.own_scenes.get(report.order)
         if scene is not None:
-            scene.result = came_of(report, self.told.teams[self.against[report.order]])
+            scene.result = mission_result(report, self.names.teams[self.target_seats[report.order]])
             scene.rolls += [RollPicture(report.faces, label="Hits")] if report.faces else []
 
-    def _came_for_us(self, debrief: Debrief) -> None:
-        """What became of the missions against us, as far as we know. A Blow Up that failed, was a
-        dud or waits reads the same.
+    def _add_enemy_results(self, debrief: Debrief) -> None:
+        """Add the known results of missions against the team. A Blow Up that failed, was a dud or
+        is delayed has the same text.
         """
         harm: dict[int, list[str]] = {}
-        for each in debrief.harm:
-            done = (
-                f"A bomb went off at our {each.bang.name}: {counted(each.bang.hits, 'hit')}."
-                if each.bang
-                else f"{self.told.name(each.victim, 'Someone')} was hit for {each.hits}."
+        for harm_done in debrief.harm:
+            sentence = (
+                f"A bomb went off at our {harm_done.bang.name}: "
+                f"{counted(harm_done.bang.hits, 'hit')}."
+                if harm_done.bang
+                else f"{self.names.name(harm_done.victim, 'Someone')} was hit for {harm_done.hits}."
             )
-            harm.setdefault(each.number, []).append(done)
-        for number, scene in self.theirs.items():
+            harm.setdefault(harm_done.number, []).append(sentence)
+        for number, scene in self.enemy_scenes.items():
             scene.result = (
                 " ".join(harm.get(number, ()))
-                or self.met.get(number)
-                or NOT_STOPPED[self.kinds[number]]
+                or self.enemy_results.get(number)
+                or NOT_STOPPED_RESULTS[self.enemy_kinds[number]]
             )
 
-    def _cancelling(self, event: RowsShown | CancelSealed) -> None:
-        last = (
+    def _add_cancellations(self, event: RowsShown | CancelSealed) -> None:
+        scene = (
             self.scenes[-1]
             if self.scenes and self.scenes[-1].icon == "ban"
             else self.add(Scene("Cancellations", "ours", "ban"))
         )
         if isinstance(event, RowsShown):
-            last.text = f"Our counterspies have won {counted(event.cancellations, 'cancellation')}."
+            scene.text = (
+                f"Our counterspies have won {counted(event.cancellations, 'cancellation')}."
+            )
         else:
-            gone = [
-                f"We called off mission {number} against us, {self.theirs[number].title}."
+            lines = [
+                f"We called off mission {number} against us, {self.enemy_scenes[number].title}."
                 for number in event.numbers
             ]
-            last.lines += gone or ["Nothing was called off."]
-            self.met |= dict.fromkeys(event.numbers, OURS_CALLED_OFF)
+            scene.lines += lines or ["Nothing was called off."]
+            self.enemy_results |= dict.fromkeys(event.numbers, CALLED_OFF_RESULT)
 
 
 # --- scenes ---------------------------------------------------------------------------------------
 
 
-def order_of_play(event: OrderRolled, told: Told) -> Scene:
-    """Who goes first; ties roll again."""
+def order_of_play_scene(event: OrderRolled, scene_names: SceneNames) -> Scene:
+    """Return the scene of the order of play. Ties roll again."""
     rolls = [
-        RollPicture(faces[start : start + 2], label=told.teams[seat] + (", again" if start else ""))
+        RollPicture(
+            faces[start : start + 2], label=scene_names.teams[seat] + (", again" if start else "")
+        )
         for seat, faces in enumerate(event.faces)
         for start in range(0, len(faces), 2)
     ]
-    names = [told.teams[seat] for seat in event.order]
+    names = [scene_names.teams[seat] for seat in event.order]
     return Scene(
         "The order of play",
         "public",
         "dice",
         "Public",
-        f"Teams take turns with one mission each: {listing(names, 'then')}.",
+        f"Teams take turns with one mission each: {join_words(names, 'then')}.",
         rolls,
     )
 
 
-def struck(event: OrdersStruck, told: Told) -> Scene:
-    """Orders that could not be carried out at the deadline (E26)."""
+def struck_scene(event: OrdersStruck, names: SceneNames) -> Scene:
+    """Return the scene of orders that could not be carried out at the deadline (E26)."""
     lines = [
-        f"{told.name(each.order.spy)}, {ACTIONS[each.order.action]}: {each.sentence}"
-        for each in event.struck
+        f"{names.name(struck_order.order.spy)}, {ACTIONS[struck_order.order.action]}: "
+        f"{struck_order.sentence}"
+        for struck_order in event.struck
     ]
     return Scene(
         "Removed from our sheet at the deadline", "harm", "alert", "Our orders", lines=lines
     )
 
 
-def set_out(event: MissionBegan, told: Told) -> Scene:
-    """3a, our own mission."""
+def own_mission_scene(event: MissionBegan, names: SceneNames) -> Scene:
+    """Return the scene of the team's own mission (3a)."""
     target = (
-        f"Named target: {told.name(event.target, 'someone or something no longer known')}."
+        f"Named target: {names.name(event.target, 'someone or something no longer known')}."
         if event.target
         else ""
     )
-    title = f"{told.name(event.spy)}: {ACTIONS[event.mission]} against {told.teams[event.against]}"
+    title = (
+        f"{names.name(event.spy)}: {ACTIONS[event.mission]} against {names.teams[event.against]}"
+    )
     return Scene(
         title, "ours", ICONS[event.mission], f"Our mission {event.order}", target, order=event.order
     )
 
 
-def declared(event: MissionDeclared, told: Told) -> Scene:
-    """3a, a mission against us."""
+def enemy_mission_scene(event: MissionDeclared, names: SceneNames) -> Scene:
+    """Return the scene of a mission against the team (3a)."""
     target = (
-        f"Named target: {told.name(event.target, 'someone or something that is not ours')}."
+        f"Named target: {names.name(event.target, 'someone or something that is not ours')}."
         if event.target
         else ""
     )
-    title = f"{told.teams[event.by]}: {ACTIONS[event.mission]}"
+    title = f"{names.teams[event.by]}: {ACTIONS[event.mission]}"
     return Scene(
         title,
         "theirs",
@@ -350,13 +357,13 @@ def declared(event: MissionDeclared, told: Told) -> Scene:
     )
 
 
-def rolled(throw: Throw, why: str, label: str) -> RollPicture:
-    """2d6 on a table."""
-    return RollPicture(throw.faces, ((why, throw.modifier),), throw.total, label)
+def roll_picture(throw: Throw, modifier_name: str, label: str) -> RollPicture:
+    """Return a roll of 2d6 on a table."""
+    return RollPicture(throw.faces, ((modifier_name, throw.modifier),), throw.total, label)
 
 
 def row_words(row: int) -> str:
-    """A printed row: `2 or less`, `9`, `12+`."""
+    """Return a printed row: `2 or less`, `9`, `12+`."""
     return {2: "2 or less", 12: "12+"}.get(row, str(row))
 
 
@@ -368,24 +375,26 @@ def _row_words(row: int, choice: Choice, mission: Mission) -> str:
     return f"Row {row_words(row)}: {CELLS[mission][cell(mission, row)]}."
 
 
-def answer(
+def add_reaction(
     scene: Scene,
     event: GuardSent | CounterspyRolled | TwelveTaken | ModifierTold | ChaseDecided,
-    told: Told,
+    names: SceneNames,
 ) -> None:
-    """What we did about a mission against us, and what we noticed of it."""
+    """Add the team's reaction to a mission against it."""
     match event:
         case GuardSent(spy=spy):
-            went = (
-                f"{told.name(spy)} goes to counterspy." if spy else "No one was sent to counterspy."
+            sentence = (
+                f"{names.name(spy)} goes to counterspy."
+                if spy
+                else "No one was sent to counterspy."
             )
-            scene.text = f"{scene.text} {went}".strip()
+            scene.text = f"{scene.text} {sentence}".strip()
         case CounterspyRolled(spy=spy, throws=throws, verdict=verdict):
-            for again, throw in enumerate(throws):
-                label = f"{TABLE}, Counterspy" + (", rolled again" if again else "")
-                scene.rolls.append(rolled(throw, "skill, wounds and ±4", label))
+            for rerolls, throw in enumerate(throws):
+                label = f"{TABLE}, Counterspy" + (", rolled again" if rerolls else "")
+                scene.rolls.append(roll_picture(throw, "skill, wounds and ±4", label))
             scene.lines.append(
-                f"Row {row_words(throws[-1].row)}: {told.name(spy)} {COUNTERSPIED[verdict]}."
+                f"Row {row_words(throws[-1].row)}: {names.name(spy)} {COUNTERSPIED[verdict]}."
             )
         case TwelveTaken(ambush=ambushed):
             scene.lines.append(
@@ -395,29 +404,36 @@ def answer(
             )
         case ModifierTold(against=against, change=change, now=now):
             scene.lines.append(
-                f"{signed(change)} to our counterspy rolls against {told.teams[against]} from now "
+                f"{signed(change)} to our counterspy rolls against {names.teams[against]} from now "
                 f"on. Total: {signed(now)}."
             )
         case ChaseDecided(spy=spy):
-            went = (
-                f"{told.name(spy)} goes after the bomber."
+            sentence = (
+                f"{names.name(spy)} goes after the bomber."
                 if spy
                 else "No one goes after the bomber."
             )
-            scene.lines.append(f"A bomb went off and the bomber is near. {went}")
+            scene.lines.append(f"A bomb went off and the bomber is near. {sentence}")
 
 
-def ambush(meeting: Meeting, told: Told) -> Scene:
-    """Two people meet on foot."""
-    where = (
+def ambush_scene(meeting: Meeting, names: SceneNames) -> Scene:
+    """Return the scene of an ambush."""
+    place = (
         "at the Truck Stop"
         if meeting.map == "truck_stop"
         else f"in section {meeting.section} of Midville"
     )
-    mine, enemy = told.name(meeting.mine), f"{meeting.enemy_name} of {told.teams[meeting.enemy]}"
-    text = f"{mine} ambushed {enemy}." if meeting.ambushing else f"{mine} was ambushed by {enemy}."
+    own_person, enemy = (
+        names.name(meeting.mine),
+        f"{meeting.enemy_name} of {names.teams[meeting.enemy]}",
+    )
+    text = (
+        f"{own_person} ambushed {enemy}."
+        if meeting.ambushing
+        else f"{own_person} was ambushed by {enemy}."
+    )
     return Scene(
-        f"Ambush {where}",
+        f"Ambush {place}",
         "harm",
         "flag",
         "On foot",
@@ -427,24 +443,24 @@ def ambush(meeting: Meeting, told: Told) -> Scene:
     )
 
 
-def left_it(event: AmbushOver, told: Told) -> str:
-    """How both came out of a meeting, in a sentence."""
+def ambush_conditions(event: AmbushOver, names: SceneNames) -> str:
+    """Return the condition of both after an ambush, in a sentence."""
     return (
-        f"{told.name(event.meeting.mine)} {_fared(event.mine, event.mine_left)}; "
-        f"{event.meeting.enemy_name} {_fared(event.enemy, event.enemy_left)}."
+        f"{names.name(event.meeting.mine)} {_condition_words(event.mine, event.mine_left)}; "
+        f"{event.meeting.enemy_name} {_condition_words(event.enemy, event.enemy_left)}."
     )
 
 
-def after_ambush(event: AmbushOver, told: Told) -> list[str]:
-    """How a meeting ended, as far as is seen."""
-    mine, enemy = told.name(event.meeting.mine), event.meeting.enemy_name
+def ambush_result_lines(event: AmbushOver, names: SceneNames) -> list[str]:
+    """Return the visible result of an ambush."""
+    own_person, enemy = names.name(event.meeting.mine), event.meeting.enemy_name
     lines = [
         f"It lasted {counted(event.turns, 'turn')}.",
-        f"{mine} lost {counted(event.lost, 'DP', 'DP')}.",
+        f"{own_person} lost {counted(event.lost, 'DP', 'DP')}.",
     ]
     if event.captured:
         lines.append(
-            f"{mine} was taken prisoner."
+            f"{own_person} was taken prisoner."
             if event.captured == "mine"
             else f"We hold {enemy} until the next settlement."
         )
@@ -455,19 +471,19 @@ def after_ambush(event: AmbushOver, told: Told) -> list[str]:
     return lines
 
 
-def _fared(state: Condition, left: str) -> str:
+def _condition_words(state: Condition, way_of_leaving: str) -> str:
     return (
-        LEFT[left]
-        if left
+        WAYS_OF_LEAVING[way_of_leaving]
+        if way_of_leaving
         else f"was {CONDITIONS[state]}" + (" at the end" if state == "standing" else "")
     )
 
 
-def came_of(report: MissionReport, against: str) -> str:
-    """What became of an own mission against this team, in a sentence."""
+def mission_result(report: MissionReport, target_team: str) -> str:
+    """Return the result of an own mission against this team, in a sentence."""
     if report.ending == "called_off":
         return (
-            f"{against} called it off with a cancellation won by one of their counterspies. It "
+            f"{target_team} called it off with a cancellation won by one of their counterspies. It "
             "does not count."
         )
     if report.ending == "hit":

@@ -1,13 +1,14 @@
-"""A closed season as a story: what to read first, from top to bottom."""
+"""A closed season as a story, in reading order."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from espionage.rules.endings import ending
-from espionage.rules.season_story import Played, beliefs, best_bluff, mole
-from espionage.rules.words import few, listing
+from espionage.rules.endings import ending_of
+from espionage.rules.season_story import PlayedWeek as Played
+from espionage.rules.season_story import find_best_bluff, find_mole, list_beliefs
+from espionage.rules.words import count_in_words, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -29,9 +30,7 @@ RESULTS: Final[dict[Ending, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter of the story: what it is about, in words, and with which sign; `faces` and
-    `modifier` are the dice of it, if any fell.
-    """
+    """A chapter of the story with its icon, and with its dice if there are any."""
 
     title: str
     icon: str
@@ -42,8 +41,8 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """What a team believed, and what was true."""
+class BeliefAndTruth:
+    """A team's belief, and the truth."""
 
     team: Team
     believed: str
@@ -55,27 +54,29 @@ class Story:
     """A season's chapters, and each team's belief beside the truth."""
 
     chapters: tuple[Chapter, ...]
-    beside: tuple[Beside, ...]
+    beside: tuple[BeliefAndTruth, ...]
 
 
 def season_story(weeks: Sequence[PlayedWeek], luck: LuckPicture) -> Story:
-    """The story of a season's weeks, with the luck that was found in their dice."""
-    played = [
-        Played(each.week.number, [str(team.pk) for team in each.teams], each.records)
-        for each in weeks
+    """Return the story of a season's weeks, with the luck of their dice."""
+    played_weeks = [
+        Played(week.week.number, [str(team.pk) for team in week.teams], week.records)
+        for week in weeks
     ]
-    told = _Names(weeks)
+    names = _Names(weeks)
     return Story(
-        tuple(_chapters(played, told, luck)),
-        tuple(told.beside(each) for each in beliefs(played)),
+        tuple(_chapters(played_weeks, names, luck)),
+        tuple(names.belief_and_truth(week) for week in list_beliefs(played_weeks)),
     )
 
 
-def _chapters(played: Sequence[Played], told: _Names, luck: LuckPicture) -> Iterator[Chapter]:
-    if bluff := best_bluff(played):
-        yield told.bluff(bluff)
-    if spy := mole(played):
-        yield told.mole(spy)
+def _chapters(
+    played_weeks: Sequence[Played], names: _Names, luck: LuckPicture
+) -> Iterator[Chapter]:
+    if bluff := find_best_bluff(played_weeks):
+        yield names.bluff(bluff)
+    if spy := find_mole(played_weeks):
+        yield names.mole(spy)
     if luck.best:
         yield Chapter(
             "Longest odds",
@@ -108,60 +109,66 @@ class _Names:
 
     def __init__(self, weeks: Sequence[PlayedWeek]) -> None:
         self.teams: Mapping[str, Team] = {
-            str(team.pk): team for each in weeks for team in each.teams
+            str(team.pk): team for week in weeks for team in week.teams
         }
-        self.people = {key: name for each in weeks for key, name in (each.names or {}).items()}
+        self.people = {key: name for week in weeks for key, name in (week.names or {}).items()}
 
-    def who(self, key: str) -> str:
+    def person_name(self, key: str) -> str:
         return self.people.get(key, "somebody")
 
     def bluff(self, bluff: Bluff) -> Chapter:
-        by, against = self.teams[bluff.by].name, self.teams[bluff.against].name
+        team, target_team = self.teams[bluff.team].name, self.teams[bluff.target_team].name
         return Chapter(
             "Best bluff",
             "eye",
             (
-                f"Week {bluff.week}: {against} sent {self.who(bluff.decoy.guard)} after "
-                f"{self.who(bluff.decoy.spy)} of {by}, whose mission came to nothing. No one "
-                f"stood in the way of {self.who(bluff.deed.spy)}, who "
-                f"{RESULTS[ending(bluff.deed)]}."
+                f"Week {bluff.week}: {target_team} sent {self.person_name(bluff.decoy.guard)} "
+                "after "
+                f"{self.person_name(bluff.decoy.spy)} of {team}, whose mission came to nothing. "
+                "No one "
+                f"stood in the way of {self.person_name(bluff.real_mission.spy)}, who "
+                f"{RESULTS[ending_of(bluff.real_mission)]}."
             ),
         )
 
     def mole(self, spy: Mole) -> Chapter:
-        stopped = f"stopped {_times(spy.stopped)}" if spy.stopped else "never stopped"
+        stopped = f"stopped {_times_in_words(spy.stopped)}" if spy.stopped else "never stopped"
         return Chapter(
             "The mole of the season",
             "person",
             (
-                f"{self.who(spy.who)} of {self.teams[spy.team].name}: "
-                f"{few(spy.came_off, 'mission')} of {spy.missions} came off, {stopped}."
+                f"{self.person_name(spy.spy)} of {self.teams[spy.team].name}: "
+                f"{count_in_words(spy.successes, 'mission')} of {spy.missions} came off, {stopped}."
             ),
         )
 
-    def beside(self, belief: Belief) -> Beside:
-        met = (
-            f" It met {listing([self.who(key) for key in belief.met])} face to face."
-            if belief.met
+    def belief_and_truth(self, belief: Belief) -> BeliefAndTruth:
+        spies_met = join_words([self.person_name(key) for key in belief.met_spies])
+        meetings = (
+            f" It met {spies_met} face to face."
+            if belief.met_spies
             else " It never saw the face of a spy."
         )
-        looked = (
-            f" Its own people saw {few(belief.looked_at, 'vehicle')} of others."
-            if belief.looked_at
+        sightings = (
+            f" Its own people saw {count_in_words(belief.vehicles_seen, 'vehicle')} of others."
+            if belief.vehicles_seen
             else ""
         )
-        known = f"It knew of {few(belief.against, 'mission')} against it."
-        believed = f"{known}{met if belief.against else ''}{looked}"
-        senders = listing([f"{self.teams[team].name} ({count})" for team, count in belief.senders])
-        spies = listing([f"{self.who(key)} ({count})" for key, count in belief.spies[:4]])
-        sent = f"They came from {senders}: {spies}." if belief.senders else "No one was sent."
+        knowledge = f"It knew of {count_in_words(belief.enemy_missions, 'mission')} against it."
+        believed = f"{knowledge}{meetings if belief.enemy_missions else ''}{sightings}"
+        senders = join_words(
+            [f"{self.teams[team].name} ({count})" for team, count in belief.senders]
+        )
+        spies = join_words(
+            [f"{self.person_name(key)} ({count})" for key, count in belief.spies[:4]]
+        )
+        truth = f"They came from {senders}: {spies}." if belief.senders else "No one was sent."
+        missions = count_in_words(belief.unheard_missions, "mission")
         unheard = (
-            f" Of {few(belief.unheard, 'mission')} between others it never heard."
-            if belief.unheard
-            else ""
+            f" It never heard of {missions} between others." if belief.unheard_missions else ""
         )
-        return Beside(self.teams[belief.team], believed, f"{sent}{unheard}")
+        return BeliefAndTruth(self.teams[belief.team], believed, f"{truth}{unheard}")
 
 
-def _times(number: int) -> str:
+def _times_in_words(number: int) -> str:
     return "once" if number == 1 else "twice" if number == 2 else f"{number} times"

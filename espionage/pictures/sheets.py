@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class SheetMark:
-    """How a state of an order sheet is shown. `key` names the shape in the template and the
+    """The display of an order sheet's state. `key` is the name of the shape in the template and the
     stylesheet.
     """
 
@@ -49,5 +49,5 @@ SHEET_MARKS: Final = {
 
 
 def sheet_mark(state: str | None) -> SheetMark:
-    """The mark of a state; no state means that nothing was sent."""
+    """Return the mark of a state. None means that nothing was sent."""
     return SHEET_MARKS[state or "nothing"]

@@ -1,3 +1,3 @@
-"""The weekly espionage phase as pure functions over values: no Django, clock, files, sockets or
-random.
+"""Pure functions for the weekly espionage phase. They use no Django, clock, files, sockets or
+random numbers.
 """

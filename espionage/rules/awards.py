@@ -1,5 +1,5 @@
-"""Earning skill points (E14): every award of the text, each with a cause that can be given once,
-and the house's limits.
+"""Skill points earned in a week (E14). Each award has a cause that can be used once, and the house
+rules set limits.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from espionage.rules.ambush.call import Ambush, Combatant, Fighter, condition
 
-from .endings import succeeded
+from .endings import has_succeeded
 from .explosives import cell_of
-from .report import Award, Why
+from .report import Award, AwardReason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,69 +21,77 @@ if TYPE_CHECKING:
     from .values import Fight, MissionRecord
     from .week_rules import WeekRules
 
-GOOD: frozenset[Counterspied] = frozenset({"thwarted", "stopped", "hunted"})
-"""Counterspy 9 or better."""
+STOPPING_VERDICTS: frozenset[Counterspied] = frozenset({"thwarted", "stopped", "hunted"})
+"""Verdicts of counterspy rolls of 9 or better."""
 
 
-def awards(
+def list_awards(
     week: str, records: Sequence[MissionRecord], fights: Sequence[Fight], rules: WeekRules
 ) -> tuple[Award, ...]:
-    """All skill points of a week, in the week's order, within the house's limits."""
-    espionage = _limited(
-        [*_tried(week, records), *_succeeded(week, records), *_counterspied(week, records)],
+    """Return all skill points of a week, in the week's order, within the limits of the house
+    rules.
+    """
+    espionage = _limit_awards(
+        [
+            *_awards_for_trying(week, records),
+            *_awards_for_success(week, records),
+            *_awards_for_counterspying(week, records),
+        ],
         rules.espionage_points_a_week,
     )
     return (
         *espionage,
-        *_placed(week, records),
-        *_in_ambushes(week, fights, rules.paid_ambushes_a_week),
+        *_awards_for_placing(week, records),
+        *_awards_for_ambushes(week, fights, rules.paid_ambushes_a_week),
     )
 
 
 def mission_cause(week: str, record: MissionRecord | Ambush) -> str:
-    """The cause of what a mission brings its own team: by the order on its sheet."""
+    """Return the cause of a mission's effects on its own team, which names the order on its
+    sheet.
+    """
     return f"{week}/mission/{record.order}"
 
 
 def defence_cause(week: str, record: MissionRecord | Ambush) -> str:
-    """The cause of what a mission brings its target: by its number among those declared against
-    that team.
+    """Return the cause of a mission's effects on its target, which names its number among the
+    missions declared against that team.
     """
     return f"{week}/defence/{record.number}"
 
 
 def side_cause(week: str, ambush: Ambush, seat: Seat) -> str:
-    """The cause of what an ambush brings one of its sides."""
+    """Return the cause of an ambush's effects on one of its sides."""
     return mission_cause(week, ambush) if seat == ambush.by else defence_cause(week, ambush)
 
 
-def _tried(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """One espionage point a week for trying, whatever the number of attempts."""
-    seen: set[str] = set()
+def _awards_for_trying(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
+    """Award one espionage point a week for trying, whatever the number of attempts."""
+    spies_awarded: set[str] = set()
     for record in records:
         for seat, spy in (
             (record.by, record.spy),
             (record.against, record.guard if record.answers else ""),
         ):
-            if spy and spy not in seen:
-                seen.add(spy)
-                yield _espionage(seat, spy, "tried", f"{week}/tried")
+            if spy and spy not in spies_awarded:
+                spies_awarded.add(spy)
+                yield _espionage_award(seat, spy, "tried", f"{week}/tried")
 
 
-def _succeeded(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """One for a mission that rolled 7+ and was not stopped."""
+def _awards_for_success(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
+    """Award one point for each mission that rolled 7+ and was not stopped."""
     for record in records:
-        if succeeded(record):
-            yield _espionage(
+        if has_succeeded(record):
+            yield _espionage_award(
                 record.by, record.spy, "succeeded", f"{mission_cause(week, record)}/succeeded"
             )
 
 
-def _counterspied(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """One for each attempt that ended at 9+."""
+def _awards_for_counterspying(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
+    """Award one point for each attempt that ended at 9+."""
     for record in records:
-        if record.verdict in GOOD:
-            yield _espionage(
+        if record.verdict in STOPPING_VERDICTS:
+            yield _espionage_award(
                 record.against,
                 record.guard,
                 "counterspied",
@@ -91,21 +99,21 @@ def _counterspied(week: str, records: Iterable[MissionRecord]) -> Iterator[Award
             )
 
 
-def _espionage(seat: Seat, spy: str, why: Why, cause: str) -> Award:
-    return Award(seat=seat, character=spy, skill="espionage", points=1, why=why, cause=cause)
+def _espionage_award(seat: Seat, spy: str, reason: AwardReason, cause: str) -> Award:
+    return Award(seat=seat, character=spy, skill="espionage", points=1, why=reason, cause=cause)
 
 
-def _limited(found: Iterable[Award], most: int) -> Iterator[Award]:
-    """At most so many of these for one character; 0 is no limit."""
+def _limit_awards(earned: Iterable[Award], limit: int) -> Iterator[Award]:
+    """Yield at most `limit` of these awards for each character; 0 means no limit."""
     count: dict[str, int] = {}
-    for award in found:
+    for award in earned:
         count[award.character] = count.get(award.character, 0) + 1
-        if not most or count[award.character] <= most:
+        if not limit or count[award.character] <= limit:
             yield award
 
 
-def _placed(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """One explosives point for explosives successfully placed: 3+ on the Blow Up table, not called
+def _awards_for_placing(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
+    """Award one explosives point for explosives placed: 3+ on the Blow Up table and not called
     off.
     """
     for record in records:
@@ -124,26 +132,29 @@ def _placed(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
 # --- ambushes (P13) -------------------------------------------------------------------------------
 
 
-def _in_ambushes(week: str, fights: Sequence[Fight], most: int) -> Iterator[Award]:
-    """What ambushes earn; general points for one ambush a week, the one that earned most of them
-    (ours: E27).
+def _awards_for_ambushes(week: str, fights: Sequence[Fight], limit: int) -> Iterator[Award]:
+    """Yield the awards of ambushes. A character earns general points only in the ambushes that gave
+    the most (ours: E27).
     """
-    found = [(fight, tuple(_of_fight(week, fight))) for fight in fights]
-    for fight, earned in found:
+    earned_by_fight = [(fight, tuple(_awards_for_fight(week, fight))) for fight in fights]
+    for fight, earned in earned_by_fight:
         for award in earned:
             if (
                 award.skill != "general"
-                or not most
-                or _among_best(fight, award.character, found, most)
+                or not limit
+                or _among_best(fight, award.character, earned_by_fight, limit)
             ):
                 yield award
 
 
 def _among_best(
-    fight: Fight, character: str, found: Sequence[tuple[Fight, tuple[Award, ...]]], most: int
+    fight: Fight,
+    character: str,
+    earned_by_fight: Sequence[tuple[Fight, tuple[Award, ...]]],
+    limit: int,
 ) -> bool:
-    """Is this one of the `most` ambushes that earned this character the most general points? The
-    earlier first.
+    """Return whether this is one of the `limit` ambushes that earned this character the most
+    general points. Ties go to the earlier one.
     """
     points = [
         (
@@ -154,41 +165,41 @@ def _among_best(
                     if award.character == character and award.skill == "general"
                 ]
             ),
-            at,
+            index,
         )
-        for at, (_, earned) in enumerate(found)
+        for index, (_, earned) in enumerate(earned_by_fight)
         if any(award.character == character for award in earned)
     ]
-    best = [at for _, at in sorted(points)[:most]]
-    return any(found[at][0] is fight for at in best)
+    best = [index for _, index in sorted(points)[:limit]]
+    return any(earned_by_fight[index][0] is fight for index in best)
 
 
-def _of_fight(week: str, fight: Fight) -> Iterator[Award]:
+def _awards_for_fight(week: str, fight: Fight) -> Iterator[Award]:
     ambush, result = fight.ambush, fight.result
-    yield from _of_fighter(week, fight, ambush.ambusher, result.ambusher, lay_in_wait=True)
-    yield from _of_fighter(week, fight, ambush.ambushed, result.ambushed, lay_in_wait=False)
+    yield from _awards_for_fighter(week, fight, ambush.ambusher, result.ambusher, is_ambusher=True)
+    yield from _awards_for_fighter(week, fight, ambush.ambushed, result.ambushed, is_ambusher=False)
 
 
-def _of_fighter(
-    week: str, fight: Fight, who: Combatant, end: Fighter, *, lay_in_wait: bool
+def _awards_for_fighter(
+    week: str, fight: Fight, combatant: Combatant, end: Fighter, *, is_ambusher: bool
 ) -> Iterator[Award]:
-    """Being in it; escaping alive (an ambusher only when already wounded); the kill or knock-out; a
-    stealth escape.
+    """Award points for taking part, escaping alive (an ambusher only if wounded), a kill or
+    knock-out, and a stealth escape.
     """
-    root = side_cause(week, fight.ambush, who.seat)
-    wounded = who.dp < who.full_dp or end.hits > 0
+    root = side_cause(week, fight.ambush, combatant.seat)
+    wounded = combatant.dp < combatant.full_dp or end.hits > 0
     yield Award(
-        seat=who.seat,
-        character=who.id,
+        seat=combatant.seat,
+        character=combatant.id,
         skill="general",
         points=1,
         why="ambush",
         cause=f"{root}/ambush",
     )
-    if end.left and condition(who, end) == "standing" and (wounded or not lay_in_wait):
+    if end.left and condition(combatant, end) == "standing" and (wounded or not is_ambusher):
         yield Award(
-            seat=who.seat,
-            character=who.id,
+            seat=combatant.seat,
+            character=combatant.id,
             skill="general",
             points=1,
             why="escaped",
@@ -196,8 +207,8 @@ def _of_fighter(
         )
     if end.felled_with:
         yield Award(
-            seat=who.seat,
-            character=who.id,
+            seat=combatant.seat,
+            character=combatant.id,
             skill=end.felled_with,
             points=1,
             why="felled",
@@ -205,8 +216,8 @@ def _of_fighter(
         )
     if end.left == "stealth":
         yield Award(
-            seat=who.seat,
-            character=who.id,
+            seat=combatant.seat,
+            character=combatant.id,
             skill="stealth",
             points=1,
             why="vanished",

@@ -1,4 +1,4 @@
-"""What a sheet costs: gear comes from the team's store first, and the rest is bought (P8, E13,
+"""The cost of a sheet. Gear comes from the team's store first, and the rest is bought (P8, E13,
 E26).
 """
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 class Line(Value):
-    """One kind of gear on a sheet: how many pieces are taken along, how many of them have to be
-    bought, at what price.
+    """One kind of gear on a sheet: pieces needed, pieces bought, and the price of each in
+    dollars.
     """
 
     gear: str
@@ -30,23 +30,23 @@ class Line(Value):
 
     @property
     def cost(self) -> int:
-        """Dollars for what has to be bought."""
+        """Cost of the pieces bought, in dollars."""
         return self.bought * self.price
 
 
 class Bill(Value):
-    """What a sheet costs in all."""
+    """The cost of a sheet, by kind of gear."""
 
     lines: tuple[Line, ...] = ()
 
     @property
     def total(self) -> int:
-        """Dollars for everything that has to be bought."""
+        """Cost of all pieces bought, in dollars."""
         return sum([line.cost for line in self.lines])
 
 
-def packed(order: Order) -> tuple[Packed, ...]:
-    """Everything the spy carries, the bricks of a Blow Up included."""
+def packed_gear(order: Order) -> tuple[Packed, ...]:
+    """Return everything the spy carries, including the bricks of a Blow Up."""
     return (
         (*order.kit.items, Packed(gear=BRICK, count=order.bricks))
         if order.bricks > 0
@@ -54,19 +54,19 @@ def packed(order: Order) -> tuple[Packed, ...]:
     )
 
 
-def needs(orders: Iterable[Order]) -> Counter[str]:
-    """Pieces of every known kind of gear that these orders take along."""
-    found: Counter[str] = Counter()
+def count_gear(orders: Iterable[Order]) -> Counter[str]:
+    """Return the number of pieces of each known kind of gear in these orders."""
+    counts: Counter[str] = Counter()
     for order in orders:
-        for item in packed(order):
+        for item in packed_gear(order):
             if item.gear in GEAR and item.count > 0:
-                found[item.gear] += item.count
-    return found
+                counts[item.gear] += item.count
+    return counts
 
 
-def bill(orders: Iterable[Order], stock: Iterable[Packed], house: HouseRules) -> Bill:
-    """What has to be bought beyond the store, kind by kind in the order of the sheet. Unknown gear
-    is left to `check_sheet`.
+def make_bill(orders: Iterable[Order], stock: Iterable[Packed], house_rules: HouseRules) -> Bill:
+    """Return the gear that must be bought beyond the store, by kind in the order of the sheet.
+    Unknown gear is reported by `check_sheet`.
     """
     store = Counter({item.gear: item.count for item in stock})
     return Bill(
@@ -76,9 +76,9 @@ def bill(orders: Iterable[Order], stock: Iterable[Packed], house: HouseRules) ->
                     gear=key,
                     needed=count,
                     bought=max(0, count - store[key]),
-                    price=price(GEAR[key], house),
+                    price=price(GEAR[key], house_rules),
                 )
-                for key, count in needs(orders).items()
+                for key, count in count_gear(orders).items()
             ]
         )
     )

@@ -1,4 +1,4 @@
-"""After the last mission: the cancellations that an 11 has won, chosen at the same time and sealed
+"""Cancellations won with an 11. Teams choose them after the last mission, all at the same time
 (E18).
 """
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 from engine.values import Seat, changed
 
 from .tables import SUCCESS_ROW
-from .values import AskCancel, CancelSealed, Known, Own, RowsShown
+from .values import AskCancel, CancelSealed, KnownMission, Own, RowsShown
 
 if TYPE_CHECKING:
     from .orders import Mission
     from .step_builder import StepBuilder
 
-FAVOURITES: Final[tuple[tuple[Mission, tuple[int, ...]], ...]] = (
+CANCELLATION_ORDER: Final[tuple[tuple[Mission, tuple[int, ...]], ...]] = (
     ("blow_up", (11, 12)),
     ("blow_up", (7, 8, 9, 10)),
     ("assassinate", (11, 12)),
@@ -27,42 +27,40 @@ FAVOURITES: Final[tuple[tuple[Mission, tuple[int, ...]], ...]] = (
     ("infiltrate", (8, 9, 10)),
     ("infiltrate", (7,)),
 )
-"""What is cancelled first, by the row reached alone (E18). Everything else comes last."""
+"""Missions in the order of cancellation, by mission and row (E18). All others come last."""
 
-RANK: Final = {
-    (mission, row): rank for rank, (mission, rows) in enumerate(FAVOURITES) for row in rows
+CANCELLATION_RANKS: Final = {
+    (mission, row): rank for rank, (mission, rows) in enumerate(CANCELLATION_ORDER) for row in rows
 }
 
 
 def open_cancellations(p: StepBuilder) -> None:
-    """Every team that has won cancellations sees the rows reached, and chooses by standing orders
-    or is asked.
+    """Show each team with cancellations the rows reached, then apply its standing orders or ask
+    it.
     """
     p.stage = "close"
-    for at, own in enumerate(p.own):
-        if own.cancellations:
-            _open(p, Seat(at))
+    for index, own_state in enumerate(p.own):
+        if own_state.cancellations:
+            _open_for_team(p, Seat(index))
 
 
-def _open(p: StepBuilder, seat: Seat) -> None:
-    known = _with_rows(p, seat)
-    own = p.own[seat]
-    numbers = tuple([each.number for each in known if each.standing])
+def _open_for_team(p: StepBuilder, seat: Seat) -> None:
+    missions = _with_rows(p, seat)
+    own_state = p.own[seat]
+    numbers = tuple([mission.number for mission in missions if mission.standing])
     question = AskCancel(
-        count=min(own.cancellations, len(numbers)), numbers=numbers
+        count=min(own_state.cancellations, len(numbers)), numbers=numbers
     )  # surplus lapses
-    p.learn(seat, known=known)
-    p.tell(RowsShown(known=known, cancellations=own.cancellations), to=(seat,))
+    p.learn(seat, known=missions)
+    p.tell(RowsShown(known=missions, cancellations=own_state.cancellations), to=(seat,))
     if p.table.rules.live_decisions and question.count < len(numbers):
         p.ask(seat, question)
     else:
-        seal(p, seat, standing_cancel(p.own[seat], question))
+        seal_cancellations(p, seat, standing_cancellations(p.own[seat], question))
 
 
-def _with_rows(p: StepBuilder, seat: Seat) -> tuple[Known, ...]:
-    """The missions declared against a team, with the rows reached by those that may be
-    cancelled.
-    """
+def _with_rows(p: StepBuilder, seat: Seat) -> tuple[KnownMission, ...]:
+    """Return the missions declared against a team, with the rows of those that can be cancelled."""
     rows = {
         record.number: record.throw.row
         for record in p.records
@@ -70,45 +68,49 @@ def _with_rows(p: StepBuilder, seat: Seat) -> tuple[Known, ...]:
     }
     return tuple(
         [
-            changed(known, row=rows[known.number]) if known.standing else known
-            for known in p.own[seat].known
+            changed(mission, row=rows[mission.number]) if mission.standing else mission
+            for mission in p.own[seat].known
         ]
     )
 
 
-def standing_cancel(own: Own, question: AskCancel) -> tuple[int, ...]:
-    """What standing orders cancel: the kinds they name first, then by the row reached, then the
-    earliest (E18).
+def standing_cancellations(own_state: Own, question: AskCancel) -> tuple[int, ...]:
+    """Return the missions that standing orders cancel: first by the kinds they name, then by row,
+    then the earliest (E18).
     """
-    first = own.sheet.standing.cancel_first
-    known = [own.known[number - 1] for number in question.numbers]
-    known.sort(
-        key=lambda each: (
-            _idle(each),
-            first.index(each.mission) if each.mission in first else len(first),
-            _rank(each),
+    named_kinds = own_state.sheet.standing.cancel_first
+    missions = [own_state.known[number - 1] for number in question.numbers]
+    missions.sort(
+        key=lambda mission: (
+            _has_no_effect(mission),
+            named_kinds.index(mission.mission)
+            if mission.mission in named_kinds
+            else len(named_kinds),
+            _cancellation_rank(mission),
         )
     )
-    return tuple(sorted([each.number for each in known[: question.count]]))
+    return tuple(sorted([mission.number for mission in missions[: question.count]]))
 
 
-def _idle(known: Known) -> bool:
-    """Failures, blunders and a 12+ spent on -4: there is nothing left to cancel."""
-    return known.row < SUCCESS_ROW or known.modifier != 0
+def _has_no_effect(mission: KnownMission) -> bool:
+    """Return whether there is nothing to cancel: a failure, a blunder or a 12+ spent on -4."""
+    return mission.row < SUCCESS_ROW or mission.modifier != 0
 
 
-def _rank(known: Known) -> tuple[int, int]:
-    return RANK.get((known.mission, known.row), len(FAVOURITES)), known.number
+def _cancellation_rank(mission: KnownMission) -> tuple[int, int]:
+    return CANCELLATION_RANKS.get(
+        (mission.mission, mission.row), len(CANCELLATION_ORDER)
+    ), mission.number
 
 
-def seal(p: StepBuilder, seat: Seat, numbers: tuple[int, ...]) -> None:
-    """A team's choice is in; it takes effect when all are."""
+def seal_cancellations(p: StepBuilder, seat: Seat, numbers: tuple[int, ...]) -> None:
+    """Record a team's choice. It takes effect when all teams have chosen."""
     p.learn(seat, cancelled=numbers)
     p.tell(CancelSealed(numbers=numbers), to=(seat,))
 
 
-def call_off(p: StepBuilder) -> None:
-    """The chosen missions are called off (E19 says what that cannot undo)."""
-    for at, record in enumerate(p.records):
+def call_off_missions(p: StepBuilder) -> None:
+    """Call off the chosen missions. Rule E19 lists what this cannot undo."""
+    for index, record in enumerate(p.records):
         if record.number in (p.own[record.against].cancelled or ()):
-            p.records[at] = changed(record, fate="called_off")
+            p.records[index] = changed(record, fate="called_off")

@@ -1,4 +1,4 @@
-"""Charges that wait (E23): what one does to the vehicle as it then stands."""
+"""The effect of delayed charges (E23) on a vehicle in its state at that time."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def detonate(blast: Blast, record: VehicleRecord, *, aboard: Sequence[Aboard] = ()) -> Strike:
-    """What a blast does to a vehicle as it stands. `aboard` is the crew entered for the duel,
-    driver first; only a 12+ reaches them.
+    """Return the damage of a blast to a vehicle. `aboard` is the crew entered for the duel, driver
+    first; only a 12+ reaches them.
     """
     crew = aboard if blast.due == "first_phase" else ()
     return strike(

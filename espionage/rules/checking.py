@@ -1,4 +1,4 @@
-"""What is refused at order entry, all of it at once and each with its field (E15)."""
+"""Checks at order entry. They report all problems together, each with its field (E15)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from campaign.ledger.rules.gear import BRICK, GEAR, check_kit
 from core.web.problems import Problem, money, plural
 from engine.values import changed
 
-from .bill import bill, packed
-from .files import BELOW_BASE, Character, Roster, TeamFile, find
+from .bill import make_bill, packed_gear
+from .files import BELOW_BASE, Character, Roster, TeamFile, find_character
 from .orders import COUNTERSPY, SECTIONS, Order, Sheet
 
 if TYPE_CHECKING:
@@ -21,70 +21,73 @@ if TYPE_CHECKING:
     from campaign.league.rules.tables import BuildRow
     from campaign.ledger.rules.gear import Packed
 
-MOST_PIECES: Final = 99
+MAX_PIECES_OF_A_KIND: Final = 99
 
 
 def check_sheet(
-    sheet: Sheet, file: TeamFile, roster: Roster, house: HouseRules
+    sheet: Sheet, file: TeamFile, roster: Roster, house_rules: HouseRules
 ) -> tuple[Problem, ...]:
-    """All that is wrong with a sheet, each with the path of its field ("orders.2.kit"). Own affairs
-    only: targets leak nothing (E24).
+    """Return all problems of a sheet, each with the path of its field ("orders.2.kit"). The checks
+    use the team's own affairs only, so targets leak nothing (E24).
 
-    A sheet without problems is accepted as it is; counterspies need not stand at the bottom.
+    A sheet without problems is accepted unchanged; counterspies can be anywhere in it.
     """
-    return (*_order_problems(sheet, file, roster, house), *_sheet_problems(sheet, file, house))
+    return (
+        *_order_problems(sheet, file, roster, house_rules),
+        *_sheet_problems(sheet, file, house_rules),
+    )
 
 
 def order_problems(
-    order: Order, file: TeamFile, roster: Roster, house: HouseRules
+    order: Order, file: TeamFile, roster: Roster, house_rules: HouseRules
 ) -> tuple[Problem, ...]:
-    """What is wrong with one order by itself; the fields are those of the order."""
-    spy = find(file.people, order.spy)
-    about_spy = _no_such_spy() if spy is None else _unfit(spy)
-    gear = _gear_problems(order, spy, house)
+    """Return the problems of one order; the fields are those of the order."""
+    spy = find_character(file.people, order.spy)
+    spy_problems = _unknown_spy_problems() if spy is None else _fitness_problems(spy)
+    gear = _gear_problems(order, spy, house_rules)
     if order.action == COUNTERSPY:
-        return (*about_spy, *_guard_problems(order), *gear)
+        return (*spy_problems, *_guard_problems(order), *gear)
     return (
-        *about_spy,
+        *spy_problems,
         *_target_problems(order, file, roster),
-        *_bomb_problems(order, spy, house),
+        *_bomb_problems(order, spy, house_rules),
         *gear,
     )
 
 
 def _order_problems(
-    sheet: Sheet, file: TeamFile, roster: Roster, house: HouseRules
+    sheet: Sheet, file: TeamFile, roster: Roster, house_rules: HouseRules
 ) -> Iterator[Problem]:
-    seen: set[str] = set()
-    for at, order in enumerate(sheet.orders):
-        for problem in order_problems(order, file, roster, house):
-            yield changed(problem, field=f"orders.{at}.{problem.field}")
-        if order.spy in seen:
+    ordered_spies: set[str] = set()
+    for index, order in enumerate(sheet.orders):
+        for problem in order_problems(order, file, roster, house_rules):
+            yield changed(problem, field=f"orders.{index}.{problem.field}")
+        if order.spy in ordered_spies:
             yield _problem(
-                f"orders.{at}.spy",
+                f"orders.{index}.spy",
                 "ordered-twice",
                 "This character already has an order this week. Choose someone else.",
             )
-        seen.add(order.spy)
+        ordered_spies.add(order.spy)
 
 
-def _sheet_problems(sheet: Sheet, file: TeamFile, house: HouseRules) -> Iterator[Problem]:
-    most, missions = (
-        house.missions_a_week,
+def _sheet_problems(sheet: Sheet, file: TeamFile, house_rules: HouseRules) -> Iterator[Problem]:
+    limit, missions = (
+        house_rules.missions_a_week,
         sum([order.action != COUNTERSPY for order in sheet.orders]),
     )
-    if most and missions > most:
+    if limit and missions > limit:
         sentence = (
-            f"A team can order {plural(most, 'mission')} per week, but this sheet has {missions}. "
-            f"Remove {missions - most}."
+            f"A team can order {plural(limit, 'mission')} per week, but this sheet has {missions}. "
+            f"Remove {missions - limit}."
         )
         yield _problem("orders", "too-many-missions", sentence)
-    total = bill(sheet.orders, file.stock, house).total
+    total = make_bill(sheet.orders, file.stock, house_rules).total
     if total > max(0, file.money):
-        short = money(total - file.money)
+        shortfall = money(total - file.money)
         sentence = (
             f"This sheet costs {money(total)} and the team has {money(file.money)}. Remove gear "
-            f"worth {short}."
+            f"worth {shortfall}."
         )
         yield _problem("orders", "too-expensive", sentence)
     standing = sheet.standing
@@ -100,7 +103,7 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
     return Problem(field=field, code=code, sentence=sentence)
 
 
-def _no_such_spy() -> tuple[Problem, ...]:
+def _unknown_spy_problems() -> tuple[Problem, ...]:
     return (
         _problem(
             "spy",
@@ -110,7 +113,7 @@ def _no_such_spy() -> tuple[Problem, ...]:
     )
 
 
-def _unfit(spy: Character) -> tuple[Problem, ...]:
+def _fitness_problems(spy: Character) -> tuple[Problem, ...]:
     if spy.fit:
         return ()
     if not spy.alive:
@@ -163,19 +166,23 @@ def _target_problems(order: Order, file: TeamFile, roster: Roster) -> Iterator[P
         )
 
 
-def _bomb_problems(order: Order, spy: Character | None, house: HouseRules) -> Iterator[Problem]:
+def _bomb_problems(
+    order: Order, spy: Character | None, house_rules: HouseRules
+) -> Iterator[Problem]:
     if order.action != "blow_up":
         if order.bricks:
             yield _problem(
                 "bricks", "no-bricks-needed", "Only Blow Up uses plastique. Set the bricks to 0."
             )
         return
-    most = len(house.bomb_dice)
-    if not 1 <= order.bricks <= most:
+    limit = len(house_rules.bomb_dice)
+    if not 1 <= order.bricks <= limit:
         yield _problem(
-            "bricks", "bad-bricks", f"A bomber can carry 1 to {plural(most, 'brick')} of plastique."
+            "bricks",
+            "bad-bricks",
+            f"A bomber can carry 1 to {plural(limit, 'brick')} of plastique.",
         )
-    if spy is not None and spy.skills.explosives < 0 and not house.untrained_bombers:
+    if spy is not None and spy.skills.explosives < 0 and not house_rules.untrained_bombers:
         sentence = (
             f"{spy.name} does not have explosives at base level. Choose a trained "
             "bomber or another mission."
@@ -183,40 +190,47 @@ def _bomb_problems(order: Order, spy: Character | None, house: HouseRules) -> It
         yield _problem("action", "untrained", sentence)
 
 
-def _gear_problems(order: Order, spy: Character | None, house: HouseRules) -> tuple[Problem, ...]:
-    pieces = packed(order)
+def _gear_problems(
+    order: Order, spy: Character | None, house_rules: HouseRules
+) -> tuple[Problem, ...]:
+    pieces = packed_gear(order)
     if not pieces:
         return ()
-    odd = [problem for item in order.kit.items if (problem := _odd_piece(item, house))]
-    if any(problem.code == "too-many" for problem in odd):
-        return tuple(odd)
+    problems = [
+        problem for item in order.kit.items if (problem := _item_problem(item, house_rules))
+    ]
+    if any(problem.code == "too-many" for problem in problems):
+        return tuple(problems)
     level = BELOW_BASE if spy is None else spy.skills.bodybuilding
-    if _carries(pieces, level, house.builds, house.bomb_dice):
-        return tuple(odd)
-    return (*odd, *check_kit(pieces, level, house, name=spy.name if spy else "This character"))
+    if _can_carry(pieces, level, house_rules.builds, house_rules.bomb_dice):
+        return tuple(problems)
+    return (
+        *problems,
+        *check_kit(pieces, level, house_rules, name=spy.name if spy else "This character"),
+    )
 
 
 @lru_cache(maxsize=4096)
-def _carries(
+def _can_carry(
     pieces: tuple[Packed, ...],
     bodybuilding: int,
     builds: tuple[BuildRow, ...],
     bomb_dice: tuple[int, ...],
 ) -> bool:
-    """Whether this can be carried: most kits are packed week after week, and every one is looked at
-    again at the freeze.
+    """Return whether a character can carry this kit. Results are cached because most kits are
+    packed every week and checked again at the freeze.
     """
     return not check_kit(pieces, bodybuilding, changed(DEFAULT, builds=builds, bomb_dice=bomb_dice))
 
 
-def _odd_piece(item: Packed, house: HouseRules) -> Problem | None:
-    """What is wrong with one kind of gear, whoever carries it."""
+def _item_problem(item: Packed, house_rules: HouseRules) -> Problem | None:
+    """Return the problem of one kind of gear that does not depend on the character."""
     gear = GEAR.get(item.gear)
-    if item.count > MOST_PIECES:
+    if item.count > MAX_PIECES_OF_A_KIND:
         return _problem(
             "kit",
             "too-many",
-            f"A character can carry at most {MOST_PIECES} of the same item. Take fewer.",
+            f"A character can carry at most {MAX_PIECES_OF_A_KIND} of the same item. Take fewer.",
         )
     if item.gear == BRICK:
         return _problem(
@@ -224,7 +238,7 @@ def _odd_piece(item: Packed, house: HouseRules) -> Problem | None:
             "bricks-apart",
             "Set plastique as bricks on the order. Remove it from the kit.",
         )
-    if gear is not None and house.gear_list == "ambush" and gear.listed != "ambush":
+    if gear is not None and house_rules.gear_list == "ambush" and gear.listed != "ambush":
         return _problem(
             "kit",
             "not-on-sale",

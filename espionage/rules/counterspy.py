@@ -1,5 +1,5 @@
-"""3b and 3d: who is on duty, whether anybody is sent, and the counterspy's roll with its rerolls
-(E4, E6, E10).
+"""Steps 3b and 3d: counterspies on duty, the decision to send one, and the counterspy's roll with
+its rerolls (E4, E6, E10).
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from campaign.ledger.rules.gear import GEAR
 
-from .meeting import carried, fired, lay_ambush
+from .meeting import kit_left, lay_ambush, rounds_fired
 from .orders import COUNTERSPY, Mission, Sheet
-from .step_builder import StepBuilder, person
+from .step_builder import StepBuilder, find_member
 from .tables import COUNTERSPY as COLUMN
 from .values import (
     AskGuard,
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from .files import Character
     from .orders import Kit, Standing
 
-BLUNDER: Final = 4
-INFILTRATED: Final = -4
-REROLLS: Final = 20
-AGAIN: Final = {"spotted": -1, "sighted": 1}
+BLUNDER_MODIFIER: Final = 4
+INFILTRATION_MODIFIER: Final = -4
+MAX_REROLLS: Final = 20
+REROLL_MODIFIERS: Final = {"spotted": -1, "sighted": 1}
 
 
 # --- duty -----------------------------------------------------------------------------------------
 
 
-def on_duty(own: Own) -> tuple[Character, ...]:
-    """The counterspies still on the lookout, the fittest first: espionage with wounds, then DP,
+def guards_on_duty(own_state: Own) -> tuple[Character, ...]:
+    """Return the counterspies still on duty, the fittest first: by espionage with wounds, then DP,
     then sheet order (E10).
     """
-    guards = [person(own, spy) for spy in own.on_duty]
+    guards = [find_member(own_state, spy) for spy in own_state.on_duty]
     return tuple(
         sorted(guards, key=lambda guard: (-fitness(guard), -guard.dp))
         if len(guards) > 1
@@ -51,44 +51,52 @@ def on_duty(own: Own) -> tuple[Character, ...]:
     )
 
 
-def listed(sheet: Sheet) -> tuple[str, ...]:
-    """The counterspies of a sheet, in its order."""
+def listed_guards(sheet: Sheet) -> tuple[str, ...]:
+    """Return the ids of the counterspies of a sheet, in its order."""
     return tuple([order.spy for order in sheet.orders if order.action == COUNTERSPY])
 
 
 def fitness(guard: Character) -> int:
-    """What a character adds to a roll on the Spy vs. Spy Table by himself: espionage and wounds
-    (E12).
-    """
+    """Return a character's own modifier on the Spy vs. Spy Table: espionage and wounds (E12)."""
     return guard.skills.espionage + guard.wounds
 
 
-def standing_guard(own: Own, mission: Mission, by: Seat) -> str:
-    """Whom standing orders send against a mission; "" is nobody. E4's unseen bonus plays no
-    part.
+def standing_order_guard(own_state: Own, mission: Mission, spying_seat: Seat) -> str:
+    """Return the counterspy that standing orders send against a mission, or "" for none. E4's
+    unseen bonus is ignored.
     """
-    standing = own.sheet.standing
-    if mission not in standing.counterspy or not own.on_duty:
+    standing = own_state.sheet.standing
+    if mission not in standing.counterspy or not own_state.on_duty:
         return ""
-    guard = on_duty(own)[0] if standing.counterspy_by == "fittest" else person(own, own.on_duty[0])
-    return guard.id if fitness(guard) + own.modifiers[by] >= standing.counterspy_from else ""
+    guard = (
+        guards_on_duty(own_state)[0]
+        if standing.counterspy_by == "fittest"
+        else find_member(own_state, own_state.on_duty[0])
+    )
+    return (
+        guard.id
+        if fitness(guard) + own_state.modifiers[spying_seat] >= standing.counterspy_from
+        else ""
+    )
 
 
 def decide_guard(p: StepBuilder) -> None:
-    """3b: the target team may declare an attempt to counterspy, if it has anybody on duty."""
+    """Step 3b: let the target team declare a counterspy attempt if it has anyone on duty."""
     now = p.now
-    own = p.own[now.against]
-    if p.table.rules.live_decisions and own.on_duty:
+    own_state = p.own[now.against]
+    if p.table.rules.live_decisions and own_state.on_duty:
         p.ask(
             now.against,
-            AskGuard(number=now.number, guards=tuple([guard.id for guard in on_duty(own)])),
+            AskGuard(
+                number=now.number, guards=tuple([guard.id for guard in guards_on_duty(own_state)])
+            ),
         )
     else:
-        send_guard(p, standing_guard(own, now.mission, now.by))
+        send_guard(p, standing_order_guard(own_state, now.mission, now.by))
 
 
 def send_guard(p: StepBuilder, spy: str) -> None:
-    """The attempt is declared, or nobody goes."""
+    """Declare the attempt by this counterspy, or by none if `spy` is ""."""
     p.note(guard=spy)
     p.tell(GuardSent(number=p.now.number, spy=spy), to=(p.now.against,))
     p.stage = "roll"
@@ -98,11 +106,11 @@ def send_guard(p: StepBuilder, spy: str) -> None:
 
 
 def roll_counterspy(p: StepBuilder) -> None:
-    """3d: roll on the counterspy column, and say what it leads to."""
+    """Step 3d: roll on the counterspy column and set the next stage."""
     now = p.now
-    throws = _throws(p)
+    throws = _roll_chain(p)
     verdict = COLUMN.read(throws[-1].total)
-    if verdict in AGAIN:
+    if verdict in REROLL_MODIFIERS:
         verdict = "not_stopped"
     p.note(answers=throws, verdict=verdict)
     p.tell(
@@ -121,31 +129,35 @@ def roll_counterspy(p: StepBuilder) -> None:
             win_cancellation(p)
 
 
-def _throws(p: StepBuilder) -> tuple[Throw, ...]:
-    """The chain of rolls: 7 and 8 roll again, -1 and +1 adding up within the attempt; after 20
-    rerolls it is over (E6).
+def _roll_chain(p: StepBuilder) -> tuple[Throw, ...]:
+    """Return the chain of rolls. A 7 rerolls at -1 and an 8 at +1, which add up; at most 20 rerolls
+    (E6).
     """
     modifier = _modifier(p)
     dice_of = p.now.against
     throws = [p.throw(dice_of, modifier)]
-    while (again := AGAIN.get(COLUMN.read(throws[-1].total))) is not None and len(
-        throws
-    ) <= REROLLS:
-        modifier += again
+    while (
+        reroll_modifier := REROLL_MODIFIERS.get(COLUMN.read(throws[-1].total))
+    ) is not None and len(throws) <= MAX_REROLLS:
+        modifier += reroll_modifier
         throws.append(p.throw(dice_of, modifier))
     return tuple(throws)
 
 
 def _modifier(p: StepBuilder) -> int:
-    """Espionage, wounds, the ±4 standing against that team, and E4: a blunder counts against the
-    very mission that blundered.
+    """Return the modifier: espionage, wounds, the ±4 against that team, and a blunder of this very
+    mission (E4).
     """
     now = p.now
-    own = p.own[now.against]
+    own_state = p.own[now.against]
     blundered = (
         now.throw is not None and now.throw.row == 2 and p.table.rules.blunder_counts_at_once
     )
-    return fitness(person(own, now.guard)) + own.modifiers[now.by] + (BLUNDER if blundered else 0)
+    return (
+        fitness(find_member(own_state, now.guard))
+        + own_state.modifiers[now.by]
+        + (BLUNDER_MODIFIER if blundered else 0)
+    )
 
 
 # --- 12+ ------------------------------------------------------------------------------------------
@@ -154,52 +166,55 @@ def _modifier(p: StepBuilder) -> int:
 def decide_twelve(p: StepBuilder) -> None:
     """Counterspy 12+: ambush the spy before the mission (E9), or take it as an 11."""
     now = p.now
-    own = p.own[now.against]
+    own_state = p.own[now.against]
     if p.table.rules.live_decisions:
         p.ask(now.against, AskTwelve(number=now.number, guard=now.guard))
     else:
-        take_twelve(p, ambush=standing_twelve(own, now.guard))
+        take_twelve(p, ambush=standing_order_ambushes(own_state, now.guard))
 
 
-def standing_twelve(own: Own, guard: str) -> bool:
-    """Do standing orders ambush with this counterspy, as he is by now? By default only if he is
-    armed (E46).
+def standing_order_ambushes(own_state: Own, guard: str) -> bool:
+    """Return whether standing orders ambush with this counterspy in his present state. By default
+    only if he is armed (E46).
     """
     return would_ambush(
-        own.sheet.standing, person(own, guard), carried(own, guard), fired(own, guard)
+        own_state.sheet.standing,
+        find_member(own_state, guard),
+        kit_left(own_state, guard),
+        rounds_fired(own_state, guard),
     )
 
 
 def would_ambush(
-    standing: Standing, spy: Character, kit: Kit, gone: tuple[Packed, ...] = ()
+    standing: Standing, spy: Character, kit: Kit, fired: tuple[Packed, ...] = ()
 ) -> bool:
-    """Whether these standing orders ambush with this counterspy; “if armed” unhurt, with handgunner
-    at base and a loaded firearm.
+    """Return whether these standing orders ambush with this counterspy. “if_armed” requires no
+    wounds, handgunner at base and a loaded firearm.
     """
-    wish = standing.on_counterspy_twelve
-    if wish != "if_armed":
-        return wish == "ambush"
-    return spy.dp == spy.full_dp and spy.skills.handgunner >= 0 and loaded_firearm(kit, gone)
+    policy = standing.on_counterspy_twelve
+    if policy != "if_armed":
+        return policy == "ambush"
+    return spy.dp == spy.full_dp and spy.skills.handgunner >= 0 and has_loaded_firearm(kit, fired)
 
 
-def loaded_firearm(kit: Kit, fired: tuple[Packed, ...] = ()) -> bool:
-    """Whether there is a firearm with a round left in this kit, or a clip for it; `fired` are the
+def has_loaded_firearm(kit: Kit, fired: tuple[Packed, ...] = ()) -> bool:
+    """Return whether this kit has a firearm with a round left or with a clip. `fired` are the
     rounds gone from magazines.
     """
-    have = {item.gear for item in kit.items}
-    gone = {item.gear: item.count for item in fired}
-    weapons = [(key, GEAR[key].weapon) for key in have]
+    carried_kinds = {item.gear for item in kit.items}
+    shots_by_weapon = {item.gear: item.count for item in fired}
+    weapons = [(key, GEAR[key].weapon) for key in carried_kinds]
     return any(
         weapon.skill == "handgunner"
         and weapon.shots > 0
-        and (gone.get(key, 0) < weapon.shots or weapon.clip in have)
+        and (shots_by_weapon.get(key, 0) < weapon.shots or weapon.clip in carried_kinds)
         for key, weapon in weapons
         if weapon is not None
     )
 
 
 def take_twelve(p: StepBuilder, *, ambush: bool) -> None:
-    """The choice on 12+ is made: the spy is stalked, or the team has won a cancellation."""
+    """Apply the choice on a 12+: an ambush of the spy, or a cancellation."""
     now = p.now
     p.tell(TwelveTaken(number=now.number, ambush=ambush), to=(now.against,))
     if ambush:
@@ -210,5 +225,5 @@ def take_twelve(p: StepBuilder, *, ambush: bool) -> None:
 
 
 def win_cancellation(p: StepBuilder) -> None:
-    """E18: one cancellation, to be chosen after the last mission."""
+    """Give the target team one cancellation, to be chosen after the last mission (E18)."""
     p.learn(p.now.against, cancellations=p.own[p.now.against].cancellations + 1)

@@ -1,5 +1,5 @@
-"""The freeze at the deadline: orders that can no longer be carried out are struck, and the owner is
-told (E26).
+"""The freeze at the deadline. Orders that can no longer be carried out are struck, and their owner
+is told (E26).
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.web.problems import money
 from engine.values import changed
 
-from .bill import Bill, bill
+from .bill import Bill, make_bill
 from .checking import order_problems
-from .orders import COUNTERSPY, SECTIONS, Order, Sheet, Standing, in_order
+from .orders import COUNTERSPY, SECTIONS, Order, Sheet, Standing, in_play_order
 from .values import StruckOrder
 
 if TYPE_CHECKING:
@@ -20,49 +20,55 @@ if TYPE_CHECKING:
     from .files import Roster, TeamFile
 
 
-class Frozen(NamedTuple):
-    """A sheet as it is played, what it costs, and the orders that were struck from it."""
+class FrozenSheet(NamedTuple):
+    """A sheet as it is played, its cost, and the orders struck from it."""
 
     sheet: Sheet
     bill: Bill
     struck: tuple[StruckOrder, ...]
 
 
-def freeze(sheet: Sheet, file: TeamFile, roster: Roster, house: HouseRules) -> Frozen:
-    """The sheet at the deadline, counterspies at the bottom.
+def freeze_sheet(
+    sheet: Sheet, file: TeamFile, roster: Roster, house_rules: HouseRules
+) -> FrozenSheet:
+    """Return the sheet as it is played, with counterspies at the bottom.
 
-    First go orders that are not possible in themselves, then missions over the weekly limit, then,
-    from the bottom, those that the team cannot pay (ours: E31).
+    Orders that are impossible are struck first, then missions over the weekly limit, then, from the
+    bottom, orders that the team cannot pay for (ours: E31).
     """
     struck: list[StruckOrder] = []
-    kept = _possible(in_order(sheet).orders, file, roster, house, struck)
-    kept = _within_limit(kept, house, struck)
-    kept, cost = _payable(kept, file, house, struck)
-    return Frozen(Sheet(orders=tuple(kept), standing=_sound(sheet.standing)), cost, tuple(struck))
+    orders = _strike_impossible(in_play_order(sheet).orders, file, roster, house_rules, struck)
+    orders = _strike_over_limit(orders, house_rules, struck)
+    orders, cost = _strike_unpayable(orders, file, house_rules, struck)
+    return FrozenSheet(
+        Sheet(orders=tuple(orders), standing=_with_valid_section(sheet.standing)),
+        cost,
+        tuple(struck),
+    )
 
 
-def _sound(standing: Standing) -> Standing:
-    """Standing orders with a section that is on the map."""
+def _with_valid_section(standing: Standing) -> Standing:
+    """Return the standing orders with a section that is on the map."""
     return standing if 0 <= standing.section <= SECTIONS else changed(standing, section=0)
 
 
-def _possible(
+def _strike_impossible(
     orders: tuple[Order, ...],
     file: TeamFile,
     roster: Roster,
-    house: HouseRules,
+    house_rules: HouseRules,
     struck: list[StruckOrder],
 ) -> list[Order]:
-    """Without what one order alone makes impossible, and without a character's second order."""
-    kept: list[Order] = []
-    busy: set[str] = set()
+    """Return the orders without impossible ones and without a character's second order."""
+    possible: list[Order] = []
+    ordered_spies: set[str] = set()
     for order in orders:
-        problems = order_problems(order, file, roster, house)
+        problems = order_problems(order, file, roster, house_rules)
         if problems:
             struck.append(
                 StruckOrder(order=order, code=problems[0].code, sentence=problems[0].sentence)
             )
-        elif order.spy in busy:
+        elif order.spy in ordered_spies:
             struck.append(
                 StruckOrder(
                     order=order,
@@ -71,41 +77,43 @@ def _possible(
                 )
             )
         else:
-            busy.add(order.spy)
-            kept.append(order)
-    return kept
+            ordered_spies.add(order.spy)
+            possible.append(order)
+    return possible
 
 
-def _within_limit(orders: list[Order], house: HouseRules, struck: list[StruckOrder]) -> list[Order]:
-    """The first missions up to the weekly limit, and all counterspies (E14)."""
-    most = house.missions_a_week
+def _strike_over_limit(
+    orders: list[Order], house_rules: HouseRules, struck: list[StruckOrder]
+) -> list[Order]:
+    """Return the first missions up to the weekly limit, and all counterspies (E14)."""
+    limit = house_rules.missions_a_week
     missions = [order for order in orders if order.action != COUNTERSPY]
-    for order in missions[most:] if most else ():
+    for order in missions[limit:] if limit else ():
         struck.append(
             StruckOrder(
                 order=order,
                 code="too-many-missions",
-                sentence=f"A team can order {most} missions per week.",
+                sentence=f"A team can order {limit} missions per week.",
             )
         )
         orders.remove(order)
     return orders
 
 
-def _payable(
-    orders: list[Order], file: TeamFile, house: HouseRules, struck: list[StruckOrder]
+def _strike_unpayable(
+    orders: list[Order], file: TeamFile, house_rules: HouseRules, struck: list[StruckOrder]
 ) -> tuple[list[Order], Bill]:
-    """From the bottom, orders go whose going makes the sheet cheaper, until the team can pay the
-    rest (E26).
+    """Strike orders from the bottom, if this makes the sheet cheaper, until the team can pay for
+    the rest (E26).
     """
-    cost = bill(orders, file.stock, house)
+    cost = make_bill(orders, file.stock, house_rules)
     for order in orders[::-1]:
         if cost.total <= max(0, file.money):
             break
-        rest = [each for each in orders if each is not order]
-        cheaper = bill(rest, file.stock, house)
+        remaining = [other for other in orders if other is not order]
+        cheaper = make_bill(remaining, file.stock, house_rules)
         if cheaper.total < cost.total:
             sentence = f"The sheet cost {money(cost.total)} and the team had {money(file.money)}."
             struck.append(StruckOrder(order=order, code="not-payable", sentence=sentence))
-            orders, cost = rest, cheaper
+            orders, cost = remaining, cheaper
     return orders, cost

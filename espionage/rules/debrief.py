@@ -1,4 +1,4 @@
-"""What each team is told at settlement, and the public news."""
+"""Each team's debrief at settlement, and the public news."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values import EVERYONE, Seat, changed
 
 from .awards import defence_cause
-from .endings import ending
+from .endings import ending_of
 from .explosives import blast_hits
 from .report import Bang, Debrief, Harm, MissionReport, Spending
 from .settlement import settle_once
@@ -21,62 +21,70 @@ if TYPE_CHECKING:
 
 
 def settle_week(p: StepBuilder) -> None:
-    """Tell every team its debrief, and everyone the news; the week is over."""
-    found, spendings = settle_once(p.table, p.own, p.records, p.fights)
-    for at, spent in enumerate(spendings):
-        seat = Seat(at)
-        report = debrief(seat, p.own, p.records, found, spent, p.table.week)
+    """Tell every team its debrief and everyone the news, and end the week."""
+    effects, spendings = settle_once(p.table, p.own, p.records, p.fights)
+    for index, spent in enumerate(spendings):
+        seat = Seat(index)
+        report = make_debrief(seat, p.own, p.records, effects, spent, p.table.week)
         p.learn(seat, debrief=report)
         p.tell(Debriefed(debrief=report), to=(seat,))
-    p.table = changed(p.table, over=True, news=found.news)
-    p.tell(WeekSettled(news=found.news), to=EVERYONE)
+    p.table = changed(p.table, over=True, news=effects.news)
+    p.tell(WeekSettled(news=effects.news), to=EVERYONE)
 
 
-def debrief(
+def make_debrief(
     seat: Seat,
-    own: Sequence[Own],
+    own_states: Sequence[Own],
     records: Sequence[MissionRecord],
-    found: Effects,
+    effects: Effects,
     spent: Spending,
     week: str,
 ) -> Debrief:
-    """All that one team is to know: its missions, the harm done to it, its points, wounds and
+    """Return the debrief of one team: its missions, the harm done to it, its points, wounds and
     costs.
     """
     return Debrief(
-        missions=tuple([_mission(record, own, found) for record in records if record.by == seat]),
+        missions=tuple(
+            [
+                _mission_report(record, own_states, effects)
+                for record in records
+                if record.by == seat
+            ]
+        ),
         harm=tuple(
             [
                 harm
                 for record in records
                 if record.against == seat
-                for harm in _harm(record, own, found, week)
+                for harm in _harm(record, own_states, effects, week)
             ]
         ),
-        called_off=own[seat].cancelled or (),
-        awards=tuple([award for award in found.awards if award.seat == seat]),
-        hurt=tuple([hurt for hurt in found.hurt if hurt.seat == seat]),
-        captured=tuple([captive.character for captive in found.captives if captive.seat == seat]),
+        called_off=own_states[seat].cancelled or (),
+        awards=tuple([award for award in effects.awards if award.seat == seat]),
+        hurt=tuple([hurt for hurt in effects.hurt if hurt.seat == seat]),
+        captured=tuple([captive.character for captive in effects.captives if captive.seat == seat]),
         spending=spent,
     )
 
 
-def _mission(record: MissionRecord, own: Sequence[Own], found: Effects) -> MissionReport:
-    end = ending(record)
-    told = MissionReport(order=record.order, spy=record.spy, ending=end)
-    target = own[record.against]
+def _mission_report(
+    record: MissionRecord, own_states: Sequence[Own], effects: Effects
+) -> MissionReport:
+    end = ending_of(record)
+    report = MissionReport(order=record.order, spy=record.spy, ending=end)
+    target = own_states[record.against]
     if end == "saw":
-        cause = found_cause(record)
-        saw = [
-            each.snapshot
-            for each in found.intelligence
-            if each.seat == record.by and each.snapshot.cause.endswith(cause)
+        cause = intelligence_cause_suffix(record)
+        snapshots = [
+            intelligence.snapshot
+            for intelligence in effects.intelligence
+            if intelligence.seat == record.by and intelligence.snapshot.cause.endswith(cause)
         ]
-        return changed(told, saw=tuple(saw))
+        return changed(report, saw=tuple(snapshots))
     if end == "hit":
         victim = record.reached[0]
         return changed(
-            told,
+            report,
             victim=victim,
             victim_name=_name(target, victim),
             hits=record.hits,
@@ -85,19 +93,19 @@ def _mission(record: MissionRecord, own: Sequence[Own], found: Effects) -> Missi
     if end in ("exploded", "dud", "waiting"):
         vehicle = record.reached[0]
         return changed(
-            told, victim=vehicle, victim_name=_name(target, vehicle), bang=_bang(record, target)
+            report, victim=vehicle, victim_name=_name(target, vehicle), bang=_bang(record, target)
         )
-    return told
+    return report
 
 
-def found_cause(record: MissionRecord) -> str:
-    """How the cause of what a mission saw ends."""
+def intelligence_cause_suffix(record: MissionRecord) -> str:
+    """Return the end of the cause of a mission's intelligence."""
     return f"/mission/{record.order}/seen"
 
 
 def _bang(record: MissionRecord, target: Own) -> Bang | None:
-    """An explosion as both sides hear it; of a charge that still waits nobody hears the dice (ours:
-    E35).
+    """Return an explosion as both sides see it. The dice of a charge that has not gone off stay
+    secret (ours: E35).
     """
     blast = record.blast
     if blast is None or blast.due != "now":
@@ -112,28 +120,32 @@ def _bang(record: MissionRecord, target: Own) -> Bang | None:
     )
 
 
-def _harm(record: MissionRecord, own: Sequence[Own], found: Effects, week: str) -> Iterator[Harm]:
-    """What a mission did to its target. A Blow Up that failed, was a dud or waits has done nothing
-    yet.
+def _harm(
+    record: MissionRecord, own_states: Sequence[Own], effects: Effects, week: str
+) -> Iterator[Harm]:
+    """Yield the harm a mission did to its target. A Blow Up that failed, was a dud or is delayed
+    has done nothing yet.
     """
-    if ending(record) == "hit":
+    if ending_of(record) == "hit":
         yield Harm(
             number=record.number, victim=record.reached[0], hits=record.hits, faces=record.faces
         )
-    elif ending(record) == "exploded":
+    elif ending_of(record) == "exploded":
         cause = f"{defence_cause(week, record)}/explosion"
         strike = next(
             hit.strike
-            for hit in found.vehicle_hits
+            for hit in effects.vehicle_hits
             if hit.seat == record.against and hit.cause == cause
         )
         yield Harm(
-            number=record.number, bang=_bang(record, own[record.against]), damage=strike.damage
+            number=record.number,
+            bang=_bang(record, own_states[record.against]),
+            damage=strike.damage,
         )
 
 
-def _name(own: Own, target: str) -> str:
-    named = [(who.id, who.name) for who in own.file.people] + [
-        (vehicle.id, vehicle.name) for vehicle in own.file.garage
+def _name(own_state: Own, target: str) -> str:
+    names = [(character.id, character.name) for character in own_state.file.people] + [
+        (vehicle.id, vehicle.name) for vehicle in own_state.file.garage
     ]
-    return dict(named).get(target, "")
+    return dict(names).get(target, "")

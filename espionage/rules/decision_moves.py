@@ -1,5 +1,5 @@
-"""Moves: what may be answered, whether it is sound, and what it does. Silence is answered by
-standing orders.
+"""Moves: the legal answers, their checks and their effects. Standing orders answer for a silent
+team.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from espionage.rules.ambush.call import (
     condition,
 )
 
-from .cancelling import seal, standing_cancel
-from .counterspy import send_guard, standing_guard, standing_twelve, take_twelve
-from .explosives import chase, standing_chase
+from .cancelling import seal_cancellations, standing_cancellations
+from .counterspy import send_guard, standing_order_ambushes, standing_order_guard, take_twelve
+from .explosives import send_chaser, standing_order_chaser
 from .meeting import end_ambush, take_section
-from .missions import on_twelve, take_spy_twelve
+from .missions import choice_on_twelve, take_spy_twelve
 from .orders import SECTIONS
 from .values import (
     AmbushFought,
@@ -53,20 +53,20 @@ if TYPE_CHECKING:
 
 Answer: TypeAlias = SendGuard | TakeTwelve | Chase | Cancel | TakeSpyTwelve | ChooseSection
 
-LISTED: Final = 60
+MAX_LISTED_CANCELLATIONS: Final = 60
 DEADLINE: Final = Deadline()
-TWELVES: Final = (TakeTwelve(ambush=True), TakeTwelve(ambush=False))
-SPY_TWELVES: Final = (TakeSpyTwelve(choice="eleven"), TakeSpyTwelve(choice="infiltrate"))
+TWELVE_MOVES: Final = (TakeTwelve(ambush=True), TakeTwelve(ambush=False))
+SPY_TWELVE_MOVES: Final = (TakeSpyTwelve(choice="eleven"), TakeSpyTwelve(choice="infiltrate"))
 
 
 # --- the menu -------------------------------------------------------------------------------------
 
 
-def menu(view: View) -> Sequence[Move]:
-    """What is open to this view's seat, in a stable order."""
+def list_moves(view: View) -> Sequence[Move]:
+    """Return the legal moves of this view's seat, in a stable order."""
     if view.seat == HOST:
         if view.ambush is not None:
-            return plain_results(view.ambush)
+            return simple_results(view.ambush)
         return (DEADLINE,) if view.asked else ()
     question = view.own.question if view.own else None
     return () if question is None else _answers(question)
@@ -79,21 +79,24 @@ def _answers(question: Question) -> Sequence[Move]:
         case AskChase(guards=guards):
             return (Chase(), *[Chase(spy=spy) for spy in guards])
         case AskTwelve():
-            return TWELVES
+            return TWELVE_MOVES
         case AskSpyTwelve():
-            return SPY_TWELVES
+            return SPY_TWELVE_MOVES
         case AskSection():
             return tuple([ChooseSection(section=section) for section in range(SECTIONS + 1)])
         case AskCancel(count=count, numbers=numbers):
             return tuple(
-                [Cancel(numbers=chosen) for chosen in islice(combinations(numbers, count), LISTED)]
+                [
+                    Cancel(numbers=missions)
+                    for missions in islice(combinations(numbers, count), MAX_LISTED_CANCELLATIONS)
+                ]
             )
         case _:
             assert_never(question)
 
 
-def plain_results(ambush: Ambush) -> tuple[AmbushFought, ...]:
-    """The simplest ways an ambush can end: both withdraw, one of them leaves or falls."""
+def simple_results(ambush: Ambush) -> tuple[AmbushFought, ...]:
+    """Return the simplest results of an ambush: both withdraw, or one of them leaves or falls."""
     ends = (
         (Fighter(), Fighter(), TURN_LIMIT),
         (Fighter(), Fighter(left="edge"), 4),
@@ -103,21 +106,21 @@ def plain_results(ambush: Ambush) -> tuple[AmbushFought, ...]:
     )
     return tuple(
         [
-            AmbushFought(result=AmbushResult(ambusher=one, ambushed=two, turns=turns))
-            for one, two, turns in ends
+            AmbushFought(result=AmbushResult(ambusher=ambusher, ambushed=ambushed, turns=turns))
+            for ambusher, ambushed, turns in ends
         ]
     )
 
 
-def _felled(who: Combatant) -> Fighter:
-    return Fighter(hits=who.dp)
+def _felled(combatant: Combatant) -> Fighter:
+    return Fighter(hits=combatant.dp)
 
 
 # --- the judge ------------------------------------------------------------------------------------
 
 
 def check_answer(view: View, move: Move) -> None:
-    """Return if the move is open to the view's seat; raises IllegalMove with a sentence
+    """Check that the move is open to the view's seat. Raise IllegalMove with a sentence
     otherwise.
     """
     if view.seat == HOST:
@@ -126,92 +129,102 @@ def check_answer(view: View, move: Move) -> None:
     question = view.own.question if view.own else None
     match question, move:
         case AskGuard(guards=guards), SendGuard(spy=spy):
-            _want(not spy or spy in guards, "Send a counterspy who is on duty, or no one.")
+            _require(not spy or spy in guards, "Send a counterspy who is on duty, or no one.")
         case AskChase(guards=guards), Chase(spy=spy):
-            _want(not spy or spy in guards, "Send a counterspy who is on duty, or no one.")
+            _require(not spy or spy in guards, "Send a counterspy who is on duty, or no one.")
         case (AskTwelve(), TakeTwelve()) | (AskSpyTwelve(), TakeSpyTwelve()):
             pass
         case AskSection(), ChooseSection(section=section):
-            _want(0 <= section <= SECTIONS, "Choose a section of Midville, 1 to 4, or 0.")
+            _require(0 <= section <= SECTIONS, "Choose a section of Midville, 1 to 4, or 0.")
         case AskCancel(count=count, numbers=allowed), Cancel(numbers=numbers):
-            sound = (
+            is_valid = (
                 tuple(sorted(set(numbers))) == numbers
                 and set(numbers) <= set(allowed)
                 and len(numbers) == count
             )
-            _want(sound, f"Choose exactly {count} of the missions shown, lowest number first.")
+            _require(
+                is_valid, f"Choose exactly {count} of the missions shown, lowest number first."
+            )
         case _:
             raise IllegalMove("This decision is not open now.")
 
 
-def _want(sound: bool, sentence: str) -> None:
-    if not sound:
+def _require(condition_holds: bool, sentence: str) -> None:
+    if not condition_holds:
         raise IllegalMove(sentence)
 
 
 def _check_host(view: View, move: Move) -> None:
     if isinstance(move, AmbushFought):
         if view.ambush is None:
-            raise IllegalMove("The week waits for no ambush.")
+            raise IllegalMove("No ambush is under way.")
         check_result(view.ambush, move.result)
     elif not isinstance(move, Deadline) or not view.asked:
-        raise IllegalMove("Nothing is open for the host to say.")
+        raise IllegalMove("The host has no open move.")
 
 
 def check_result(ambush: Ambush, result: AmbushResult) -> None:
-    """Could this ambush have ended so? Raises IllegalMove otherwise."""
+    """Raise IllegalMove if this ambush cannot have ended with this result."""
     _check_fighter(ambush.ambusher, result.ambusher)
     _check_fighter(ambush.ambushed, result.ambushed)
-    _want(1 <= result.turns <= TURN_LIMIT, "An ambush lasts 1 to 30 turns.")
+    _require(1 <= result.turns <= TURN_LIMIT, "An ambush lasts 1 to 30 turns.")
     for winner, loser, end in (
         (result.ambusher, ambush.ambushed, result.ambushed),
         (result.ambushed, ambush.ambusher, result.ambusher),
     ):
-        _want(
+        _require(
             not winner.felled_with or condition(loser, end) != "standing",
-            "Who still stands was not felled.",
+            "A fighter who is still standing was not felled.",
         )
 
 
-def _check_fighter(who: Combatant, end: Fighter) -> None:
-    _want(0 <= end.armour <= who.armour, f"{who.name} has lost armour that was not there.")
-    _want(end.hits >= 0, f"{who.name} has lost less than nothing.")
-    _want(
-        not end.left or condition(who, end) == "standing",
-        f"{who.name} is down and cannot have left.",
+def _check_fighter(combatant: Combatant, end: Fighter) -> None:
+    _require(
+        0 <= end.armour <= combatant.armour, f"{combatant.name} has lost more armour than they had."
     )
-    carried = {item.gear: item.count for item in who.kit.items}
+    _require(end.hits >= 0, f"{combatant.name} cannot have negative hits.")
+    _require(
+        not end.left or condition(combatant, end) == "standing",
+        f"{combatant.name} is down and cannot have left.",
+    )
+    counts = {item.gear: item.count for item in combatant.kit.items}
     for item in end.spent:
-        _want(
-            0 < item.count <= carried.get(item.gear, 0),
-            f"{who.name} has used up gear that was not there.",
+        _require(
+            0 < item.count <= counts.get(item.gear, 0),
+            f"{combatant.name} has used up gear they did not have.",
         )
-    _want(len({item.gear for item in end.spent}) == len(end.spent), "Name each kind of gear once.")
+    _require(
+        len({item.gear for item in end.spent}) == len(end.spent), "Name each kind of gear once."
+    )
     for item in end.fired:
-        weapon = GEAR[item.gear].weapon if item.gear in carried else None
-        _want(
+        weapon = GEAR[item.gear].weapon if item.gear in counts else None
+        _require(
             weapon is not None and 0 <= item.count <= weapon.shots,
-            f"{who.name} has fired rounds that were not there.",
+            f"{combatant.name} has fired more rounds than the magazine holds.",
         )
 
 
 # --- what a move does -----------------------------------------------------------------------------
 
 
-def answer(p: StepBuilder, seat: Seat, move: Move) -> None:
-    """Play a checked move."""
+def apply_move(p: StepBuilder, seat: Seat, move: Move) -> None:
+    """Apply a move that has been checked."""
     match move:
         case AmbushFought(result=result):
             end_ambush(p, result)
         case Deadline():
-            for late in [Seat(at) for at, own in enumerate(p.own) if own.question is not None]:
-                _take(p, late, standing_answer(p.own[late]))
+            for silent_seat in [
+                Seat(index)
+                for index, own_state in enumerate(p.own)
+                if own_state.question is not None
+            ]:
+                _apply_answer(p, silent_seat, standing_answer(p.own[silent_seat]))
         case _:
-            _take(p, seat, move)
-    p.paused = p.ambush is not None or any(own.question is not None for own in p.own)
+            _apply_answer(p, seat, move)
+    p.paused = p.ambush is not None or any(own_state.question is not None for own_state in p.own)
 
 
-def _take(p: StepBuilder, seat: Seat, move: Answer) -> None:
+def _apply_answer(p: StepBuilder, seat: Seat, move: Answer) -> None:
     p.learn(seat, question=None)
     match move:
         case SendGuard(spy=spy):
@@ -219,9 +232,9 @@ def _take(p: StepBuilder, seat: Seat, move: Answer) -> None:
         case TakeTwelve(ambush=ambush):
             take_twelve(p, ambush=ambush)
         case Chase(spy=spy):
-            chase(p, spy)
+            send_chaser(p, spy)
         case Cancel(numbers=numbers):
-            seal(p, seat, numbers)
+            seal_cancellations(p, seat, numbers)
         case TakeSpyTwelve(choice=choice):
             take_spy_twelve(p, choice)
         case ChooseSection(section=section):
@@ -230,25 +243,25 @@ def _take(p: StepBuilder, seat: Seat, move: Answer) -> None:
             assert_never(move)
 
 
-def standing_answer(own: Own) -> Answer:
-    """What a team's standing orders, or the published defaults, answer to the question it is
-    asked.
+def standing_answer(own_state: Own) -> Answer:
+    """Return the answer of a team's standing orders, or of the published defaults, to its open
+    question.
     """
-    question = own.question
+    question = own_state.question
     match question:
         case AskGuard(number=number):
-            known = own.known[number - 1]
-            return SendGuard(spy=standing_guard(own, known.mission, known.by))
+            mission = own_state.known[number - 1]
+            return SendGuard(spy=standing_order_guard(own_state, mission.mission, mission.by))
         case AskTwelve(guard=guard):
-            return TakeTwelve(ambush=standing_twelve(own, guard))
+            return TakeTwelve(ambush=standing_order_ambushes(own_state, guard))
         case AskChase():
-            return Chase(spy=standing_chase(own))
+            return Chase(spy=standing_order_chaser(own_state))
         case AskCancel():
-            return Cancel(numbers=standing_cancel(own, question))
+            return Cancel(numbers=standing_cancellations(own_state, question))
         case AskSpyTwelve(order=order):
-            return TakeSpyTwelve(choice=on_twelve(own.sheet, order))
+            return TakeSpyTwelve(choice=choice_on_twelve(own_state.sheet, order))
         case AskSection():
-            return ChooseSection(section=own.sheet.standing.section)
+            return ChooseSection(section=own_state.sheet.standing.section)
         case None:
             raise RuntimeError("nobody asked")
         case _:

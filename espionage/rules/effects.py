@@ -1,5 +1,5 @@
-"""What a settled week writes, as values: each row once, with a cause and the settlement's time
-(E14, E26).
+"""The effects of a settled week as values. Each row has a cause, so it is written once, at
+settlement time (E14, E26).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .report import Award, Hurt, News, Snapshot
 
 
 class Captive(Value):
-    """Who is held until the next week's settlement, and by whom (P10)."""
+    """A captured character, held until the next week's settlement, and the captors' seat (P10)."""
 
     seat: Seat
     character: str
@@ -23,8 +23,8 @@ class Captive(Value):
 
 
 class VehicleHit(Value):
-    """An explosion that went off before settlement: the strike on the vehicle as it then stood, and
-    the dice behind it.
+    """An explosion before settlement: the damage to the vehicle in its state at that time, and the
+    dice behind it.
     """
 
     seat: Seat
@@ -36,8 +36,8 @@ class VehicleHit(Value):
 
 
 class Charge(Value):
-    """A charge that waits for the duel (E23): raw dice, location die, and the halves of them that
-    count. See `charges`.
+    """A charge that goes off at the duel (E23): raw dice, location die, and the number of halves
+    that count. See `charges`.
     """
 
     by: Seat
@@ -51,7 +51,7 @@ class Charge(Value):
 
 
 class Payment(Value):
-    """Dollars that a team pays; `item` says for what."""
+    """Dollars that a team pays, and the item paid for."""
 
     seat: Seat
     item: Literal["gear", "ammunition"]
@@ -60,7 +60,7 @@ class Payment(Value):
 
 
 class StockChange(Value):
-    """Pieces that come into a team's store, or leave it (negative)."""
+    """Pieces added to a team's store, or removed from it (negative)."""
 
     seat: Seat
     gear: str
@@ -69,14 +69,14 @@ class StockChange(Value):
 
 
 class Intelligence(Value):
-    """What a team's infiltration saw."""
+    """A snapshot that a team's infiltration took."""
 
     seat: Seat
     snapshot: Snapshot
 
 
 class Activity(Value):
-    """What a character did this week, as far as work and healing ask (E20)."""
+    """A character's activity this week, as needed for work and healing (E20)."""
 
     seat: Seat
     character: str
@@ -85,7 +85,7 @@ class Activity(Value):
     ambush: bool = False
 
     def quiet(self, *, duel: bool) -> Quiet:
-        """For `campaign.roster.rules.people.healed` at the week's close."""
+        """Return the arguments of `campaign.roster.rules.people.healed` for the week's close."""
         return Quiet(
             mission=self.mission,
             counterspy_roll=self.counterspy_roll,
@@ -95,14 +95,14 @@ class Activity(Value):
 
     @property
     def may_work(self) -> bool:
-        """No mechanic or paramedic work after a mission, a counterspy roll or an ambush (E20,
-        E36).
+        """No mechanic or paramedic work is allowed after a mission, a counterspy roll or an ambush
+        (E20, E36).
         """
         return not (self.mission or self.counterspy_roll or self.ambush)
 
 
 class Effects(Value):
-    """Everything a settled week writes. Seats are those of the set-up."""
+    """All rows that a settled week writes. Seats are those of the set-up."""
 
     awards: tuple[Award, ...] = ()
     hurt: tuple[Hurt, ...] = ()

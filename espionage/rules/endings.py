@@ -1,4 +1,4 @@
-"""What became of a mission, in one word: for the debrief and for the awards."""
+"""The ending of a mission, for the debrief and the awards."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from .tables import SUCCESS_ROW
 
 if TYPE_CHECKING:
     from .report import Ending
-    from .values import Fate, MissionRecord
+    from .values import MissionFate, MissionRecord
 
-BY_FATE: Final[dict[Fate, Ending]] = {
+ENDINGS_BY_FATE: Final[dict[MissionFate, Ending]] = {
     "thwarted": "thwarted",
     "stopped": "stopped",
     "called_off": "called_off",
 }
 
 
-def ending(record: MissionRecord) -> Ending:
-    """How a mission ended, as its own team is told."""
-    if record.fate in BY_FATE:
-        return BY_FATE[record.fate]
+def ending_of(record: MissionRecord) -> Ending:
+    """Return a mission's ending, as its own team is told."""
+    if record.fate in ENDINGS_BY_FATE:
+        return ENDINGS_BY_FATE[record.fate]
     row = record.throw.row if record.throw else 0
     if row < SUCCESS_ROW:
         return "blunder" if row == 2 else "failed"
@@ -30,21 +30,21 @@ def ending(record: MissionRecord) -> Ending:
     if not record.reached:
         return "nobody_there"
     if record.mission == "blow_up":
-        return _of_explosives(record)
+        return _explosives_ending(record)
     return "saw" if record.mission == "infiltrate" else "hit"
 
 
-def _of_explosives(record: MissionRecord) -> Ending:
+def _explosives_ending(record: MissionRecord) -> Ending:
     if record.explosives is None or cell_of(record.explosives) == "dud":
         return "dud"
     return "exploded" if record.blast and record.blast.due == "now" else "waiting"
 
 
-def succeeded(record: MissionRecord) -> bool:
-    """7+ and not stopped (E14), a 12+ spent on -4 included (ours: E33); an empty pool is a failure
-    (E17).
+def has_succeeded(record: MissionRecord) -> bool:
+    """Return whether a mission rolled 7+ and was not stopped (E14). A 12+ spent on -4 counts (ours:
+    E33); an empty pool is a failure (E17).
     """
-    return ending(record) in SUCCESSES
+    return ending_of(record) in SUCCESSES
 
 
 SUCCESSES: Final[frozenset[Ending]] = frozenset(

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from .counterspy import on_duty
+from .counterspy import guards_on_duty
 from .meeting import lay_ambush
-from .step_builder import StepBuilder, person
+from .step_builder import StepBuilder, find_member
 from .tables import EXPLOSIVES, Exploded
 from .values import AskChase, Blast, ChaseDecided, ExplosivesRolled, Own, Throw
 
@@ -21,13 +21,13 @@ BLASTS: Final[dict[Exploded, tuple[int, Due]]] = {
     "after_duel": (2, "after_duel"),
     "first_phase": (4, "first_phase"),
 }
-"""Halves of the damage rolled, and when it goes off. A dud has none."""
+"""Halves of the rolled damage, and the time of the explosion. A dud has no entry."""
 
 
 def roll_explosives(p: StepBuilder) -> None:
-    """The bomber's explosives roll; his wounds count (E9, E12)."""
+    """Make the bomber's explosives roll. His wounds count (E9, E12)."""
     now = p.now
-    bomber = person(p.own[now.by], now.spy)
+    bomber = find_member(p.own[now.by], now.spy)
     throw = p.throw(now.by, bomber.skills.explosives + bomber.wounds)
     cell = EXPLOSIVES.read(throw.total)
     p.note(explosives=throw, blast=_blast(p, cell))
@@ -40,7 +40,7 @@ def roll_explosives(p: StepBuilder) -> None:
 
 
 def _blast(p: StepBuilder, cell: Exploded) -> Blast | None:
-    """The charge's dice by its bricks and its location by one die, rolled once (E13)."""
+    """Roll the charge's dice, by its bricks, and one location die (E13)."""
     if cell not in BLASTS:
         return None
     halves, due = BLASTS[cell]
@@ -53,43 +53,51 @@ def _blast(p: StepBuilder, cell: Exploded) -> Blast | None:
 
 
 def blast_hits(blast: Blast) -> int:
-    """The hits of a blast: rolled once, then halved (rounding down) or doubled."""
+    """Return the hits of a blast: rolled once, then halved (rounding down) or doubled."""
     return sum(blast.faces) * blast.halves // 2
 
 
 def cell_of(throw: Throw) -> Exploded:
-    """What the Blow Up table says to an explosives roll."""
+    """Return the cell of the Blow Up table for an explosives roll."""
     return EXPLOSIVES.read(throw.total)
 
 
-# --- 3 or 4: the bomber may be chased -------------------------------------------------------------
+# --- 3 or 4: a chase of the bomber ----------------------------------------------------------------
 
 
 def decide_chase(p: StepBuilder) -> None:
-    """The explosives went off soon after: the target team may send any counterspy on duty after the
-    bomber (E36).
+    """Let the target team send any counterspy on duty after the bomber whose explosives went off
+    soon after (E36).
     """
-    own = p.own[p.now.against]
-    if not own.on_duty:
+    own_state = p.own[p.now.against]
+    if not own_state.on_duty:
         p.stage = "aftermath"
     elif p.table.rules.live_decisions:
         p.ask(
             p.now.against,
-            AskChase(number=p.now.number, guards=tuple([guard.id for guard in on_duty(own)])),
+            AskChase(
+                number=p.now.number, guards=tuple([guard.id for guard in guards_on_duty(own_state)])
+            ),
         )
     else:
-        chase(p, standing_chase(own))
+        send_chaser(p, standing_order_chaser(own_state))
 
 
-def standing_chase(own: Own) -> str:
-    """Whom standing orders send after a bomber; by default nobody."""
-    if not own.sheet.standing.chase_bombers or not own.on_duty:
+def standing_order_chaser(own_state: Own) -> str:
+    """Return the counterspy that standing orders send after a bomber, or "". The default is no
+    one.
+    """
+    if not own_state.sheet.standing.chase_bombers or not own_state.on_duty:
         return ""
-    return on_duty(own)[0].id if own.sheet.standing.counterspy_by == "fittest" else own.on_duty[0]
+    return (
+        guards_on_duty(own_state)[0].id
+        if own_state.sheet.standing.counterspy_by == "fittest"
+        else own_state.on_duty[0]
+    )
 
 
-def chase(p: StepBuilder, spy: str) -> None:
-    """A counterspy goes after the bomber, or nobody does."""
+def send_chaser(p: StepBuilder, spy: str) -> None:
+    """Send this counterspy after the bomber, or no one if `spy` is ""."""
     p.stage = "aftermath"
     if spy or p.table.rules.live_decisions:
         p.tell(ChaseDecided(number=p.now.number, spy=spy), to=(p.now.against,))

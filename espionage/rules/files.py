@@ -1,7 +1,6 @@
-"""What is known of a team before a week is played: its own file, and what everybody may know of it
-(E24).
+"""A team before a week is played: its own file, and its public information (E24).
 
-Skills are what is added to 2d6: 0 at base, 1 for +1 and so on, -4 below base (E1).
+Skills are modifiers to 2d6: 0 at base, 1 for +1 and so on, -4 below base (E1).
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
 
 BELOW_BASE: Final = UNSKILLED
-WOUNDED: Final = -2
-CONSCIOUS: Final = 2
+WOUND_MODIFIER: Final = -2
+MIN_CONSCIOUS_DP: Final = 2
 
 Skill: TypeAlias = Literal[
     "espionage", "explosives", "stealth", "handgunner", "blade", "martial_arts", "general"
@@ -28,7 +27,7 @@ Skill: TypeAlias = Literal[
 
 
 class Skills(Value):
-    """The skills a spy needs, as modifiers to 2d6."""
+    """A spy's skills, as modifiers to 2d6."""
 
     espionage: int = BELOW_BASE
     explosives: int = BELOW_BASE
@@ -44,7 +43,9 @@ SPY_SKILLS: Final = frozenset(Skills.__struct_fields__)
 
 
 class Character(Value):
-    """A member of a team. `dp` are damage points left, `full_dp` those of the healthy character."""
+    """A member of a team. `dp` are the damage points left, `full_dp` those of the healthy
+    character.
+    """
 
     id: str
     name: str
@@ -56,55 +57,59 @@ class Character(Value):
 
     @property
     def alive(self) -> bool:
-        """E12: dead at 0 or less."""
+        """A character is dead at 0 DP or less (E12)."""
         return self.dp > 0
 
     @property
     def fit(self) -> bool:
-        """May be given an order: alive, conscious (E12: unconscious at exactly 1) and not held by
-        an enemy (P10).
+        """A fit character can have orders: conscious (E12: unconscious at exactly 1 DP) and not
+        captured (P10).
         """
-        return self.dp >= CONSCIOUS and not self.captured
+        return self.dp >= MIN_CONSCIOUS_DP and not self.captured
 
     @property
     def wounds(self) -> int:
-        """E12: any DP missing is -2 on all rolls."""
-        return WOUNDED if self.dp < self.full_dp else 0
+        """Modifier on all rolls: -2 if any DP is missing (E12)."""
+        return WOUND_MODIFIER if self.dp < self.full_dp else 0
 
 
-def person(
-    row: tuple[object, str, str],
+def make_character(
+    identity: tuple[object, str, str],
     points: Mapping[str, int],
     lost: int,
     *,
     captured: bool,
-    house: HouseRules,
+    house_rules: HouseRules,
 ) -> Character:
-    """A character (id, name, role) as the ledgers have them: skill points, DP lost."""
-    key, name, role = row
-    full = build(points, house).dp
+    """Return a character (id, name, role) with the skill points and the DP lost from the
+    ledgers.
+    """
+    key, name, role = identity
+    full_dp = build(points, house_rules).dp
     return Character(
         id=str(key),
         name=name,
         role=role,
-        dp=full - lost,
-        full_dp=full,
+        dp=full_dp - lost,
+        full_dp=full_dp,
         captured=captured,
-        skills=_skills(points, house),
+        skills=_skills(points, house_rules),
     )
 
 
-def _skills(points: Mapping[str, int], house: HouseRules) -> Skills:
+def _skills(points: Mapping[str, int], house_rules: HouseRules) -> Skills:
     costs = [
         (row.key, row.points)
-        for row in house.skill_costs
+        for row in house_rules.skill_costs
         if row.key in SPY_SKILLS and row.key in points
     ]
-    return Skills(**{key: level_at(points[key], cost, house.skill_cap) for key, cost in costs})
+    return Skills(
+        **{key: level_at(points[key], cost, house_rules.skill_cap) for key, cost in costs}
+    )
 
 
 class Vehicle(Value):
-    """A vehicle in the garage at the deadline; `entered` for the coming duel (E22)."""
+    """A vehicle in the garage at the deadline. `entered` is for the coming duel (E22)."""
 
     id: str
     name: str
@@ -113,8 +118,8 @@ class Vehicle(Value):
 
 
 class TeamFile(Value):
-    """All that a team knows of itself: its money in dollars, its store of personal gear, its people
-    and its garage.
+    """A team's own information: its money in dollars, its store of personal gear, its people and
+    its garage.
     """
 
     id: str
@@ -125,18 +130,16 @@ class TeamFile(Value):
     garage: tuple[Vehicle, ...] = ()
 
 
-def find(people: tuple[Character, ...], character: str) -> Character | None:
-    """The character of that id among these people."""
-    for who in people:
-        if who.id == character:
-            return who
+def find_character(people: tuple[Character, ...], character_id: str) -> Character | None:
+    """Return the character with this id, or None."""
+    for member in people:
+        if member.id == character_id:
+            return member
     return None
 
 
 class PublicPerson(Value):
-    """What everybody knows of a character (E24): name, role, alive or dead at the last
-    settlement.
-    """
+    """A character's public information (E24): name, role, alive or dead at the last settlement."""
 
     id: str
     name: str
@@ -145,7 +148,7 @@ class PublicPerson(Value):
 
 
 class PublicTeam(Value):
-    """What everybody knows of a team."""
+    """A team's public information."""
 
     id: str
     name: str
@@ -155,12 +158,14 @@ class PublicTeam(Value):
 Roster: TypeAlias = tuple[PublicTeam, ...]
 
 
-def public(file: TeamFile) -> PublicTeam:
-    """What everybody knows of a team at the deadline."""
+def public_team(file: TeamFile) -> PublicTeam:
+    """Return the public information about a team at the deadline."""
     people = tuple(
         [
-            PublicPerson(id=who.id, name=who.name, role=who.role, alive=who.alive)
-            for who in file.people
+            PublicPerson(
+                id=character.id, name=character.name, role=character.role, alive=character.alive
+            )
+            for character in file.people
         ]
     )
     return PublicTeam(id=file.id, name=file.name, people=people)

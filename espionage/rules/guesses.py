@@ -1,4 +1,4 @@
-"""Worlds that a view allows, put together piece by piece (see `imagine`)."""
+"""Possible states of a week that agree with a view, built piece by piece (see `imagine`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .bill import Bill
 from .explosives import BLASTS, cell_of
 from .meeting import ambush_of, combatant, meeting_of
 from .orders import COUNTERSPY, MISSIONS, Mission, Order, Sheet
-from .samples import KITS, some_file, some_mission, some_standing
+from .samples import KITS, random_file, random_mission, random_standing
 from .tables import SUCCESS_ROW, Counterspied, row_of
 from .values import (
     AskCancel,
@@ -22,7 +22,7 @@ from .values import (
     AskTwelve,
     Blast,
     Hidden,
-    Known,
+    KnownMission,
     Meeting,
     MissionRecord,
     Own,
@@ -36,15 +36,15 @@ from .values import (
 if TYPE_CHECKING:
     from engine.dice import Dice
 
-MODIFIERS: Final = (0, 0, 0, 4, -4)
-VERDICTS: Final[dict[Cause, Counterspied]] = {
+SAMPLE_MODIFIERS: Final = (0, 0, 0, 4, -4)
+VERDICTS_BY_CAUSE: Final[dict[Cause, Counterspied]] = {
     "hunted": "hunted",
     "ambushed": "ambushed",
     "bomber": "not_stopped",
 }
 
 
-def _fresh(record: MissionRecord) -> MissionRecord:
+def _as_declared(record: MissionRecord) -> MissionRecord:
     """Return the mission as it was when it was declared."""
     return changed(
         record,
@@ -60,126 +60,167 @@ def _fresh(record: MissionRecord) -> MissionRecord:
 
 
 class Guess:
-    """A world in the making: the viewer's part as it is, the others' made up, with what both must
-    agree on.
+    """A state under construction: the viewer's part is kept, the rest is invented to agree with
+    it.
     """
 
     def __init__(self, view: View, dice: Dice) -> None:
-        self.table, self.mine, self.seat, self.dice = view.table, view.own, view.seat, dice
-        self.seats = [Seat(at) for at in range(len(view.table.roster))]
+        self.table, self.own_state, self.seat, self.dice = view.table, view.own, view.seat, dice
+        self.seats = [Seat(index) for index in range(len(view.table.roster))]
         self.files = [
-            self.mine.file if self.mine and at == self.seat else some_file(dice, team)
-            for at, team in enumerate(self.table.roster)
+            self.own_state.file
+            if self.own_state and index == self.seat
+            else random_file(dice, team)
+            for index, team in enumerate(self.table.roster)
         ]
-        self.spare = [
-            list(dice.shuffle([who.id for who in file.people if who.alive])) for file in self.files
+        self.free_people = [
+            list(dice.shuffle([character.id for character in file.people if character.alive]))
+            for file in self.files
         ]
         self.missions: list[list[Order]] = [[] for _ in self.seats]
         self.guards: list[list[str]] = [[] for _ in self.seats]
-        self.known: list[list[Known]] = [[] for _ in self.seats]
-        self.past: list[MissionRecord] = []
-        if self.mine is not None and self.mine.meeting is not None:
-            self._keep(self.mine.meeting.enemy, self.mine.meeting.enemy_name)
+        self.known_missions: list[list[KnownMission]] = [[] for _ in self.seats]
+        self.records: list[MissionRecord] = []
+        if self.own_state is not None and self.own_state.meeting is not None:
+            self._put_first(self.own_state.meeting.enemy, self.own_state.meeting.enemy_name)
 
-    def _keep(self, seat: Seat, name: str) -> None:
-        """The enemy in an ambush is known by name: he comes first when this team's people are given
-        something to do.
+    def _put_first(self, seat: Seat, name: str) -> None:
+        """Put an ambush enemy whose name is known first, so that this person gets the next order of
+        the team.
         """
-        ids = [who.id for who in self.files[seat].people if who.name == name]
-        self.spare[seat] = ids + [spare for spare in self.spare[seat] if spare not in ids]
+        ids = [character.id for character in self.files[seat].people if character.name == name]
+        self.free_people[seat] = ids + [
+            person for person in self.free_people[seat] if person not in ids
+        ]
 
-    def _someone(self, seat: Seat) -> str:
-        """Somebody of a made-up team who has no order yet."""
+    def _free_person(self, seat: Seat) -> str:
+        """Return a person of an invented team who has no order yet."""
         people = self.files[seat].people
-        return self.spare[seat].pop(0) if self.spare[seat] else people[0].id if people else ""
+        return (
+            self.free_people[seat].pop(0)
+            if self.free_people[seat]
+            else people[0].id
+            if people
+            else ""
+        )
 
     # --- missions so far ---
 
-    def history(self) -> None:
-        """The missions that the viewer knows of: declared against it, and its own."""
-        own = self.mine
-        if own is None or self.seat is None:
+    def add_known_missions(self) -> None:
+        """Add the missions that the viewer knows of: those declared against it, and its own."""
+        own_state = self.own_state
+        if own_state is None or self.seat is None:
             return
-        meeting = own.meeting
-        for known in own.known:
-            self.past.append(
-                self._theirs(
-                    self.seat, known, first=meeting is not None and meeting.number == known.number
+        meeting = own_state.meeting
+        for known_mission in own_state.known:
+            self.records.append(
+                self._enemy_mission(
+                    self.seat,
+                    known_mission,
+                    is_ambush=meeting is not None and meeting.number == known_mission.number,
                 )
             )
-        for order in range(1, own.done + 1):
-            self.past.append(self._ours(self.seat, own.sheet.orders[order - 1], order))
+        for order in range(1, own_state.done + 1):
+            self.records.append(
+                self._own_mission(self.seat, own_state.sheet.orders[order - 1], order)
+            )
 
-    def _theirs(self, seat: Seat, known: Known, *, first: bool) -> MissionRecord:
-        by = known.by
-        spy = self._someone(by) if first else self._last_resort(by)
-        self.missions[by].append(self._order(by, spy, seat, known.mission, known.target))
-        return self._rolled(
+    def _enemy_mission(
+        self, seat: Seat, known_mission: KnownMission, *, is_ambush: bool
+    ) -> MissionRecord:
+        spying_seat = known_mission.by
+        spy = self._free_person(spying_seat) if is_ambush else self._last_free_person(spying_seat)
+        self.missions[spying_seat].append(
+            self._mission_order(spying_seat, spy, seat, known_mission.mission, known_mission.target)
+        )
+        return self._with_roll(
             MissionRecord(
-                by=by,
-                order=len(self.missions[by]),
+                by=spying_seat,
+                order=len(self.missions[spying_seat]),
                 against=seat,
-                number=known.number,
-                nth=len(self.missions[by]),
-                mission=known.mission,
+                number=known_mission.number,
+                nth=len(self.missions[spying_seat]),
+                mission=known_mission.mission,
                 spy=spy,
-                target=known.target,
+                target=known_mission.target,
             ),
-            known,
+            known_mission,
         )
 
-    def _last_resort(self, seat: Seat) -> str:
-        """Like `_someone`, from the other end: the first is kept for an ambush."""
-        return self.spare[seat].pop() if len(self.spare[seat]) > 1 else self._someone(seat)
+    def _last_free_person(self, seat: Seat) -> str:
+        """Return a person without an order, from the end of the list. The first one is kept for an
+        ambush.
+        """
+        return (
+            self.free_people[seat].pop()
+            if len(self.free_people[seat]) > 1
+            else self._free_person(seat)
+        )
 
-    def _ours(self, seat: Seat, order: Order, at: int) -> MissionRecord:
-        against = next(
-            Seat(found)
-            for found, team in enumerate(self.table.roster)
+    def _own_mission(self, seat: Seat, order: Order, place: int) -> MissionRecord:
+        target_seat = next(
+            Seat(seat_number)
+            for seat_number, team in enumerate(self.table.roster)
             if team.id == order.target_team
         )
         mission = _mission(order)
-        known = Known(
-            number=len(self.known[against]) + 1, by=seat, mission=mission, target=order.target
+        known_mission = KnownMission(
+            number=len(self.known_missions[target_seat]) + 1,
+            by=seat,
+            mission=mission,
+            target=order.target,
         )
-        self.known[against].append(known)
+        self.known_missions[target_seat].append(known_mission)
         record = MissionRecord(
             by=seat,
-            order=at,
-            against=against,
-            number=known.number,
-            nth=known.number,
+            order=place,
+            against=target_seat,
+            number=known_mission.number,
+            nth=known_mission.number,
             mission=mission,
             spy=order.spy,
             target=order.target,
         )
-        return self._rolled(record, known)
+        return self._with_roll(record, known_mission)
 
-    def _order(self, by: Seat, spy: str, against: Seat, mission: Mission, target: str) -> Order:
-        who = next(person for person in self.files[by].people if person.id == spy)
+    def _mission_order(
+        self, spying_seat: Seat, spy: str, target_seat: Seat, mission: Mission, target: str
+    ) -> Order:
+        spy_character = next(
+            person for person in self.files[spying_seat].people if person.id == spy
+        )
         return changed(
-            some_mission(self.dice, who, self.table.roster[against], mission), target=target
+            random_mission(self.dice, spy_character, self.table.roster[target_seat], mission),
+            target=target,
         )
 
-    def _rolled(self, record: MissionRecord, known: Known) -> MissionRecord:
-        """A roll and a result that agree with what the target knows of it."""
-        row = known.row or (
+    def _with_roll(self, record: MissionRecord, known_mission: KnownMission) -> MissionRecord:
+        """Add a roll and a result that agree with the target's knowledge of the mission."""
+        row = known_mission.row or (
             2
-            if known.modifier > 0
+            if known_mission.modifier > 0
             else 12
-            if known.modifier < 0
+            if known_mission.modifier < 0
             else row_of(sum(self.dice.roll(2)))
         )
-        rolled = changed(record, throw=_throw(row), fate="done" if known.standing else "thwarted")
+        rolled_record = changed(
+            record, throw=_throw(row), fate="done" if known_mission.standing else "thwarted"
+        )
         if row == 12:
-            return changed(rolled, choice="infiltrate" if known.modifier else "eleven")
-        return rolled if row < SUCCESS_ROW or not known.standing else self._resulted(rolled)
+            return changed(
+                rolled_record, choice="infiltrate" if known_mission.modifier else "eleven"
+            )
+        return (
+            rolled_record
+            if row < SUCCESS_ROW or not known_mission.standing
+            else self._with_result(rolled_record)
+        )
 
-    def _resulted(self, record: MissionRecord) -> MissionRecord:
-        """Something that a success may have led to."""
+    def _with_result(self, record: MissionRecord) -> MissionRecord:
+        """Add a possible result of a success."""
         file, dice = self.files[record.against], self.dice
         vehicles = [vehicle.id for vehicle in file.garage]
-        living = [who.id for who in file.people if who.alive]
+        living = [character.id for character in file.people if character.alive]
         if record.mission == "assassinate":
             return (
                 changed(record, reached=(dice.pick(living),), hits=dice.die(3))
@@ -190,11 +231,11 @@ class Guess:
             return record
         if record.mission == "infiltrate":
             return changed(record, reached=(dice.pick(vehicles),), sheet_seen=dice.die(3) == 1)
-        return self._exploded(
+        return self._with_explosion(
             changed(record, reached=(dice.pick(vehicles),)), _throw(sum(dice.roll(2)))
         )
 
-    def _exploded(self, record: MissionRecord, explosives: Throw) -> MissionRecord:
+    def _with_explosion(self, record: MissionRecord, explosives: Throw) -> MissionRecord:
         halves, due = BLASTS.get(cell_of(explosives), (0, "now"))
         blast = (
             Blast(faces=self.dice.roll(4), location=self.dice.die(6), halves=halves, due=due)
@@ -205,39 +246,39 @@ class Guess:
 
     # --- worlds ---
 
-    def over(self) -> State:
-        """A week that is over: nothing matters but who knows what."""
+    def finished_state(self) -> State:
+        """Return a week that is over, where only each team's knowledge matters."""
         return self._state(Hidden(stage="over"))
 
-    def asked(self, seat: Seat, question: Question) -> State:
-        """The viewer is asked."""
-        self.history()
+    def question_state(self, seat: Seat, question: Question) -> State:
+        """Return a state in which the viewer is asked this question."""
+        self.add_known_missions()
         if isinstance(question, AskCancel):
-            return self._state(Hidden(stage="close", records=tuple(self.past)))
-        record = self._about(
+            return self._state(Hidden(stage="close", records=tuple(self.records)))
+        known_record = self._take_record(
             seat, order=getattr(question, "order", 0), number=getattr(question, "number", 0)
         )
-        fresh = _fresh(record)
+        record = _as_declared(known_record)
         stage: Stage = "guard"
         match question:
             case AskTwelve(guard=guard):
-                stage, fresh = "twelve", self._hunted(fresh, guard)
+                stage, record = "twelve", self._with_hunt(record, guard)
             case AskChase():
                 vehicle = self.dice.pick(self.files[seat].garage).id
-                bomb = changed(fresh, throw=_throw(7 + self.dice.die(4)), reached=(vehicle,))
-                stage, fresh = "chase", self._exploded(bomb, _throw(2 + self.dice.die(2)))
+                bomb = changed(record, throw=_throw(7 + self.dice.die(4)), reached=(vehicle,))
+                stage, record = "chase", self._with_explosion(bomb, _throw(2 + self.dice.die(2)))
             case AskSpyTwelve():
-                stage, fresh = "roll", changed(fresh, throw=_throw(12))
+                stage, record = "roll", changed(record, throw=_throw(12))
             case AskSection(number=0):
-                fresh = self._hunted(fresh, self._guard(record.against))
-                stage, fresh = "aftermath", changed(fresh, verdict="ambushed")
+                record = self._with_hunt(record, self._add_guard(known_record.against))
+                stage, record = "aftermath", changed(record, verdict="ambushed")
             case AskSection(guard=guard):
-                stage, fresh = "twelve", self._hunted(fresh, guard)
+                stage, record = "twelve", self._with_hunt(record, guard)
             case AskGuard():
                 pass
-        return self._state(Hidden(stage=stage, now=fresh, records=tuple(self.past)))
+        return self._state(Hidden(stage=stage, now=record, records=tuple(self.records)))
 
-    def _hunted(self, record: MissionRecord, guard: str) -> MissionRecord:
+    def _with_hunt(self, record: MissionRecord, guard: str) -> MissionRecord:
         row = row_of(sum(self.dice.roll(2)))
         choice = "eleven" if row == 12 else ""
         return changed(
@@ -249,166 +290,199 @@ class Guess:
             verdict="hunted",
         )
 
-    def _about(self, seat: Seat, *, order: int, number: int) -> MissionRecord:
-        """Take the record of the viewer's mission with this order, or of the one against it with
-        this number, out of the past.
+    def _take_record(self, seat: Seat, *, order: int, number: int) -> MissionRecord:
+        """Remove and return the record of the viewer's mission with this order, or of the one
+        against it with this number.
         """
         record = next(
-            each
-            for each in self.past
-            if (each.by == seat and each.order == order)
-            or (each.against == seat and each.number == number)
+            known_record
+            for known_record in self.records
+            if (known_record.by == seat and known_record.order == order)
+            or (known_record.against == seat and known_record.number == number)
         )
-        self.past.remove(record)
+        self.records.remove(record)
         return record
 
-    def own_ambush(self, seat: Seat, meeting: Meeting) -> State:
-        """The viewer is in an ambush, which HOST is to report."""
-        self.history()
-        record = self._about(seat, order=meeting.order, number=meeting.number)
-        guard = self._guard(meeting.enemy) if meeting.order else meeting.mine
-        return self._meet(changed(record, guard=guard), meeting.cause, meeting.section)
+    def own_ambush_state(self, seat: Seat, meeting: Meeting) -> State:
+        """Return a state in which the viewer is in an ambush that HOST has to report."""
+        self.add_known_missions()
+        record = self._take_record(seat, order=meeting.order, number=meeting.number)
+        guard = self._add_guard(meeting.enemy) if meeting.order else meeting.mine
+        return self._ambush_state(changed(record, guard=guard), meeting.cause, meeting.section)
 
-    def _meet(self, record: MissionRecord, cause: Cause, section: int) -> State:
-        """The spy of this mission and its counterspy are in an ambush."""
-        own, rules = self._all_own(), self.table.rules
-        layer = record.by if cause == "ambushed" else record.against
+    def _ambush_state(self, record: MissionRecord, cause: Cause, section: int) -> State:
+        """Return a state with an ambush between the spy of this mission and its counterspy."""
+        own_state, rules = self._own_states(), self.table.rules
+        ambusher_seat = record.by if cause == "ambushed" else record.against
         spy, guard = [
-            combatant(team, own[team], who, rules, ambushing=team == layer)
-            for team, who in ((record.by, record.spy), (record.against, record.guard))
+            combatant(team, own_state[team], spy_or_guard, rules, ambushing=team == ambusher_seat)
+            for team, spy_or_guard in ((record.by, record.spy), (record.against, record.guard))
         ]
-        return self._fighting(own, ambush_of(record, cause, spy, guard, section), record)
+        return self._fight_state(own_state, ambush_of(record, cause, spy, guard, section), record)
 
-    def _guard(self, seat: Seat) -> str:
-        guard = self._someone(seat)
+    def _add_guard(self, seat: Seat) -> str:
+        guard = self._free_person(seat)
         self.guards[seat].append(guard)
         return guard
 
-    def _fighting(self, own: list[Own], ambush: Ambush, record: MissionRecord) -> State:
+    def _fight_state(self, own_states: list[Own], ambush: Ambush, record: MissionRecord) -> State:
         now = changed(
             record,
             fate="",
             fought=True,
-            verdict=VERDICTS[ambush.cause],
+            verdict=VERDICTS_BY_CAUSE[ambush.cause],
             throw=record.throw or _throw(7),
         )
         for side in (ambush.by, ambush.against):
-            own[side] = changed(own[side], meeting=meeting_of(ambush, side))
-        hidden = Hidden(stage="aftermath", now=now, ambush=ambush, records=tuple(self.past))
-        return State(table=self.table, own=tuple(own), hidden=hidden)
+            own_states[side] = changed(own_states[side], meeting=meeting_of(ambush, side))
+        hidden = Hidden(stage="aftermath", now=now, ambush=ambush, records=tuple(self.records))
+        return State(table=self.table, own=tuple(own_states), hidden=hidden)
 
-    def ambush_as_called(self, ambush: Ambush) -> State:
-        """HOST's view: everything but the ambush is unknown."""
+    def called_ambush_state(self, ambush: Ambush) -> State:
+        """Return a state for HOST's view, in which only the ambush is known."""
         spy, guard = (
             (ambush.ambusher, ambush.ambushed)
             if ambush.ambusher.seat == ambush.by
             else (ambush.ambushed, ambush.ambusher)
         )
         mission: Mission = "blow_up" if ambush.map == "truck_stop" else "infiltrate"
-        for seat, who in ((ambush.by, spy), (ambush.against, guard)):
-            self.spare[seat] = [who.id, *[spare for spare in self.spare[seat] if spare != who.id]]
+        for seat, side in ((ambush.by, spy), (ambush.against, guard)):
+            self.free_people[seat] = [
+                side.id,
+                *[person for person in self.free_people[seat] if person != side.id],
+            ]
         while len(self.missions[ambush.by]) < ambush.order - 1:
-            self._declared(
+            self._declared_mission(
                 ambush.by,
                 ambush.against,
-                self._last_resort(ambush.by),
+                self._last_free_person(ambush.by),
                 self.dice.pick(MISSIONS[:2]),
             )
-        while len(self.known[ambush.against]) < ambush.number - 1:
-            self.known[ambush.against].append(
-                Known(
-                    number=len(self.known[ambush.against]) + 1,
+        while len(self.known_missions[ambush.against]) < ambush.number - 1:
+            self.known_missions[ambush.against].append(
+                KnownMission(
+                    number=len(self.known_missions[ambush.against]) + 1,
                     by=ambush.by,
                     mission=mission,
                     standing=False,
                 )
             )
-        self.known[ambush.against] = self.known[ambush.against][: ambush.number - 1]
-        record = self._declared(ambush.by, ambush.against, self._someone(ambush.by), mission)
-        self._guard(ambush.against)
-        return self._fighting(self._all_own(), ambush, changed(record, guard=guard.id))
-
-    def elsewhere(self, seat: Seat | None) -> State:
-        """Somebody else is asked, or two others meet in an ambush."""
-        self.history()
-        others = [each for each in self.seats if each != seat]
-        if seat is not None and seat in self.seats and len(others) == 1:
-            return self._other_asks(others[0])
-        against, by = self.dice.shuffle(others)[:2]
-        record = self._declared(by, against, self._last_resort(by), self.dice.pick(MISSIONS[:2]))
-        if self.table.rules.live_decisions:
-            return self._asks(against, record)
-        return self._meet(changed(record, guard=self._guard(against)), "hunted", self.dice.die(4))
-
-    def _other_asks(self, other: Seat) -> State:
-        """With two teams, the other is asked about the viewer's last mission; if the viewer had
-        none, about the 12+ of its own.
-        """
-        record = _fresh(self.past.pop())
-        if record.by != other:
-            return self._asks(other, record)
-        own = self._all_own()
-        own[other] = changed(own[other], question=AskSpyTwelve(order=record.order))
-        hidden = Hidden(
-            stage="roll", now=changed(record, throw=_throw(12)), records=tuple(self.past)
+        self.known_missions[ambush.against] = self.known_missions[ambush.against][
+            : ambush.number - 1
+        ]
+        record = self._declared_mission(
+            ambush.by, ambush.against, self._free_person(ambush.by), mission
         )
-        return State(table=self.table, own=tuple(own), hidden=hidden)
+        self._add_guard(ambush.against)
+        return self._fight_state(self._own_states(), ambush, changed(record, guard=guard.id))
 
-    def _asks(self, against: Seat, record: MissionRecord) -> State:
-        guard = self._guard(against)
-        own = self._all_own()
-        own[against] = changed(
-            own[against], question=AskGuard(number=record.number, guards=(guard,))
+    def other_decision_state(self, seat: Seat | None) -> State:
+        """Return a state in which another team is asked, or two others are in an ambush."""
+        self.add_known_missions()
+        others = [other for other in self.seats if other != seat]
+        if seat is not None and seat in self.seats and len(others) == 1:
+            return self._other_team_asked(others[0])
+        target_seat, spying_seat = self.dice.shuffle(others)[:2]
+        record = self._declared_mission(
+            spying_seat,
+            target_seat,
+            self._last_free_person(spying_seat),
+            self.dice.pick(MISSIONS[:2]),
+        )
+        if self.table.rules.live_decisions:
+            return self._guard_question_state(target_seat, record)
+        return self._ambush_state(
+            changed(record, guard=self._add_guard(target_seat)), "hunted", self.dice.die(4)
+        )
+
+    def _other_team_asked(self, other: Seat) -> State:
+        """Return a state of two teams in which the other is asked about the viewer's last mission,
+        or about its own 12+ if the viewer had none.
+        """
+        record = _as_declared(self.records.pop())
+        if record.by != other:
+            return self._guard_question_state(other, record)
+        own_state = self._own_states()
+        own_state[other] = changed(own_state[other], question=AskSpyTwelve(order=record.order))
+        hidden = Hidden(
+            stage="roll", now=changed(record, throw=_throw(12)), records=tuple(self.records)
+        )
+        return State(table=self.table, own=tuple(own_state), hidden=hidden)
+
+    def _guard_question_state(self, target_seat: Seat, record: MissionRecord) -> State:
+        guard = self._add_guard(target_seat)
+        own_state = self._own_states()
+        own_state[target_seat] = changed(
+            own_state[target_seat], question=AskGuard(number=record.number, guards=(guard,))
         )
         return State(
             table=self.table,
-            own=tuple(own),
-            hidden=Hidden(stage="guard", now=record, records=tuple(self.past)),
+            own=tuple(own_state),
+            hidden=Hidden(stage="guard", now=record, records=tuple(self.records)),
         )
 
-    def _declared(self, by: Seat, against: Seat, spy: str, mission: Mission) -> MissionRecord:
-        """A mission of one made-up team against another, just declared."""
-        self.missions[by].append(self._order(by, spy, against, mission, ""))
-        number = len(self.known[against]) + 1
-        self.known[against].append(Known(number=number, by=by, mission=mission))
-        order = len(self.missions[by])
+    def _declared_mission(
+        self, spying_seat: Seat, target_seat: Seat, spy: str, mission: Mission
+    ) -> MissionRecord:
+        """Return a mission of one invented team against another that has just been declared."""
+        self.missions[spying_seat].append(
+            self._mission_order(spying_seat, spy, target_seat, mission, "")
+        )
+        number = len(self.known_missions[target_seat]) + 1
+        self.known_missions[target_seat].append(
+            KnownMission(number=number, by=spying_seat, mission=mission)
+        )
+        order = len(self.missions[spying_seat])
         return MissionRecord(
-            by=by, order=order, against=against, number=number, nth=order, mission=mission, spy=spy
+            by=spying_seat,
+            order=order,
+            against=target_seat,
+            number=number,
+            nth=order,
+            mission=mission,
+            spy=spy,
         )
 
     # --- putting it together ---
 
     def _state(self, hidden: Hidden) -> State:
-        return State(table=self.table, own=tuple(self._all_own()), hidden=hidden)
+        return State(table=self.table, own=tuple(self._own_states()), hidden=hidden)
 
-    def _all_own(self) -> list[Own]:
+    def _own_states(self) -> list[Own]:
         return [
-            self.mine if self.mine and seat == self.seat else self._own(seat) for seat in self.seats
+            self.own_state if self.own_state and seat == self.seat else self._own_state(seat)
+            for seat in self.seats
         ]
 
-    def _own(self, seat: Seat) -> Own:
-        """What a made-up team knows: missions so far, perhaps one more to come, and its
+    def _own_state(self, seat: Seat) -> Own:
+        """Return the knowledge of an invented team: its missions, perhaps one more to come, and its
         counterspies.
         """
-        dice, done = self.dice, len(self.missions[seat])
-        guards = self.guards[seat] or [self._someone(seat)]
+        dice, missions_begun = self.dice, len(self.missions[seat])
+        guards = self.guards[seat] or [self._free_person(seat)]
         duty = [
             Order(spy=guard, action=COUNTERSPY, kit=dice.pick(KITS)) for guard in guards if guard
         ]
-        more = [self._to_come(seat)] if self.spare[seat] and dice.die(2) == 1 else []
+        next_orders = (
+            [self._next_order(seat)] if self.free_people[seat] and dice.die(2) == 1 else []
+        )
         return Own(
             file=self.files[seat],
-            sheet=Sheet(orders=(*self.missions[seat], *more, *duty), standing=some_standing(dice)),
+            sheet=Sheet(
+                orders=(*self.missions[seat], *next_orders, *duty), standing=random_standing(dice)
+            ),
             bill=Bill(),
-            modifiers=tuple([dice.pick(MODIFIERS) for _ in self.seats]),
-            done=done,
-            known=tuple(self.known[seat]),
+            modifiers=tuple([dice.pick(SAMPLE_MODIFIERS) for _ in self.seats]),
+            done=missions_begun,
+            known=tuple(self.known_missions[seat]),
             on_duty=tuple([order.spy for order in duty]),
         )
 
-    def _to_come(self, seat: Seat) -> Order:
-        against = self.dice.pick([each for each in self.seats if each != seat])
-        return self._order(seat, self._someone(seat), against, self.dice.pick(MISSIONS[:2]), "")
+    def _next_order(self, seat: Seat) -> Order:
+        target_seat = self.dice.pick([other for other in self.seats if other != seat])
+        return self._mission_order(
+            seat, self._free_person(seat), target_seat, self.dice.pick(MISSIONS[:2]), ""
+        )
 
 
 def _mission(order: Order) -> Mission:

@@ -1,5 +1,5 @@
-"""Who was hurt and what blew up: hits and strikes applied in the week's order, at settlement (E12,
-E13, E19).
+"""Injuries and explosions: hits and strikes applied in the week's order, at settlement (E12, E13,
+E19).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from .awards import defence_cause, mission_cause, side_cause
 from .charges import detonate
 from .effects import Charge, VehicleHit
 from .explosives import blast_hits, cell_of
-from .files import CONSCIOUS
-from .meeting import wear
+from .files import MIN_CONSCIOUS_DP
+from .meeting import ambush_losses
 from .report import HowHurt, Hurt
-from .step_builder import order_of
+from .step_builder import find_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,28 +30,39 @@ if TYPE_CHECKING:
 
 
 class Casualties:
-    """People as they come to settlement: DP and armour left after ambushes, less what the week's
-    results take from them.
+    """The people of all teams at settlement: DP and armour left after ambushes, minus the harm of
+    the week's results.
     """
 
-    def __init__(self, week: str, own: Sequence[Own], rules: WeekRules) -> None:
-        self.week, self.own, self.rules = week, own, rules
+    def __init__(self, week: str, own_states: Sequence[Own], rules: WeekRules) -> None:
+        self.week, self.own_states, self.rules = week, own_states, rules
         self.hurt: list[Hurt] = []
         self.absorbed: dict[str, int] = {}
-        self.dp: dict[str, int] = {who.id: who.dp for each in own for who in each.file.people}
+        self.dp: dict[str, int] = {
+            character.id: character.dp
+            for own_state in own_states
+            for character in own_state.file.people
+        }
 
-    def ambushed(self, fight: Fight) -> None:
-        """Wounds of an ambush, which have acted already."""
-        self._after_ambush(fight, fight.ambush.ambusher, fight.result.ambusher)
-        self._after_ambush(fight, fight.ambush.ambushed, fight.result.ambushed)
+    def apply_ambush(self, fight: Fight) -> None:
+        """Record the wounds of an ambush, which have taken effect already."""
+        self._record_ambush_wounds(fight, fight.ambush.ambusher, fight.result.ambusher)
+        self._record_ambush_wounds(fight, fight.ambush.ambushed, fight.result.ambushed)
 
-    def _after_ambush(self, fight: Fight, who: Combatant, end: Fighter) -> None:
+    def _record_ambush_wounds(self, fight: Fight, combatant: Combatant, end: Fighter) -> None:
         if end.hits:
-            root = side_cause(self.week, fight.ambush, who.seat)
-            self._write(who.seat, who.id, end.hits, "ambush", condition(who, end), f"{root}/ambush")
+            root = side_cause(self.week, fight.ambush, combatant.seat)
+            self._record(
+                combatant.seat,
+                combatant.id,
+                end.hits,
+                "ambush",
+                condition(combatant, end),
+                f"{root}/ambush",
+            )
 
-    def suffered(self, record: MissionRecord) -> None:
-        """Hits of an assassination, and a bomber's own damage."""
+    def apply_mission(self, record: MissionRecord) -> None:
+        """Apply the hits of an assassination, or a bomber's own damage."""
         if record.mission == "assassinate" and record.reached:
             cause = f"{defence_cause(self.week, record)}/assassination"
             self._hit(
@@ -67,86 +78,112 @@ class Casualties:
             self._hit(
                 record.by,
                 record.spy,
-                self._own_blast(record, record.blast),
+                self._own_blast_hits(record, record.blast),
                 "own_explosives",
                 cause,
                 armoured=True,
             )
 
-    def _own_blast(self, record: MissionRecord, blast: Blast) -> int:
-        """What a bomber's own explosives do to him: all of it, or half in impact armour (ours:
+    def _own_blast_hits(self, record: MissionRecord, blast: Blast) -> int:
+        """Return a bomber's hits from his own explosives: all, or half in impact armour (ours:
         E37).
         """
-        halved = worn(order_of(self.own[record.by], record.spy).kit.items).blasts_halved
+        halved = worn(find_order(self.own_states[record.by], record.spy).kit.items).blasts_halved
         return blast_hits(blast) // 2 if halved else blast_hits(blast)
 
     def _hit(
-        self, seat: Seat, character: str, hits: int, how: HowHurt, cause: str, *, armoured: bool
+        self,
+        seat: Seat,
+        character: str,
+        hits: int,
+        cause_of_harm: HowHurt,
+        cause: str,
+        *,
+        armoured: bool,
     ) -> None:
-        kept = min(hits, self.armour_left(self.own[seat], character)) if armoured else 0
-        if kept:
-            self.absorbed[character] = self.absorbed.get(character, 0) + kept
-        lost = least_left(self.dp[character], hits - kept, self.rules)
+        absorbed = min(hits, self.armour_left(self.own_states[seat], character)) if armoured else 0
+        if absorbed:
+            self.absorbed[character] = self.absorbed.get(character, 0) + absorbed
+        lost = applied_hits(self.dp[character], hits - absorbed, self.rules)
         if lost:
             self.dp[character] -= lost
-            self._write(seat, character, lost, how, _condition(self.dp[character]), cause)
+            self._record(
+                seat, character, lost, cause_of_harm, _condition(self.dp[character]), cause
+            )
 
-    def _write(
-        self, seat: Seat, character: str, hits: int, how: HowHurt, after: Condition, cause: str
+    def _record(
+        self,
+        seat: Seat,
+        character: str,
+        hits: int,
+        cause_of_harm: HowHurt,
+        after: Condition,
+        cause: str,
     ) -> None:
         self.hurt.append(
-            Hurt(seat=seat, character=character, hits=hits, how=how, after=after, cause=cause)
+            Hurt(
+                seat=seat,
+                character=character,
+                hits=hits,
+                how=cause_of_harm,
+                after=after,
+                cause=cause,
+            )
         )
 
-    def armour_left(self, own: Own, character: str) -> int:
-        """Points of the armour that a character wears on this week's orders; who has no order wears
-        none (ours: E37).
+    def armour_left(self, own_state: Own, character: str) -> int:
+        """Return the armour points left to a character under this week's orders. A character
+        without an order wears none (ours: E37).
         """
-        kit = next((order.kit.items for order in own.sheet.orders if order.spy == character), ())
-        return max(0, worn(kit).armour - self.armour_lost(own, character))
+        kit = next(
+            (order.kit.items for order in own_state.sheet.orders if order.spy == character), ()
+        )
+        return max(0, worn(kit).armour - self.armour_lost(own_state, character))
 
-    def armour_lost(self, own: Own, character: str) -> int:
-        """Points of armour gone this week, in ambushes and since."""
-        return wear(own, character).armour + self.absorbed.get(character, 0)
+    def armour_lost(self, own_state: Own, character: str) -> int:
+        """Return the armour points lost this week, in ambushes and since."""
+        return ambush_losses(own_state, character).armour + self.absorbed.get(character, 0)
 
 
-def least_left(dp: int, hits: int, rules: WeekRules) -> int:
-    """What these hits take from somebody with `dp` left: all of it, or where nobody dies no more
-    than leaves 1 DP (E43).
+def applied_hits(dp: int, hits: int, rules: WeekRules) -> int:
+    """Return the hits that apply to someone with `dp` left: all, or without death at most those
+    that leave 1 DP (E43).
     """
     return hits if rules.death else min(hits, max(0, dp - 1))
 
 
 def _condition(dp: int) -> Condition:
-    return "standing" if dp >= CONSCIOUS else "unconscious" if dp > 0 else "dead"
+    return "standing" if dp >= MIN_CONSCIOUS_DP else "unconscious" if dp > 0 else "dead"
 
 
 def vehicle_hits(
-    week: str, own: Sequence[Own], records: Sequence[MissionRecord]
+    week: str, own_states: Sequence[Own], records: Sequence[MissionRecord]
 ) -> Iterator[VehicleHit]:
-    """Explosions that went off before the duel, one after another on the vehicle as the one before
-    left it; nobody is aboard.
+    """Yield the explosions before the duel. Each one strikes the vehicle as the last one left it;
+    no one is aboard.
     """
-    now: dict[str, VehicleRecord] = {}
+    current_records: dict[str, VehicleRecord] = {}
     for record in records:
         blast = record.blast
         if blast and blast.due == "now":
             vehicle = record.reached[0]
-            before = now.get(vehicle) or garage_record(own[record.against], vehicle)
-            blow = detonate(blast, before)
-            now[vehicle] = apply_strikes(before, blow)
+            before = current_records.get(vehicle) or garage_record(
+                own_states[record.against], vehicle
+            )
+            damage = detonate(blast, before)
+            current_records[vehicle] = apply_strikes(before, damage)
             yield VehicleHit(
                 seat=record.against,
                 vehicle=vehicle,
                 faces=blast.faces,
                 location=blast.location,
-                strike=blow,
+                strike=damage,
                 cause=f"{defence_cause(week, record)}/explosion",
             )
 
 
-def charges(week: str, records: Sequence[MissionRecord]) -> Iterator[Charge]:
-    """Charges that wait for the duel (E23)."""
+def delayed_charges(week: str, records: Sequence[MissionRecord]) -> Iterator[Charge]:
+    """Yield the charges that go off at the duel (E23)."""
     for record in records:
         blast = record.blast
         if blast and blast.due != "now":
@@ -162,9 +199,9 @@ def charges(week: str, records: Sequence[MissionRecord]) -> Iterator[Charge]:
             )
 
 
-def garage_record(own: Own, vehicle: str) -> VehicleRecord:
-    """A vehicle of the team as it was at the deadline; KeyError for a strange one."""
-    for found in own.file.garage:
-        if found.id == vehicle:
-            return found.record
+def garage_record(own_state: Own, vehicle: str) -> VehicleRecord:
+    """Return the record of a team's vehicle at the deadline. Raise KeyError for an unknown one."""
+    for garage_vehicle in own_state.file.garage:
+        if garage_vehicle.id == vehicle:
+            return garage_vehicle.record
     raise KeyError(vehicle)

@@ -1,7 +1,7 @@
-"""A week as its own team would tell it at the bar: one headline, three sentences at most, and a row
-of chips. One truth for page, API, notice and mail.
+"""The headline of a team's week: one line, at most three sentences, and a row of figures. Page,
+API, notice and mail share it.
 
-All of it comes from what the team's seat heard, and from the names it knows; nothing else is asked.
+It uses only the events that the team's seat was told and the names the team knows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .values import (
     MissionDeclared,
     WeekSettled,
 )
-from .words import few, in_words, listing
+from .words import count_in_words, join_words, number_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,15 +38,15 @@ if TYPE_CHECKING:
 
 Tone: TypeAlias = Literal["", "good", "bad"]
 
-FRAGMENTS: Final = 3
-LONGEST: Final = 140
-"""A headline of more letters loses what stands last in it."""
-CLAUSES: Final = 3
-"""So many missions of our own are told in the lede one by one."""
-CAME_OFF: Final = SUCCESSES - {"dud"}
-"""What a reader calls a mission that came off: a dud earns its points all the same (E14)."""
-MET: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
-WEIGHT: Final[dict[Ending, int]] = {
+MAX_FRAGMENTS: Final = 3
+MAX_HEADLINE_LENGTH: Final = 140
+"""Maximum length in letters. A longer headline loses its last fragments."""
+MAX_CLAUSES: Final = 3
+"""Number of own missions that the lede tells one by one."""
+SUCCESSFUL_ENDINGS: Final = SUCCESSES - {"dud"}
+"""Endings that a reader calls a success. A dud is not one, although it earns its points (E14)."""
+STOPPED_ENDINGS: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
+ENDING_RANKS: Final[dict[Ending, int]] = {
     "hit": 0,
     "exploded": 0,
     "waiting": 1,
@@ -54,8 +54,8 @@ WEIGHT: Final[dict[Ending, int]] = {
     "saw": 3,
     "modifier": 4,
 }
-"""What is told first of our own missions; all others come last."""
-CLAUSE: Final[dict[Ending, str]] = {
+"""Order in which own missions are told. All others come last."""
+MISSION_CLAUSES: Final[dict[Ending, str]] = {
     "saw": "{spy} saw {seen} of {team}",
     "hit": "{spy} hit {victim} of {team} for {hits}",
     "exploded": "{spy} bombed {victim} of {team} for {hits}",
@@ -69,19 +69,19 @@ CLAUSE: Final[dict[Ending, str]] = {
     "nobody_there": "{spy} found nothing to reach at {team}",
     "failed": "{spy} came back from {team} with nothing",
 }
-HURT: Final[dict[Condition, str]] = {
+INJURY_CLAUSES: Final[dict[Condition, str]] = {
     "dead": "{who} is dead",
     "unconscious": "{who} is out cold after {lost} DP",
     "standing": "{who} lost {lost} DP",
 }
-QUIET: Final = "A quiet week"
-KETTLE: Final = "No one was sent, and no one came. The kettle was the busiest of us."
-EMPTY: Final = "Nothing happened"
-TOO_FEW: Final = "There were too few teams this week for any missions."
+QUIET_HEADLINE: Final = "A quiet week"
+QUIET_LEDE: Final = "No one was sent, and no one came. The kettle was the busiest of us."
+NOTHING_HAPPENED: Final = "Nothing happened"
+TOO_FEW_TEAMS: Final = "There were too few teams this week for any missions."
 
 
 class Chip(Value):
-    """A figure of the week with what it counts."""
+    """A figure of the week with its label."""
 
     label: str
     value: str
@@ -89,83 +89,87 @@ class Chip(Value):
 
 
 class Headline(Value):
-    """What a team reads first of its week."""
+    """The first part of a team's report."""
 
     headline: str
     lede: tuple[str, ...]
     chips: tuple[Chip, ...] = ()
 
 
-def headline(heard: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]) -> Headline:
-    """What one seat heard of a settled week, in a headline, a lede and chips.
+def make_headline(
+    events: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
+) -> Headline:
+    """Return the headline, lede and chips of a settled week for one seat.
 
     `teams` are the names of the teams by seat, `names` those of its own people and vehicles by id.
     """
-    week = _Week(heard, teams, names)
+    week = _Week(events, teams, names)
     if week.debrief is None:
-        return Headline(headline=EMPTY, lede=(TOO_FEW,))
+        return Headline(headline=NOTHING_HAPPENED, lede=(TOO_FEW_TEAMS,))
     return Headline(
-        headline=_fitting(week.fragments()),
+        headline=_join_fragments(week.fragments()),
         lede=tuple(week.lede()),
         chips=tuple(week.chips(week.debrief)),
     )
 
 
-def in_short(
-    most: int,
+def short_headline(
+    limit: int,
     start: str,
-    heard: Sequence[Event],
+    events: Sequence[Event],
     teams: Sequence[str],
     names: Mapping[str, str],
 ) -> str:
-    """The same headline after the words `start`, and as much of the lede as fits into `most`
-    letters. What does not fit is not made, nor are chips.
+    """Return `start`, the headline, and as many sentences of the lede as fit into `limit` letters.
+    Sentences that do not fit and chips are never made.
     """
-    week = _Week(heard, teams, names)
+    week = _Week(events, teams, names)
     if week.debrief is None:
-        return as_much_as_fits(most, f"{start}: {EMPTY}.", (TOO_FEW,))
-    return as_much_as_fits(most, f"{start}: {_fitting(week.fragments())}.", week.lede())
+        return fill_with_sentences(limit, f"{start}: {NOTHING_HAPPENED}.", (TOO_FEW_TEAMS,))
+    return fill_with_sentences(limit, f"{start}: {_join_fragments(week.fragments())}.", week.lede())
 
 
-def _fitting(fragments: Iterable[str]) -> str:
-    """The first of them in a row, fewer where they are long."""
-    kept = list(islice(fragments, FRAGMENTS)) or [QUIET]
-    while len(kept) > 1 and len(", ".join(kept)) > LONGEST:
-        kept.pop()
-    return _capital(", ".join(kept))
+def _join_fragments(fragments: Iterable[str]) -> str:
+    """Return the first fragments in a row, fewer if they are long."""
+    fragments_used = list(islice(fragments, MAX_FRAGMENTS)) or [QUIET_HEADLINE]
+    while len(fragments_used) > 1 and len(", ".join(fragments_used)) > MAX_HEADLINE_LENGTH:
+        fragments_used.pop()
+    return _capitalize(", ".join(fragments_used))
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def _capitalize(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 class _Week:
-    """What a seat heard, sorted by what it is about."""
+    """The events told to a seat, sorted by subject."""
 
     def __init__(
-        self, heard: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
+        self, events: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
     ) -> None:
         self.teams, self._names = teams, names
         self.debrief = next(
-            (event.debrief for event in heard if isinstance(event, Debriefed)), None
+            (event.debrief for event in events if isinstance(event, Debriefed)), None
         )
-        self.sent: dict[int, Seat] = {}
-        self.callers: set[int] = set()
+        self.target_seats: dict[int, Seat] = {}
+        self.enemy_missions: set[int] = set()
         self.thwarted: dict[int, str] = {}
         self.called_off: set[int] = set()
         self.fights: list[AmbushOver] = []
         self.public_dead: set[str] = set()
-        for event in heard:
-            self._hear(event)
-        self.told = self.debrief or Debrief()
-        self.after: dict[str, Condition] = {hurt.character: hurt.after for hurt in self.told.hurt}
+        for event in events:
+            self._add_event(event)
+        self.report = self.debrief or Debrief()
+        self.conditions: dict[str, Condition] = {
+            hurt.character: hurt.after for hurt in self.report.hurt
+        }
 
-    def _hear(self, event: Event) -> None:
+    def _add_event(self, event: Event) -> None:
         match event:
             case MissionBegan(order=order, against=against):
-                self.sent[order] = against
+                self.target_seats[order] = against
             case MissionDeclared(number=number):
-                self.callers.add(number)
+                self.enemy_missions.add(number)
             case CounterspyRolled(number=number, spy=spy, verdict="thwarted"):
                 self.thwarted[number] = spy
             case CancelSealed(numbers=numbers):
@@ -180,42 +184,48 @@ class _Week:
     # --- facts ------------------------------------------------------------------------------------
 
     def name(self, key: str) -> str:
-        """One of our own people or vehicles."""
+        """Return the name of one of the team's own people or vehicles."""
         return self._names.get(key, "someone")
 
-    def against(self, mission: MissionReport) -> str:
-        """The team that a mission of ours went to."""
-        return self.teams[self.sent[mission.order]]
+    def target_team(self, mission: MissionReport) -> str:
+        """Return the target team of an own mission."""
+        return self.teams[self.target_seats[mission.order]]
 
-    def ours_who(self, *states: Condition) -> list[str]:
-        """Our people who were hurt and ended like this, by name, each once."""
-        return [self.name(who) for who, after in self.after.items() if after in states]
+    def own_hurt(self, *states: Condition) -> list[str]:
+        """Return the names of own people who were hurt and ended in one of these conditions."""
+        return [
+            self.name(character)
+            for character, condition in self.conditions.items()
+            if condition in states
+        ]
 
-    def theirs_dead(self) -> list[str]:
-        """Rivals of whom the news says that they died, and whom we had hit or met."""
-        hit = [
-            f"{mission.victim_name} of {self.against(mission)}"
-            for mission in self.ended("hit")
+    def dead_rivals(self) -> list[str]:
+        """Return the rivals whose death is public and whom the team had hit or met."""
+        killed_by_mission = [
+            f"{mission.victim_name} of {self.target_team(mission)}"
+            for mission in self.missions_ending("hit")
             if mission.victim in self.public_dead
         ]
-        met = [self.enemy(fight) for fight in self.fights if fight.enemy == "dead"]
-        return list(dict.fromkeys([*hit, *met]))
+        killed_in_ambush = [
+            self.enemy_name(fight) for fight in self.fights if fight.enemy == "dead"
+        ]
+        return list(dict.fromkeys([*killed_by_mission, *killed_in_ambush]))
 
-    def enemy(self, fight: AmbushOver) -> str:
-        """Whom an ambush was fought with."""
+    def enemy_name(self, fight: AmbushOver) -> str:
+        """Return the enemy of an ambush with the team's name."""
         return f"{fight.meeting.enemy_name} of {self.teams[fight.meeting.enemy]}"
 
-    def in_our_hands(self) -> list[str]:
-        """Rivals whom we hold."""
-        return [self.enemy(fight) for fight in self.fights if fight.captured == "enemy"]
+    def captured_rivals(self) -> list[str]:
+        """Return the rivals whom the team holds."""
+        return [self.enemy_name(fight) for fight in self.fights if fight.captured == "enemy"]
 
-    def ended(self, *endings: Ending) -> list[MissionReport]:
-        """Our missions that ended like this."""
-        return [mission for mission in self.told.missions if mission.ending in endings]
+    def missions_ending(self, *endings: Ending) -> list[MissionReport]:
+        """Return the team's missions with these endings."""
+        return [mission for mission in self.report.missions if mission.ending in endings]
 
     @cached_property
     def ambushed(self) -> set[int]:
-        """Missions against us that an ambush of ours ended before they began (E9)."""
+        """Missions against the team that its own ambush ended before they began (E9)."""
         return {
             fight.meeting.number
             for fight in self.fights
@@ -226,154 +236,175 @@ class _Week:
 
     @cached_property
     def stopped(self) -> set[int]:
-        """Missions against us that came to nothing by our doing."""
+        """Missions against the team that it stopped."""
         return self.thwarted.keys() | self.called_off | self.ambushed
 
     # --- the headline -----------------------------------------------------------------------------
 
     def fragments(self) -> Iterator[str]:
-        """All there is to say, the heaviest first: the dead, captures, what was damaged, what was
-        seen, and what came to nothing.
-        """
-        yield from self._dead_and_taken()
+        """Yield the fragments by weight: the dead, captures, damage, sightings, and failures."""
+        yield from self._dead_and_captured()
         if self.stopped:
-            yield f"{few(len(self.stopped), 'intruder')} stopped"
+            yield f"{count_in_words(len(self.stopped), 'intruder')} stopped"
         yield from self._damage_to_us()
         yield from self._damage_to_them()
-        yield from self._seen()
-        yield from self._for_nothing()
+        yield from self._sightings()
+        yield from self._failures()
 
-    def _dead_and_taken(self) -> Iterator[str]:
-        if dead := self.ours_who("dead"):
-            yield f"{_some(dead)} dead"
-        if dead := self.theirs_dead():
-            yield f"{_some(dead)} dead"
-        if self.told.captured:
-            yield f"{_some([self.name(who) for who in self.told.captured])} taken prisoner"
-        if held := self.in_our_hands():
-            yield f"{_some(held)} in our hands"
+    def _dead_and_captured(self) -> Iterator[str]:
+        if dead := self.own_hurt("dead"):
+            yield f"{_two_names(dead)} dead"
+        if dead := self.dead_rivals():
+            yield f"{_two_names(dead)} dead"
+        if self.report.captured:
+            yield (
+                f"{_two_names([self.name(character) for character in self.report.captured])} "
+                "taken prisoner"
+            )
+        if captives := self.captured_rivals():
+            yield f"{_two_names(captives)} in our hands"
 
     def _damage_to_us(self) -> Iterator[str]:
-        bombed = dict.fromkeys(harm.bang.name for harm in self.told.harm if harm.bang)
+        bombed = dict.fromkeys(harm.bang.name for harm in self.report.harm if harm.bang)
         if bombed:
-            yield f"our {_some(list(bombed))} bombed"
-        if out := self.ours_who("unconscious"):
-            yield f"{_some(out)} out cold"
-        if hurt := self.ours_who("standing"):
-            yield f"{_some(hurt)} wounded"
+            yield f"our {_two_names(list(bombed))} bombed"
+        if unconscious := self.own_hurt("unconscious"):
+            yield f"{_two_names(unconscious)} out cold"
+        if wounded := self.own_hurt("standing"):
+            yield f"{_two_names(wounded)} wounded"
 
     def _damage_to_them(self) -> Iterator[str]:
-        bombed = [f"{each.victim_name} of {self.against(each)}" for each in self.ended("exploded")]
+        bombed = [
+            f"{mission_or_fight.victim_name} of {self.target_team(mission_or_fight)}"
+            for mission_or_fight in self.missions_ending("exploded")
+        ]
         if bombed:
-            yield f"{_some(bombed)} bombed"
-        if duds := self.ended("dud"):
-            yield f"{few(len(duds), 'bomb')} wasted"
-        if waiting := self.ended("waiting"):
-            yield f"{few(len(waiting), 'charge')} laid"
-        dead = self.theirs_dead()
-        hit = [f"{each.victim_name} of {self.against(each)}" for each in self.ended("hit")]
-        felled = [self.enemy(each) for each in self.fights if each.enemy == "unconscious"]
+            yield f"{_two_names(bombed)} bombed"
+        if duds := self.missions_ending("dud"):
+            yield f"{count_in_words(len(duds), 'bomb')} wasted"
+        if charges := self.missions_ending("waiting"):
+            yield f"{count_in_words(len(charges), 'charge')} laid"
+        dead = self.dead_rivals()
+        hit = [
+            f"{mission_or_fight.victim_name} of {self.target_team(mission_or_fight)}"
+            for mission_or_fight in self.missions_ending("hit")
+        ]
+        felled = [
+            self.enemy_name(mission_or_fight)
+            for mission_or_fight in self.fights
+            if mission_or_fight.enemy == "unconscious"
+        ]
         if felled:
-            yield f"{_some(felled)} knocked out"
-        if down := [who for who in dict.fromkeys(hit) if who not in (*dead, *felled)]:
-            yield f"{_some(down)} hit"
-        if self.fights and not (self.after or self.told.captured or felled or dead):
-            yield f"{few(len(self.fights), 'ambush', 'ambushes')} walked away from"
+            yield f"{_two_names(felled)} knocked out"
+        if other_victims := [
+            victim for victim in dict.fromkeys(hit) if victim not in (*dead, *felled)
+        ]:
+            yield f"{_two_names(other_victims)} hit"
+        if self.fights and not (self.conditions or self.report.captured or felled or dead):
+            yield f"{count_in_words(len(self.fights), 'ambush', 'ambushes')} walked away from"
 
-    def _seen(self) -> Iterator[str]:
-        seen = Counter(
+    def _sightings(self) -> Iterator[str]:
+        vehicles_by_team = Counter(
             self.teams[snapshot.about]
-            for mission in self.ended("saw")
-            for snapshot in {each.vehicle: each for each in mission.saw}.values()
+            for mission in self.missions_ending("saw")
+            for snapshot in {
+                vehicle_snapshot.vehicle: vehicle_snapshot for vehicle_snapshot in mission.saw
+            }.values()
         )
-        for team, count in seen.items():
-            yield f"{few(count, 'vehicle')} of {team} seen"
-        opened = dict.fromkeys(self.against(mission) for mission in self.ended("modifier"))
-        if opened:
-            yield f"a door left open at {listing(list(opened))}"
+        for team, count in vehicles_by_team.items():
+            yield f"{count_in_words(count, 'vehicle')} of {team} seen"
+        teams_opened = dict.fromkeys(
+            self.target_team(mission) for mission in self.missions_ending("modifier")
+        )
+        if teams_opened:
+            yield f"a door left open at {join_words(list(teams_opened))}"
 
-    def _for_nothing(self) -> Iterator[str]:
-        """What is left to say of a week in which little came of anything."""
-        if blunders := self.ended("blunder"):
-            yield f"{few(len(blunders), 'blunder')} to live down"
-        if met := self.ended(*MET):
-            yield f"{few(len(met), 'mission')} of ours stopped"
-        if idle := self.ended("failed", "nobody_there"):
-            yield f"{few(len(idle), 'mission')} failed"
-        if free := len(self.callers) - len(self.stopped):
-            yield f"{few(free, 'intruder')} got through"
+    def _failures(self) -> Iterator[str]:
+        """Yield the fragments of a week with few results."""
+        if blunders := self.missions_ending("blunder"):
+            yield f"{count_in_words(len(blunders), 'blunder')} to live down"
+        if stopped := self.missions_ending(*STOPPED_ENDINGS):
+            yield f"{number_in_words(len(stopped))} of our missions stopped"
+        if failed := self.missions_ending("failed", "nobody_there"):
+            yield f"{count_in_words(len(failed), 'mission')} failed"
+        if not_stopped := len(self.enemy_missions) - len(self.stopped):
+            yield f"{count_in_words(not_stopped, 'intruder')} got through"
 
     # --- the lede ---------------------------------------------------------------------------------
 
     def lede(self) -> Iterator[str]:
-        """Our people and cars first, then who came for us, then whom we sent."""
-        if not (self.callers or self.told.missions or self.after):
-            yield KETTLE
+        """Yield sentences about own people and cars, then enemy missions, then own missions."""
+        if not (self.enemy_missions or self.report.missions or self.conditions):
+            yield QUIET_LEDE
             return
-        if hurt := list(self._hurt()):
-            yield f"{_capital(listing(hurt))}."
-        yield self._callers() if self.callers else "No one came for us."
-        yield self._missions() if self.told.missions else "We sent no one."
+        if hurt := list(self._injuries()):
+            yield f"{_capitalize(join_words(hurt))}."
+        yield self._enemy_missions_sentence() if self.enemy_missions else "No one came for us."
+        yield self._own_missions_sentence() if self.report.missions else "We sent no one."
 
-    def _hurt(self) -> Iterator[str]:
-        lost = Counter[str]()
-        for hurt in self.told.hurt:
-            lost[hurt.character] += hurt.hits
-        for state, words in HURT.items():
-            for who in [who for who, after in self.after.items() if after == state]:
-                yield words.format(who=self.name(who), lost=lost[who])
-        for who in self.told.captured:
-            yield f"{self.name(who)} is held until the next settlement"
-        for harm in self.told.harm:
+    def _injuries(self) -> Iterator[str]:
+        lost_dp = Counter[str]()
+        for hurt in self.report.hurt:
+            lost_dp[hurt.character] += hurt.hits
+        for state, clause in INJURY_CLAUSES.items():
+            for character in [
+                character for character, after in self.conditions.items() if after == state
+            ]:
+                yield clause.format(who=self.name(character), lost=lost_dp[character])
+        for character in self.report.captured:
+            yield f"{self.name(character)} is held until the next settlement"
+        for harm in self.report.harm:
             if harm.bang is not None:
                 yield f"a bomb did {plural(harm.bang.hits, 'hit')} to our {harm.bang.name}"
 
-    def _callers(self) -> str:
-        total = len(self.callers)
-        said = [
-            f"{self.name(spy)} thwarted {_of(count, total)}"
+    def _enemy_missions_sentence(self) -> str:
+        total = len(self.enemy_missions)
+        clauses = [
+            f"{self.name(spy)} thwarted {_part_of(count, total)}"
             for spy, count in Counter(self.thwarted.values()).items()
         ]
-        if off := self.called_off:
-            said.append(f"we called {_of(len(off), total)} off")
-        if ended := self.ambushed:
-            said.append(f"{_of(len(ended), total)} ended in an ambush")
-        if free := total - len(self.stopped):
-            said.append(_not_stopped(free, total))
+        if cancelled := self.called_off:
+            clauses.append(f"we called {_part_of(len(cancelled), total)} off")
+        if ambushed := self.ambushed:
+            clauses.append(f"{_part_of(len(ambushed), total)} ended in an ambush")
+        if not_stopped := total - len(self.stopped):
+            clauses.append(_not_stopped(not_stopped, total))
         joint = ", and" if total == 1 else ":"
-        return f"{_capital(in_words(total))} came for us{joint} {listing(said)}."
+        return f"{_capitalize(number_in_words(total))} came for us{joint} {join_words(clauses)}."
 
-    def _missions(self) -> str:
-        ranked = sorted(self.told.missions, key=lambda each: WEIGHT.get(each.ending, 9))
-        told, rest = ranked[:CLAUSES], ranked[CLAUSES:]
-        said = [self._clause(mission) for mission in told]
-        if rest:
-            went = (
+    def _own_missions_sentence(self) -> str:
+        ranked = sorted(
+            self.report.missions, key=lambda mission: ENDING_RANKS.get(mission.ending, 9)
+        )
+        first_missions, others = ranked[:MAX_CLAUSES], ranked[MAX_CLAUSES:]
+        clauses = [self._clause(mission) for mission in first_missions]
+        if others:
+            summary = (
                 "more came off"
-                if all(mission.ending in CAME_OFF for mission in rest)
+                if all(mission.ending in SUCCESSFUL_ENDINGS for mission in others)
                 else "more came to nothing"
-                if not any(mission.ending in CAME_OFF for mission in rest)
+                if not any(mission.ending in SUCCESSFUL_ENDINGS for mission in others)
                 else "more went out"
             )
-            said.append(f"{in_words(len(rest))} {went}")
-        return f"{_capital(listing(said))}."
+            clauses.append(f"{number_in_words(len(others))} {summary}")
+        return f"{_capitalize(join_words(clauses))}."
 
     def _clause(self, mission: MissionReport) -> str:
-        return CLAUSE[mission.ending].format(
+        return MISSION_CLAUSES[mission.ending].format(
             spy=self.name(mission.spy),
-            team=self.against(mission),
+            team=self.target_team(mission),
             victim=mission.victim_name,
             hits=mission.bang.hits if mission.bang else mission.hits,
-            seen=few(len(mission.saw), "vehicle"),
+            seen=count_in_words(len(mission.saw), "vehicle"),
         )
 
     # --- chips ------------------------------------------------------------------------------------
 
     def chips(self, debrief: Debrief) -> Iterator[Chip]:
-        """The figures: missions, who was stopped, wounds, points, and what it cost."""
-        sent, came_off = len(debrief.missions), len(self.ended(*CAME_OFF))
-        yield _of_many("Missions", came_off, sent)
-        yield _of_many("Stopped", len(self.stopped), len(self.callers))
+        """Yield the figures: missions, stopped enemy missions, wounds, points, and costs."""
+        sent, successes = len(debrief.missions), len(self.missions_ending(*SUCCESSFUL_ENDINGS))
+        yield _ratio_chip("Missions", successes, sent)
+        yield _ratio_chip("Stopped", len(self.stopped), len(self.enemy_missions))
         hits = sum(hurt.hits for hurt in debrief.hurt)
         yield Chip(label="Wounds", value=f"{hits} DP" if hits else "0", tone="bad" if hits else "")
         points = sum(award.points for award in debrief.awards)
@@ -385,37 +416,37 @@ class _Week:
             yield Chip(label="Cost", value=money(spent))
 
 
-def _of_many(label: str, done: int, total: int) -> Chip:
-    value = f"{done} of {total}" if total else "0"
-    return Chip(label=label, value=value, tone="good" if done else "")
+def _ratio_chip(label: str, successes: int, total: int) -> Chip:
+    value = f"{successes} of {total}" if total else "0"
+    return Chip(label=label, value=value, tone="good" if successes else "")
 
 
-def _some(names: list[str]) -> str:
-    """Names in a headline, at most two."""
+def _two_names(names: list[str]) -> str:
+    """Return names in a headline, at most two."""
     if len(names) > 2:
-        return f"{names[0]} and {in_words(len(names) - 1)} more"
-    return listing(names)
+        return f"{names[0]} and {number_in_words(len(names) - 1)} more"
+    return join_words(names)
 
 
-def _of(count: int, total: int) -> str:
-    """So many of those just counted: "it", "one", "both", "all of them"."""
+def _part_of(count: int, total: int) -> str:
+    """Return a count of things just counted: "it", "one", "both", "all of them"."""
     if count < total:
-        return in_words(count)
+        return number_in_words(count)
     return {1: "it", 2: "both"}.get(total, "all of them")
 
 
 def _not_stopped(count: int, total: int) -> str:
     if count < total:
-        return f"{in_words(count)} {'was' if count == 1 else 'were'} not stopped"
+        return f"{number_in_words(count)} {'was' if count == 1 else 'were'} not stopped"
     return {1: "it was not stopped", 2: "neither was stopped"}.get(total, "none was stopped")
 
 
-def as_much_as_fits(most: int, start: str, more: Iterable[str]) -> str:
-    """`start` and as many of the sentences after it as fit into `most` letters."""
-    text = start if len(start) <= most else f"{start[: most - 1]}…"
-    for sentence in more:
+def fill_with_sentences(limit: int, start: str, sentences: Iterable[str]) -> str:
+    """Return `start` and as many of the sentences after it as fit into `limit` letters."""
+    text = start if len(start) <= limit else f"{start[: limit - 1]}…"
+    for sentence in sentences:
         longer = f"{text} {sentence}"
-        if len(longer) > most:
+        if len(longer) > limit:
             break
         text = longer
     return text

@@ -1,8 +1,8 @@
-"""A whole week that a view allows, everything unknown left to the dice: what bots think with, and
-what tests secrecy.
+"""A complete week that agrees with a view, with everything unknown left to the dice. Bots think
+with it, and tests check secrecy with it.
 
-What the seat knows is kept as it is. Of the others, people's skills, garages, sheets, rolls and
-results are made up; so is, where the seat is not asked itself, who is being asked.
+The seat's own knowledge is kept. Other teams' skills, garages, sheets, rolls and results are
+invented, and so is the team being asked if it is not the seat's own.
 """
 
 from __future__ import annotations
@@ -11,42 +11,42 @@ from typing import TYPE_CHECKING
 
 from engine.game import IllegalMove
 
-from .decision_moves import menu, plain_results, standing_answer
+from .decision_moves import list_moves, simple_results, standing_answer
 from .guesses import Guess
-from .samples import setups
+from .samples import sample_setups
 from .values import Move, State, View
 
 if TYPE_CHECKING:
     from engine.dice import Dice
 
-__all__ = ["imagine", "propose", "setups"]
+__all__ = ["imagine", "propose", "sample_setups"]
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """A sensible move: mostly what standing orders would say, else any; of an ambush, one of its
-    plain ends.
+    """Return a sensible move: often the answer of standing orders, otherwise any legal one. For an
+    ambush, return one of its simple results.
     """
     if view.ambush is not None:
-        return dice.pick(plain_results(view.ambush))
+        return dice.pick(simple_results(view.ambush))
     if view.own is not None and view.own.question is not None and dice.die(2) == 1:
         return standing_answer(view.own)
-    moves = menu(view)
+    moves = list_moves(view)
     if not moves:
         raise IllegalMove("Nothing is asked of this seat now.")
     return dice.pick(moves)
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """A state whose view is this view."""
+    """Return a state whose view is this view."""
     guess = Guess(view, dice)
     if view.table.over:
-        return guess.over()
+        return guess.finished_state()
     if view.ambush is not None:
-        return guess.ambush_as_called(view.ambush)
-    own = view.own
-    if own is not None and view.seat is not None:
-        if own.meeting is not None:
-            return guess.own_ambush(view.seat, own.meeting)
-        if own.question is not None:
-            return guess.asked(view.seat, own.question)
-    return guess.elsewhere(view.seat)
+        return guess.called_ambush_state(view.ambush)
+    own_state = view.own
+    if own_state is not None and view.seat is not None:
+        if own_state.meeting is not None:
+            return guess.own_ambush_state(view.seat, own_state.meeting)
+        if own_state.question is not None:
+            return guess.question_state(view.seat, own_state.question)
+    return guess.other_decision_state(view.seat)

@@ -1,9 +1,8 @@
-"""How the dice fell beside what was to be expected: each roll with its exact chance from the
-tables, each team in sums.
+"""Luck: each roll with its exact chance from the tables, and each team's sums against expectation.
 
-A spy's roll counts by the row it reads, 7 and more being a success; what a counterspy or a
-cancellation did afterwards is no luck of the roll. A counterspy's attempt counts as one, with all
-its rerolls (E6), 9 and more being a success.
+A spy's roll counts by its row, and 7 or more is a success, even if a counterspy or a cancellation
+stops the mission later. A counterspy's attempt with all its rerolls (E6) counts as one, and 9 or
+more is a success.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from engine.tables import odds
 from engine.values import Seat
 
-from .endings import succeeded
+from .endings import has_succeeded
 from .odds import counterspy_odds
 from .tables import COUNTERSPY, LOWEST_ROW, SUCCESS_ROW
 
@@ -28,17 +27,19 @@ if TYPE_CHECKING:
 
 Roller: TypeAlias = Literal["spy", "counterspy"]
 
-CAUGHT: Final[frozenset[Counterspied | Literal[""]]] = frozenset({"thwarted", "stopped", "hunted"})
-"""Counterspy 9 or better."""
+STOPPING_VERDICTS: Final[frozenset[Counterspied | Literal[""]]] = frozenset(
+    {"thwarted", "stopped", "hunted"}
+)
+"""Verdicts of counterspy rolls of 9 or better."""
 
 
 class Roll(NamedTuple):
-    """One roll on the Spy vs. Spy Table: whose, in which mission, and how likely its row or a
-    better (a worse) one was.
+    """One roll on the Spy vs. Spy Table, with the chances of its row or a better one and of its row
+    or a worse one.
     """
 
     seat: Seat
-    who: str
+    character: str
     roller: Roller
     mission: Mission
     throw: Throw
@@ -47,41 +48,41 @@ class Roll(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """A team's missions and counterspy attempts: how many came off, and how many were to be
-    expected from the rolls' exact odds.
+    """A team's missions and counterspy attempts: successes, and expected successes from the exact
+    odds.
 
-    `rolled` are missions whose roll was 7 or more, `came_off` those that nobody stopped either.
+    `rolled` are missions whose roll was 7 or more, `came_off` those that were not stopped either.
     """
 
     missions: int = 0
-    rolled: int = 0
+    successful_rolls: int = 0
     expected: Fraction = Fraction(0)
-    came_off: int = 0
+    successes: int = 0
     attempts: int = 0
-    caught: int = 0
-    expected_caught: Fraction = Fraction(0)
+    stopped: int = 0
+    expected_stopped: Fraction = Fraction(0)
 
     def plus(self, other: Tally) -> Tally:
-        """Both together."""
+        """Return the sum of both tallies."""
         return Tally(
             missions=self.missions + other.missions,
-            rolled=self.rolled + other.rolled,
+            successful_rolls=self.successful_rolls + other.successful_rolls,
             expected=self.expected + other.expected,
-            came_off=self.came_off + other.came_off,
+            successes=self.successes + other.successes,
             attempts=self.attempts + other.attempts,
-            caught=self.caught + other.caught,
-            expected_caught=self.expected_caught + other.expected_caught,
+            stopped=self.stopped + other.stopped,
+            expected_stopped=self.expected_stopped + other.expected_stopped,
         )
 
     @property
     def luck(self) -> Fraction:
-        """Successes more (or fewer) than were to be expected, missions and attempts together."""
-        return self.rolled - self.expected + self.caught - self.expected_caught
+        """Successes above (or below) expectation, missions and attempts together."""
+        return self.successful_rolls - self.expected + self.stopped - self.expected_stopped
 
 
-def rolls(records: Iterable[MissionRecord]) -> Iterator[Roll]:
-    """Every roll of spies and counterspies, in the week's order. Explosives are left out: their
-    table knows no better and worse.
+def all_rolls(records: Iterable[MissionRecord]) -> Iterator[Roll]:
+    """Yield every roll of spies and counterspies, in the week's order. Explosives are left out
+    because their table has no better or worse rows.
     """
     for record in records:
         if record.throw is not None:
@@ -90,54 +91,56 @@ def rolls(records: Iterable[MissionRecord]) -> Iterator[Roll]:
             yield _roll(record.against, record.guard, "counterspy", record, throw)
 
 
-def _roll(seat: Seat, who: str, roller: Roller, record: MissionRecord, throw: Throw) -> Roll:
+def _roll(seat: Seat, character: str, roller: Roller, record: MissionRecord, throw: Throw) -> Roll:
     return Roll(
         seat,
-        who,
+        character,
         roller,
         record.mission,
         throw,
-        as_good(throw.modifier, throw.row),
-        as_bad(throw.modifier, throw.row),
+        chance_of_row_or_better(throw.modifier, throw.row),
+        chance_of_row_or_worse(throw.modifier, throw.row),
     )
 
 
-def luckiest(found: Sequence[Roll]) -> Roll | None:
-    """The roll with the smallest chance of a row as good; the earliest of equals."""
-    return min(found, key=lambda roll: (roll.as_good, -roll.throw.total), default=None)
+def luckiest(rolls_made: Sequence[Roll]) -> Roll | None:
+    """Return the roll with the smallest chance of a row as good. Ties go to the earliest."""
+    return min(rolls_made, key=lambda roll: (roll.as_good, -roll.throw.total), default=None)
 
 
-def unluckiest(found: Sequence[Roll]) -> Roll | None:
-    """The roll with the smallest chance of a row as bad; the earliest of equals."""
-    return min(found, key=lambda roll: (roll.as_bad, roll.throw.total), default=None)
+def unluckiest(rolls_made: Sequence[Roll]) -> Roll | None:
+    """Return the roll with the smallest chance of a row as bad. Ties go to the earliest."""
+    return min(rolls_made, key=lambda roll: (roll.as_bad, roll.throw.total), default=None)
 
 
-def tallies(records: Iterable[MissionRecord], seats: int) -> tuple[Tally, ...]:
-    """One tally a seat."""
-    found = [Tally() for _ in range(seats)]
+def tallies_by_seat(records: Iterable[MissionRecord], seats: int) -> tuple[Tally, ...]:
+    """Return one tally for each seat."""
+    seat_tallies = [Tally() for _ in range(seats)]
     for record in records:
         if record.throw is not None:
-            found[record.by] = found[record.by].plus(_mission(record, record.throw))
+            seat_tallies[record.by] = seat_tallies[record.by].plus(
+                _mission_tally(record, record.throw)
+            )
         if record.answers:
-            found[record.against] = found[record.against].plus(_attempt(record))
-    return tuple(found)
+            seat_tallies[record.against] = seat_tallies[record.against].plus(_attempt_tally(record))
+    return tuple(seat_tallies)
 
 
-def _mission(record: MissionRecord, throw: Throw) -> Tally:
+def _mission_tally(record: MissionRecord, throw: Throw) -> Tally:
     return Tally(
         missions=1,
-        rolled=int(throw.row >= SUCCESS_ROW),
-        expected=as_good(throw.modifier, SUCCESS_ROW),
-        came_off=int(succeeded(record)),
+        successful_rolls=int(throw.row >= SUCCESS_ROW),
+        expected=chance_of_row_or_better(throw.modifier, SUCCESS_ROW),
+        successes=int(has_succeeded(record)),
     )
 
 
-def _attempt(record: MissionRecord) -> Tally:
+def _attempt_tally(record: MissionRecord) -> Tally:
     chance = counterspy_odds(record.answers[0].modifier).success
     return Tally(
         attempts=1,
-        caught=int(record.verdict in CAUGHT),
-        expected_caught=Fraction(chance.over, chance.under),
+        stopped=int(record.verdict in STOPPING_VERDICTS),
+        expected_stopped=Fraction(chance.over, chance.under),
     )
 
 
@@ -145,18 +148,18 @@ def _attempt(record: MissionRecord) -> Tally:
 
 
 @lru_cache(maxsize=64)
-def _rows(modifier: int) -> tuple[Fraction, ...]:
-    """The chance of each printed row, from "2 or less" on; all four columns of the table print the
-    same ones.
+def _row_chances(modifier: int) -> tuple[Fraction, ...]:
+    """Return the chance of each printed row, from "2 or less" on. All four columns of the table
+    have the same rows.
     """
     return tuple([chance for _, chance in odds(COUNTERSPY, modifier)])
 
 
-def as_good(modifier: int, row: int) -> Fraction:
-    """The chance of this row or a higher one."""
-    return sum(_rows(modifier)[row - LOWEST_ROW :], Fraction(0))
+def chance_of_row_or_better(modifier: int, row: int) -> Fraction:
+    """Return the chance of this row or a higher one."""
+    return sum(_row_chances(modifier)[row - LOWEST_ROW :], Fraction(0))
 
 
-def as_bad(modifier: int, row: int) -> Fraction:
-    """The chance of this row or a lower one."""
-    return sum(_rows(modifier)[: row - LOWEST_ROW + 1], Fraction(0))
+def chance_of_row_or_worse(modifier: int, row: int) -> Fraction:
+    """Return the chance of this row or a lower one."""
+    return sum(_row_chances(modifier)[: row - LOWEST_ROW + 1], Fraction(0))

@@ -1,8 +1,7 @@
-"""When two spies meet: calling an ambush, and what its result means for the week (E8, E9, E10, E21,
-P10).
+"""Ambushes in a week: how they are called, and the effect of their results (E8, E9, E10, E21, P10).
 
-The week waits for HOST while an ambush is fought. Its wounds and deaths act at once; nothing else
-does before settlement (E7).
+The week waits for HOST while an ambush is fought. Its wounds and deaths take effect immediately;
+everything else waits for settlement (E7).
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ from espionage.rules.ambush.call import (
 )
 
 from .orders import SECTIONS, Kit, Standing
-from .step_builder import StepBuilder, order_of, person
-from .values import AmbushCalled, AmbushOver, AskSection, Fight, Meeting, Own, Worn
+from .step_builder import StepBuilder, find_member, find_order
+from .values import AmbushCalled, AmbushLosses, AmbushOver, AskSection, Fight, Meeting, Own
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,85 +35,91 @@ if TYPE_CHECKING:
     from .values import MissionRecord
     from .week_rules import WeekRules
 
-# --- what somebody carries by now -----------------------------------------------------------------
+# --- gear after ambushes --------------------------------------------------------------------------
 
 
-def wear(own: Own, spy: str) -> Worn:
-    """What ambushes have cost this character so far this week."""
-    for found in own.worn:
-        if found.character == spy:
-            return found
-    return Worn(character=spy)
+def ambush_losses(own_state: Own, spy: str) -> AmbushLosses:
+    """Return the losses of this character in this week's ambushes so far."""
+    for losses in own_state.worn:
+        if losses.character == spy:
+            return losses
+    return AmbushLosses(character=spy)
 
 
-def carried(own: Own, spy: str) -> Kit:
-    """The kit on the order, less what ambushes of this week have used up."""
-    return less(order_of(own, spy).kit, wear(own, spy).spent)
+def kit_left(own_state: Own, spy: str) -> Kit:
+    """Return the kit on the order, minus gear used up in ambushes this week."""
+    return without_gear(find_order(own_state, spy).kit, ambush_losses(own_state, spy).spent)
 
 
-def fired(own: Own, spy: str) -> tuple[Packed, ...]:
-    """Rounds gone from the magazines of this character's weapons."""
-    return wear(own, spy).fired
+def rounds_fired(own_state: Own, spy: str) -> tuple[Packed, ...]:
+    """Return the rounds gone from the magazines of this character's weapons."""
+    return ambush_losses(own_state, spy).fired
 
 
 @lru_cache(maxsize=1024)
-def less(kit: Kit, gone: tuple[Packed, ...]) -> Kit:
-    """A kit without these pieces, kind by kind. Remembered: it is asked for again and again, mostly
-    with nothing gone.
+def without_gear(kit: Kit, removed: tuple[Packed, ...]) -> Kit:
+    """Return a kit without these pieces. Results are cached because most calls repeat, usually with
+    nothing to remove.
     """
-    left = Counter({item.gear: item.count for item in together(kit.items)})
-    for item in gone:
-        left[item.gear] -= item.count
+    counts = Counter({item.gear: item.count for item in combine_gear(kit.items)})
+    for item in removed:
+        counts[item.gear] -= item.count
     return Kit(
-        items=tuple([Packed(gear=key, count=count) for key, count in left.items() if count > 0])
+        items=tuple([Packed(gear=key, count=count) for key, count in counts.items() if count > 0])
     )
 
 
-def together(*kits: Iterable[Packed]) -> tuple[Packed, ...]:
-    """Pieces of all these, kind by kind."""
-    found: Counter[str] = Counter()
+def combine_gear(*kits: Iterable[Packed]) -> tuple[Packed, ...]:
+    """Return the pieces of all these kits, counted by kind."""
+    counts: Counter[str] = Counter()
     for kit in kits:
         for item in kit:
-            found[item.gear] += item.count
-    return tuple([Packed(gear=key, count=count) for key, count in found.items()])
+            counts[item.gear] += item.count
+    return tuple([Packed(gear=key, count=count) for key, count in counts.items()])
 
 
 # --- calling an ambush ----------------------------------------------------------------------------
 
 
 def tactics(standing: Standing, spy: Character, *, ambushing: bool) -> Tactics:
-    """P15, P41: as ordered; by skill who lies in wait with handgunner at base or better is
-    cautious, everybody else flees first.
+    """Return the tactics of a spy (P15, P41). “by_skill” means cautious for an ambusher with
+    handgunner at base or better, and flee first for everyone else.
     """
     if standing.doctrine == "by_skill":
         return "cautious" if ambushing and spy.skills.handgunner >= 0 else "flee_first"
     return standing.doctrine
 
 
-def combatant(seat: Seat, own: Own, spy: str, rules: WeekRules, *, ambushing: bool) -> Combatant:
-    """A character as he comes to an ambush."""
-    standing, who, kit = own.sheet.standing, person(own, spy), carried(own, spy)
+def combatant(
+    seat: Seat, own_state: Own, spy: str, rules: WeekRules, *, ambushing: bool
+) -> Combatant:
+    """Return a character as he comes to an ambush."""
+    standing, character, kit = (
+        own_state.sheet.standing,
+        find_member(own_state, spy),
+        kit_left(own_state, spy),
+    )
     return Combatant(
         seat=seat,
-        team=own.file.id,
-        id=who.id,
-        name=who.name,
-        dp=who.dp,
-        full_dp=who.full_dp,
-        skills=who.skills,
+        team=own_state.file.id,
+        id=character.id,
+        name=character.name,
+        dp=character.dp,
+        full_dp=character.full_dp,
+        skills=character.skills,
         kit=kit,
-        armour=max(0, worn(kit.items).armour - wear(own, spy).armour),
-        fired=fired(own, spy),
-        tactics=tactics(standing, who, ambushing=ambushing),
+        armour=max(0, worn(kit.items).armour - ambush_losses(own_state, spy).armour),
+        fired=rounds_fired(own_state, spy),
+        tactics=tactics(standing, character, ambushing=ambushing),
         live=standing.ambushes == "live" and not rules.ambush_by_doctrine,
     )
 
 
 def lay_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
-    """Call an ambush; with live decisions the ambusher first chooses the section of Midville."""
+    """Call an ambush. With live decisions the ambusher first chooses the section of Midville."""
     now = p.now
     if now.mission == "blow_up" or not p.table.rules.live_decisions:
-        call_ambush(p, cause, counterspy, p.own[_layer(p, cause)].sheet.standing.section)
+        call_ambush(p, cause, counterspy, p.own[_ambusher_seat(p, cause)].sheet.standing.section)
     elif cause == "ambushed":
         p.ask(now.by, AskSection(order=now.order))
     else:
@@ -122,25 +127,25 @@ def lay_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
 
 
 def take_section(p: StepBuilder, section: int) -> None:
-    """Call the ambush of the mission under way in the section that was chosen."""
+    """Call the ambush of the current mission in the chosen section."""
     cause: Cause = "ambushed" if p.now.verdict == "ambushed" else "hunted"
     call_ambush(p, cause, p.now.guard, section)
 
 
-def _layer(p: StepBuilder, cause: Cause) -> Seat:
+def _ambusher_seat(p: StepBuilder, cause: Cause) -> Seat:
     """Return the seat of the ambusher."""
     return p.now.by if cause == "ambushed" else p.now.against
 
 
 def call_ambush(p: StepBuilder, cause: Cause, counterspy: str, section: int) -> None:
-    """Two characters meet, and the week waits for HOST to say how it ended. With section 0 the dice
-    choose one.
+    """Call an ambush between two characters and wait for HOST to report its end. With section 0 the
+    dice choose one.
     """
     now, rules = p.now, p.table.rules
-    layer = _layer(p, cause)
+    ambusher_seat = _ambusher_seat(p, cause)
     spy, guard = [
-        combatant(seat, p.own[seat], who, rules, ambushing=seat == layer)
-        for seat, who in ((now.by, now.spy), (now.against, counterspy))
+        combatant(seat, p.own[seat], character, rules, ambushing=seat == ambusher_seat)
+        for seat, character in ((now.by, now.spy), (now.against, counterspy))
     ]
     section = 0 if now.mission == "blow_up" else section or _any_section(p)
     p.ambush = ambush_of(now, cause, spy, guard, section)
@@ -156,11 +161,11 @@ def call_ambush(p: StepBuilder, cause: Cause, counterspy: str, section: int) -> 
 def ambush_of(
     record: MissionRecord, cause: Cause, spy: Combatant, counterspy: Combatant, section: int
 ) -> Ambush:
-    """The ambush that belongs to a mission: after a Blow Up at the Truck Stop, otherwise in a
-    section of Midville.
+    """Return the ambush of a mission: at the Truck Stop for a Blow Up, otherwise in a section of
+    Midville.
 
-    On a counterspy's 12+ (E9) and behind a bomber it is the counterspy who ambushes, on his 2 or
-    less (E8) the spy.
+    The counterspy ambushes on his 12+ (E9) and when he chases a bomber; the spy ambushes on the
+    counterspy's 2 or less (E8).
     """
     ambusher, ambushed = (spy, counterspy) if cause == "ambushed" else (counterspy, spy)
     return Ambush(
@@ -182,15 +187,15 @@ def _any_section(p: StepBuilder) -> int:
 
 
 def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
-    """An ambush as one of its two sides knows it."""
+    """Return an ambush as one of its two sides knows it."""
     ambushing = ambush.ambusher.seat == seat
-    mine, enemy = (
+    own, enemy = (
         (ambush.ambusher, ambush.ambushed) if ambushing else (ambush.ambushed, ambush.ambusher)
     )
     return Meeting(
         cause=ambush.cause,
         ambushing=ambushing,
-        mine=mine.id,
+        mine=own.id,
         enemy=enemy.seat,
         enemy_name=enemy.name,
         map=ambush.map,
@@ -200,33 +205,33 @@ def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
     )
 
 
-# --- what an ambush leads to ----------------------------------------------------------------------
+# --- results of an ambush ------------------------------------------------------------------------
 
 
 def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
-    """The ambush was fought: wounds act at once, and the mission goes on or ends (E9). E8 and
-    bombers had theirs before it.
+    """Apply a finished ambush: wounds take effect, and the mission goes on or ends (E9). In
+    ambushes after E8 and on bombers, the mission is over already.
     """
     ambush = p.ambush
     if ambush is None:
         raise RuntimeError("no ambush was called")
     p.fights.append(Fight(ambush=ambush, result=result))
-    goes_on = ambush.cause != "hunted" or mission_goes_on(
+    is_mission_going_on = ambush.cause != "hunted" or mission_goes_on(
         ambush, result, after_escape=p.table.rules.mission_after_escape
     )
     for end in sides(ambush, result):
-        _come_home(p, end)
-        p.tell(_over(p, end, result.turns, goes_on), to=(end.mine.seat,))
+        _record_losses(p, end)
+        p.tell(_ambush_over(p, end, result.turns, is_mission_going_on), to=(end.mine.seat,))
         p.learn(end.mine.seat, meeting=None)
     p.ambush = None
-    p.stage = "result" if ambush.cause == "hunted" and goes_on else "file"
-    if not goes_on:
+    p.stage = "result" if ambush.cause == "hunted" and is_mission_going_on else "file"
+    if not is_mission_going_on:
         p.note(fate="stopped")
 
 
 def mission_goes_on(ambush: Ambush, result: AmbushResult, *, after_escape: bool) -> bool:
-    """E9: unless the spy is down or has left. A counterspy who is down or leaves lets him pass; at
-    the turn limit it ends.
+    """Return whether the mission goes on (E9). It ends if the spy is down or has left, or at the
+    turn limit; otherwise a counterspy who is down or has left lets him pass.
     """
     spy, guard = result.ambushed, result.ambusher
     if condition(ambush.ambushed, spy) != "standing":
@@ -252,9 +257,9 @@ class Side(Value):
     def enemy_state(self) -> Condition:
         return condition(self.enemy, self.enemy_end)
 
-    def taken(self, rules: WeekRules) -> bool:
-        """Option `capture` (P10): who lies unconscious before an enemy who stands and has not left
-        is taken along.
+    def is_captured(self, rules: WeekRules) -> bool:
+        """Return whether this side is captured (option `capture`, P10): unconscious, with an enemy
+        standing who has not left.
         """
         return (
             rules.capture
@@ -265,50 +270,57 @@ class Side(Value):
 
 
 def sides(ambush: Ambush, result: AmbushResult) -> tuple[Side, Side]:
-    """The ambush from the ambusher's side, and from the other."""
-    one, two = (ambush.ambusher, result.ambusher), (ambush.ambushed, result.ambushed)
+    """Return the ambush from the ambusher's side, and from the other."""
+    ambusher, ambushed = (ambush.ambusher, result.ambusher), (ambush.ambushed, result.ambushed)
     return (
-        Side(mine=one[0], end=one[1], enemy=two[0], enemy_end=two[1]),
-        Side(mine=two[0], end=two[1], enemy=one[0], enemy_end=one[1]),
+        Side(mine=ambusher[0], end=ambusher[1], enemy=ambushed[0], enemy_end=ambushed[1]),
+        Side(mine=ambushed[0], end=ambushed[1], enemy=ambusher[0], enemy_end=ambusher[1]),
     )
 
 
-def _come_home(p: StepBuilder, side: Side) -> None:
-    """Write wounds and wear into what the team knows; who was hurt, or worse, is off duty (E10)."""
-    mine, end = side.mine, side.end
-    own = p.own[mine.seat]
-    people = own.file.people
-    at = next(at for at, who in enumerate(people) if who.id == mine.id)
-    after = changed(people[at], dp=mine.dp - end.hits, captured=side.taken(p.table.rules))
-    before = wear(own, mine.id)
-    worn_now = Worn(
-        character=mine.id,
-        spent=together(before.spent, end.spent),
+def _record_losses(p: StepBuilder, side: Side) -> None:
+    """Update the team's knowledge with wounds and losses. A hurt guard is off duty (E10)."""
+    fighter, end = side.mine, side.end
+    own_state = p.own[fighter.seat]
+    people = own_state.file.people
+    place = next(place for place, member in enumerate(people) if member.id == fighter.id)
+    character = changed(
+        people[place], dp=fighter.dp - end.hits, captured=side.is_captured(p.table.rules)
+    )
+    losses = ambush_losses(own_state, fighter.id)
+    new_losses = AmbushLosses(
+        character=fighter.id,
+        spent=combine_gear(losses.spent, end.spent),
         fired=end.fired,
-        armour=before.armour + end.armour,
+        armour=losses.armour + end.armour,
     )
     p.learn(
-        mine.seat,
-        file=changed(own.file, people=swap(people, at, after)),
-        on_duty=tuple([spy for spy in own.on_duty if spy != mine.id]) if end.hits else own.on_duty,
-        worn=(*[found for found in own.worn if found.character != mine.id], worn_now),
+        fighter.seat,
+        file=changed(own_state.file, people=swap(people, place, character)),
+        on_duty=tuple([spy for spy in own_state.on_duty if spy != fighter.id])
+        if end.hits
+        else own_state.on_duty,
+        worn=(
+            *[old_losses for old_losses in own_state.worn if old_losses.character != fighter.id],
+            new_losses,
+        ),
     )
 
 
-def _over(p: StepBuilder, side: Side, turns: int, goes_on: bool) -> AmbushOver:
-    own, rules = p.own[side.mine.seat], p.table.rules
-    if own.meeting is None:
+def _ambush_over(p: StepBuilder, side: Side, turns: int, goes_on: bool) -> AmbushOver:
+    own_state, rules = p.own[side.mine.seat], p.table.rules
+    if own_state.meeting is None:
         raise RuntimeError("the team was not told of its ambush")
     other_side = Side(mine=side.enemy, end=side.enemy_end, enemy=side.mine, enemy_end=side.end)
     return AmbushOver(
-        meeting=own.meeting,
+        meeting=own_state.meeting,
         mine=side.state,
         lost=side.end.hits,
         mine_left=side.end.left,
         enemy=side.enemy_state,
         enemy_left=side.enemy_end.left,
-        captured="mine" if side.taken(rules) else "enemy" if other_side.taken(rules) else "",
-        worn=wear(own, side.mine.id),
+        captured="mine" if side.is_captured(rules) else "enemy" if other_side.taken(rules) else "",
+        worn=ambush_losses(own_state, side.mine.id),
         turns=turns,
         mission_goes_on=goes_on,
     )

@@ -1,5 +1,5 @@
-"""Honest odds of an order, from what its own team knows: exact where everything is known, a span
-where something is theirs to know.
+"""Odds of an order, from its own team's knowledge: exact if everything is known, otherwise a
+range.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 from engine.tables import odds
 from engine.values import Value
 
-from .counterspy import AGAIN, REROLLS, fitness
+from .counterspy import MAX_REROLLS, REROLL_MODIFIERS, fitness
 from .explosives import BLASTS
 from .orders import COUNTERSPY
 from .tables import COLUMNS, EXPLOSIVES, SUCCESS_ROW
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from .orders import Action, Mission
     from .tables import Cell, Counterspied
 
-MILLION: Final = 1_000_000
+MAX_DENOMINATOR: Final = 1_000_000
 
 
 class Chance(Value):
-    """A chance, `over` in `under`: exact for a mission's rolls, to a millionth for a counterspy's
+    """A chance of `over` in `under`: exact for a mission's rolls, to a millionth for a counterspy's
     chain of rerolls.
     """
 
@@ -38,26 +38,26 @@ class Chance(Value):
 
     @property
     def percent(self) -> int:
-        """Rounded, but 0 and 100 only for the impossible and the certain."""
+        """Rounded percentage. Only impossible and certain events have 0 and 100."""
         rounded = round(100 * self.over / self.under)
         return rounded if self.over in (0, self.under) else min(max(rounded, 1), 99)
 
 
 class Span(Value):
-    """A chance of which only the least and the most are known."""
+    """A chance of which only the minimum and maximum are known."""
 
     least: Chance
     most: Chance
 
     @property
     def words(self) -> str:
-        """As "35–47%", or "58%" where both are the same."""
+        """The range in words: "35–47%", or "58%" if both are the same."""
         low, high = self.least.percent, self.most.percent
         return f"{high}%" if low == high else f"{low}–{high}%"
 
 
 class RowChance(Value):
-    """One printed row, what it means, and its chance."""
+    """One printed row, its meaning, and its chance."""
 
     printed: str
     words: str
@@ -65,12 +65,12 @@ class RowChance(Value):
 
 
 class OrderOdds(Value):
-    """What a roll of 2d6 + `modifier` comes to.
+    """The odds of a roll of 2d6 + `modifier`.
 
-    For a mission `blunder` is 2 or less, `success` 7 or more; for a counterspy `blunder` is being
-    ambushed, `success` 9 or more with all rerolls, which is `thwarted` (9, 10), `stopped` (11, a
-    cancellation) and `hunted` (12+, an ambush or as 11) together. `explosives` are the rows of the
-    Blow Up table once a vehicle is reached, `explosion` the chance that one goes off at all.
+    For a mission `blunder` is 2 or less, `success` 7 or more. For a counterspy `blunder` is being
+    ambushed, and `success` is 9 or more with all rerolls: the sum of `thwarted` (9, 10), `stopped`
+    (11, a cancellation) and `hunted` (12+, an ambush or as 11). `explosives` are the rows of the
+    Blow Up table once a vehicle is reached, `explosion` the chance that a charge goes off at all.
     """
 
     modifier: int
@@ -85,53 +85,57 @@ class OrderOdds(Value):
 
 
 def order_odds(spy: Character, action: Action) -> OrderOdds:
-    """The odds of an order for this character as he is now (E1, E12)."""
+    """Return the odds of an order for this character in his present condition (E1, E12)."""
     if action == COUNTERSPY:
         return counterspy_odds(fitness(spy))
     return _mission_odds(action, fitness(spy), spy.skills.explosives + spy.wounds)
 
 
-def unmet(found: OrderOdds, guard: int) -> Chance:
-    """The chance that a mission succeeds and is not met with 9+ by one counterspy whose modifiers
-    come to `guard`.
+def chance_without_guard_success(mission_odds: OrderOdds, guard: int) -> Chance:
+    """Return the chance that a mission succeeds and a counterspy with modifiers of `guard` does not
+    roll 9+.
 
-    What 11 and 12+ then lead to is not in it: a cancellation may fall on another mission, and an
-    ambush may be lost (E9, E18). A blunder's +4 changes nothing here: what blunders has not
-    succeeded (E4).
+    The later effects of 11 and 12+ are left out: a cancellation can fall on another mission, and an
+    ambush can be lost (E9, E18). A blunder's +4 makes no difference because a blunder is no success
+    (E4).
     """
-    return _chance(_exactly(found.success) * (1 - _exactly(counterspy_odds(guard).success)))
-
-
-def in_the_week(found: OrderOdds, guard: int) -> Span:
-    """How likely a mission succeeds this week against one counterspy whose modifiers come to
-    `guard`.
-
-    Least if every 11 and 12+ is spent on this very mission; most if another one is called off for
-    it, and every ambush lets it pass (E9, E18).
-    """
-    thwarted = counterspy_odds(guard).thwarted
-    return Span(
-        least=unmet(found, guard),
-        most=_chance(_exactly(found.success) * (1 - _exactly(thwarted))),
+    return _chance(
+        _as_fraction(mission_odds.success) * (1 - _as_fraction(counterspy_odds(guard).success))
     )
 
 
-def whatever_guard(found: OrderOdds, best: int) -> Span:
-    """How likely a mission succeeds this week, whoever is on duty there: the best there can be, or
-    nobody.
+def chance_against_guard(mission_odds: OrderOdds, guard: int) -> Span:
+    """Return the chance that a mission succeeds this week against one counterspy with modifiers of
+    `guard`.
+
+    The minimum assumes that every 11 and 12+ stops this very mission; the maximum that none does
+    (E9, E18).
     """
-    return Span(least=unmet(found, best), most=found.success)
+    thwarted = counterspy_odds(guard).thwarted
+    return Span(
+        least=chance_without_guard_success(mission_odds, guard),
+        most=_chance(_as_fraction(mission_odds.success) * (1 - _as_fraction(thwarted))),
+    )
 
 
-def stops(found: OrderOdds, *, ambush: bool) -> Span:
-    """How likely a counterspy stops a mission, this one or with an 11 another, each time he is
-    sent. With an `ambush` on 12+ how that is fought decides the rest (E9).
+def chance_against_unknown_guard(mission_odds: OrderOdds, best_guard: int) -> Span:
+    """Return the chance that a mission succeeds this week against an unknown guard: the best
+    possible one, or none.
     """
-    surely = _exactly(found.thwarted) + _exactly(found.stopped)
-    return Span(least=_chance(surely) if ambush else found.success, most=found.success)
+    return Span(
+        least=chance_without_guard_success(mission_odds, best_guard), most=mission_odds.success
+    )
 
 
-def _exactly(chance: Chance | None) -> Fraction:
+def chance_to_stop(guard_odds: OrderOdds, *, ambush: bool) -> Span:
+    """Return the chance that a counterspy stops a mission, or with an 11 another one, each time he
+    is sent. If a 12+ is an `ambush`, its fight decides the rest (E9).
+    """
+    certain = _as_fraction(guard_odds.thwarted) + _as_fraction(guard_odds.stopped)
+    return Span(least=_chance(certain) if ambush else guard_odds.success, most=guard_odds.success)
+
+
+def _as_fraction(chance: Chance | None) -> Fraction:
     return Fraction(chance.over, chance.under) if chance else Fraction(0)
 
 
@@ -142,23 +146,27 @@ def _mission_odds(mission: Mission, modifier: int, explosives: int) -> OrderOdds
         [chance for row, chance in rows if row.low is not None and row.low >= SUCCESS_ROW],
         Fraction(0),
     )
-    found = OrderOdds(
+    mission_odds = OrderOdds(
         modifier=modifier,
         rows=tuple([_row(row.printed, CELLS[mission][row.result], chance) for row, chance in rows]),
         blunder=_chance(rows[0][1]),
         success=_chance(success),
     )
-    return _with_explosives(found, success, explosives) if mission == "blow_up" else found
+    return (
+        _with_explosives(mission_odds, success, explosives)
+        if mission == "blow_up"
+        else mission_odds
+    )
 
 
-def _with_explosives(found: OrderOdds, success: Fraction, modifier: int) -> OrderOdds:
+def _with_explosives(mission_odds: OrderOdds, success: Fraction, modifier: int) -> OrderOdds:
     rows = odds(EXPLOSIVES, modifier)
     goes_off = sum([chance for row, chance in rows if row.result in BLASTS], Fraction(0))
     return OrderOdds(
-        modifier=found.modifier,
-        rows=found.rows,
-        blunder=found.blunder,
-        success=found.success,
+        modifier=mission_odds.modifier,
+        rows=mission_odds.rows,
+        blunder=mission_odds.blunder,
+        success=mission_odds.success,
         explosives=tuple([_row(row.printed, EXPLODED[row.result], chance) for row, chance in rows]),
         explosion=_chance(success * goes_off),
     )
@@ -166,46 +174,50 @@ def _with_explosives(found: OrderOdds, success: Fraction, modifier: int) -> Orde
 
 @lru_cache(maxsize=64)
 def counterspy_odds(modifier: int) -> OrderOdds:
-    """The odds of one counterspy attempt whose first roll is 2d6 + `modifier` (E6)."""
+    """Return the odds of one counterspy attempt whose first roll is 2d6 + `modifier` (E6)."""
     rows = odds(COUNTERSPY_COLUMN, modifier)
-    ends = _chain(modifier)
-    met = ends["thwarted"] + ends["stopped"] + ends["hunted"]
+    chances = _chain_odds(modifier)
+    success = chances["thwarted"] + chances["stopped"] + chances["hunted"]
     return OrderOdds(
         modifier=modifier,
         rows=tuple([_row(row.printed, COUNTERSPIED[row.result], chance) for row, chance in rows]),
-        blunder=_rounded(ends["ambushed"]),
-        success=_rounded(met),
-        thwarted=_rounded(ends["thwarted"]),
-        stopped=_rounded(ends["stopped"]),
-        hunted=_rounded(ends["hunted"]),
+        blunder=_rounded(chances["ambushed"]),
+        success=_rounded(success),
+        thwarted=_rounded(chances["thwarted"]),
+        stopped=_rounded(chances["stopped"]),
+        hunted=_rounded(chances["hunted"]),
     )
 
 
-def _chain(modifier: int) -> dict[Counterspied, Fraction]:
-    """How an attempt ends, over the whole chain of rerolls (E6); what is left is not stopped."""
-    ends: dict[Counterspied, Fraction] = {
+def _chain_odds(modifier: int) -> dict[Counterspied, Fraction]:
+    """Return how an attempt ends, over the whole chain of rerolls (E6). The rest of the chance is
+    "not stopped".
+    """
+    chances: dict[Counterspied, Fraction] = {
         end: Fraction(0) for end in ("ambushed", "not_stopped", "thwarted", "stopped", "hunted")
     }
-    at = {modifier: Fraction(1)}
-    for _ in range(REROLLS + 1):
-        again: dict[int, Fraction] = {}
-        for now, weight in at.items():
-            for row, chance in odds(COUNTERSPY_COLUMN, now):
-                if row.result in AGAIN:
-                    after = now + AGAIN[row.result]
-                    again[after] = again.get(after, Fraction(0)) + weight * chance
+    weights = {modifier: Fraction(1)}
+    for _ in range(MAX_REROLLS + 1):
+        next_weights: dict[int, Fraction] = {}
+        for modifier_now, weight in weights.items():
+            for row, chance in odds(COUNTERSPY_COLUMN, modifier_now):
+                if row.result in REROLL_MODIFIERS:
+                    next_modifier = modifier_now + REROLL_MODIFIERS[row.result]
+                    next_weights[next_modifier] = (
+                        next_weights.get(next_modifier, Fraction(0)) + weight * chance
+                    )
                 else:
-                    ends[row.result] += weight * chance
-        at = again
-    return ends
+                    chances[row.result] += weight * chance
+        weights = next_weights
+    return chances
 
 
-def _row(printed: str, words: str, chance: Fraction) -> RowChance:
-    return RowChance(printed=printed, words=words, chance=_chance(chance))
+def _row(printed: str, meaning: str, chance: Fraction) -> RowChance:
+    return RowChance(printed=printed, words=meaning, chance=_chance(chance))
 
 
 def _rounded(chance: Fraction) -> Chance:
-    return _chance(chance.limit_denominator(MILLION))
+    return _chance(chance.limit_denominator(MAX_DENOMINATOR))
 
 
 def _chance(chance: Fraction) -> Chance:

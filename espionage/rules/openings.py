@@ -1,5 +1,5 @@
-"""Dice that are opened: the root over all keys of a week, published with its results, and what one
-reader may throw again.
+"""Opened dice: the root over all keys of a week, published with its results, and the rolls that one
+reader can repeat.
 """
 
 from __future__ import annotations
@@ -18,84 +18,94 @@ from espionage.rules.ambush.call import ambush_domain
 from .step_builder import harm_domain
 from .values import Event, MissionRecord, State
 
-SMALLEST_TREE: Final = 64
+MIN_TREE_LEAVES: Final = 64
 """Leaves of the smallest tree over keys."""
 LIVE_PLIES: Final = 64
-"""Plies for which every week with live decisions has room: how many questions were answered is
-nobody's to read.
+"""Plies reserved in every week with live decisions, so that the number of answered questions stays
+secret.
 """
-A_MISSION: Final = 3
-"""Domains that a mission brings along: its harm, its ambush, what stays sealed."""
+DOMAINS_PER_MISSION: Final = 3
+"""Domains of a mission: its harm, its ambush, and its sealed rolls."""
 
 
 def dice_root(seed: bytes, state: State, plies: int) -> str:
-    """The root over every key of a played week; `plies` after the start."""
-    return key_root(seed, keys(state, plies), tree_size(state, plies))
+    """Return the root over every key of a played week, with `plies` after the start."""
+    return key_root(seed, roll_keys(state, plies), tree_size(state, plies))
 
 
 PUBLIC_SALT: Final = bytes(SEED_BYTES)
-"""The salt of what everybody heard, which hides nothing."""
+"""The salt of the public events, which hides nothing."""
 
 
-def told_leaves(salts: Sequence[bytes], told: Sequence[Told[Event]]) -> tuple[str, ...]:
-    """The leaves of the tree over what was told: what each seat heard, by its salt, and last what
-    everybody did.
+def told_event_leaves(
+    salts: Sequence[bytes], told_events: Sequence[Told[Event]]
+) -> tuple[str, ...]:
+    """Return the leaves of the tree over the events: those of each seat, with its salt, and last
+    the public ones.
     """
-    return _heard_leaves(salts, heard_by_each(len(salts), told))
+    return _event_leaves(salts, heard_by_each(len(salts), told_events))
 
 
-def told_root(salts: Sequence[bytes], told: Sequence[Told[Event]]) -> str:
-    """The root over what every seat and everybody was told, published with the results: no report
-    can be told otherwise afterwards.
+def told_event_root(salts: Sequence[bytes], told_events: Sequence[Told[Event]]) -> str:
+    """Return the root over the events of every seat and the public ones. It is published with the
+    results, so no report can be changed afterwards.
     """
-    return merkle_root(told_leaves(salts, told))
+    return merkle_root(told_event_leaves(salts, told_events))
 
 
-def heard_root(salts: Sequence[bytes], heard: Sequence[Sequence[Event]]) -> str:
-    """The same root, by what each seat heard, and last what everybody did."""
-    return merkle_root(_heard_leaves(salts, heard))
+def event_root(salts: Sequence[bytes], events_by_seat: Sequence[Sequence[Event]]) -> str:
+    """Return the same root from the events of each seat, and last the public ones."""
+    return merkle_root(_event_leaves(salts, events_by_seat))
 
 
-def _heard_leaves(salts: Sequence[bytes], heard: Sequence[Sequence[Event]]) -> tuple[str, ...]:
+def _event_leaves(
+    salts: Sequence[bytes], events_by_seat: Sequence[Sequence[Event]]
+) -> tuple[str, ...]:
     return tuple(
         [
             told_seal(salt, encode_all(events))
-            for salt, events in zip((*salts, PUBLIC_SALT), heard, strict=True)
+            for salt, events in zip((*salts, PUBLIC_SALT), events_by_seat, strict=True)
         ]
     )
 
 
-def leaves(seed: bytes, state: State, plies: int) -> tuple[str, ...]:
-    """The leaves of the tree over all keys, in their published order; `plies` after the start."""
-    return key_leaves(seed, keys(state, plies), tree_size(state, plies))
+def key_tree_leaves(seed: bytes, state: State, plies: int) -> tuple[str, ...]:
+    """Return the leaves of the tree over all keys, in their published order, with `plies` after the
+    start.
+    """
+    return key_leaves(seed, roll_keys(state, plies), tree_size(state, plies))
 
 
 def tree_size(state: State, plies: int) -> int:
-    """Leaves of the week's tree: it follows from what everybody knows, for its depth shows in every
-    opening (E25).
+    """Return the number of leaves of the week's tree. It follows from public information because
+    each opening shows the tree's depth (E25).
 
-    There is room for a mission of everybody on the public rosters, so that the size does not tell
-    how many there were; and for the plies, of which without live decisions there is one an ambush,
-    as the news say.
+    The tree has room for a mission of everyone on the public rosters, so its size does not reveal
+    the number of missions. It also has room for the plies. Without live decisions there is one for
+    each ambush, and ambushes are in the news.
     """
-    most = 1 + len(state.own) + A_MISSION * sum(len(team.people) for team in state.table.roster)
+    max_domains = (
+        1
+        + len(state.own)
+        + DOMAINS_PER_MISSION * sum(len(team.people) for team in state.table.roster)
+    )
     steps = max(plies, LIVE_PLIES) if state.table.rules.live_decisions else plies
-    size = SMALLEST_TREE
-    while size < most * (steps + 1):
+    size = MIN_TREE_LEAVES
+    while size < max_domains * (steps + 1):
         size *= 2
     return size
 
 
-def keys(state: State, plies: int) -> Iterator[RollKey]:
-    """Every key that may have been thrown with: each domain at each ply."""
-    for domain in domains(len(state.own), state.hidden.records):
+def roll_keys(state: State, plies: int) -> Iterator[RollKey]:
+    """Yield every key that can have been used: each domain at each ply."""
+    for domain in week_domains(len(state.own), state.hidden.records):
         for ply in range(plies + 1):
             yield RollKey(domain, ply)
 
 
-def domains(seats: int, records: Sequence[MissionRecord]) -> Iterator[Domain]:
-    """The domains of a week: what all may know, each team's own, and of each mission its harm, its
-    ambush and what stays sealed.
+def week_domains(seats: int, records: Sequence[MissionRecord]) -> Iterator[Domain]:
+    """Yield the domains of a week: the public one, each team's own, and for each mission its harm,
+    its ambush and its sealed rolls.
     """
     yield "public"
     for seat in range(seats):

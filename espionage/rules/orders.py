@@ -1,5 +1,5 @@
 """The order sheet: a team's secret ordered list for one week, and the standing orders that answer
-for it while it is away.
+for an absent team.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Doctrine: TypeAlias = Literal["by_skill", "aggressive", "cautious", "flee_first"
 MISSIONS: Final[tuple[Mission, ...]] = ("infiltrate", "assassinate", "blow_up")
 COUNTERSPY: Final = "counterspy"
 SECTIONS: Final = 4
-"""Sections of Midville."""
+"""Number of sections of Midville."""
 
 Key = Annotated[str, Meta(max_length=60)]
 Bricks = Annotated[
@@ -38,7 +38,7 @@ Pieces = Annotated[tuple[Packed, ...], Meta(max_length=40, title="Kit")]
 
 
 class Kit(Value):
-    """The personal gear of one spy: what he has in an ambush (P8). Bricks of plastique are on the
+    """The personal gear of one spy, as he has it in an ambush (P8). Bricks of plastique are on the
     order.
     """
 
@@ -46,13 +46,12 @@ class Kit(Value):
 
 
 class Order(Value):
-    """One character's week. `target` names a character or a vehicle of the target team; "" is any
-    of them.
+    """One character's week. `target` names a character or a vehicle of the target team; "" means
+    any of them.
 
-    `on_twelve` is what a mission takes on a roll of 12+: -4 to the target's counterspies
-    ("infiltrate"), or its own row 11
-    ("eleven"); "" leaves it to the published default: as 11, unless a later mission on the sheet
-    names the same team.
+    `on_twelve` is a mission's choice on a roll of 12+: -4 to the target's counterspies
+    ("infiltrate"), or its own row 11 ("eleven"). "" is the published default: as 11, unless a later
+    mission on the sheet names the same team.
     """
 
     spy: Key
@@ -65,7 +64,7 @@ class Order(Value):
 
 
 class Standing(Value):
-    """Standing orders: they decide for the team at once. What is not set follows the published
+    """Standing orders, which decide for an absent team. Options that are not set have the published
     default.
     """
 
@@ -173,14 +172,14 @@ class Standing(Value):
     ] = "watch"
 
 
-def usual_standing(house: HouseRules) -> Standing:
+def usual_standing(house_rules: HouseRules) -> Standing:
     """Return the standing orders that a team's first sheet proposes under these house rules."""
-    return Standing(ambushes="doctrine" if house.ambush_by_doctrine else "live")
+    return Standing(ambushes="doctrine" if house_rules.ambush_by_doctrine else "live")
 
 
 class Sheet(Value):
-    """A team's order sheet. The order of the list is the order of play; counterspies go to the
-    bottom by themselves (E15).
+    """A team's order sheet. The list is in the order of play, except that counterspies always come
+    last (E15).
     """
 
     orders: Annotated[tuple[Order, ...], Meta(max_length=60)] = ()
@@ -190,26 +189,29 @@ class Sheet(Value):
 NO_SHEET: Final = Sheet()
 
 NOTHING: Final = "nothing"
-"""What is sealed for a team that sent nothing: its leaf has a salt of its own, so nobody can tell.
+"""The sealed payload of a team that sent nothing. Its leaf has a salt of its own, so no one can
+tell.
 """
 
 
-def unsent(last: Sheet) -> Sheet:
-    """The sheet of a team that sends none, after the last one that it wrote (E41): its watch again,
-    all of it, or nothing, as its standing orders say.
+def default_sheet(last_sheet: Sheet) -> Sheet:
+    """Return the sheet of a team that sends none (E41). Its standing orders repeat the last sheet,
+    its counterspies, or nothing.
     """
-    match last.standing.silent:
+    match last_sheet.standing.silent:
         case "repeat":
-            return last
+            return last_sheet
         case "watch":
-            kept = tuple([order for order in last.orders if order.action == COUNTERSPY])
+            orders = tuple([order for order in last_sheet.orders if order.action == COUNTERSPY])
         case _:
-            kept = ()
-    return Sheet(orders=kept, standing=last.standing)
+            orders = ()
+    return Sheet(orders=orders, standing=last_sheet.standing)
 
 
-def in_order(sheet: Sheet) -> Sheet:
-    """The sheet as it is played: missions as listed, then the counterspies as listed (E15)."""
+def in_play_order(sheet: Sheet) -> Sheet:
+    """Return the sheet as it is played: missions as listed, then the counterspies as listed
+    (E15).
+    """
     missions = tuple([order for order in sheet.orders if order.action != COUNTERSPY])
     guards = tuple([order for order in sheet.orders if order.action == COUNTERSPY])
     return Sheet(orders=missions + guards, standing=sheet.standing)

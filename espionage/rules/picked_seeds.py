@@ -1,8 +1,8 @@
-"""The seeds from which demonstrations pick their dice, and how anyone can tell such a week.
+"""The seeds from which demonstrations pick their dice, and a test for weeks with such dice.
 
-In the demo club and in try-outs the site tries these seeds one after the other until the orders
-that are in lead to something worth seeing. Such dice prove nothing, and every place that speaks of
-a week's dice says so. Whether they were picked follows from the published hash alone.
+In the demo club and in try-outs the site tries these seeds until the submitted orders lead to
+something worth seeing. Such dice prove nothing, and all pages about a week's dice say so. The
+published hash alone shows whether they were picked.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 Purpose: TypeAlias = Literal["demo", "ambush"]
 PURPOSES: Final[tuple[Purpose, ...]] = ("demo", "ambush")
-TRIES: Final = 5000
-"""Seeds for each purpose."""
-PICKED: Final = (
+SEEDS_PER_PURPOSE: Final = 5000
+"""Number of seeds for each purpose."""
+PICKED_DICE_NOTE: Final = (
     "The dice of this week were chosen for a demonstration. After the deadline, the site took the "
     "seed from a fixed list so that there is something to see. The dice prove nothing."
 )
 
 
-def picked_seeds(purpose: Purpose, tries: int = TRIES) -> Iterator[bytes]:
-    """Yield the seeds that a demonstration tries, in their order; `TRIES` at most."""
-    for number in range(min(tries, TRIES)):
+def picked_seeds(purpose: Purpose, tries: int = SEEDS_PER_PURPOSE) -> Iterator[bytes]:
+    """Yield the seeds that a demonstration tries, in order, at most `SEEDS_PER_PURPOSE`."""
+    for number in range(min(tries, SEEDS_PER_PURPOSE)):
         yield seed_from(f"{purpose} {number}")
 
 

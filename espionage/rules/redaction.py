@@ -1,8 +1,8 @@
-"""What a seat heard, as everybody may read it at the season's end.
+"""Events of a seat without the parts that stay secret after the season.
 
-Orders, rolls, decisions and ambushes are opened. What a team still needs to keep is taken out: the
-inside of vehicles still in play (sheets, and the damage to single parts, which tells what armour is
-left), general points, money and stock.
+Orders, rolls, decisions and ambushes are opened. A team keeps the inside of vehicles still in play,
+its general points, its money and its stock. The inside includes the damage to single parts, which
+shows the armour that is left.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ COULD_NOT_PAY: Final = "The team could not pay for it."
 
 
 class Garages(NamedTuple):
-    """Vehicles by id: those that have left play since, and how the week's vehicles looked from
-    outside at its deadline.
+    """Vehicles by id: those no longer in play, and the exteriors of the week's vehicles at its
+    deadline.
     """
 
-    gone: Collection[str]
-    outside: Mapping[str, Exterior]
+    out_of_play: Collection[str]
+    exteriors: Mapping[str, Exterior]
 
 
-class FoughtSide(Value):
-    """One of the two in an ambush: who, the DP lost, and how he came out of it. His other skills
-    stay his team's own.
+class PublicFightSide(Value):
+    """One side of an ambush: the person, the DP lost, and the condition afterwards. Other skills
+    stay secret.
     """
 
     seat: Seat
@@ -51,10 +51,8 @@ class FoughtSide(Value):
     felled_with: WeaponSkill
 
 
-class Fought(Value):
-    """An ambush that was fought, as everybody may read it. It belongs to the mission `order` of the
-    team `by`.
-    """
+class PublicFight(Value):
+    """The public record of a fought ambush. It belongs to the mission `order` of the team `by`."""
 
     by: Seat
     order: int
@@ -64,14 +62,14 @@ class Fought(Value):
     map: Literal["truck_stop", "midville"]
     section: int
     turns: int
-    ambusher: FoughtSide
-    ambushed: FoughtSide
+    ambusher: PublicFightSide
+    ambushed: PublicFightSide
 
 
-def fought(fight: Fight) -> Fought:
-    """An ambush without what the two could have done."""
+def public_fight(fight: Fight) -> PublicFight:
+    """Return a fought ambush without the abilities of the two."""
     ambush, result = fight.ambush, fight.result
-    return Fought(
+    return PublicFight(
         by=ambush.by,
         order=ambush.order,
         against=ambush.against,
@@ -85,65 +83,75 @@ def fought(fight: Fight) -> Fought:
     )
 
 
-def _side(who: Combatant, end: Fighter) -> FoughtSide:
-    return FoughtSide(
-        seat=who.seat,
-        id=who.id,
-        name=who.name,
+def _side(combatant: Combatant, end: Fighter) -> PublicFightSide:
+    return PublicFightSide(
+        seat=combatant.seat,
+        id=combatant.id,
+        name=combatant.name,
         lost=end.hits,
-        after=condition(who, end),
+        after=condition(combatant, end),
         left=end.left,
         felled_with=end.felled_with,
     )
 
 
-def redacted(heard: Sequence[Event], garages: Garages) -> tuple[Event, ...]:
-    """The same events, without what stays its team's own. KeyError for a sheet of a vehicle that
-    was in no garage.
+def redact_events(events: Sequence[Event], garages: Garages) -> tuple[Event, ...]:
+    """Return the events without the parts that stay secret. Raise KeyError for the sheet of a
+    vehicle that was in no garage.
     """
-    return tuple([_redacted(event, garages) for event in heard])
+    return tuple([_redact_event(event, garages) for event in events])
 
 
-def _redacted(event: Event, garages: Garages) -> Event:
+def _redact_event(event: Event, garages: Garages) -> Event:
     match event:
         case Debriefed(debrief=debrief):
-            return changed(event, debrief=_debrief(debrief, garages))
+            return changed(event, debrief=_redact_debrief(debrief, garages))
         case OrdersStruck(struck=struck):
-            return changed(event, struck=tuple([_struck(each) for each in struck]))
+            return changed(
+                event, struck=tuple([_redact_struck(struck_order) for struck_order in struck])
+            )
         case _:
             return event
 
 
-def _struck(each: StruckOrder) -> StruckOrder:
-    """An order that could not be paid: the sentence names the team's balance."""
-    return changed(each, sentence=COULD_NOT_PAY) if each.code == NOT_PAYABLE else each
+def _redact_struck(struck_order: StruckOrder) -> StruckOrder:
+    """Return a struck order without its team's balance, which the sentence of an unpaid one
+    states.
+    """
+    return (
+        changed(struck_order, sentence=COULD_NOT_PAY)
+        if struck_order.code == NOT_PAYABLE
+        else struck_order
+    )
 
 
-def _debrief(debrief: Debrief, garages: Garages) -> Debrief:
-    """Without general points and without the week's costs: what had to be bought tells what was in
-    the store.
+def _redact_debrief(debrief: Debrief, garages: Garages) -> Debrief:
+    """Return the debrief without general points and costs. Gear bought would show what was in the
+    store.
     """
     return changed(
         debrief,
         missions=tuple(
             [
-                changed(each, saw=tuple([_snapshot(seen, garages) for seen in each.saw]))
-                for each in debrief.missions
+                changed(
+                    item, saw=tuple([_redact_snapshot(snapshot, garages) for snapshot in item.saw])
+                )
+                for item in debrief.missions
             ]
         ),
-        harm=tuple([_harm(each, garages) for each in debrief.harm]),
+        harm=tuple([_redact_harm(item, garages) for item in debrief.harm]),
         awards=tuple([award for award in debrief.awards if award.skill != "general"]),
         spending=Spending(),
     )
 
 
-def _snapshot(seen: Snapshot, garages: Garages) -> Snapshot:
-    if seen.sheet is None or seen.vehicle in garages.gone:
-        return seen
-    return changed(seen, exterior=garages.outside[seen.vehicle], sheet=None)
+def _redact_snapshot(snapshot: Snapshot, garages: Garages) -> Snapshot:
+    if snapshot.sheet is None or snapshot.vehicle in garages.out_of_play:
+        return snapshot
+    return changed(snapshot, exterior=garages.exteriors[snapshot.vehicle], sheet=None)
 
 
-def _harm(harm: Harm, garages: Garages) -> Harm:
-    if harm.bang is None or harm.bang.vehicle in garages.gone:
+def _redact_harm(harm: Harm, garages: Garages) -> Harm:
+    if harm.bang is None or harm.bang.vehicle in garages.out_of_play:
         return harm
     return changed(harm, damage=())

@@ -1,4 +1,4 @@
-"""What a team reads when a week is settled: its debrief, and the public news."""
+"""A team's debrief at settlement, and the public news."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Ending: TypeAlias = Literal[
     "dud",
     "waiting",  # the charge goes off at the duel or after it (E23)
 ]
-Why: TypeAlias = Literal[
+AwardReason: TypeAlias = Literal[
     "tried", "succeeded", "counterspied", "placed", "ambush", "escaped", "felled", "vanished"
 ]
 HowHurt: TypeAlias = Literal["assassination", "own_explosives", "ambush"]
@@ -50,8 +50,8 @@ class Snapshot(Value):
 
 
 class Bang(Value):
-    """An explosion at a vehicle: the faces as rolled, the location die, and what came of it in hits
-    after halving or doubling.
+    """An explosion at a vehicle: the faces as rolled, the location die, and the hits after halving
+    or doubling.
     """
 
     vehicle: str
@@ -62,7 +62,7 @@ class Bang(Value):
 
 
 class MissionReport(Value):
-    """What became of an own mission; `order` counts from 1 on the sheet as played."""
+    """The result of an own mission. `order` counts from 1 on the sheet as played."""
 
     order: int
     spy: str
@@ -76,11 +76,11 @@ class MissionReport(Value):
 
 
 class Harm(Value):
-    """What an enemy mission did to us; `number` is the mission's place among those declared against
-    us.
+    """The harm of an enemy mission. `number` is the mission's place among those declared against
+    the team.
 
-    Hits on a person are in `hits`, with the `faces` if they were rolled; an explosion's are in
-    `bang`, and what broke in `damage`.
+    Hits on a person are in `hits`, with the `faces` if they were rolled. Those of an explosion are
+    in `bang`, and broken parts in `damage`.
     """
 
     number: int
@@ -98,12 +98,12 @@ class Award(Value):
     character: str
     skill: Skill
     points: int
-    why: Why
+    why: AwardReason
     cause: str
 
 
 class Hurt(Value):
-    """DP a character lost, why, and how he is at settlement."""
+    """DP that a character lost, the reason, and the condition at settlement."""
 
     seat: Seat
     character: str
@@ -114,8 +114,8 @@ class Hurt(Value):
 
 
 class Spending(Value):
-    """What a week cost: gear bought and paid for, dollars for rounds fired, gear used up or
-    lost.
+    """A team's costs of a week: gear bought, dollars paid for it and for rounds fired, and gear
+    used up or lost.
     """
 
     bought: tuple[Packed, ...] = ()
@@ -125,8 +125,8 @@ class Spending(Value):
 
 
 class News(Value):
-    """What everybody reads (no culprit, weapon or mission kind). An ambush names nobody; an
-    explosion names only the team.
+    """Public news, without culprit, weapon or kind of mission. An ambush has no names; an explosion
+    names only the team.
     """
 
     kind: Literal["death", "explosion", "ambush"]
@@ -137,7 +137,7 @@ class News(Value):
 
 
 class Debrief(Value):
-    """All that a team is told at settlement."""
+    """Everything that a team is told at settlement."""
 
     missions: tuple[MissionReport, ...] = ()
     harm: tuple[Harm, ...] = ()

@@ -1,6 +1,4 @@
-"""Teams, garages and sheets made up by dice: set-ups for the laws and for simulations, and what
-bots imagine of others.
-"""
+"""Random teams, garages and sheets: set-ups for laws and simulations, and guesses of bots."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from campaign.ledger.rules.gear import Packed
 from engine.dice import Dice, SeededDice, seed_from
 from engine.values import changed
 
-from .files import Character, PublicTeam, Roster, Skills, TeamFile, Vehicle, public
+from .files import Character, PublicTeam, Roster, Skills, TeamFile, Vehicle, public_team
 from .orders import COUNTERSPY, MISSIONS, Doctrine, Kit, Mission, OnTwelve, Order, Sheet, Standing
 from .values import Setup
 
@@ -54,52 +52,52 @@ DESIGNS: Final = (
 )
 
 
-def some_skills(dice: Dice) -> Skills:
-    """Levels at random, from none to +2."""
+def random_skills(dice: Dice) -> Skills:
+    """Return random levels, from none to +2."""
     level = LEVELS.__getitem__
-    thrown = [level(face - 1) for face in dice.roll(7)]
+    levels = [level(face - 1) for face in dice.roll(7)]
     return Skills(
-        espionage=thrown[0],
-        explosives=thrown[1],
-        stealth=thrown[2],
-        handgunner=thrown[3],
-        blade=thrown[4],
-        martial_arts=thrown[5],
-        running=thrown[6],
+        espionage=levels[0],
+        explosives=levels[1],
+        stealth=levels[2],
+        handgunner=levels[3],
+        blade=levels[4],
+        martial_arts=levels[5],
+        running=levels[6],
     )
 
 
-def some_vehicle(dice: Dice, vehicle: str, name: str) -> Vehicle:
-    """A sound vehicle of some design."""
+def random_vehicle(dice: Dice, vehicle: str, name: str) -> Vehicle:
+    """Return an undamaged vehicle of a random design."""
     record = VehicleRecord(
         design=dice.pick(DESIGNS), name=name, colour=dice.pick(("black", "red", "sand"))
     )
     return Vehicle(id=vehicle, name=name, record=record, entered=dice.die(3) == 1)
 
 
-def some_file(dice: Dice, team: PublicTeam) -> TeamFile:
-    """A team's file that its public part allows."""
+def random_file(dice: Dice, team: PublicTeam) -> TeamFile:
+    """Return a team's file that agrees with its public information."""
     people = [
         Character(
-            id=who.id,
-            name=who.name,
-            role=who.role,
-            dp=3 if who.alive else 0,
-            skills=some_skills(dice),
+            id=character.id,
+            name=character.name,
+            role=character.role,
+            dp=3 if character.alive else 0,
+            skills=random_skills(dice),
         )
-        for who in team.people
+        for character in team.people
     ]
     garage = [
-        some_vehicle(dice, f"{team.id}/v{at}", f"{team.name} {at}")
-        for at in range(1, dice.die(3) + 1)
+        random_vehicle(dice, f"{team.id}/v{index}", f"{team.name} {index}")
+        for index in range(1, dice.die(3) + 1)
     ]
     return TeamFile(
         id=team.id, name=team.name, money=100_000, people=tuple(people), garage=tuple(garage)
     )
 
 
-def some_mission(dice: Dice, spy: Character, target: PublicTeam, mission: Mission) -> Order:
-    """A mission against this team, its details left to the dice."""
+def random_mission(dice: Dice, spy: Character, target: PublicTeam, mission: Mission) -> Order:
+    """Return a mission against this team with random details."""
     order = Order(
         spy=spy.id,
         action=mission,
@@ -114,7 +112,7 @@ def some_mission(dice: Dice, spy: Character, target: PublicTeam, mission: Missio
     return order
 
 
-def some_sheet(
+def random_sheet(
     dice: Dice,
     file: TeamFile,
     roster: Roster,
@@ -122,19 +120,21 @@ def some_sheet(
     spies: Sequence[Character],
     guards: Sequence[Character],
 ) -> Sheet:
-    """These people on missions, those on counterspy duty."""
+    """Return a sheet with these spies on missions and these guards on counterspy duty."""
     others = [team for team in roster if team.id != file.id]
-    missions = [some_mission(dice, spy, dice.pick(others), _able(dice, spy)) for spy in spies]
+    missions = [
+        random_mission(dice, spy, dice.pick(others), _possible_mission(dice, spy)) for spy in spies
+    ]
     duty = [Order(spy=guard.id, action=COUNTERSPY, kit=dice.pick(KITS)) for guard in guards]
-    return Sheet(orders=(*missions, *duty), standing=some_standing(dice))
+    return Sheet(orders=(*missions, *duty), standing=random_standing(dice))
 
 
-def _able(dice: Dice, spy: Character) -> Mission:
+def _possible_mission(dice: Dice, spy: Character) -> Mission:
     return dice.pick(MISSIONS if spy.skills.explosives >= 0 else MISSIONS[:2])
 
 
-def some_standing(dice: Dice) -> Standing:
-    """Standing orders at random; most teams leave most of them alone."""
+def random_standing(dice: Dice) -> Standing:
+    """Return random standing orders. Most options keep their default."""
     return Standing(
         counterspy_from=dice.pick((-1, -1, -8)),
         on_counterspy_twelve=dice.pick(("if_armed", "if_armed", "ambush")),
@@ -143,24 +143,25 @@ def some_standing(dice: Dice) -> Standing:
     )
 
 
-def some_setup(
+def random_setup(
     dice: Dice,
     teams: int,
-    house: HouseRules,
+    house_rules: HouseRules,
     *,
     missions: int = 3,
     counterspies: int = 2,
-    sharp: int = 0,
+    extra_espionage: int = 0,
 ) -> Setup:
-    """A week of so many teams: each has six people, so many missions and counterspies, these with
-    `sharp` more espionage.
+    """Return a week of this many teams with six people each. Counterspies have `sharp` more
+    espionage.
     """
     files = [
-        _team(dice, at, range(missions, missions + counterspies), sharp) for at in range(teams)
+        _team(dice, index, range(missions, missions + counterspies), extra_espionage)
+        for index in range(teams)
     ]
-    roster = tuple([public(file) for file in files])
+    roster = tuple([public_team(file) for file in files])
     sheets = [
-        some_sheet(
+        random_sheet(
             dice,
             file,
             roster,
@@ -169,34 +170,43 @@ def some_setup(
         )
         for file in files
     ]
-    return Setup(week="week-1", teams=tuple(files), sheets=tuple(sheets), house=house)
+    return Setup(week="week-1", teams=tuple(files), sheets=tuple(sheets), house=house_rules)
 
 
-def _team(dice: Dice, at: int, guards: range, sharp: int) -> TeamFile:
-    name = TEAMS[at % len(TEAMS)]
+def _team(dice: Dice, number: int, guards: range, extra_espionage: int) -> TeamFile:
+    name = TEAMS[number % len(TEAMS)]
     people = [
-        _person(dice, f"t{at}/{who.lower()}", f"{who} of {name}", sharp if place in guards else 0)
-        for place, who in enumerate(NAMES[:6])
+        _person(
+            dice,
+            f"t{number}/{name_of_person.lower()}",
+            f"{name_of_person} of {name}",
+            extra_espionage if position in guards else 0,
+        )
+        for position, name_of_person in enumerate(NAMES[:6])
     ]
-    team = TeamFile(id=f"t{at}", name=name, people=tuple(people))
-    return changed(some_file(dice, public(team)), people=team.people)
+    team = TeamFile(id=f"t{number}", name=name, people=tuple(people))
+    return changed(random_file(dice, public_team(team)), people=team.people)
 
 
-def _person(dice: Dice, character: str, name: str, sharp: int) -> Character:
-    skills = some_skills(dice)
-    keen = changed(skills, espionage=min(4, max(0, skills.espionage) + sharp)) if sharp else skills
-    return Character(id=character, name=name, role=dice.pick(ROLES), skills=keen)
+def _person(dice: Dice, character: str, name: str, extra_espionage: int) -> Character:
+    skills = random_skills(dice)
+    improved_skills = (
+        changed(skills, espionage=min(4, max(0, skills.espionage) + extra_espionage))
+        if extra_espionage
+        else skills
+    )
+    return Character(id=character, name=name, role=dice.pick(ROLES), skills=improved_skills)
 
 
-def setups() -> tuple[Setup, ...]:
-    """Weeks of two, three and five teams, by standing orders and with live decisions."""
+def sample_setups() -> tuple[Setup, ...]:
+    """Return weeks of two, three and five teams, by standing orders and with live decisions."""
     return tuple(
         [
-            some_setup(
+            random_setup(
                 SeededDice(seed_from(f"a week of {teams}"), teams),
                 teams,
                 HouseRules(live_decisions=live, capture=live),
-                sharp=3 if live else 0,
+                extra_espionage=3 if live else 0,
             )
             for live in (False, True)
             for teams in (2, 3, 5)

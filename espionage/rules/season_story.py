@@ -1,8 +1,7 @@
-"""What is worth telling of a season whose secrets are open: the best bluff, the mole, and what each
-team knew of what was done to it beside what was true.
+"""The story of a season whose secrets are open: the best bluff, the mole, and each team's beliefs
+beside the truth.
 
-It reads the missions as they truly went, which are open to the whole club by then, and nothing of
-what stays a team's own.
+It uses the true missions, which are open to the whole club by then, and nothing that stays secret.
 """
 
 from __future__ import annotations
@@ -10,21 +9,27 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from .endings import ending, succeeded
+from .endings import ending_of, has_succeeded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from .report import Ending
-    from .values import Fate, MissionRecord
+    from .values import MissionFate, MissionRecord
 
-WORTH: Final[dict[Ending, int]] = {"hit": 4, "exploded": 4, "waiting": 3, "saw": 2, "modifier": 1}
-"""What a mission that came off is worth to a story."""
-STOPPED: Final[frozenset[Fate]] = frozenset({"thwarted", "stopped", "called_off"})
+STORY_VALUES: Final[dict[Ending, int]] = {
+    "hit": 4,
+    "exploded": 4,
+    "waiting": 3,
+    "saw": 2,
+    "modifier": 1,
+}
+"""Value of a successful mission for the story."""
+STOPPED_FATES: Final[frozenset[MissionFate]] = frozenset({"thwarted", "stopped", "called_off"})
 
 
-class Played(NamedTuple):
-    """A week of the season: its number, its teams' ids by seat, its missions."""
+class PlayedWeek(NamedTuple):
+    """A week of the season: its number, its teams' ids by seat, and its missions."""
 
     week: int
     teams: Sequence[str]
@@ -32,110 +37,119 @@ class Played(NamedTuple):
 
 
 class Bluff(NamedTuple):
-    """A counterspy went after one mission of a team, which came to nothing, while another of the
-    same team got through to the same target with nobody in its way.
+    """A failed mission that drew a counterspy while another mission of the team got through to the
+    same target unguarded.
     """
 
     week: int
-    by: str
-    against: str
+    team: str
+    target_team: str
     decoy: MissionRecord
-    deed: MissionRecord
+    real_mission: MissionRecord
 
 
 class Mole(NamedTuple):
-    """Whose missions came off most often: how many of how many, and how many were stopped."""
+    """The spy with the most successful missions, and the numbers of successes, missions and stopped
+    missions.
+    """
 
-    who: str
+    spy: str
     team: str
-    came_off: int
+    successes: int
     missions: int
     stopped: int
 
 
 class Belief(NamedTuple):
-    """A team at the season's end. It knew of `against` missions declared against it, and whom of
-    their spies it `met` face to face. In truth they were sent by these teams (`senders`, the most
-    first) and these people (`spies`). Of `unheard` missions between others it never heard;
-    `looked_at` vehicles its own spies saw.
+    """A team's knowledge at the season's end, and the truth.
+
+    The team knew of `against` missions declared against it and `met` these enemy spies. In truth
+    they were sent by these teams (`senders`, the most first) and these people (`spies`). It never
+    heard of `unheard` missions between others. Its own spies saw `looked_at` vehicles.
     """
 
     team: str
-    against: int
-    met: tuple[str, ...]
+    enemy_missions: int
+    met_spies: tuple[str, ...]
     senders: tuple[tuple[str, int], ...]
     spies: tuple[tuple[str, int], ...]
-    unheard: int
-    looked_at: int
+    unheard_missions: int
+    vehicles_seen: int
 
 
-def best_bluff(weeks: Sequence[Played]) -> Bluff | None:
-    """The bluff that was worth most; the earliest of equals."""
-    found = [bluff for week in weeks for bluff in _bluffs(week)]
-    return max(found, key=lambda bluff: (WORTH[ending(bluff.deed)], -bluff.week), default=None)
+def find_best_bluff(weeks: Sequence[PlayedWeek]) -> Bluff | None:
+    """Return the bluff with the highest value. Ties go to the earliest."""
+    bluffs = [bluff for week in weeks for bluff in _bluffs(week)]
+    return max(
+        bluffs,
+        key=lambda bluff: (STORY_VALUES[ending_of(bluff.real_mission)], -bluff.week),
+        default=None,
+    )
 
 
-def _bluffs(week: Played) -> Iterator[Bluff]:
+def _bluffs(week: PlayedWeek) -> Iterator[Bluff]:
     for decoy in week.records:
-        if not decoy.guard or succeeded(decoy):
+        if not decoy.guard or has_succeeded(decoy):
             continue
-        for deed in week.records:
+        for real_mission in week.records:
             if (
-                (deed.by, deed.against) == (decoy.by, decoy.against)
-                and not deed.guard
-                and ending(deed) in WORTH
+                (real_mission.by, real_mission.against) == (decoy.by, decoy.against)
+                and not real_mission.guard
+                and ending_of(real_mission) in STORY_VALUES
             ):
-                yield Bluff(week.week, week.teams[decoy.by], week.teams[decoy.against], decoy, deed)
+                yield Bluff(
+                    week.week, week.teams[decoy.by], week.teams[decoy.against], decoy, real_mission
+                )
 
 
-def mole(weeks: Sequence[Played]) -> Mole | None:
-    """The spy of the season: most missions that came off, then fewest stopped, then fewest
-    missions; by id where equal. Nobody where nothing came off.
+def find_mole(weeks: Sequence[PlayedWeek]) -> Mole | None:
+    """Return the spy with the most successes, then the fewest stopped, then the fewest missions,
+    then by id. Return None without any success.
     """
     tries: Counter[tuple[str, str]] = Counter()
-    came_off: Counter[tuple[str, str]] = Counter()
+    successes: Counter[tuple[str, str]] = Counter()
     stopped: Counter[tuple[str, str]] = Counter()
     for week in weeks:
         for record in week.records:
-            who = record.spy, week.teams[record.by]
-            tries[who] += 1
-            came_off[who] += succeeded(record)
-            stopped[who] += record.fate in STOPPED
-    ranked = sorted(tries, key=lambda who: (-came_off[who], stopped[who], tries[who], who))
-    if not ranked or not came_off[ranked[0]]:
+            spy = record.spy, week.teams[record.by]
+            tries[spy] += 1
+            successes[spy] += has_succeeded(record)
+            stopped[spy] += record.fate in STOPPED_FATES
+    ranked = sorted(tries, key=lambda spy: (-successes[spy], stopped[spy], tries[spy], spy))
+    if not ranked or not successes[ranked[0]]:
         return None
-    first = ranked[0]
-    return Mole(*first, came_off[first], tries[first], stopped[first])
+    best_spy = ranked[0]
+    return Mole(*best_spy, successes[best_spy], tries[best_spy], stopped[best_spy])
 
 
-def beliefs(weeks: Sequence[Played]) -> tuple[Belief, ...]:
-    """Every team that played, in the order of their first seats."""
+def list_beliefs(weeks: Sequence[PlayedWeek]) -> tuple[Belief, ...]:
+    """Return the beliefs of every team that played, in the order of their first seats."""
     teams = dict.fromkeys(team for week in weeks for team in week.teams)
     return tuple(_belief(team, weeks) for team in teams)
 
 
-def _belief(team: str, weeks: Sequence[Played]) -> Belief:
-    met: dict[str, None] = {}
+def _belief(team: str, weeks: Sequence[PlayedWeek]) -> Belief:
+    met_spies: dict[str, None] = {}
     senders: Counter[str] = Counter()
     spies: Counter[str] = Counter()
-    unheard = looked_at = 0
+    unheard_missions = vehicles_seen = 0
     for week in weeks:
         for record in week.records:
-            by, against = week.teams[record.by], week.teams[record.against]
-            if against == team:
-                senders[by] += 1
+            sender, target = week.teams[record.by], week.teams[record.against]
+            if target == team:
+                senders[sender] += 1
                 spies[record.spy] += 1
-                met |= {record.spy: None} if record.fought else {}
-            elif by == team:
-                looked_at += len(record.reached) if ending(record) == "saw" else 0
+                met_spies |= {record.spy: None} if record.fought else {}
+            elif sender == team:
+                vehicles_seen += len(record.reached) if ending_of(record) == "saw" else 0
             elif team in week.teams:
-                unheard += 1
+                unheard_missions += 1
     return Belief(
         team=team,
-        against=senders.total(),
-        met=tuple(met),
-        senders=tuple(sorted(senders.items(), key=lambda each: (-each[1], each[0]))),
-        spies=tuple(sorted(spies.items(), key=lambda each: (-each[1], each[0]))),
-        unheard=unheard,
-        looked_at=looked_at,
+        enemy_missions=senders.total(),
+        met_spies=tuple(met_spies),
+        senders=tuple(sorted(senders.items(), key=lambda item: (-item[1], item[0]))),
+        spies=tuple(sorted(spies.items(), key=lambda item: (-item[1], item[0]))),
+        unheard_missions=unheard_missions,
+        vehicles_seen=vehicles_seen,
     )

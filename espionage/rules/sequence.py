@@ -1,5 +1,5 @@
-"""Using the Spy vs. Spy Table, steps 1 to 4: one stage after another, until somebody has to speak
-or the week is over.
+"""The Spy vs. Spy sequence, steps 1 to 4: one stage after another, until someone has to decide or
+the week is over.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from engine.values import Seat, changed
 
-from .cancelling import call_off, open_cancellations
+from .cancelling import call_off_missions, open_cancellations
 from .counterspy import decide_guard, decide_twelve
 from .debrief import settle_week
 from .explosives import cell_of, decide_chase, roll_explosives
 from .meeting import lay_ambush
-from .missions import carry_out, declare, next_order, roll_mission
+from .missions import apply_result, declare_mission, next_order, roll_mission
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
     from .step_builder import StepBuilder
-    from .values import Known, Stage
+    from .values import KnownMission, Stage
 
-REROLLS: Final = 20
+MAX_ORDER_REROLLS: Final = 20
 
 
-def proceed(p: StepBuilder) -> None:
-    """Play on until somebody has to speak or the week is over."""
+def play_stages(p: StepBuilder) -> None:
+    """Play until someone has to decide or the week is over."""
     while not p.paused and p.stage != "over":
         STAGES[p.stage](p)
 
@@ -35,13 +35,15 @@ def proceed(p: StepBuilder) -> None:
 # --- 2: the order of play -------------------------------------------------------------------------
 
 
-def order_of_play(seats: int, dice: Dice) -> tuple[tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
-    """2: every team rolls 2d6, highest first; ties roll again among themselves (E3, E32). Faces by
-    seat, and the order.
+def roll_order_of_play(
+    seats: int, dice: Dice
+) -> tuple[tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
+    """Step 2: return the faces by seat and the order of play. Every team rolls 2d6, highest first;
+    ties roll again among themselves (E3, E32).
     """
     faces = [dice.roll(2) for _ in range(seats)]
-    for _ in range(REROLLS):
-        ranks = [faces_rank(each) for each in faces]
+    for _ in range(MAX_ORDER_REROLLS):
+        ranks = [faces_rank(seat_faces) for seat_faces in faces]
         tied = [seat for seat in range(seats) if ranks.count(ranks[seat]) > 1]
         if not tied:
             break
@@ -52,7 +54,7 @@ def order_of_play(seats: int, dice: Dice) -> tuple[tuple[tuple[int, ...], ...], 
 
 
 def faces_rank(faces: tuple[int, ...]) -> tuple[int, ...]:
-    """What decides the order: the first total, then each reroll's."""
+    """Return the key that decides the order: the first total, then that of each reroll."""
     return tuple([first + second for first, second in zip(faces[::2], faces[1::2], strict=True)])
 
 
@@ -60,23 +62,22 @@ def faces_rank(faces: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def take_turn(p: StepBuilder) -> None:
-    """4: the players take turns, one mission each, until all are done (E3)."""
+    """Step 4: let the players take turns, one mission each, until all are done (E3)."""
     order = p.table.order
-    for waited in range(len(order)):
-        turn = (p.turn + waited) % len(order)
+    for offset in range(len(order)):
+        turn = (p.turn + offset) % len(order)
         mission = next_order(p.own[order[turn]])
         if mission:
             p.turn = (turn + 1) % len(order)
-            declare(p, order[turn], mission)
+            declare_mission(p, order[turn], mission)
             return
     p.stage = "cancel"
 
 
-def aftermath(p: StepBuilder) -> None:
-    """E8: the spying team ambushes the counterspy who was spotted, once the mission's result
-    stands.
+def resolve_aftermath(p: StepBuilder) -> None:
+    """Let the spying team ambush a spotted counterspy once the mission's result is applied (E8).
 
-    One ambush a mission, and none after explosives that went off in hand (E21).
+    A mission has one ambush, and none after explosives that went off in hand (E21).
     """
     now = p.now
     in_hand = now.explosives is not None and cell_of(now.explosives) == "in_hand"
@@ -86,28 +87,35 @@ def aftermath(p: StepBuilder) -> None:
         p.stage = "file"
 
 
-def put_on_file(p: StepBuilder) -> None:
-    """The mission is over; its target knows whether it may still be cancelled (E18)."""
+def file_mission(p: StepBuilder) -> None:
+    """End the mission. Its target knows whether it can still be cancelled (E18)."""
     now = p.now
     if not now.fate:
         p.note(fate="done")
     else:
-        known = p.own[now.against].known
+        known_missions = p.own[now.against].known
         p.learn(
             now.against,
-            known=tuple([_fallen(each) if each.number == now.number else each for each in known]),
+            known=tuple(
+                [
+                    _no_longer_standing(known_mission)
+                    if known_mission.number == now.number
+                    else known_mission
+                    for known_mission in known_missions
+                ]
+            ),
         )
     p.end(p.now)
     p.stage = "turn"
 
 
-def _fallen(known: Known) -> Known:
-    return changed(known, standing=False)
+def _no_longer_standing(known_mission: KnownMission) -> KnownMission:
+    return changed(known_mission, standing=False)
 
 
-def close(p: StepBuilder) -> None:
-    """All choices are in: missions are called off, and the week is settled."""
-    call_off(p)
+def close_week(p: StepBuilder) -> None:
+    """Call off the cancelled missions and settle the week. All choices are in."""
+    call_off_missions(p)
     settle_week(p)
     p.stage = "over"
 
@@ -117,11 +125,11 @@ STAGES: Final[dict[Stage, Callable[[StepBuilder], None]]] = {
     "guard": decide_guard,
     "roll": roll_mission,
     "twelve": decide_twelve,
-    "result": carry_out,
+    "result": apply_result,
     "explosives": roll_explosives,
     "chase": decide_chase,
-    "aftermath": aftermath,
-    "file": put_on_file,
+    "aftermath": resolve_aftermath,
+    "file": file_mission,
     "cancel": open_cancellations,
-    "close": close,
+    "close": close_week,
 }

@@ -1,6 +1,4 @@
-"""Settlement: everything that a finished week leads to, worked out once from its records (E7,
-E19).
-"""
+"""Settlement: all effects of a finished week, computed once from its records (E7, E19)."""
 
 from __future__ import annotations
 
@@ -12,13 +10,13 @@ from campaign.garage.rules import record as vehicles
 from campaign.garage.rules import sheet
 from engine.values import Seat
 
-from .awards import awards, mission_cause, side_cause
+from .awards import list_awards, mission_cause, side_cause
 from .effects import Activity, Captive, Effects, Intelligence
-from .harm import Casualties, charges, vehicle_hits
+from .harm import Casualties, delayed_charges, vehicle_hits
 from .meeting import sides
 from .orders import COUNTERSPY
 from .report import News, Snapshot, Spending
-from .stores import payments, spending, stock_changes
+from .stores import payments, stock_changes, team_spending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,13 +26,13 @@ if TYPE_CHECKING:
 
 _exterior: Final = lru_cache(maxsize=256)(vehicles.view_exterior)
 _full_sheet: Final = lru_cache(maxsize=256)(sheet.make_sheet)
-"""What there is to see of a vehicle: often seen by several spies, and worked out both for the
-reports and for what is written.
+"""Cached views of a vehicle. Several spies often see the same one, and both reports and effects
+need them.
 """
 
 
 class NotSettledError(RuntimeError):
-    """The week is not over yet: there is nothing to settle."""
+    """The week is not over yet and cannot be settled."""
 
 
 class Settlement(NamedTuple):
@@ -44,91 +42,108 @@ class Settlement(NamedTuple):
     spendings: tuple[Spending, ...]
 
 
-def effects(state: State) -> Effects:
-    """Everything that a finished week writes. Raises NotSettledError while it is under way.
+def effects_of(state: State) -> Effects:
+    """Return all effects of a finished week. Raise NotSettledError while it is under way.
 
-    The week has worked it out for its reports (`settle_once`): whoever asks soon after gets that.
+    The result comes from the cache of `settle_once` if the week has just ended.
     """
     if not state.table.over:
         raise NotSettledError("the week is not over yet")
-    asked = state.table, state.own, state.hidden.records, state.hidden.fights
-    known = _worked_out.pop(state.table.week, None)
-    if known and _are_same(known[0], _read_of(*asked)):
-        return known[1].effects
-    return settle(*asked).effects
+    week_parts = state.table, state.own, state.hidden.records, state.hidden.fights
+    cached = _cached_settlements.pop(state.table.week, None)
+    if cached and _are_identical(cached[0], _inputs_of(*week_parts)):
+        return cached[1].effects
+    return settle(*week_parts).effects
 
 
-_REMEMBERED: Final = 64
-"""So many weeks are remembered between their end and what they write: a batch, and some."""
-_worked_out: Final[dict[str, tuple[tuple[object, ...], Settlement]]] = {}
-"""What weeks that have just ended were worked out to, by their name, with all that was read."""
+_MAX_CACHED: Final = 64
+"""Maximum number of settlements kept between a week's end and the writing of its effects."""
+_cached_settlements: Final[dict[str, tuple[tuple[object, ...], Settlement]]] = {}
+"""Settlements of weeks that have just ended, by week, with everything they depend on."""
 
 
 def settle_once(
-    table: Table, own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
+    table: Table,
+    own_states: Sequence[Own],
+    records: Sequence[MissionRecord],
+    fights: Sequence[Fight],
 ) -> Settlement:
-    """`settle`, and remember it for the first who asks for the week's effects."""
-    found = settle(table, own, records, fights)
-    if len(_worked_out) >= _REMEMBERED:
-        _worked_out.clear()
-    _worked_out[table.week] = _read_of(table, own, records, fights), found
-    return found
+    """Settle the week, and keep the result for the first call of `effects`."""
+    settlement = settle(table, own_states, records, fights)
+    if len(_cached_settlements) >= _MAX_CACHED:
+        _cached_settlements.clear()
+    _cached_settlements[table.week] = _inputs_of(table, own_states, records, fights), settlement
+    return settlement
 
 
-def _read_of(
-    table: Table, own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
+def _inputs_of(
+    table: Table,
+    own_states: Sequence[Own],
+    records: Sequence[MissionRecord],
+    fights: Sequence[Fight],
 ) -> tuple[object, ...]:
-    """All that a settlement is worked out from, record by record: none of it ever changes."""
-    teams = [part for each in own for part in (each.file, each.sheet, each.bill, each.worn)]
+    """Return everything that a settlement depends on, record by record. These records never
+    change.
+    """
+    teams = [
+        part
+        for own_state in own_states
+        for part in (own_state.file, own_state.sheet, own_state.bill, own_state.worn)
+    ]
     return (table.roster, table.rules, *teams, *records, *fights)
 
 
-def _are_same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
-    """Whether these are the very same records; what is only equal is worked out anew."""
-    return len(some) == len(others) and all(map(is_, some, others))
+def _are_identical(records: tuple[object, ...], other_records: tuple[object, ...]) -> bool:
+    """Return whether these are the identical records. Records that are only equal are settled
+    again.
+    """
+    return len(records) == len(other_records) and all(map(is_, records, other_records))
 
 
 def settle(
-    table: Table, own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
+    table: Table,
+    own_states: Sequence[Own],
+    records: Sequence[MissionRecord],
+    fights: Sequence[Fight],
 ) -> Settlement:
-    """Work out a week from its records. What was thwarted, stopped or called off leaves no trace
-    but its points (E19).
+    """Settle a week from its records. Missions that were thwarted, stopped or called off have no
+    effect except points (E19).
     """
-    week, done = table.week, [record for record in records if record.fate == "done"]
-    people = Casualties(week, own, table.rules)
+    week, done_missions = table.week, [record for record in records if record.fate == "done"]
+    people = Casualties(week, own_states, table.rules)
     for fight in fights:
-        people.ambushed(fight)
-    for record in done:
-        people.suffered(record)
+        people.apply_ambush(fight)
+    for record in done_missions:
+        people.apply_mission(record)
     captives = tuple(_captives(table, fights))
-    spendings = tuple([spending(each, people, captives) for each in own])
-    seats = [(Seat(at), spent) for at, spent in enumerate(spendings)]
-    found = Effects(
-        awards=awards(week, records, fights, table.rules),
+    spendings = tuple([team_spending(own_state, people, captives) for own_state in own_states])
+    seats = [(Seat(index), spent) for index, spent in enumerate(spendings)]
+    effects_of_week = Effects(
+        awards=list_awards(week, records, fights, table.rules),
         hurt=tuple(people.hurt),
         captives=captives,
-        vehicle_hits=tuple(vehicle_hits(week, own, done)),
-        charges=tuple(charges(week, done)),
+        vehicle_hits=tuple(vehicle_hits(week, own_states, done_missions)),
+        charges=tuple(delayed_charges(week, done_missions)),
         payments=tuple([row for seat, spent in seats for row in payments(week, seat, spent)]),
         stock=tuple([row for seat, spent in seats for row in stock_changes(week, seat, spent)]),
         intelligence=tuple(
             [
-                seen
-                for record in done
+                intelligence
+                for record in done_missions
                 if record.mission == "infiltrate"
-                for seen in _intelligence(week, own, record)
+                for intelligence in _intelligence(week, own_states, record)
             ]
         ),
-        activity=tuple(_activity(own, records, fights)),
-        news=_news(table, people, done, fights),
+        activity=tuple(_activity(own_states, records, fights)),
+        news=_news(table, people, done_missions, fights),
     )
-    return Settlement(found, spendings)
+    return Settlement(effects_of_week, spendings)
 
 
 def _captives(table: Table, fights: Sequence[Fight]) -> Iterator[Captive]:
     for fight in fights:
         for side in sides(fight.ambush, fight.result):
-            if side.taken(table.rules):
+            if side.is_captured(table.rules):
                 root = side_cause(table.week, fight.ambush, side.mine.seat)
                 yield Captive(
                     seat=side.mine.seat,
@@ -138,9 +153,11 @@ def _captives(table: Table, fights: Sequence[Fight]) -> Iterator[Captive]:
                 )
 
 
-def _intelligence(week: str, own: Sequence[Own], record: MissionRecord) -> Iterator[Intelligence]:
-    """Snapshots of the deadline; they never change afterwards (E11)."""
-    for vehicle in own[record.against].file.garage:
+def _intelligence(
+    week: str, own_states: Sequence[Own], record: MissionRecord
+) -> Iterator[Intelligence]:
+    """Yield the snapshots of a mission at the deadline, which never change afterwards (E11)."""
+    for vehicle in own_states[record.against].file.garage:
         if vehicle.id in record.reached:
             snapshot = Snapshot(
                 about=record.against,
@@ -154,13 +171,19 @@ def _intelligence(week: str, own: Sequence[Own], record: MissionRecord) -> Itera
 
 
 def _activity(
-    own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
+    own_states: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
 ) -> Iterator[Activity]:
-    """Who had something to do this week (E20); a counterspy whom nobody needed had not."""
+    """Yield the activity of everyone who had something to do this week (E20). An unused counterspy
+    had not.
+    """
     rolled = {record.guard for record in records if record.answers}
-    fought = {who.id for fight in fights for who in (fight.ambush.ambusher, fight.ambush.ambushed)}
-    for seat, each in enumerate(own):
-        for order in each.sheet.orders:
+    fought = {
+        combatant.id
+        for fight in fights
+        for combatant in (fight.ambush.ambusher, fight.ambush.ambushed)
+    }
+    for seat, own_state in enumerate(own_states):
+        for order in own_state.sheet.orders:
             spy, mission = order.spy, order.action != COUNTERSPY
             if mission or spy in rolled or spy in fought:
                 yield Activity(
@@ -173,21 +196,30 @@ def _activity(
 
 
 def _news(
-    table: Table, people: Casualties, done: Sequence[MissionRecord], fights: Sequence[Fight]
+    table: Table,
+    people: Casualties,
+    done_missions: Sequence[MissionRecord],
+    fights: Sequence[Fight],
 ) -> tuple[News, ...]:
-    """Deaths and explosions by team, then name; then the ambushes. No culprit, weapon or mission
-    kind, no vehicle's name (ours: E34).
+    """Return deaths and explosions by team and name, then the ambushes. Culprits, weapons, kinds of
+    mission and vehicles are not named (ours: E34).
     """
     dead = {hurt.character for hurt in people.hurt if hurt.after == "dead"}
     deaths = [
-        News(kind="death", team=team.id, team_name=team.name, character=who.id, name=who.name)
+        News(
+            kind="death",
+            team=team.id,
+            team_name=team.name,
+            character=character.id,
+            name=character.name,
+        )
         for team in table.roster
-        for who in team.people
-        if who.id in dead
+        for character in team.people
+        if character.id in dead
     ]
     blasts = [
         table.roster[record.against]
-        for record in done
+        for record in done_missions
         if record.blast and record.blast.due == "now"
     ]
     explosions = [News(kind="explosion", team=team.id, team_name=team.name) for team in blasts]

@@ -1,8 +1,6 @@
-"""One step in the making: the state as it stands, what was told so far, and this ply's dice by
-domain.
+"""One step under construction: the current state, the events so far, and this ply's dice by domain.
 
-The stages of the sequence write here; nothing of it outlives the step but the state and what was
-told.
+The stages of the sequence write to it. Only the state and the events outlive the step.
 """
 
 from __future__ import annotations
@@ -14,13 +12,13 @@ from engine.values import Audience, Seat, changed
 
 from .tables import row_of
 from .values import (
-    Asked,
     Event,
     Fight,
     Hidden,
     MissionRecord,
     Own,
     Question,
+    QuestionAsked,
     Stage,
     State,
     Table,
@@ -36,8 +34,8 @@ if TYPE_CHECKING:
 
 
 class StepBuilder:
-    """A step of the week. `now` is the mission under way, `paused` says that somebody else has to
-    speak first.
+    """A step of the week. `now` is the current mission, and `paused` means that someone has to
+    decide first.
     """
 
     def __init__(self, state: State, dice: Dice) -> None:
@@ -57,41 +55,41 @@ class StepBuilder:
 
     @property
     def now(self) -> MissionRecord:
-        """The mission under way; to ask when there is none is a bug."""
+        """The current mission. Raise RuntimeError if there is none."""
         if self._now is None:
             raise RuntimeError("no mission is under way")
         return self._now
 
     def begin(self, record: MissionRecord) -> None:
-        """A mission sets out."""
+        """Start a mission."""
         self._now = record
 
     def end(self, record: MissionRecord) -> None:
-        """The mission under way goes on file."""
+        """Add the current mission to the records."""
         self.records.append(record)
         self._now = None
 
     def note(self, **facts: Any) -> None:
-        """Write facts into the record of the mission under way."""
+        """Change the record of the current mission."""
         self._now = changed(self.now, **facts)
 
     def learn(self, seat: Seat, **facts: Any) -> None:
-        """Change what a team knows. Whoever calls this tells the team, too."""
+        """Change a team's knowledge. The caller also has to tell the team."""
         self.own[seat] = changed(self.own[seat], **facts)
 
     def tell(self, event: Event, *, to: Audience) -> None:
-        """Say it to these seats, or to EVERYONE."""
+        """Tell these seats, or EVERYONE, an event."""
         self.told.append(Told(event=event, to=to))
 
     def ask(self, seat: Seat, question: Question) -> None:
         """Wait for this seat's decision."""
         self.learn(seat, question=question)
-        self.tell(Asked(question=question), to=(seat,))
+        self.tell(QuestionAsked(question=question), to=(seat,))
         self.paused = True
 
     def dice(self, domain: Domain) -> Dice:
-        """This ply's dice of a domain, opened once: opening them anew would throw the same faces
-        again.
+        """Return this ply's dice of a domain. They are opened once because opening them again would
+        repeat the faces.
         """
         opened = self._opened.get(domain)
         if opened is None:
@@ -99,30 +97,30 @@ class StepBuilder:
         return opened
 
     def seat_of(self, team: str) -> Seat:
-        """The seat of a team by its id; KeyError for a team that does not play."""
-        for seat, found in enumerate(self.table.roster):
-            if found.id == team:
+        """Return the seat of a team by its id. Raise KeyError for a team that does not play."""
+        for seat, public_team in enumerate(self.table.roster):
+            if public_team.id == team:
                 return Seat(seat)
         raise KeyError(team)
 
     def harm_dice(self) -> Dice:
-        """Dice that both sides of the mission under way may be shown: damage and location."""
+        """Return dice that both sides of the current mission can see: damage and location."""
         return self.dice(harm_domain(self.now.by, self.now.against, self.now.nth))
 
     def sealed_dice(self) -> Dice:
-        """Dice of the mission under way that nobody is shown before the season's end: who or what
-        is met at random.
+        """Return dice of the current mission that stay secret until the season's end: random
+        targets.
         """
         return self.dice(("sealed", self.now.by, self.now.against, self.now.nth))
 
     def throw(self, domain: Domain, modifier: int) -> Throw:
-        """2d6 with a modifier, read as a row of the Spy vs. Spy Table (E1)."""
+        """Roll 2d6 with a modifier, as a row of the Spy vs. Spy Table (E1)."""
         faces = self.dice(domain).roll(2)
         total = sum(faces) + modifier
         return Throw(faces=faces, modifier=modifier, total=total, row=row_of(total))
 
     def finish(self) -> Step[State, Event]:
-        """The state that this step has come to, and what was told on the way."""
+        """Return the state after this step, and the events."""
         hidden = Hidden(
             stage=self.stage,
             turn=self.turn,
@@ -134,26 +132,26 @@ class StepBuilder:
         return State(table=self.table, own=tuple(self.own), hidden=hidden), tuple(self.told)
 
 
-def harm_domain(by: Seat, against: Seat, nth: int) -> Domain:
-    """Dice about what one mission does to its target: `nth` counts this team's missions against
-    that one, which both know.
+def harm_domain(spying_seat: Seat, target_seat: Seat, nth: int) -> Domain:
+    """Return the domain of the dice for one mission's harm. `nth` counts this team's missions
+    against the target, which both know.
 
-    A mission's own, so that opening them tells nothing of another.
+    Each mission has its own domain, so opening it reveals nothing about another.
     """
-    return ("harm", by, against, nth)
+    return ("harm", spying_seat, target_seat, nth)
 
 
-def person(own: Own, character: str) -> Character:
-    """A member of the team, as he is now; KeyError for a stranger."""
-    for found in own.file.people:
-        if found.id == character:
-            return found
+def find_member(own_state: Own, character: str) -> Character:
+    """Return a member of the team in his present condition. Raise KeyError for an unknown id."""
+    for member in own_state.file.people:
+        if member.id == character:
+            return member
     raise KeyError(character)
 
 
-def order_of(own: Own, character: str) -> Order:
-    """The order this character has on the sheet; KeyError without one."""
-    for found in own.sheet.orders:
-        if found.spy == character:
-            return found
+def find_order(own_state: Own, character: str) -> Order:
+    """Return a character's order on the sheet. Raise KeyError if there is none."""
+    for order in own_state.sheet.orders:
+        if order.spy == character:
+            return order
     raise KeyError(character)

@@ -1,4 +1,4 @@
-"""Money and gear at settlement: what was bought, used up, and lost with its bearer (E13, E26)."""
+"""Money and gear at settlement: gear bought, used up, and lost with its bearer (E13, E26)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from campaign.ledger.rules.gear import BRICK, GEAR, Packed
 
 from .effects import Captive, Payment, StockChange
-from .meeting import wear
+from .meeting import ambush_losses
 from .report import Spending
 
 if TYPE_CHECKING:
@@ -21,48 +21,54 @@ if TYPE_CHECKING:
     from .values import Own
 
 
-def spending(own: Own, people: Casualties, captives: Sequence[Captive]) -> Spending:
-    """What one team bought, paid and lost this week."""
+def team_spending(own_state: Own, people: Casualties, captives: Sequence[Captive]) -> Spending:
+    """Return what one team bought, paid and lost this week."""
     bought = tuple(
-        [Packed(gear=line.gear, count=line.bought) for line in own.bill.lines if line.bought]
+        [Packed(gear=line.gear, count=line.bought) for line in own_state.bill.lines if line.bought]
     )
-    gone: Counter[str] = Counter()
-    taken = {captive.character for captive in captives}
-    for order in own.sheet.orders:
+    gear_lost: Counter[str] = Counter()
+    captured = {captive.character for captive in captives}
+    for order in own_state.sheet.orders:
         if order.bricks:
-            gone[BRICK] += order.bricks
-        lost_all = people.dp[order.spy] <= 0 or order.spy in taken
+            gear_lost[BRICK] += order.bricks
+        lost_all = people.dp[order.spy] <= 0 or order.spy in captured
         for item in (
-            order.kit.items if lost_all else _used(own, order, people) if order.kit.items else ()
+            order.kit.items
+            if lost_all
+            else _gear_used_up(own_state, order, people)
+            if order.kit.items
+            else ()
         ):
-            gone[item.gear] += item.count
+            gear_lost[item.gear] += item.count
     return Spending(
         bought=bought,
-        paid=own.bill.total,
-        ammunition=_ammunition(own),
-        gone=tuple([Packed(gear=key, count=count) for key, count in gone.items()]),
+        paid=own_state.bill.total,
+        ammunition=_ammunition_cost(own_state),
+        gone=tuple([Packed(gear=key, count=count) for key, count in gear_lost.items()]),
     )
 
 
-def _used(own: Own, order: Order, people: Casualties) -> Iterator[Packed]:
-    """What a survivor's ambushes used up, and every piece of armour that lost a point (ours:
-    E28).
+def _gear_used_up(own_state: Own, order: Order, people: Casualties) -> Iterator[Packed]:
+    """Yield the gear used up in a survivor's ambushes, and every piece of armour that lost a point
+    (ours: E28).
     """
-    yield from wear(own, order.spy).spent
-    lost = people.armour_lost(own, order.spy)
+    yield from ambush_losses(own_state, order.spy).spent
+    armour_lost = people.armour_lost(own_state, order.spy)
     for item in order.kit.items:
         armour = GEAR[item.gear].armour
-        if armour and lost > 0:
-            lost -= armour.dp
+        if armour and armour_lost > 0:
+            armour_lost -= armour.dp
             yield Packed(gear=item.gear)
 
 
-def _ammunition(own: Own) -> int:
-    """Dollars for rounds fired from loaded magazines, as far as the team's money goes (ours:
-    E29).
+def _ammunition_cost(own_state: Own) -> int:
+    """Return the dollars for rounds fired from loaded magazines, up to the team's remaining money
+    (ours: E29).
     """
-    price = sum([_round_price(item.gear) * item.count for worn in own.worn for item in worn.fired])
-    return min(price, max(0, own.file.money - own.bill.total))
+    price = sum(
+        [_round_price(item.gear) * item.count for losses in own_state.worn for item in losses.fired]
+    )
+    return min(price, max(0, own_state.file.money - own_state.bill.total))
 
 
 def _round_price(gear: str) -> int:
@@ -71,7 +77,7 @@ def _round_price(gear: str) -> int:
 
 
 def payments(week: str, seat: Seat, spent: Spending) -> Iterator[Payment]:
-    """The team's money rows."""
+    """Yield the team's money rows."""
     if spent.paid:
         yield Payment(seat=seat, item="gear", dollars=spent.paid, cause=f"{week}/orders")
     if spent.ammunition:
@@ -81,7 +87,7 @@ def payments(week: str, seat: Seat, spent: Spending) -> Iterator[Payment]:
 
 
 def stock_changes(week: str, seat: Seat, spent: Spending) -> Iterator[StockChange]:
-    """The team's store rows: bought in, used up and lost out."""
+    """Yield the team's store rows: gear bought is added, gear used up and lost is removed."""
     for item in spent.bought:
         yield StockChange(seat=seat, gear=item.gear, count=item.count, cause=f"{week}/bought")
     for item in spent.gone:

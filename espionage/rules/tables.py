@@ -1,8 +1,7 @@
-"""The two published tables, cell by cell. Totals beyond the printed rows read as the nearest row
+"""The two published tables, cell by cell. Totals beyond the printed rows count as the nearest row
 (E1).
 
-What a cell says is named here; what it does is written where it is done: `missions`, `explosives`,
-`counterspy`.
+The effects of the cells are in `missions`, `explosives` and `counterspy`.
 """
 
 from __future__ import annotations
@@ -124,12 +123,10 @@ HIGHEST_ROW: Final = 12
 
 
 def row_of(total: int) -> int:
-    """The printed row of the Spy vs. Spy Table a total falls in: 2 ("2 or less") to 12 ("12+"),
-    E1.
-    """
+    """Return the row of the Spy vs. Spy Table for a total: 2 ("2 or less") to 12 ("12+"), E1."""
     return min(max(total, LOWEST_ROW), HIGHEST_ROW)
 
 
 def cell(mission: Mission, row: int) -> Cell:
-    """What a mission's column says in a row; a row is a total already clamped."""
+    """Return the cell of a mission's column in a row from 2 to 12."""
     return COLUMNS[mission].read(row)

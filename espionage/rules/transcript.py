@@ -1,11 +1,10 @@
-"""A week's transcript: what one reader may hold of it, checked offline without trusting the
-service.
+"""A week's transcript: one reader's knowledge of it, checked offline without trusting the service.
 
-A team's transcript opens its own sheet, its own dice and those of harm it took part in, and what it
-heard. The opened one, from the season's end on, has the seed, every sheet, all dice and what every
-seat heard, less what its team may keep (`redaction`). A whole transcript has the set-up and every
-move besides, and is replayed from the start; garages and balances are in it, so it is the service's
-own. Why the dice can be trusted: docs/decisions/0001-dice-and-subkeys.md.
+A team's transcript opens its own sheet, its own dice, the dice of harm it took part in, and its
+events. After the season, the opened transcript has the seed, every sheet, all dice and every seat's
+events, except the parts that stay secret (`redaction`). A whole transcript also has the set-up and
+every move, and is replayed from the start. It contains garages and balances, so only the service
+has it. Why the dice can be trusted: docs/decisions/0001-dice-and-subkeys.md.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from engine.verify import (
 
 from .openings import PUBLIC_SALT
 from .orders import NO_SHEET, NOTHING, Sheet
-from .picked_seeds import PICKED, are_picked
+from .picked_seeds import PICKED_DICE_NOTE, are_picked
 from .report import Debrief
 from .tables import row_of
 from .values import (
@@ -56,17 +55,18 @@ from .week import WEEK
 
 FORMAT: Final = "dead-drop-week-1"
 MAX_ITEMS: Final = 20_000
-"""Entries of one list of a transcript."""
+"""Maximum entries of one list of a transcript."""
 MAX_TEXT_LENGTH: Final = 200_000
-"""Characters of one text of a transcript: the sheet of a large team needs a tenth of that."""
+"""Maximum characters of one text of a transcript. The sheet of a large team needs a tenth of that.
+"""
 MAX_NUMBER: Final = 2**53
 MAX_DICE: Final = 50_000
-"""Opened dice of a week: a week of forty teams rolls some five thousand."""
+"""Maximum opened dice of a week. A week of forty teams rolls about five thousand."""
 MAX_PROOF_STEPS: Final = 64
-"""Steps from a leaf to its root: enough for a tree of 2**64 leaves."""
+"""Maximum steps from a leaf to its root, enough for a tree of 2**64 leaves."""
 
 
-class Played(Value):
+class PlayedMove(Value):
     """One move of a whole transcript."""
 
     seat: Seat
@@ -74,20 +74,18 @@ class Played(Value):
 
 
 class Replay(Value):
-    """All that replays a week: set-up, the seats' sealed sheets as their leaves, every move, and
-    what each ply told.
+    """Everything needed to replay a week: the set-up, the leaves of the sealed sheets, every move,
+    and a fingerprint of each ply's events.
     """
 
     setup: Setup
     leaves: tuple[Hex32, ...]
-    moves: tuple[Played, ...]
+    moves: tuple[PlayedMove, ...]
     told: tuple[Hex32, ...]
 
 
 class OpenedSeat(Value):
-    """A seat at the season's end: its team by id and name, and all it heard, as everybody may read
-    it.
-    """
+    """A seat at the season's end: its team by id and name, and its redacted events."""
 
     team: str
     name: str
@@ -95,12 +93,12 @@ class OpenedSeat(Value):
 
 
 class Transcript(Value):
-    """What one reader holds. `seat` is the reader's own, none for a spectator and where all seats
-    are opened.
+    """One reader's knowledge of a week.
 
-    `seats` are those of an opened transcript, `replay` is that of a whole one. A `void` week was
-    never played: there are its sheets, and no dice. `told_proof` leads from what was heard to the
-    root over what everybody was told. `digest` is the fingerprint of all the rest.
+    `seat` is the reader's own; it is None for a spectator and in an opened transcript. `seats`
+    belong to an opened transcript, `replay` to a whole one. A `void` week was never played: it has
+    sheets, but no dice. `told_proof` leads from the events to the root over all events. `digest` is
+    the fingerprint of everything else.
     """
 
     format: Literal["dead-drop-week-1"]
@@ -120,9 +118,9 @@ class TooLarge(ValueError):
     """A transcript with a list, text or number that no week can have."""
 
 
-def insist_on_bounds(transcript: Transcript) -> None:
-    """Raise TooLarge for anything in a stranger's transcript that no week can have, and for a whole
-    transcript: replaying it takes longer than a request is allowed to.
+def check_bounds(transcript: Transcript) -> None:
+    """Raise TooLarge for a transcript that exceeds the bounds of a week, and for a whole
+    transcript, whose replay takes longer than a request is allowed to.
     """
     if transcript.replay is not None:
         raise TooLarge("Check a whole transcript on your own machine with “manage.py verify”.")
@@ -153,18 +151,20 @@ def insist_on_bounds(transcript: Transcript) -> None:
                 pass
 
 
-def signed(transcript: Transcript) -> Transcript:
-    """The transcript with its own digest: SHA-256 over its canonical JSON with an empty one."""
+def sign_transcript(transcript: Transcript) -> Transcript:
+    """Return the transcript with its digest: SHA-256 over its canonical JSON with an empty
+    digest.
+    """
     return changed(transcript, digest=fingerprint(changed(transcript, digest="")))
 
 
-def promises(evidence: Evidence) -> dict[str, str]:
-    """What the club's page of the week shows of this evidence, to be held against it: nothing in a
-    transcript can prove that these are what was published.
+def published_values(evidence: Evidence) -> dict[str, str]:
+    """Return the values to compare with the club's page of the week. Nothing in a transcript can
+    prove that they were published.
     """
     source, frozen = evidence.source, evidence.frozen
     chain = source.chain if source else None
-    named = {
+    values = {
         "seed, sealed": evidence.seed_hash,
         "root over the salts": evidence.salt_root,
         "root over the sheets": evidence.order_root,
@@ -179,60 +179,60 @@ def promises(evidence: Evidence) -> dict[str, str]:
         if frozen is not None
         else None,
     }
-    return {what: said for what, said in named.items() if said}
+    return {label: value for label, value in values.items() if value}
 
 
-def check(transcript: Transcript, *, links: Sequence[int] | None = None) -> Verdict:
-    """Everything that this transcript allows to check: hashes, dice, results, all seats of an
-    opened one, the replay of a whole one. `links` as in `engine.verify.verify`.
+def check_transcript(transcript: Transcript, *, links: Sequence[int] | None = None) -> Verdict:
+    """Check everything that this transcript allows: hashes, dice, results, all seats of an opened
+    one, the replay of a whole one. `links` is as in `engine.verify.verify`.
     """
     base = verify(transcript.evidence, links=links)
     checks = [
-        *_unchanged(transcript),
-        *_told(transcript),
-        *_results(transcript),
-        *_all_seats(transcript),
-        *_whole(transcript),
-        *_void(transcript),
+        *_check_digest(transcript),
+        *_check_told_events(transcript),
+        *_check_results(transcript),
+        *_check_seats(transcript),
+        *_check_replay(transcript),
+        *_check_void_week(transcript),
     ]
     return Verdict(
-        checked=(*base.checked, *[what for what, _ in checks]),
+        checked=(*base.checked, *[label for label, _ in checks]),
         findings=(*base.findings, *[finding for _, findings in checks for finding in findings]),
         open=base.open,
-        held=_held(transcript, base),
+        held=_dice_warnings(transcript, base),
     )
 
 
-def _held(transcript: Transcript, base: Verdict) -> tuple[str, ...]:
-    """Return who could have chosen the dice; a void week has none."""
+def _dice_warnings(transcript: Transcript, base: Verdict) -> tuple[str, ...]:
+    """Return who could have chosen the dice. A void week has none."""
     if transcript.void:
         return ()
-    return (PICKED,) if are_picked(transcript.evidence.seed_hash) else base.held
+    return (PICKED_DICE_NOTE,) if are_picked(transcript.evidence.seed_hash) else base.held
 
 
 # --- the file itself, and what it says was heard --------------------------------------------------
 
-Checked = tuple[str, tuple[Finding, ...]]
+CheckResult = tuple[str, tuple[Finding, ...]]
 
 
-def _unchanged(transcript: Transcript) -> Iterator[Checked]:
-    """A changed character anywhere shows here, if nowhere else."""
-    same = signed(transcript).digest == transcript.digest
+def _check_digest(transcript: Transcript) -> Iterator[CheckResult]:
+    """Check the digest, which shows any changed character."""
+    same = sign_transcript(transcript).digest == transcript.digest
     wrong = Finding(code="digest", sentence="The transcript was changed after it was written.")
     yield "the transcript is as it was written", () if same else (wrong,)
 
 
-def _told(transcript: Transcript) -> Iterator[Checked]:
-    """What one reader heard is what they were told when the results were published. Where all seats
-    are opened, what they heard is redacted and has no proof.
+def _check_told_events(transcript: Transcript) -> Iterator[CheckResult]:
+    """Check that a reader's events are those published with the results. In an opened transcript
+    the events are redacted and have no proof.
     """
     evidence = transcript.evidence
     if not evidence.told_root or transcript.seats or transcript.replay:
         return
     salt = PUBLIC_SALT
     if transcript.seat is not None:
-        own = [sheet.seat_salt for sheet in evidence.sheets if sheet.seat_salt is not None]
-        salt = bytes.fromhex(own[0]) if own else PUBLIC_SALT
+        own_salts = [sheet.seat_salt for sheet in evidence.sheets if sheet.seat_salt is not None]
+        salt = bytes.fromhex(own_salts[0]) if own_salts else PUBLIC_SALT
     leaf = told_seal(salt, encode_all(transcript.heard))
     same = root_from(leaf, transcript.told_proof) == evidence.told_root
     wrong = Finding(
@@ -245,39 +245,42 @@ def _told(transcript: Transcript) -> Iterator[Checked]:
 # --- results: the faces reported are the dice opened, and read what the tables say ----------------
 
 
-def _results(transcript: Transcript) -> Iterator[Checked]:
+def _check_results(transcript: Transcript) -> Iterator[CheckResult]:
     if transcript.heard:
-        yield from _agrees(_opened(transcript), transcript.seat, transcript.heard)
+        yield from _check_events(_opened_faces(transcript), transcript.seat, transcript.heard)
 
 
-def _agrees(
-    opened: dict[str, tuple[int, ...]], seat: Seat | None, heard: Sequence[Event]
-) -> Iterator[Checked]:
-    """What a seat heard agrees with the dice."""
-    for event in heard:
+def _check_events(
+    opened: dict[str, tuple[int, ...]], seat: Seat | None, events: Sequence[Event]
+) -> Iterator[CheckResult]:
+    """Check that a seat's events agree with the dice."""
+    for event in events:
         if isinstance(event, OrderRolled):
             yield (
                 "the order of play is what the public dice say",
-                _same(opened, "public", thrown_for_order(event.faces)),
+                _compare_faces(opened, "public", order_dice(event.faces)),
             )
     if seat is not None:
-        yield "our rolls are our dice, in order", _same(opened, domain_name(seat), own_faces(heard))
-        yield from _harm_agrees(opened, seat, heard)
-    throws = list(_throws(heard))
+        yield (
+            "our rolls are our dice, in order",
+            _compare_faces(opened, domain_name(seat), own_faces(events)),
+        )
+        yield from _check_harm(opened, seat, events)
+    throws = list(_throws(events))
     yield (
         "every total and row follows from its faces",
-        tuple(found for throw in throws for found in _misread(throw)),
+        tuple(finding for throw in throws for finding in _check_throw(throw)),
     )
 
 
-def _harm_agrees(
-    opened: dict[str, tuple[int, ...]], seat: Seat, heard: Sequence[Event]
-) -> Iterator[Checked]:
+def _check_harm(
+    opened: dict[str, tuple[int, ...]], seat: Seat, events: Sequence[Event]
+) -> Iterator[CheckResult]:
     try:
-        for domain, faces in harm_faces(seat, heard):
+        for domain, faces in harm_faces(seat, events):
             yield (
                 f"harm {domain_name(domain)} is what its dice say",
-                _begins(opened, domain_name(domain), faces),
+                _compare_first_faces(opened, domain_name(domain), faces),
             )
     except KeyError as number:
         sentence = f"The debrief speaks of a mission {number} that was never heard of."
@@ -287,7 +290,7 @@ def _harm_agrees(
         )
 
 
-def _opened(transcript: Transcript) -> dict[str, tuple[int, ...]]:
+def _opened_faces(transcript: Transcript) -> dict[str, tuple[int, ...]]:
     """Return the opened faces by domain, ply after ply."""
     faces = defaultdict[str, list[int]](list)
     for roll in transcript.evidence.rolls:
@@ -295,7 +298,7 @@ def _opened(transcript: Transcript) -> dict[str, tuple[int, ...]]:
     return {domain: tuple(rolled) for domain, rolled in faces.items()}
 
 
-def _same(
+def _compare_faces(
     opened: dict[str, tuple[int, ...]], domain: str, faces: Sequence[int]
 ) -> tuple[Finding, ...]:
     if opened.get(domain, ()) == tuple(faces):
@@ -308,13 +311,13 @@ def _same(
     )
 
 
-def _begins(
+def _compare_first_faces(
     opened: dict[str, tuple[int, ...]], domain: str, faces: Sequence[int]
 ) -> tuple[Finding, ...]:
-    return _same({domain: opened.get(domain, ())[: len(faces)]}, domain, faces)
+    return _compare_faces({domain: opened.get(domain, ())[: len(faces)]}, domain, faces)
 
 
-def _misread(throw: Throw) -> tuple[Finding, ...]:
+def _check_throw(throw: Throw) -> tuple[Finding, ...]:
     if sum(throw.faces) + throw.modifier == throw.total and throw.row == row_of(throw.total):
         return ()
     return (
@@ -325,9 +328,9 @@ def _misread(throw: Throw) -> tuple[Finding, ...]:
     )
 
 
-def _throws(heard: Sequence[Event]) -> Iterator[Throw]:
-    """Every throw of our own that we were told of."""
-    for event in heard:
+def _throws(events: Sequence[Event]) -> Iterator[Throw]:
+    """Yield every throw in the events of the team's own rolls."""
+    for event in events:
         match event:
             case SpyRolled(throw=throw) | ExplosivesRolled(throw=throw):
                 yield throw
@@ -337,28 +340,28 @@ def _throws(heard: Sequence[Event]) -> Iterator[Throw]:
                 pass
 
 
-def own_faces(heard: Sequence[Event]) -> tuple[int, ...]:
-    """The faces of a team's own rolls in the order they fell."""
-    return tuple([face for throw in _throws(heard) for face in throw.faces])
+def own_faces(events: Sequence[Event]) -> tuple[int, ...]:
+    """Return the faces of a team's own rolls in the order they fell."""
+    return tuple([face for throw in _throws(events) for face in throw.faces])
 
 
-def thrown_for_order(faces: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return the public dice in the order they fell: two a team, then two more for each that had
-    tied, round by round. Takes linear time, because a team without dice left is skipped.
+def order_dice(faces: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return the public dice in the order they fell: two for each team, then two more for each tied
+    team, round by round. Takes linear time, because a team without dice left is skipped.
     """
-    thrown: list[int] = []
+    dice_rolled: list[int] = []
     rolling = list(faces)
     for turn in range(max(map(len, faces), default=0) // 2):
         rolling = [row for row in rolling if len(row) > 2 * turn]
         for row in rolling:
-            thrown += row[2 * turn : 2 * turn + 2]
-    return tuple(thrown)
+            dice_rolled += row[2 * turn : 2 * turn + 2]
+    return tuple(dice_rolled)
 
 
-def harm_faces(seat: Seat, heard: Sequence[Event]) -> Iterator[tuple[Domain, tuple[int, ...]]]:
-    """The dice of harm that a team's debrief reports: done by its missions, and done to it."""
-    debrief = next((event.debrief for event in heard if isinstance(event, Debriefed)), Debrief())
-    by_order, by_number = _own_missions(seat, heard), _enemy_missions(seat, heard)
+def harm_faces(seat: Seat, events: Sequence[Event]) -> Iterator[tuple[Domain, tuple[int, ...]]]:
+    """Yield the dice of harm in a team's debrief: done by its missions, and done to it."""
+    debrief = next((event.debrief for event in events if isinstance(event, Debriefed)), Debrief())
+    by_order, by_number = _own_missions(seat, events), _enemy_missions(seat, events)
     for mission in debrief.missions:
         bang = mission.bang
         if faces := (*bang.faces, bang.location) if bang else mission.faces:
@@ -368,33 +371,33 @@ def harm_faces(seat: Seat, heard: Sequence[Event]) -> Iterator[tuple[Domain, tup
             yield by_number[harm.number], faces
 
 
-def _own_missions(seat: Seat, heard: Sequence[Event]) -> dict[int, Domain]:
+def _own_missions(seat: Seat, events: Sequence[Event]) -> dict[int, Domain]:
     count: Counter[Seat] = Counter()
-    found: dict[int, Domain] = {}
-    for event in heard:
+    domains: dict[int, Domain] = {}
+    for event in events:
         if isinstance(event, MissionBegan):
             count[event.against] += 1
-            found[event.order] = ("harm", seat, event.against, count[event.against])
-    return found
+            domains[event.order] = ("harm", seat, event.against, count[event.against])
+    return domains
 
 
-def _enemy_missions(seat: Seat, heard: Sequence[Event]) -> dict[int, Domain]:
+def _enemy_missions(seat: Seat, events: Sequence[Event]) -> dict[int, Domain]:
     count: Counter[Seat] = Counter()
-    found: dict[int, Domain] = {}
-    for event in heard:
+    domains: dict[int, Domain] = {}
+    for event in events:
         if isinstance(event, MissionDeclared):
             count[event.by] += 1
-            found[event.number] = ("harm", event.by, seat, count[event.by])
-    return found
+            domains[event.number] = ("harm", event.by, seat, count[event.by])
+    return domains
 
 
-def _void(transcript: Transcript) -> Iterator[Checked]:
-    """Nothing happened in a void week; the sheets opened at the season's end are all that were
-    sealed.
+def _check_void_week(transcript: Transcript) -> Iterator[CheckResult]:
+    """Check that nothing happened in a void week, and that all sealed sheets are opened at the
+    season's end.
     """
     if not transcript.void:
         return
-    told = (
+    has_events = (
         transcript.heard
         or transcript.seats
         or transcript.evidence.rolls
@@ -403,16 +406,16 @@ def _void(transcript: Transcript) -> Iterator[Checked]:
     yield (
         "the week is void, and nothing is told of it",
         (Finding(code="void", sentence="The transcript contains events of a void week."),)
-        if told
+        if has_events
         else (),
     )
-    yield "the opened sheets are all that were sealed", check_all_sheets(transcript.evidence)
-    yield from _all_salts(transcript.evidence)
+    yield "every sealed sheet is opened", check_all_sheets(transcript.evidence)
+    yield from _check_salts(transcript.evidence)
 
 
-def _all_salts(evidence: Evidence) -> Iterator[Checked]:
+def _check_salts(evidence: Evidence) -> Iterator[CheckResult]:
     if evidence.salt_root:
-        yield "the opened salts are all that were fixed at the start", check_all_salts(evidence)
+        yield "every salt fixed at the start is opened", check_all_salts(evidence)
 
 
 # --- all seats, at the season's end ---------------------------------------------------------------
@@ -420,7 +423,7 @@ def _all_salts(evidence: Evidence) -> Iterator[Checked]:
 SHEETS: Final[Reader[Sheet]] = Reader(Sheet)
 
 
-def _all_seats(transcript: Transcript) -> Iterator[Checked]:
+def _check_seats(transcript: Transcript) -> Iterator[CheckResult]:
     seats, evidence = transcript.seats, transcript.evidence
     if not seats:
         return
@@ -428,85 +431,98 @@ def _all_seats(transcript: Transcript) -> Iterator[Checked]:
         "the seed is opened",
         () if evidence.seed else (Finding(code="seed", sentence="The seed is missing."),),
     )
-    yield "the opened sheets are all that were sealed", check_all_sheets(evidence)
-    yield from _all_salts(evidence)
-    yield "each seat has its sheet", _one_sheet_each(transcript)
-    opened = _opened(transcript)
-    for at, each in enumerate(seats):
-        for what, findings in _agrees(opened, Seat(at), each.heard):
-            yield f"{each.name}: {what}", findings
-    for each, sealed_one in zip(seats, evidence.sheets, strict=False):
+    yield "every sealed sheet is opened", check_all_sheets(evidence)
+    yield from _check_salts(evidence)
+    yield "each seat has its sheet", _check_sheet_names(transcript)
+    opened = _opened_faces(transcript)
+    for index, opened_seat in enumerate(seats):
+        for label, findings in _check_events(opened, Seat(index), opened_seat.heard):
+            yield f"{opened_seat.name}: {label}", findings
+    for opened_seat, sealed_sheet in zip(seats, evidence.sheets, strict=False):
         yield (
-            f"{each.name}: every mission stands on the sealed sheet",
-            tuple(_on_sheet(each, sealed_one.payload, seats)),
+            f"{opened_seat.name}: every mission stands on the sealed sheet",
+            tuple(_check_orders(opened_seat, sealed_sheet.payload, seats)),
         )
-    yield "both sides heard of the same missions", tuple(_both_sides(seats))
+    yield "both sides heard of the same missions", tuple(_check_declarations(seats))
 
 
-def _one_sheet_each(transcript: Transcript) -> tuple[Finding, ...]:
+def _check_sheet_names(transcript: Transcript) -> tuple[Finding, ...]:
     if [sheet.name for sheet in transcript.evidence.sheets] == [
-        each.name for each in transcript.seats
+        opened_seat.name for opened_seat in transcript.seats
     ]:
         return ()
     return (Finding(code="sheet", sentence="The opened sheets do not match the seats."),)
 
 
-def _on_sheet(each: OpenedSeat, payload: str, seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
-    """Every mission that a team began was ordered so on its sealed sheet."""
+def _check_orders(
+    opened_seat: OpenedSeat, payload: str, seats: Sequence[OpenedSeat]
+) -> Iterator[Finding]:
+    """Check that every mission of a team was ordered on its sealed sheet."""
     try:
         orders = (NO_SHEET if payload == NOTHING else SHEETS.decode(payload.encode())).orders
     except Unreadable:
-        yield Finding(code="sheet", sentence=f"The sheet of {each.name} cannot be read.")
+        yield Finding(code="sheet", sentence=f"The sheet of {opened_seat.name} cannot be read.")
         return
     ordered = {(order.spy, order.action, order.target_team, order.target) for order in orders}
-    for event in each.heard:
+    for event in opened_seat.heard:
         if isinstance(event, MissionBegan):
-            against = seats[event.against].team if event.against < len(seats) else ""
-            if (event.spy, event.mission, against, event.target) not in ordered:
+            target_team = seats[event.against].team if event.against < len(seats) else ""
+            if (event.spy, event.mission, target_team, event.target) not in ordered:
                 yield Finding(
                     code="sheet",
                     sentence=(
-                        f"{each.name} began a mission {event.order} that its sealed sheet "
+                        f"{opened_seat.name} began a mission {event.order} that its sealed sheet "
                         "does not order."
                     ),
                 )
 
 
-def _both_sides(seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
-    """What one team began against another is what the other heard declared, in the same order."""
-    begun: dict[tuple[int, int], list[tuple[str, str]]] = {}
-    declared: dict[tuple[int, int], list[tuple[str, str]]] = {}
-    for at, each in enumerate(seats):
-        for event in each.heard:
+def _check_declarations(seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
+    """Check that the missions one team began against another are those declared to the other, in
+    the same order.
+    """
+    begun_missions: dict[tuple[int, int], list[tuple[str, str]]] = {}
+    declared_missions: dict[tuple[int, int], list[tuple[str, str]]] = {}
+    for index, opened_seat in enumerate(seats):
+        for event in opened_seat.heard:
             if isinstance(event, MissionBegan):
-                begun.setdefault((at, event.against), []).append((event.mission, event.target))
+                begun_missions.setdefault((index, event.against), []).append(
+                    (event.mission, event.target)
+                )
             elif isinstance(event, MissionDeclared):
-                declared.setdefault((event.by, at), []).append((event.mission, event.target))
-    for by, against in sorted(begun.keys() | declared.keys()):
-        if begun.get((by, against)) != declared.get((by, against)):
+                declared_missions.setdefault((event.by, index), []).append(
+                    (event.mission, event.target)
+                )
+    for spying_seat, target_seat in sorted(begun_missions.keys() | declared_missions.keys()):
+        if begun_missions.get((spying_seat, target_seat)) != declared_missions.get(
+            (spying_seat, target_seat)
+        ):
             yield Finding(
                 code="sides",
-                sentence=f"Seats {by} and {against} did not hear of the same missions.",
+                sentence=f"Seats {spying_seat} and {target_seat} were told of different missions.",
             )
 
 
 # --- the whole week again -------------------------------------------------------------------------
 
 
-def _whole(transcript: Transcript) -> Iterator[Checked]:
-    whole, evidence = transcript.replay, transcript.evidence
-    if whole is None or evidence.seed is None:
+def _check_replay(transcript: Transcript) -> Iterator[CheckResult]:
+    recording, evidence = transcript.replay, transcript.evidence
+    if recording is None or evidence.seed is None:
         return
-    yield "the sealed sheets come to the published root", _root_agrees(whole, evidence)
-    yield "the sheets played are the sheets sealed", tuple(_sheets_agree(whole, evidence))
+    yield "the sealed sheets come to the published root", _check_sheet_root(recording, evidence)
+    yield (
+        "the sheets played are the sheets sealed",
+        tuple(_check_played_sheets(recording, evidence)),
+    )
     yield (
         "the week, played again, tells the same",
-        _told_agrees(whole, evidence),
+        _check_replayed_events(recording, evidence),
     )
 
 
-def _root_agrees(whole: Replay, evidence: Evidence) -> tuple[Finding, ...]:
-    if merkle_root(whole.leaves) == evidence.order_root:
+def _check_sheet_root(recording: Replay, evidence: Evidence) -> tuple[Finding, ...]:
+    if merkle_root(recording.leaves) == evidence.order_root:
         return ()
     return (
         Finding(
@@ -515,13 +531,15 @@ def _root_agrees(whole: Replay, evidence: Evidence) -> tuple[Finding, ...]:
     )
 
 
-def _sheets_agree(whole: Replay, evidence: Evidence) -> Iterator[Finding]:
-    """Each seat's opened bytes hash to its leaf, and are the sheet that was played; a silent team
-    has an empty sheet.
+def _check_played_sheets(recording: Replay, evidence: Evidence) -> Iterator[Finding]:
+    """Check that each seat's opened bytes hash to its leaf and are the sheet that was played. A
+    silent team has an empty sheet.
     """
-    if not len(whole.leaves) == len(whole.setup.sheets) == len(evidence.sheets):
+    if not len(recording.leaves) == len(recording.setup.sheets) == len(evidence.sheets):
         yield Finding(code="sheet", sentence="Not every seat has exactly one leaf and one sheet.")
-    for leaf, sheet, opened in zip(whole.leaves, whole.setup.sheets, evidence.sheets, strict=False):
+    for leaf, sheet, opened in zip(
+        recording.leaves, recording.setup.sheets, evidence.sheets, strict=False
+    ):
         if opened.digest() != leaf or (
             opened.payload != encode(sheet).decode() and (opened.payload != NOTHING or sheet.orders)
         ):
@@ -531,12 +549,12 @@ def _sheets_agree(whole: Replay, evidence: Evidence) -> Iterator[Finding]:
             )
 
 
-def _told_agrees(whole: Replay, evidence: Evidence) -> tuple[Finding, ...]:
-    moves = [(played.seat, played.move) for played in whole.moves]
+def _check_replayed_events(recording: Replay, evidence: Evidence) -> tuple[Finding, ...]:
+    moves = [(played.seat, played.move) for played in recording.moves]
     seed = week_seed(bytes.fromhex(evidence.seed or ""), evidence.order_root, drawn(evidence.draw))
     try:
-        steps = replay(WEEK, whole.setup, seed, moves)
-        told = tuple(told_print(step[1]) for step in steps)
+        steps = replay(WEEK, recording.setup, seed, moves)
+        fingerprints = tuple(fingerprint_of_events(step[1]) for step in steps)
     except (Refusal, LookupError, RuntimeError, ValueError) as error:
         return (
             Finding(
@@ -544,7 +562,7 @@ def _told_agrees(whole: Replay, evidence: Evidence) -> tuple[Finding, ...]:
                 sentence=f"The week cannot be replayed from this transcript: {error}",
             ),
         )
-    if told == whole.told:
+    if fingerprints == recording.told:
         return ()
     return (
         Finding(
@@ -554,6 +572,6 @@ def _told_agrees(whole: Replay, evidence: Evidence) -> tuple[Finding, ...]:
     )
 
 
-def told_print(told: object) -> str:
-    """The fingerprint of what one ply told."""
-    return sha256(msgspec.json.encode(told)).hexdigest()
+def fingerprint_of_events(events: object) -> str:
+    """Return the fingerprint of one ply's events."""
+    return sha256(msgspec.json.encode(events)).hexdigest()

@@ -1,10 +1,9 @@
-"""The week as values: set-up, state cut along secrecy, views, moves and events.
+"""The values of a week: set-up, state divided by secrecy, views, moves and events.
 
-`Table` is what everybody sees, `Own` what one team knows (it is the truth about that team, wounds
-and standing ±4 included),
-`Hidden` what nobody sees. Missions are counted twice so that no count tells of a third team's:
-`order` is the place on the
-spying team's sheet, `number` the place among the missions declared against the target; both from 1.
+`Table` is public, `Own` is one team's knowledge (including its true wounds and ±4 modifiers), and
+`Hidden` is known to no one. Missions are counted twice so that no count reveals a third team's:
+`order` is the place on the spying team's sheet, `number` the place among the missions declared
+against the target. Both start at 1.
 """
 
 from __future__ import annotations
@@ -29,11 +28,10 @@ from .week_rules import WeekRules
 
 
 class Setup(Value):
-    """A week at its deadline: the sealed sheets and what they are judged by. Seats are the places
+    """A week at its deadline: the sealed sheets and the data to resolve them. Seats are the places
     in `teams` and in `sheets`.
 
-    `week` names it in the causes of all that it leads to; a team that sent nothing has an empty
-    sheet.
+    `week` is part of the causes of all effects. A team that sent nothing has an empty sheet.
     """
 
     week: str
@@ -46,8 +44,8 @@ class Setup(Value):
 
 
 class Throw(Value):
-    """2d6 on a table: faces, what was added, the total and the printed row it reads (2 is "2 or
-    less", 12 is "12+").
+    """2d6 on a table: faces, modifier, total and the printed row (2 is "2 or less", 12 is
+    "12+").
     """
 
     faces: tuple[int, ...]
@@ -57,12 +55,12 @@ class Throw(Value):
 
 
 Choice: TypeAlias = Literal["", "eleven", "infiltrate"]
-Fate: TypeAlias = Literal["", "thwarted", "stopped", "done", "called_off"]
+MissionFate: TypeAlias = Literal["", "thwarted", "stopped", "done", "called_off"]
 
 
 class Blast(Value):
-    """A planted charge: damage dice and location as rolled (E13), the half or double to come, and
-    when it is due (E23).
+    """A planted charge: damage dice and location as rolled (E13), the number of halves that count,
+    and the time of the explosion (E23).
     """
 
     faces: tuple[int, ...]
@@ -74,8 +72,8 @@ class Blast(Value):
 class MissionRecord(Value):
     """The truth about one mission. Its results are provisional until the week is settled (E7).
 
-    `nth` counts the missions of this team against that one, which both can count: it names their
-    dice.
+    `nth` counts the missions of this team against that one, which both can count. It names the
+    domain of their dice.
     """
 
     by: Seat
@@ -98,7 +96,7 @@ class MissionRecord(Value):
     faces: tuple[int, ...] = ()
     blast: Blast | None = None
     fought: bool = False
-    fate: Fate = ""
+    fate: MissionFate = ""
 
 
 class Fight(Value):
@@ -112,35 +110,35 @@ class Fight(Value):
 
 
 class AskGuard(Value, tag="ask-guard"):
-    """3b: counterspy this mission, and with whom? `guards` are on duty, the fittest first."""
+    """Step 3b: counterspy this mission, and with whom? `guards` are on duty, the fittest first."""
 
     number: int
     guards: tuple[str, ...]
 
 
 class AskTwelve(Value, tag="ask-twelve"):
-    """Counterspy 12+: an ambush, or a cancellation as 11? It is the guard who saw the spy."""
+    """Counterspy 12+: an ambush, or a cancellation as 11? The guard is the one who saw the spy."""
 
     number: int
     guard: str
 
 
 class AskChase(Value, tag="ask-chase"):
-    """Explosives 3-4: a counterspy may be sent to ambush the bomber."""
+    """Question on explosives 3-4: whether to send a counterspy to ambush the bomber."""
 
     number: int
     guards: tuple[str, ...]
 
 
 class AskCancel(Value, tag="ask-cancel"):
-    """Which of these missions to cancel? Exactly `count` of them (E18)."""
+    """Question: which `count` of these missions to cancel (E18)."""
 
     count: int
     numbers: tuple[int, ...]
 
 
 class AskSpyTwelve(Value, tag="ask-spy-twelve"):
-    """A spy's own 12+: his row 11, or -4 to the target's counterspies? `order` is his place on the
+    """A spy's own 12+: row 11, or -4 to the target's counterspies? `order` is the place on the
     sheet.
     """
 
@@ -148,8 +146,9 @@ class AskSpyTwelve(Value, tag="ask-spy-twelve"):
 
 
 class AskSection(Value, tag="ask-section"):
-    """In which section of Midville to lay an ambush. It belongs to a mission of one's own (`order`)
-    or to one against one's team (`number`, with one's own `guard`); the rest is left out.
+    """Question: the section of Midville to lay an ambush in. It belongs to the team's own mission
+    (`order`), or to an enemy mission (`number`, with the team's `guard`). The other fields are left
+    out.
     """
 
     order: int = 0
@@ -163,9 +162,7 @@ Question: TypeAlias = AskGuard | AskTwelve | AskChase | AskCancel | AskSpyTwelve
 
 
 class Table(Value):
-    """What everybody sees: who plays under which rules, the order of play, and at the end the
-    news.
-    """
+    """The public state: teams, rules, the order of play, and at the end the news."""
 
     week: str
     roster: Roster
@@ -175,8 +172,10 @@ class Table(Value):
     news: tuple[News, ...] = ()
 
 
-class Known(Value):
-    """An enemy mission as its target knows it. `row` shows when cancellations are chosen (E18)."""
+class KnownMission(Value):
+    """An enemy mission as its target knows it. `row` is set when cancellations are chosen (E18),
+    and `modifier` is its ±4.
+    """
 
     number: int
     by: Seat
@@ -185,9 +184,7 @@ class Known(Value):
     row: int = 0
     modifier: int = 0
     standing: bool = True
-    """Not thwarted, and not stopped by an ambush: it may be cancelled. `modifier` is the ±4 it has
-    brought.
-    """
+    """Flag of a mission that can be cancelled: not thwarted, and not stopped by an ambush."""
 
 
 class Meeting(Value):
@@ -206,9 +203,9 @@ class Meeting(Value):
     number: int = 0
 
 
-class Worn(Value):
-    """What ambushes have cost a character so far this week: gear used up, rounds gone from
-    magazines, armour points lost.
+class AmbushLosses(Value):
+    """A character's losses in ambushes so far this week: gear used up, rounds gone from magazines,
+    armour points lost.
     """
 
     character: str
@@ -218,11 +215,11 @@ class Worn(Value):
 
 
 class Own(Value):
-    """What one team knows. `file` shows its people as ambushes have left them; `done` counts its
-    missions begun.
+    """One team's knowledge. `file` has its people in their condition after ambushes, `done` counts
+    the missions begun.
 
-    `modifiers` are the ±4 standing on its counterspy rolls, by enemy seat; `on_duty` its
-    counterspies still on the lookout.
+    `modifiers` are the ±4 on its counterspy rolls, by enemy seat. `on_duty` are its counterspies
+    still on duty.
     """
 
     file: TeamFile
@@ -230,9 +227,9 @@ class Own(Value):
     bill: Bill
     modifiers: tuple[int, ...]
     done: int = 0
-    known: tuple[Known, ...] = ()
+    known: tuple[KnownMission, ...] = ()
     on_duty: tuple[str, ...] = ()
-    worn: tuple[Worn, ...] = ()
+    worn: tuple[AmbushLosses, ...] = ()
     cancellations: int = 0
     cancelled: tuple[int, ...] | None = None
     question: Question | None = None
@@ -257,8 +254,8 @@ Stage: TypeAlias = Literal[
 
 
 class Hidden(Value):
-    """What nobody sees: whose turn it is, the mission under way and where it stands, what has
-    happened, the ambush called.
+    """The secret state: the turn, the current mission and its stage, finished missions and fights,
+    and a called ambush.
     """
 
     stage: Stage = "turn"
@@ -270,7 +267,7 @@ class Hidden(Value):
 
 
 class State(Value):
-    """The week at one moment: the table, what each team knows, and what nobody sees."""
+    """The week at one moment: the public state, each team's knowledge, and the secret state."""
 
     table: Table
     own: tuple[Own, ...]
@@ -278,7 +275,7 @@ class State(Value):
 
 
 class View(Value):
-    """What a seat may know. HOST also sees the ambush to be fought, and whether anybody is being
+    """A seat's knowledge. HOST also sees the ambush to be fought, and whether a team is being
     asked.
     """
 
@@ -293,7 +290,7 @@ class View(Value):
 
 
 class SendGuard(Value, tag="guard"):
-    """Answer to AskGuard; "" sends nobody."""
+    """Answer to AskGuard. "" sends no one."""
 
     spy: str = ""
 
@@ -305,13 +302,13 @@ class TakeTwelve(Value, tag="twelve"):
 
 
 class Chase(Value, tag="chase"):
-    """Answer to AskChase; "" lets the bomber go."""
+    """Answer to AskChase. "" lets the bomber go."""
 
     spy: str = ""
 
 
 class Cancel(Value, tag="cancel"):
-    """Answer to AskCancel, sealed until all have chosen: numbers in rising order."""
+    """Answer to AskCancel, sealed until all have chosen. The numbers are in rising order."""
 
     numbers: tuple[int, ...]
 
@@ -329,11 +326,11 @@ class ChooseSection(Value, tag="section"):
 
 
 class Deadline(Value, tag="deadline"):
-    """HOST only: the time for decisions is up, standing orders answer all open questions."""
+    """HOST only: the time for decisions is over. Standing orders answer all open questions."""
 
 
 class AmbushFought(Value, tag="ambush-fought"):
-    """HOST only: how the ambush that the week waits for came out."""
+    """HOST only: the result of the called ambush."""
 
     result: AmbushResult
 
@@ -353,7 +350,7 @@ Move: TypeAlias = (
 
 
 class OrderRolled(Value, tag="order-rolled"):
-    """Everyone: the dice for the order of play, a row of faces for each seat (ties reroll), and the
+    """Everyone: the dice for the order of play, with faces for each seat (ties reroll), and the
     order.
     """
 
@@ -372,14 +369,14 @@ class StruckOrder(Value):
 
 
 class OrdersStruck(Value, tag="orders-struck"):
-    """Owner: these orders were struck at the freeze (E26); `kept` are those that run."""
+    """Owner: orders struck at the freeze (E26). `kept` are those that run."""
 
     struck: tuple[StruckOrder, ...]
     kept: Sheet
 
 
 class MissionBegan(Value, tag="mission-began"):
-    """Spying team: 3a, its next spy sets out."""
+    """Spying team, 3a: its next spy starts a mission."""
 
     order: int
     spy: str
@@ -389,7 +386,7 @@ class MissionBegan(Value, tag="mission-began"):
 
 
 class MissionDeclared(Value, tag="mission-declared"):
-    """Target: 3a, an enemy mission; the target only if one was named, the spy never."""
+    """Target, 3a: an enemy mission. It has the target only if one was named, and never the spy."""
 
     number: int
     by: Seat
@@ -397,21 +394,21 @@ class MissionDeclared(Value, tag="mission-declared"):
     target: str
 
 
-class Asked(Value, tag="asked"):
-    """Target: a decision is wanted (live decisions)."""
+class QuestionAsked(Value, tag="asked"):
+    """Target: a question (live decisions)."""
 
     question: Question
 
 
 class GuardSent(Value, tag="guard-sent"):
-    """Target: 3b, who counterspies this mission; "" for nobody."""
+    """Target, 3b: the counterspy sent against this mission, or "" for no one."""
 
     number: int
     spy: str
 
 
 class SpyRolled(Value, tag="spy-rolled"):
-    """Spying team: 3c, the spy's roll; `choice` is what a 12+ was taken as, or "" if the team is
+    """Spying team, 3c: the spy's roll. `choice` is the choice on a 12+, or "" if the team is
     asked.
     """
 
@@ -421,14 +418,14 @@ class SpyRolled(Value, tag="spy-rolled"):
 
 
 class SpyTwelveTaken(Value, tag="spy-twelve-taken"):
-    """Spying team: what it took its spy's 12+ as (live decisions)."""
+    """Spying team: its choice for its spy's 12+ (live decisions)."""
 
     order: int
     choice: Choice
 
 
 class CounterspyRolled(Value, tag="counterspy-rolled"):
-    """Target: 3d, the counterspy's roll with its rerolls (E6), and how it ended."""
+    """Target, 3d: the counterspy's roll with its rerolls (E6), and the result."""
 
     number: int
     spy: str
@@ -444,15 +441,13 @@ class TwelveTaken(Value, tag="twelve-taken"):
 
 
 class MissionThwarted(Value, tag="mission-thwarted"):
-    """Spying team: a counterspy's 9 or 10. No consequence at all (E5)."""
+    """Spying team: a counterspy's 9 or 10 without any consequence (E5)."""
 
     order: int
 
 
 class ModifierTold(Value, tag="modifier-told"):
-    """Target: +4 or -4 on its counterspy rolls against a team from now on, and the sum that
-    stands.
-    """
+    """Target: +4 or -4 on its counterspy rolls against a team from now on, and the new sum."""
 
     number: int
     against: Seat
@@ -468,21 +463,20 @@ class ExplosivesRolled(Value, tag="explosives-rolled"):
 
 
 class ChaseDecided(Value, tag="chase-decided"):
-    """Target: a bomb went off and the bomber is near; who goes after him, "" for nobody."""
+    """Target: a bomb went off and the bomber is near. `spy` goes after him, or no one if ""."""
 
     number: int
     spy: str
 
 
 class AmbushCalled(Value, tag="ambush-called"):
-    """Each side: two characters meet on foot."""
+    """Each side: an ambush between two characters on foot."""
 
     meeting: Meeting
 
 
 class AmbushOver(Value, tag="ambush-over"):
-    """Each side: how the meeting ended. Of the enemy one learns no more than is seen: how he left
-    or was left.
+    """Each side: the end of the ambush. Of the enemy only visible facts are told.
 
     `mission_goes_on` is False when the mission ends here (E9).
     """
@@ -494,17 +488,17 @@ class AmbushOver(Value, tag="ambush-over"):
     enemy: Condition
     enemy_left: Literal["", "edge", "stealth"]
     captured: Literal["", "mine", "enemy"]
-    worn: Worn
+    worn: AmbushLosses
     turns: int
     mission_goes_on: bool
 
 
 class RowsShown(Value, tag="rows-shown"):
-    """Target, with cancellations to choose: the enemy missions, and the rows reached by those that
-    may be cancelled (E18).
+    """Target with cancellations to choose: the enemy missions, with the rows of those that can be
+    cancelled (E18).
     """
 
-    known: tuple[Known, ...]
+    known: tuple[KnownMission, ...]
     cancellations: int
 
 
@@ -515,7 +509,7 @@ class CancelSealed(Value, tag="cancel-sealed"):
 
 
 class Debriefed(Value, tag="debriefed"):
-    """Each team, at settlement: all it is to know."""
+    """Each team, at settlement: its debrief."""
 
     debrief: Debrief
 
@@ -531,7 +525,7 @@ Event: TypeAlias = (
     | OrdersStruck
     | MissionBegan
     | MissionDeclared
-    | Asked
+    | QuestionAsked
     | GuardSent
     | SpyRolled
     | SpyTwelveTaken

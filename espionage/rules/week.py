@@ -1,9 +1,8 @@
-"""The weekly espionage phase as one game: seats are teams, set-up is the sealed sheets, moves are
-the decisions left open.
+"""The weekly espionage phase as a game. Seats are teams, the set-up is the sealed sheets, and moves
+are open decisions.
 
-By standing orders a week plays itself at the start, and only stops for an ambush, which HOST
-reports. With live decisions it stops wherever the text leaves a team a choice
-(docs/reference/rules/espionage.md).
+With standing orders a week plays itself at the start, and only stops for an ambush, which HOST
+reports. With live decisions it stops at every choice of a team (docs/reference/rules/espionage.md).
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from engine.game import Game, Outcome, Step
 from engine.values import EVERYONE, HOST, Seat
 
 from . import imagine as imagination
-from .counterspy import listed
-from .deadline_freeze import freeze
-from .decision_moves import answer, check_answer, menu
-from .files import public
-from .sequence import order_of_play, proceed
+from .counterspy import listed_guards
+from .deadline_freeze import freeze_sheet
+from .decision_moves import apply_move, check_answer, list_moves
+from .files import public_team
+from .sequence import play_stages, roll_order_of_play
 from .step_builder import StepBuilder
 from .values import (
     AmbushOver,
@@ -49,9 +48,7 @@ if TYPE_CHECKING:
 
 
 class Week(Game[Setup, State, Move, Event, View]):
-    """One week of spying. The outcome names no winner: what a week leads to is in
-    `settlement.effects`.
-    """
+    """One week of espionage. The outcome names no winner; the effects are in `settlement`."""
 
     key = "week"
     rules_version = 2
@@ -70,56 +67,67 @@ class Week(Game[Setup, State, Move, Event, View]):
     )
 
     def setups(self) -> Sequence[Setup]:
-        return imagination.setups()
+        return imagination.sample_setups()
 
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
-        return tuple([Seat(at) for at in range(len(setup.teams))])
+        return tuple([Seat(index) for index in range(len(setup.teams))])
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """1 and 2: the sheets are frozen and the order of play is rolled; then the week runs as far
-        as it can.
+        """Freeze the sheets and roll the order of play (steps 1 and 2), then play until someone has
+        to decide.
         """
-        roster = tuple([public(file) for file in setup.teams])
-        faces, order = order_of_play(len(setup.teams), dice)
+        roster = tuple([public_team(file) for file in setup.teams])
+        faces, order = roll_order_of_play(len(setup.teams), dice)
         table = Table(week=setup.week, roster=roster, rules=week_rules(setup.house), order=order)
-        frozen = [
-            freeze(sheet, file, roster, setup.house)
+        frozen_sheets = [
+            freeze_sheet(sheet, file, roster, setup.house)
             for sheet, file in zip(setup.sheets, setup.teams, strict=True)
         ]
-        own = [
+        own_state = [
             Own(
                 file=file,
-                sheet=each.sheet,
-                bill=each.bill,
-                modifiers=(0,) * len(frozen),
-                on_duty=listed(each.sheet),
+                sheet=frozen_sheet.sheet,
+                bill=frozen_sheet.bill,
+                modifiers=(0,) * len(frozen_sheets),
+                on_duty=listed_guards(frozen_sheet.sheet),
             )
-            for file, each in zip(setup.teams, frozen, strict=True)
+            for file, frozen_sheet in zip(setup.teams, frozen_sheets, strict=True)
         ]
-        p = StepBuilder(State(table=table, own=tuple(own), hidden=Hidden()), dice)
+        p = StepBuilder(State(table=table, own=tuple(own_state), hidden=Hidden()), dice)
         p.tell(OrderRolled(faces=faces, order=order), to=EVERYONE)
-        for at, each in enumerate(frozen):
-            if each.struck:
-                p.tell(OrdersStruck(struck=each.struck, kept=each.sheet), to=(Seat(at),))
-        proceed(p)
+        for index, frozen_sheet in enumerate(frozen_sheets):
+            if frozen_sheet.struck:
+                p.tell(
+                    OrdersStruck(struck=frozen_sheet.struck, kept=frozen_sheet.sheet),
+                    to=(Seat(index),),
+                )
+        play_stages(p)
         return p.finish()
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         if state.hidden.ambush is not None:
             return (HOST,)
-        return tuple([Seat(at) for at, own in enumerate(state.own) if own.question is not None])
+        return tuple(
+            [
+                Seat(index)
+                for index, own_state in enumerate(state.own)
+                if own_state.question is not None
+            ]
+        )
 
     def view(self, state: State, seat: Seat | None) -> View:
         if seat == HOST:
-            asked = any(own.question is not None for own in state.own)
-            return View(seat=seat, table=state.table, ambush=state.hidden.ambush, asked=asked)
+            is_team_asked = any(own_state.question is not None for own_state in state.own)
+            return View(
+                seat=seat, table=state.table, ambush=state.hidden.ambush, asked=is_team_asked
+            )
         return View(seat=seat, table=state.table, own=None if seat is None else state.own[seat])
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """The menu. Of many ways to cancel, and of an ambush's results, it lists some; `check`
-        judges.
+        """Return the legal moves. The list has only some of the cancellations and ambush results;
+        `check` decides.
         """
-        return menu(view)
+        return list_moves(view)
 
     def check(self, view: View, move: Move) -> None:
         check_answer(view, move)
@@ -129,8 +137,8 @@ class Week(Game[Setup, State, Move, Event, View]):
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         p = StepBuilder(state, dice)
-        answer(p, seat, move)
-        proceed(p)
+        apply_move(p, seat, move)
+        play_stages(p)
         return p.finish()
 
     def outcome(self, state: State) -> Outcome | None:

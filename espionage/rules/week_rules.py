@@ -1,6 +1,4 @@
-"""The house rules that resolving a week reads: a small part of the campaign's record, which the
-state of the game carries.
-"""
+"""The house rules needed to resolve a week, as part of the game's state."""
 
 from __future__ import annotations
 
@@ -13,8 +11,8 @@ from engine.values import Value
 
 
 class WeekRules(Value):
-    """The options of `campaign.league.rules.house.HouseRules` that decide how a week runs, under
-    the same names and defaults.
+    """The options of `campaign.league.rules.house.HouseRules` that decide how a week runs, with the
+    same names and defaults.
     """
 
     bomb_dice: tuple[int, ...] = DEFAULT.bomb_dice
@@ -32,6 +30,6 @@ class WeekRules(Value):
 _NAMES: Final = WeekRules.__struct_fields__
 
 
-def week_rules(house: HouseRules) -> WeekRules:
-    """What the game needs of the campaign's house rules."""
-    return structs.replace(WeekRules(), **{name: getattr(house, name) for name in _NAMES})
+def week_rules(house_rules: HouseRules) -> WeekRules:
+    """Return the part of the campaign's house rules that the game needs."""
+    return structs.replace(WeekRules(), **{name: getattr(house_rules, name) for name in _NAMES})

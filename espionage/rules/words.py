@@ -1,6 +1,4 @@
-"""The tables and orders in plain words, for receipts and reports. Templates print these and add
-nothing.
-"""
+"""Words for tables and orders in receipts and reports. Templates print them unchanged."""
 
 from __future__ import annotations
 
@@ -78,11 +76,11 @@ DOCTRINES: Final[dict[Doctrine, str]] = {
 }
 
 
-def listing(words: list[str], joint: str = "and") -> str:
-    """Words in a row: "a, b and c"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {joint} {words[-1]}"
+def join_words(items: list[str], conjunction: str = "and") -> str:
+    """Return words in a row: "a, b and c"."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {conjunction} {items[-1]}"
 
 
 NUMBERS: Final = (
@@ -91,26 +89,26 @@ NUMBERS: Final = (
 )
 
 
-def in_words(number: int) -> str:
-    """A number as one says it: "three"; above twelve in figures."""
+def number_in_words(number: int) -> str:
+    """Return a number in words: "three". Numbers above twelve are figures."""
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
-def few(number: int, one: str, many: str = "") -> str:
-    """A number in words with its noun: "one bomb", "two bombs"."""
-    return f"{in_words(number)} {one if number == 1 else many or one + 's'}"
+def count_in_words(number: int, singular: str, plural: str = "") -> str:
+    """Return a number in words with its noun: "one bomb", "two bombs"."""
+    return f"{number_in_words(number)} {singular if number == 1 else plural or singular + 's'}"
 
 
 def news_lines(news: Iterable[News]) -> Iterator[tuple[News, str]]:
-    """Public news a line each: no culprit, no weapon, no kind of mission. What would read alike in
-    a row is one line that says how often.
+    """Yield each public news item with its line, without culprit, weapon or kind of mission. Equal
+    neighbours are one line with a count.
     """
-    for item, alike in groupby(news):
-        yield item, news_line(item, len(list(alike)))
+    for item, equal_items in groupby(news):
+        yield item, news_line(item, len(list(equal_items)))
 
 
 def news_line(news: News, times: int = 1) -> str:
-    """One line of public news, of something that happened so many times."""
+    """Return one line of public news that happened `times` times."""
     match news.kind:
         case "death":
             return f"{news.name} of {news.team_name} is dead."
@@ -118,32 +116,39 @@ def news_line(news: News, times: int = 1) -> str:
             return f"An explosion shook the garage of {news.team_name}."
         case "explosion":
             return (
-                f"{in_words(times).capitalize()} explosions shook the garage of {news.team_name}."
+                f"{number_in_words(times).capitalize()} explosions shook the garage of "
+                f"{news.team_name}."
             )
         case "ambush" if times == 1:
             return "An ambush was fought."
         case "ambush":
-            return f"{in_words(times).capitalize()} ambushes were fought."
+            return f"{number_in_words(times).capitalize()} ambushes were fought."
 
 
-_BANG: Final = re.compile(r"(.+?) explosions? shook the garage of (.+)\.", re.DOTALL)
-_FIGHTS: Final = re.compile(r"(.+?) ambush(?:es)? (?:was|were) fought\.")
+_EXPLOSION_PATTERN: Final = re.compile(r"(.+?) explosions? shook the garage of (.+)\.", re.DOTALL)
+_AMBUSH_PATTERN: Final = re.compile(r"(.+?) ambush(?:es)? (?:was|were) fought\.")
 
 
-def read_line(kind: str, text: str) -> tuple[int, str]:
-    """What a line of public news of a kind says: how many times, and of whom ("Ann of Anvil", or
-    the team). The inverse of `news_line`; 0 times for a line that it would not say so.
+def parse_news_line(kind: str, text: str) -> tuple[int, str]:
+    """Return the count and the subject ("Ann of Anvil", or the team) of a line of public news. The
+    inverse of `news_line`; the count is 0 for any other line.
     """
     if kind == "death" and text.endswith(" is dead."):
         return 1, text.removesuffix(" is dead.")
-    if kind == "explosion" and (bang := _BANG.fullmatch(text)):
+    if kind == "explosion" and (bang := _EXPLOSION_PATTERN.fullmatch(text)):
         return _number(bang[1]), bang[2]
-    if kind == "ambush" and (fights := _FIGHTS.fullmatch(text)):
+    if kind == "ambush" and (fights := _AMBUSH_PATTERN.fullmatch(text)):
         return _number(fights[1]), ""
     return 0, ""
 
 
-def _number(said: str) -> int:
-    """A number as `in_words` says it; "An" is one."""
-    word = said.lower()
-    return 1 if word == "an" else NUMBERS.index(word) if word in NUMBERS else int(word)
+def _number(wording: str) -> int:
+    """Return the number for its word. "An" is one."""
+    lowercase = wording.lower()
+    return (
+        1
+        if lowercase == "an"
+        else NUMBERS.index(lowercase)
+        if lowercase in NUMBERS
+        else int(lowercase)
+    )

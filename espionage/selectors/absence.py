@@ -11,7 +11,7 @@ from django_scopes import scopes_disabled
 from campaign.league.models import CARETAKER, Team, Week
 from campaign.league.selectors import people
 from espionage.models import OrderPlan, OrderSheet, SealedSeat
-from espionage.rules.orders import unsent
+from espionage.rules.orders import default_sheet
 from play.selectors.elsewhere import Meets
 
 from .sheets import read
@@ -141,4 +141,4 @@ def _repeats(teams: Sequence[UUID], seasons: set[UUID]) -> set[UUID]:
     newest = Team.objects.filter(pk__in=teams).annotate(last=Subquery(last.values("pk")[:1]))
     found = newest.exclude(last=None).values("last")
     rows = OrderSheet.objects.filter(pk__in=found)
-    return {row.team_id for row in rows if unsent(read(row)).orders}
+    return {row.team_id for row in rows if default_sheet(read(row)).orders}

@@ -12,7 +12,7 @@ from campaign.league.selectors.house import rules_in
 from engine.values import Seat
 from espionage.models import SealedSeat
 from espionage.rules.bots.knowledge import Knowledge, Memory, TeamPoints, remember
-from espionage.rules.files import public
+from espionage.rules.files import public_team
 from play.selectors import view
 
 from .files import team_files
@@ -29,7 +29,7 @@ PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 def knowledge(week: Week, teams: Sequence[Team], bots: Sequence[Team]) -> dict[UUID, Knowledge]:
     """What each of these `bots` among the week's `teams` may know, by team."""
     files = team_files(week, teams)
-    roster = tuple([public(files[team.pk]) for team in teams])
+    roster = tuple([public_team(files[team.pk]) for team in teams])
     table = {place.team.pk: place.points for place in club.table(week.season.campaign)}
     standings = tuple(
         [TeamPoints(team=str(team.pk), points=table.get(team.pk, 0)) for team in teams]

@@ -15,7 +15,7 @@ from campaign.roster.models import Character
 from core.accounts.models import User
 from core.web.problems import plural
 from espionage.models import OrderSheet
-from espionage.rules.orders import COUNTERSPY, Order, in_order
+from espionage.rules.orders import COUNTERSPY, Order, in_play_order
 from espionage.rules.receipt import kit_words, standing_words
 from espionage.rules.words import ACTIONS
 
@@ -67,7 +67,7 @@ def opened(act: DeskAct) -> Opened:
     )
     if row is None or act.week is None:
         return Opened(state="nothing", saved_at=None, lines=(), standing=())
-    sheet, house = in_order(read(row)), rules_in(act.week)
+    sheet, house = in_play_order(read(row)), rules_in(act.week)
     names = _names(
         [key for order in sheet.orders for key in (order.spy, order.target, order.target_team)]
     )

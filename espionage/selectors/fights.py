@@ -17,7 +17,7 @@ from engine.dice import roll_key
 from engine.match import heard_by
 from engine.values import HOST, Seat
 from espionage.models import AmbushFight
-from espionage.rules.ambush.by_doctrine import told_again
+from espionage.rules.ambush.by_doctrine import replay_fight
 from espionage.rules.ambush.call import ambush_domain
 from espionage.rules.ambush.values import AMBUSHED, AMBUSHER
 from espionage.rules.values import AmbushFought
@@ -148,5 +148,5 @@ def _table(week: Week, ambush: Ambush) -> Table | None:
 def _heard(match: Match, week: Week, found: Fight, ply: int, side: Seat) -> tuple[Any, ...]:
     ambush = found.ambush
     seed = roll_key(bytes(match.seed), ambush_domain(ambush.by, ambush.against, ambush.nth), ply)
-    steps = told_again(ambush, rules_in(week), seed, found.result)
+    steps = replay_fight(ambush, rules_in(week), seed, found.result)
     return tuple([event for _, told in steps for event in heard_by(side, told)])

@@ -27,7 +27,7 @@ from campaign.ledger.selectors import balances
 from campaign.roster.models import Captivity, Character
 from core.web.prepared import Keys, PreparedInScope
 from espionage.rules.files import Character as Person
-from espionage.rules.files import TeamFile, person
+from espionage.rules.files import TeamFile, make_character
 from espionage.rules.files import Vehicle as Parked
 
 if TYPE_CHECKING:
@@ -147,12 +147,12 @@ def packed(pieces: Mapping[str, int]) -> tuple[Packed, ...]:
 
 def _person(row: tuple[UUID, str, str], books: _Books, house: HouseRules) -> Person:
     pk = row[0]
-    return person(
+    return make_character(
         row,
         books.points.get(pk, {}),
         books.lost.get(pk, 0),
         captured=pk in books.captive,
-        house=house,
+        house_rules=house,
     )
 
 

@@ -22,8 +22,8 @@ from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Wound
 from campaign.roster.models import Character
 from espionage.models import Charge, SealedSeat
-from espionage.rules.redaction import Fought, Garages, fought, redacted
-from espionage.rules.settlement import effects
+from espionage.rules.redaction import Garages, PublicFight, public_fight, redact_events
+from espionage.rules.settlement import effects_of
 from espionage.selectors.sheets import read
 from play.running import readers
 from play.selectors import heard_by_all, last_state
@@ -77,7 +77,7 @@ class Happened:
 
     roster: Roster
     records: tuple[MissionRecord, ...]
-    fights: tuple[Fought, ...]
+    fights: tuple[PublicFight, ...]
     hurt: tuple[Hurt, ...]
     news: tuple[News, ...]
     charges: Mapping[str, ChargeEnd]
@@ -169,7 +169,7 @@ def opened_week(season: Season, number: int) -> OpenedWeek | None:
     garages = _garages(setup, cars)
     heard = heard_by_all(match, len(rows))
     seats = [
-        replace(_team(row), names=_own_names(file), heard=redacted(events, garages))
+        replace(_team(row), names=_own_names(file), heard=redact_events(events, garages))
         for row, file, events in zip(rows, setup.teams, heard, strict=True)
     ]
     happened = _happened(week, match, setup.week)
@@ -223,11 +223,11 @@ def _team(row: SealedSeat) -> OpenedTeam:
 
 def _happened(week: Week, match: Match, key: str) -> Happened:
     state = last_state(match)
-    found = effects(state)
+    found = effects_of(state)
     return Happened(
         roster=state.table.roster,
         records=state.hidden.records,
-        fights=tuple(map(fought, state.hidden.fights)),
+        fights=tuple(map(public_fight, state.hidden.fights)),
         hurt=found.hurt,
         news=found.news,
         charges=_charges(week),
@@ -270,7 +270,9 @@ def _garages(setup: Setup, cars: Cars) -> Garages:
     outside = {
         parked.id: view_exterior(parked.record) for file in setup.teams for parked in file.garage
     }
-    return Garages(gone=frozenset(key for key, (_, gone) in cars.items() if gone), outside=outside)
+    return Garages(
+        out_of_play=frozenset(key for key, (_, gone) in cars.items() if gone), exteriors=outside
+    )
 
 
 def _targets(setup: Setup) -> set[str]:

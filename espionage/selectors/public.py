@@ -21,7 +21,7 @@ from campaign.roster.models import Captivity, Character
 from campaign.roster.rules.people import body
 from core.web.prepared import PreparedInScope
 from espionage.models import SealedSeat
-from espionage.rules.files import PublicPerson, PublicTeam, TeamFile, person
+from espionage.rules.files import PublicPerson, PublicTeam, TeamFile, make_character
 
 from .files import packed
 
@@ -224,12 +224,12 @@ def _file(team: Team, rows: Iterable[dict[str, Any]], sums: Sums, house: HouseRu
         money=sum(sums[MONEY][team.pk].values()),
         stock=packed(sums[STOCK][team.pk]),
         people=tuple(
-            person(
+            make_character(
                 (row["who"], row["called"], row["does"]),
                 _points(sums, row["who"]),
                 sum(sums[LOST][row["who"]].values()),
                 captured=row["held"],
-                house=house,
+                house_rules=house,
             )
             for row in rows
             if row["id"] == team.pk and row["who"]

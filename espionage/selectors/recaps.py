@@ -12,8 +12,8 @@ from django.db.models import Max, Sum
 from campaign.duels.selectors.duels import latest_results, names_of, recorded
 from campaign.league.models import News, Season, Team, Week
 from campaign.ledger.models import StandingPoint
-from espionage.rules.recap import Blast, Driven, Facts, recap
-from espionage.rules.words import read_line
+from espionage.rules.recap import Blast, DuelFacts, WeekFacts, make_recap
+from espionage.rules.words import parse_news_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ class Recap:
     """A week in three sentences, and the facts that they are made of."""
 
     week: Week
-    facts: Facts
+    facts: WeekFacts
     sentences: tuple[str, ...]
 
     @property
@@ -54,7 +54,7 @@ def recaps(weeks: Sequence[Week]) -> dict[UUID, Recap]:
         )
         most = rows[0][1] if rows else 0
         result = results.get(week.pk)
-        facts = Facts(
+        facts = WeekFacts(
             week=week.number,
             night=_night(week),
             void=week.status == Week.Status.VOID,
@@ -69,7 +69,7 @@ def recaps(weeks: Sequence[Week]) -> dict[UUID, Recap]:
                 else ()
             ),
         )
-        found[week.pk] = Recap(week, facts, recap(facts))
+        found[week.pk] = Recap(week, facts, make_recap(facts))
     return found
 
 
@@ -111,7 +111,7 @@ def _told(weeks: Iterable[Week]) -> Mapping[UUID, Night]:
         assert row.week_id is not None  # noqa: S101 - asked for by their weeks
         if not row.cause.startswith(ids[row.week_id]):
             continue
-        times, about = read_line(row.kind, row.text)
+        times, about = parse_news_line(row.kind, row.text)
         if row.kind == "ambush":
             ambushes[row.week_id] += times
         elif row.kind == "explosion" and times:
@@ -169,7 +169,7 @@ def _names(
 
 def _driven(
     week: Week, result: DuelResult, names: Mapping[str, str], teams: Mapping[UUID, str]
-) -> Driven:
+) -> DuelFacts:
     payload = recorded(result)
     form = payload.record.form
     places = sorted(
@@ -179,7 +179,7 @@ def _driven(
     )
     best = max(form.people, key=lambda deeds: deeds.kills, default=None)
     alone = best is not None and sum(deeds.kills == best.kills for deeds in form.people) == 1
-    return Driven(
+    return DuelFacts(
         title=week.event_name or week.duel_words,
         winners=tuple(name for place, name in places if place == 1),
         others=tuple(name for place, name in places if place != 1),

@@ -18,7 +18,7 @@ from engine.sealing import Proof, proof_of, root_from, sealed
 from engine.values import Seat
 from espionage.models import Seal, SealedSeat
 from espionage.rules.orders import NOTHING
-from espionage.rules.picked_seeds import PICKED
+from espionage.rules.picked_seeds import PICKED_DICE_NOTE
 from espionage.rules.values import Debriefed, MissionBegan
 from espionage.selectors import known
 from espionage.selectors.draws import draw_of, has_picked_dice, salt_that_sealed, source_of
@@ -163,7 +163,7 @@ def _promise(week: Week, mine: SealedSeat, seats: Sequence[SealedSeat]) -> Promi
         version=mine.sheet.version if mine.sheet else 0,
         state=mine.sheet.state if mine.sheet else "nothing",
         draw=draw_of(seal),
-        held=(PICKED,)
+        held=(PICKED_DICE_NOTE,)
         if picked
         else who_could_choose(
             salts_fixed=bool(seal.salt_root), source=source_of(seal), draw=draw_of(seal)

@@ -27,19 +27,19 @@ from engine.values import Seat
 from engine.verify import Evidence, OpenedRoll, Verdict
 from engine.verify import Sheet as OpenedSheet
 from espionage.models import Seal, SealedSeat
-from espionage.rules.openings import leaves, told_leaves
+from espionage.rules.openings import key_tree_leaves, told_event_leaves
 from espionage.rules.orders import NOTHING
-from espionage.rules.redaction import Garages, redacted
+from espionage.rules.redaction import Garages, redact_events
 from espionage.rules.transcript import (
     FORMAT,
     OpenedSeat,
-    Played,
+    PlayedMove,
     Replay,
     Transcript,
-    check,
+    check_transcript,
+    fingerprint_of_events,
     harm_faces,
-    signed,
-    told_print,
+    sign_transcript,
 )
 from espionage.rules.values import Setup, State
 from espionage.rules.week import WEEK
@@ -63,7 +63,7 @@ class Taping:
     """
 
     setup: Setup
-    moves: tuple[Played, ...]
+    moves: tuple[PlayedMove, ...]
     tapes: tuple[tuple[Thrown, ...], ...]
     told: tuple[Telling, ...]
     state: State
@@ -139,7 +139,7 @@ def whole_transcript(week: Week) -> Transcript:
         setup=taping.setup,
         leaves=tuple(seat.leaf for seat in seats),
         moves=taping.moves,
-        told=tuple(told_print(telling) for telling in taping.told),
+        told=tuple(fingerprint_of_events(telling) for telling in taping.told),
     )
     return _transcript(week, replay=played, evidence=_everything(seal, seats, match, taping))
 
@@ -148,7 +148,7 @@ def whole_transcript(week: Week) -> Transcript:
 
 
 def _transcript(week: Week, **parts: Any) -> Transcript:
-    return signed(
+    return sign_transcript(
         Transcript(format=FORMAT, campaign=week.season.campaign.name, week=week.number, **parts)
     )
 
@@ -160,7 +160,7 @@ def _told_proof(seal: Seal, seats: Sequence[SealedSeat], match: Match, place: in
     if not seal.told_root:
         return ()
     told = told_in([match.pk])[match.pk]
-    return proof_of(told_leaves([bytes(seat.salt) for seat in seats], told), place)
+    return proof_of(told_event_leaves([bytes(seat.salt) for seat in seats], told), place)
 
 
 def _settled(week: Week) -> tuple[Seal, list[SealedSeat]]:
@@ -220,7 +220,9 @@ def _everything(
 
 def _heard(seat: SealedSeat, taping: Taping, garages: Garages) -> OpenedSeat:
     heard = [event for telling in taping.told for event in heard_by(Seat(seat.seat), telling)]
-    return OpenedSeat(team=str(seat.team_id), name=seat.team.name, heard=redacted(heard, garages))
+    return OpenedSeat(
+        team=str(seat.team_id), name=seat.team.name, heard=redact_events(heard, garages)
+    )
 
 
 def _opened(seal: Seal, seat: SealedSeat, seats: Collection[SealedSeat]) -> OpenedSheet:
@@ -250,7 +252,7 @@ def _rolls(match: Match, taping: Taping, wanted: Collection[str] | None) -> Iter
         for name in dict.fromkeys(throw.domain for throw in tape)
         if wanted is None or name in wanted
     ]
-    tree = leaves(seed, taping.state, len(taping.tapes) - 1)
+    tree = key_tree_leaves(seed, taping.state, len(taping.tapes) - 1)
     places = {leaf: place for place, leaf in enumerate(tree)}
     proofs = proofs_of(tree, [places[key_leaf(each.domain, each.key)] for each in openings])
     for opened, proof in zip(openings, proofs, strict=True):
@@ -273,7 +275,7 @@ def _play_again(match: Match) -> Taping:
     read, seed = readers(match.game), bytes(match.seed)
     setup = read.setup.decode(match.setup)
     moves = tuple(
-        Played(seat=Seat(row.seat), move=read.move.decode(row.payload))
+        PlayedMove(seat=Seat(row.seat), move=read.move.decode(row.payload))
         for row in match.moves.order_by("ply")
     )
     tapes, told = [], []
@@ -298,4 +300,6 @@ link costs a tenth of a second. `manage.py verify` makes all of them.
 def checked_here(transcript: Transcript) -> Verdict:
     """Check a transcript on the site: everything, but of a delay a few links drawn by lot."""
     count = len(transcript.evidence.draw.links) if transcript.evidence.draw else 0
-    return check(transcript, links=sorted(SystemRandom().sample(range(count), min(HERE, count))))
+    return check_transcript(
+        transcript, links=sorted(SystemRandom().sample(range(count), min(HERE, count)))
+    )

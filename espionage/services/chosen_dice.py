@@ -18,7 +18,7 @@ from engine.draws import Draw, drawn
 from engine.sealing import seed_hash, week_seed
 from engine.values import HOST, Seat
 from espionage.models import Seal
-from espionage.rules.ambush.by_doctrine import fought
+from espionage.rules.ambush.by_doctrine import doctrine_result
 from espionage.rules.picked_seeds import picked_seeds
 from espionage.rules.tables import LOWEST_ROW, SUCCESS_ROW
 from espionage.rules.values import AmbushFought, Deadline
@@ -81,7 +81,7 @@ def _played(week: Week, setup: Setup, seed: bytes) -> State:
     while running.outcome is None:
         ambush = running.view(HOST).ambush
         move = (
-            AmbushFought(result=fought(ambush, setup.house, seed_of(running, ambush)))
+            AmbushFought(result=doctrine_result(ambush, setup.house, seed_of(running, ambush)))
             if ambush is not None
             else Deadline()
         )

@@ -17,7 +17,7 @@ from core.web import bulk
 from engine.dice import SeededDice
 from espionage.models import Seal
 from espionage.rules.effects import Activity
-from espionage.rules.settlement import effects
+from espionage.rules.settlement import effects_of
 from espionage.selectors.recaps import recaps
 from play.models import Match
 from play.running import resume
@@ -88,7 +88,7 @@ def _activity(seal: Seal) -> Iterator[Activity]:
     """What people did in the week's game; nothing when there was none."""
     match: Match | None = seal.match
     if match is not None:
-        yield from effects(resume(match, match.snapshot).state).activity
+        yield from effects_of(resume(match, match.snapshot).state).activity
 
 
 def _dice(seal: Seal) -> SeededDice:

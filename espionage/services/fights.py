@@ -39,11 +39,11 @@ from engine.dice import roll_key
 from engine.values import Seat
 from espionage.models import AmbushFight, SealedSeat
 from espionage.notice_kinds import WeekNotice
-from espionage.rules.ambush.by_doctrine import fought, named, set_up
+from espionage.rules.ambush.by_doctrine import doctrine_result, fight_setup, with_team_names
 from espionage.rules.ambush.call import Ambush, AmbushResult, Combatant, ambush_domain
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.numbers import FORMER
-from espionage.rules.ambush.outcome import result
+from espionage.rules.ambush.numbers import FORMER_NUMBERS
+from espionage.rules.ambush.outcome import ambush_result
 from play.clocking import Clock
 from play.selectors.parties import Frame, Party
 from play.services.clocks import play_out
@@ -82,7 +82,7 @@ def outcome(
     row = met.get((week.pk, ambush.by, ambush.against, ambush.nth))
     if row is None:
         if at >= week.settle_at or not (ambush.ambusher.live or ambush.ambushed.live):
-            return fought(ambush, rules_in(week), seed_of(running, ambush), FORMER)
+            return doctrine_result(ambush, rules_in(week), seed_of(running, ambush), FORMER_NUMBERS)
         _open(running, week, ambush, at)
         return None
     if row.over_at is None and at >= week.settle_at:
@@ -116,8 +116,10 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
     sides, house = (ambush.ambusher, ambush.ambushed), rules_in(week)
     table = host_match(
         game=AMBUSH.key,
-        setup=set_up(
-            named(ambush, {Seat(seat): team.name for seat, team in teams.items()}), house, FORMER
+        setup=fight_setup(
+            with_team_names(ambush, {Seat(seat): team.name for seat, team in teams.items()}),
+            house,
+            FORMER_NUMBERS,
         ),
         parties=[teams[who.seat].pk if who.live else "doctrine" for who in sides],
         clock=Clock(kind="correspondence", seconds=int(_turn(week, house).total_seconds())),
@@ -177,7 +179,7 @@ def note_end(table: Table, running: Running | None) -> None:
     with scopes_disabled():
         row = AmbushFight.objects.filter(table=table, over_at=None).first()
         if row is not None:
-            row.over_at, row.result = clock.now(), encode(result(running.state)).decode()
+            row.over_at, row.result = clock.now(), encode(ambush_result(running.state)).decode()
             row.save(update_fields=["over_at", "result"])
 
 

@@ -18,7 +18,7 @@ from core.notifications.services import notices
 from core.web import bulk
 from core.web.moments import in_text
 from espionage.notice_kinds import WeekNotice
-from espionage.rules.ambush.house import pinned
+from espionage.rules.ambush.house import pin_numbers
 
 from . import drawing, sealing
 from .deadline_reminders import AHEAD
@@ -51,7 +51,7 @@ def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
 
 def _frozen(house: Mapping[str, Any]) -> dict[str, Any]:
     """The house rules that a week keeps: with today's numbers of ours for its ambushes."""
-    return {**house, "ambush_numbers": pinned(house.get("ambush_numbers", ()))}
+    return {**house, "ambush_numbers": pin_numbers(house.get("ambush_numbers", ()))}
 
 
 def _teams(campaigns: Iterable[UUID]) -> dict[UUID, list[Team]]:

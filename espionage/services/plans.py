@@ -12,7 +12,7 @@ from core.web.locks import patient
 from engine.game import Stale
 from espionage.models import OrderPlan
 from espionage.rules.checking import check_sheet
-from espionage.rules.orders import in_order
+from espionage.rules.orders import in_play_order
 from espionage.selectors.files import team_files
 from espionage.selectors.public import playing
 from espionage.selectors.sheets import roster_among
@@ -49,7 +49,7 @@ def keep_plan(*, week_id: UUID, team: Team, sheet: Sheet, seen: int, by: User) -
                 "Someone has saved this plan since you opened it. Check the newer version, then "
                 "save again."
             )
-        sheet = in_order(sheet)
+        sheet = in_play_order(sheet)
         file = team_files(week, [team])[team.pk]
         if problems := check_sheet(sheet, file, roster_among(week, teams), rules_in(week)):
             raise SheetRefused(problems)

@@ -29,9 +29,9 @@ from engine.match import heard_by_each
 from espionage.models import Charge, Intel, SealedSeat
 from espionage.notice_kinds import WeekNotice
 from espionage.rules import effects as rules
-from espionage.rules.headline import in_short
-from espionage.rules.openings import dice_root, heard_root, told_root
-from espionage.rules.settlement import effects
+from espionage.rules.headline import short_headline
+from espionage.rules.openings import dice_root, event_root, told_event_root
+from espionage.rules.settlement import effects_of
 from espionage.rules.values import Event, WeekSettled
 from espionage.rules.words import news_line, news_lines
 from play.running import Running
@@ -100,7 +100,7 @@ def settlement_of(each: WeekBatch) -> Settlement:
 
 
 def _effects(each: WeekBatch) -> rules.Effects:
-    return effects(each.running.state) if each.running else rules.Effects()
+    return effects_of(each.running.state) if each.running else rules.Effects()
 
 
 # --- ledgers --------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def _report_is_here(each: WeekBatch, seat: SealedSeat, heard: AllHeard) -> str:
         return f"{start}."
     own = heard[each.running.match.pk][seat.seat]
     teams = [one.team.name for one in each.seats]
-    return in_short(NOTICE, start, own, teams, _own_names(each, seat))
+    return short_headline(NOTICE, start, own, teams, _own_names(each, seat))
 
 
 def _own_names(each: WeekBatch, seat: SealedSeat) -> Mapping[str, str]:
@@ -300,7 +300,7 @@ def _close_books(finished: Sequence[WeekBatch], heard: AllHeard) -> None:
     for each in finished:
         if each.running:
             each.seal.dice_root = dice_root_of(each.running)
-            each.seal.told_root = heard_root(_salts(each), heard[each.running.match.pk])
+            each.seal.told_root = event_root(_salts(each), heard[each.running.match.pk])
         each.week.status, each.week.settled_at = Week.Status.SETTLED, each.week.settle_at
 
 
@@ -311,7 +311,7 @@ def dice_root_of(running: Running) -> str:
 
 def told_root_of(hand: WeekBatch, told: Sequence[Told[Event]]) -> str:
     """The root over what every seat of a played week was told."""
-    return told_root(_salts(hand), told)
+    return told_event_root(_salts(hand), told)
 
 
 def _salts(hand: WeekBatch) -> list[bytes]:

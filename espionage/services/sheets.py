@@ -17,10 +17,10 @@ from core.web.problems import Problem
 from engine.game import Refusal, Stale
 from espionage.models import OrderPlan, OrderSheet, SealedSeat
 from espionage.models.sheets import ENTROPY_LENGTH
-from espionage.rules.bill import bill
+from espionage.rules.bill import make_bill
 from espionage.rules.checking import check_sheet
 from espionage.rules.files import TeamFile
-from espionage.rules.orders import NO_SHEET, Sheet, in_order
+from espionage.rules.orders import NO_SHEET, Sheet, in_play_order
 from espionage.selectors.files import team_files
 from espionage.selectors.ready import IN
 from espionage.selectors.sheets import newest, roster_of
@@ -77,7 +77,7 @@ def save_sheet(
                 "Someone has saved these orders since you opened them. Check the newer version, "
                 "then save again."
             )
-        sheet = NO_SHEET if state == OrderSheet.State.PASSED else in_order(sheet)
+        sheet = NO_SHEET if state == OrderSheet.State.PASSED else in_play_order(sheet)
         file = team_files(week, [team])[team.pk]
         problems = check_sheet(sheet, file, roster_of(week), rules_in(week))
         if problems := (*problems, *_too_long(entropy)):
@@ -146,7 +146,7 @@ def _seat(week: Week, team: Team, at: datetime) -> SealedSeat:
 
 def _to_hold(sheet: Sheet, file: TeamFile, week: Week) -> dict[str, int]:
     """What a sheet sets aside: the gear that comes from the store, and the money for the rest."""
-    needed = bill(sheet.orders, file.stock, rules_in(week))
+    needed = make_bill(sheet.orders, file.stock, rules_in(week))
     gear = {
         line.gear: line.needed - line.bought for line in needed.lines if line.needed > line.bought
     }

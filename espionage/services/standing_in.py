@@ -13,9 +13,9 @@ from core.web import bulk
 from engine.dice import SeededDice
 from engine.values import Seat
 from espionage.models import OrderSheet, SealedSeat
-from espionage.rules.bots.plan import keep_watch, plan
-from espionage.rules.bots.tempers import CARETAKER, temper
-from espionage.rules.orders import unsent
+from espionage.rules.bots.plan import caretaker_sheet, write_sheet
+from espionage.rules.bots.tempers import CARETAKER, find_temper
+from espionage.rules.orders import default_sheet
 from espionage.selectors.bot_knowledge import knowledge
 from espionage.selectors.sheets import last_of, plans_of, read
 
@@ -50,7 +50,7 @@ def stand_in(silent: Sequence[SealedSeat], hands: Sequence[WeekBatch], at: datet
         ]
         found.update(_by_bots(bots, hand, at))
     for seat, last in last_of(_without(silent, found)):
-        sheet = unsent(read(last))
+        sheet = default_sheet(read(last))
         if sheet.orders:
             found[seat.week_id, seat.team_id] = _row(seat, sheet, OrderSheet.State.STANDING, at)
     bulk.insert(list(found.values()))
@@ -86,7 +86,11 @@ def _by_bots(
     for seat in seats:
         try:
             bot, knows = seat.team.bot_for(hand.week), known[seat.team_id]
-            sheet = keep_watch(knows) if bot == CARETAKER else plan(knows, temper(bot), whims(seat))
+            sheet = (
+                caretaker_sheet(knows)
+                if bot == CARETAKER
+                else write_sheet(knows, find_temper(bot), whims(seat))
+            )
         except Exception as error:  # noqa: BLE001 - whatever it is, no week stands still for a bot
             log.error("bot_wrote_nothing", week=str(hand.week.pk), fault=type(error).__name__)  # noqa: TRY400 - the error itself may quote an order
             continue

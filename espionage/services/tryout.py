@@ -34,8 +34,8 @@ from core.web.refusals import Refused, WrongTime
 from engine.dice import SeededDice
 from engine.values import changed
 from espionage.models import OrderSheet, SealedSeat
-from espionage.rules.bots.plan import plan
-from espionage.rules.bots.tempers import temper
+from espionage.rules.bots.plan import write_sheet
+from espionage.rules.bots.tempers import find_temper
 from espionage.selectors.bot_knowledge import knowledge
 from espionage.selectors.tryout import week_of
 
@@ -123,7 +123,7 @@ def start(*, campaign: Campaign, person: User, at: datetime) -> Week:
 
 def _draft(week: Week, seat: SealedSeat, teams: list[Team], person: User) -> None:
     known = knowledge(week, teams, [seat.team])[seat.team_id]
-    drafted, state = plan(known, temper(AIDE), whims(seat)), OrderSheet.State.DRAFT
+    drafted, state = write_sheet(known, find_temper(AIDE), whims(seat)), OrderSheet.State.DRAFT
     sheet = changed(drafted, standing=changed(drafted.standing, ambushes="live"))
     with suppress(SheetRefused):
         save_sheet(week_id=week.pk, team=seat.team, sheet=sheet, state=state, seen=0, by=person)

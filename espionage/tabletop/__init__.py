@@ -1,4 +1,4 @@
-"""The ambush on the site: board, plan form and words. Pure, as its rules are."""
+"""The ambush on the site: board, plan form and texts. Like its rules, it has no side effects."""
 
 from .table import AMBUSH_TABLE
 

@@ -1,5 +1,5 @@
-"""The odds along a plan: what a shot would need in each phase, if the enemy stays where he is or
-was last seen (P6, P9, P16, P18).
+"""The odds along a plan: the target number of a shot in each phase, if the enemy stays at the
+present or last known place (P6, P9, P16, P18).
 """
 
 from __future__ import annotations
@@ -7,13 +7,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.values import Value, changed
-from espionage.rules.ambush.fighting import best_gun, in_line, smoky
-from espionage.rules.ambush.ground import OFF, apart
-from espionage.rules.ambush.odds import Shot, shots, throw_at
+from espionage.rules.ambush.fighting import are_in_sight, best_gun, smoky_squares
+from espionage.rules.ambush.ground import OFF_MAP, squared_distance
+from espionage.rules.ambush.odds import Shot, possible_attacks, throw_at_square
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Fire, Man, Throw
 
-from .walking import Stop, follow
+from .walking import Stop, follow_plan
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,12 +22,10 @@ if TYPE_CHECKING:
 
 
 class Aim(Value):
-    """A phase of a plan: where it ends, whether the enemy would be seen from there, and the odds of
-    its attack.
+    """A phase of a plan: its end, whether the enemy is seen from there, and the odds of its attack.
 
-    `stands` and `moves` are the odds against an enemy who stands still or moves; None off the map
-    or with nobody to aim at.
-    `acts`: the planned action would come about in this phase.
+    `stands` and `moves` are the odds against an enemy who stands still or moves, or None off the
+    map or without a target. `acts` says that the planned action takes place in this phase.
     """
 
     stop: Stop
@@ -37,91 +35,98 @@ class Aim(Value):
     acts: bool = False
 
 
-def along(view: View, plan: Plan) -> tuple[Aim, ...]:
-    """The phases of a plan with their odds. Empty for a spectator, and before the counters
-    stand.
+def plan_odds(view: View, plan: Plan) -> tuple[Aim, ...]:
+    """Return the phases of a plan with their odds, or none for a spectator and before the counters
+    are placed.
     """
-    own = view.own
-    if own is None or own.man.at == OFF:
+    own_state = view.own
+    if own_state is None or own_state.man.at == OFF_MAP:
         return ()
-    found, acted = [], False
-    for stop in follow(view.table, own.man, plan.phases):
-        aim = _aim(view, own, plan.action, stop)
-        acts = not acted and _acts(plan.action, stop, aim, own)
-        acted = acted or acts
-        found.append(changed(aim, acts=acts))
-    return tuple(found)
+    aims, has_acted = [], False
+    for stop in follow_plan(view.table, own_state.man, plan.phases):
+        aim = _aim_at_stop(view, own_state, plan.action, stop)
+        is_acting = not has_acted and _is_action_possible(plan.action, stop, aim, own_state)
+        has_acted = has_acted or is_acting
+        aims.append(changed(aim, acts=is_acting))
+    return tuple(aims)
 
 
-def sees(view: View, own: Own, stop: Stop) -> bool:
-    """Whether the enemy's last known square would be seen from there."""
-    if OFF in (stop.at, own.mark.at) or own.man.blind >= view.table.turn:
+def is_enemy_seen(view: View, own_state: Own, stop: Stop) -> bool:
+    """Return whether the enemy's last known square is seen from there."""
+    if OFF_MAP in (stop.square, own_state.mark.at) or own_state.man.blind >= view.table.turn:
         return False
     terrain = terrain_of(view.table.ground)
-    me = changed(own.man, at=stop.at, crouched=stop.crouched)
-    enemy = Man(who=own.man.who, at=own.mark.at, crouched=own.mark.crouched)
-    return in_line(terrain, smoky(view.table.clouds, terrain), me, enemy)
+    own_man = changed(own_state.man, at=stop.square, crouched=stop.crouched)
+    enemy = Man(who=own_state.man.who, at=own_state.mark.at, crouched=own_state.mark.crouched)
+    return are_in_sight(terrain, smoky_squares(view.table.clouds, terrain), own_man, enemy)
 
 
 def chance_words(chance: Fraction) -> str:
-    """A chance in whole per cent."""
+    """Return a chance as a whole percentage."""
     return f"{round(100 * chance)} %"
 
 
-def _aim(view: View, own: Own, action: Action | None, stop: Stop) -> Aim:
-    seen = sees(view, own, stop)
-    if stop.at == OFF:
+def _aim_at_stop(view: View, own_state: Own, action: Action | None, stop: Stop) -> Aim:
+    is_seen = is_enemy_seen(view, own_state, stop)
+    if stop.square == OFF_MAP:
         return Aim(stop=stop, sees=False, stands=None, moves=None)
-    there = changed(
-        own,
-        man=changed(own.man, at=stop.at, crouched=stop.crouched, moved=stop.moved),
-        mark=changed(own.mark, in_sight=seen),
+    state_at_stop = changed(
+        own_state,
+        man=changed(own_state.man, at=stop.square, crouched=stop.crouched, moved=stop.moved),
+        mark=changed(own_state.mark, in_sight=is_seen),
     )
-    from_there = changed(view, own=there)
-    if isinstance(action, Throw) and action.at != OFF:
-        shot = throw_at(from_there, action.gear, action.at)
-        return Aim(stop=stop, sees=seen, stands=shot, moves=shot)
-    kind, weapon = _weapon(own, action)
+    view_at_stop = changed(view, own=state_at_stop)
+    if isinstance(action, Throw) and action.at != OFF_MAP:
+        shot = throw_at_square(view_at_stop, action.gear, action.at)
+        return Aim(stop=stop, sees=is_seen, stands=shot, moves=shot)
+    kind, weapon = _attack_weapon(own_state, action)
     stands = next(
-        (shot for shot in shots(from_there, phase=stop.phase) if _is(shot, kind, weapon)), None
+        (
+            shot
+            for shot in possible_attacks(view_at_stop, phase=stop.phase)
+            if _is_attack(shot, kind, weapon)
+        ),
+        None,
     )
     moves = next(
         (
             shot
-            for shot in shots(from_there, target_moving=True, phase=stop.phase)
-            if _is(shot, kind, weapon)
+            for shot in possible_attacks(view_at_stop, target_moving=True, phase=stop.phase)
+            if _is_attack(shot, kind, weapon)
         ),
         None,
     )
-    return Aim(stop=stop, sees=seen, stands=stands, moves=moves)
+    return Aim(stop=stop, sees=is_seen, stands=stands, moves=moves)
 
 
-def _weapon(own: Own, action: Action | None) -> tuple[str, str]:
-    """What the odds are about: the planned attack, else the best firearm, else the bare hand."""
+def _attack_weapon(own_state: Own, action: Action | None) -> tuple[str, str]:
+    """Return the attack for the odds: the planned one, otherwise the best firearm, otherwise the
+    bare hand.
+    """
     if isinstance(action, Throw):
         return "throw", action.gear
     if isinstance(action, Fire):
         return "", action.weapon
-    gun = best_gun(own.man)
+    gun = best_gun(own_state.man)
     return "", gun.key if gun else ""
 
 
-def _is(shot: Shot, kind: str, weapon: str) -> bool:
+def _is_attack(shot: Shot, kind: str, weapon: str) -> bool:
     return shot.weapon == weapon and (not kind or shot.kind == kind)
 
 
-def _acts(action: Action | None, stop: Stop, aim: Aim, own: Own) -> bool:
-    """Whether the action would come about here: not before its phase, not beyond its range, and
-    nothing in the way.
+def _is_action_possible(action: Action | None, stop: Stop, aim: Aim, own_state: Own) -> bool:
+    """Return whether the action takes place here: not before its phase, not beyond its range, and
+    without a hindrance.
     """
-    if action is None or own.man.acted or stop.phase < action.phase or stop.at == OFF:
+    if action is None or own_state.man.acted or stop.phase < action.phase or stop.square == OFF_MAP:
         return False
     if not isinstance(action, Fire | Throw):
         return True
     if (
         isinstance(action, Fire)
         and action.within
-        and apart(stop.at, own.mark.at) > action.within**2
+        and squared_distance(stop.square, own_state.mark.at) > action.within**2
     ):
         return False
     return aim.stands is not None and not aim.stands.hindrance

@@ -1,15 +1,20 @@
-"""What a beginner should know now, in two or three sentences: made from the view, as the board
-is.
-"""
+"""Advice for beginners in two or three sentences, from the view alone."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from espionage.rules.ambush.bearings import squares_to
-from espionage.rules.ambush.fighting import armour, best_gun, down, gassed, rounds, wounded
-from espionage.rules.ambush.ground import OFF
-from espionage.rules.ambush.odds import shots
+from espionage.rules.ambush.fighting import (
+    armour_left,
+    best_gun,
+    is_down,
+    is_gassed,
+    is_wounded,
+    rounds_left,
+)
+from espionage.rules.ambush.ground import OFF_MAP
+from espionage.rules.ambush.odds import possible_attacks
 from espionage.rules.ambush.steps import steps_allowed
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import AMBUSHER
@@ -20,67 +25,68 @@ from .place_form import COVER_LABEL, covered_place
 if TYPE_CHECKING:
     from espionage.rules.ambush.values import Own, View
 
-FAR: Final = 16
-POOR: Final = 10
-"""In 36: a chance below this is not worth standing in the open for."""
+FAR_DISTANCE: Final = 16
+POOR_CHANCE: Final = 10
+"""Chance, in 36ths, below which standing in the open is not worth it."""
 
 
-def coach(view: View) -> str:
-    """The advice for this moment; "" for a spectator."""
-    own = view.own
-    if own is None:
+def next_advice(view: View) -> str:
+    """Return the advice for this moment, or "" for a spectator."""
+    own_state = view.own
+    if own_state is None:
         return ""
     if view.table.stage == "over":
-        return _afterwards(own)
+        return _final_advice(own_state)
     if view.table.stage == "placing":
-        return _placing(view)
-    if own.plan is not None:
+        return _placing_advice(view)
+    if own_state.plan is not None:
         return (
             "Your plan is sealed, and no one can see it. When the enemy’s plan is in, both are "
             "played. The ambusher goes first in every phase."
         )
-    return " ".join([_first_words(view, own), _tactics(view, own)]).strip()
+    return " ".join([_first_turn_advice(view, own_state), _turn_advice(view, own_state)]).strip()
 
 
-def _placing(view: View) -> str:
+def _placing_advice(view: View) -> str:
     if view.seat != AMBUSHER:
         return (
             "The ambusher places both of you. You then plan your first turn: look for "
             "cover, for an edge to leave by, or for the enemy."
         )
-    springs = "In the first turn your own shots count as moving. "
-    finds = f"“{COVER_LABEL}” finds such a place. "
+    moving_note = "In the first turn your own shots count as moving. "
+    cover_note = f"“{COVER_LABEL}” finds such a place. "
     return (
         "You place both counters and move first in every phase: put yourself behind a fence, "
         "pump or tree and the enemy in the open, far from every edge. "
-        f"{springs if view.table.numbers.springs else ''}{finds if covered_place(view) else ''}"
+        f"{moving_note if view.table.numbers.springs else ''}"
+        f"{cover_note if covered_place(view) else ''}"
         "Type squares and press “Show it on the board” to try your own."
     )
 
 
-def _first_words(view: View, own: Own) -> str:
+def _first_turn_advice(view: View, own_state: Own) -> str:
     if view.table.turn > 1 or view.table.phase > 1:
         return ""
     phases = "one phase" if view.table.phase_by_phase else "five phases"
-    runs = (
+    running_note = (
         " You are fast enough for a second step in some phases, but you cannot fire if you run."
-        if steps_allowed(own.man, 1, view.table.numbers) > 1
+        if steps_allowed(own_state.man, 1, view.table.numbers) > 1
         else ""
     )
     return (
         f"Plan {phases}: a step or a change of posture in each, and one firing action per turn. "
-        f"You can also choose a ready plan.{runs}"
+        f"You can also choose a ready plan.{running_note}"
     )
 
 
-def _tactics(view: View, own: Own) -> str:
-    man, mark = own.man, own.mark
+def _turn_advice(view: View, own_state: Own) -> str:
+    man, mark = own_state.man, own_state.mark
     if man.blind >= view.table.turn:
         return "You see nothing this turn. Get behind something, or lie low and hope."
-    if gassed(man, view.table.clouds, terrain_of(view.table.ground)):
+    if is_gassed(man, view.table.clouds, terrain_of(view.table.ground)):
         return "You are in tear gas: −4 on every roll. Leave the cloud first."
     if not mark.in_sight:
-        if own.seen:
+        if own_state.seen:
             return (
                 "The enemy sees you, but you do not see them. Move until you do, or until "
                 "something is between you."
@@ -95,27 +101,30 @@ def _tactics(view: View, own: Own) -> str:
             "Without a firearm, get to arm’s length or get away. Break the line of sight, then "
             "leave by the edge or unseen."
         )
-    if rounds(man, gun) == 0:
+    if rounds_left(man, gun) == 0:
         return "Your weapon is empty. Reloading takes the firing action, so do it out of sight."
-    return _shooting(view, own)
+    return _shooting_advice(view, own_state)
 
 
-def _shooting(view: View, own: Own) -> str:
-    shot = next((shot for shot in shots(view) if shot.kind != "blow" and not shot.hindrance), None)
+def _shooting_advice(view: View, own_state: Own) -> str:
+    shot = next(
+        (shot for shot in possible_attacks(view) if shot.kind != "blow" and not shot.hindrance),
+        None,
+    )
     if shot is None:
         return "None of your weapons reaches the enemy from here. Go nearer."
     odds = f"From here you hit {chance_words(shot.chance)} of the time if they stand still."
-    if wounded(own.man) and not armour(own.man):
+    if is_wounded(own_state.man) and not armour_left(own_state.man):
         return f"{odds} You are wounded: −2 on every roll. Getting away alive is not a defeat."
-    if shot.chance * 36 < POOR:
-        near = squares_to(own.man.at, own.mark.at)
-        closer = (
+    if shot.chance * 36 < POOR_CHANCE:
+        distance = squares_to(own_state.man.at, own_state.mark.at)
+        advice = (
             "go nearer; within 4 squares it is +4"
-            if near > FAR or own.man.moved
+            if distance > FAR_DISTANCE or own_state.man.moved
             else "brace: stand still and crouch, +1 each"
         )
-        return f"{odds} Those are poor odds: {closer}, or get behind cover."
-    if own.man.moved:
+        return f"{odds} Those are poor odds: {advice}, or get behind cover."
+    if own_state.man.moved:
         return (
             f"{odds} Your shots count as moving this turn. Standing still, crouching and aiming "
             "help from the next turn on. Cover makes you harder to hit."
@@ -126,13 +135,13 @@ def _shooting(view: View, own: Own) -> str:
     )
 
 
-def _afterwards(own: Own) -> str:
-    if own.man.at == OFF or own.man.left:
+def _final_advice(own_state: Own) -> str:
+    if own_state.man.at == OFF_MAP or own_state.man.left:
         return (
             "You got away alive. In a campaign, that earns a point. Step through the match to "
             "see what the enemy did meanwhile."
         )
-    if down(own.man):
+    if is_down(own_state.man):
         return (
             "You are down. Step through the match from both sides. Where could you have broken "
             "the line of sight?"

@@ -1,4 +1,4 @@
-"""Friendly duels: what two standard characters can bring, and the ambush that they meet in."""
+"""Friendly duels: the outfits of two standard characters, and their ambush."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from campaign.ledger.rules.gear import worn
 from engine.values import Seat, Value, changed
 from espionage.rules.ambush.call import Ambush, Combatant, Tactics
 from espionage.rules.ambush.maps import MAPS
-from espionage.rules.ambush.samples import kit
+from espionage.rules.ambush.samples import sample_kit
 from espionage.rules.ambush.values import Setup
 from espionage.rules.files import Skills
 
@@ -19,28 +19,30 @@ Outfit: TypeAlias = Literal[
 ]
 Map: TypeAlias = Literal["midville_1", "midville_2", "midville_3", "midville_4", "truck_stop"]
 
-DP: Final = 3
-TRAINED: Final = Skills(stealth=0, handgunner=0, blade=0, martial_arts=0, running=1)
+STANDARD_DP: Final = 3
+TRAINED_SKILLS: Final = Skills(stealth=0, handgunner=0, blade=0, martial_arts=0, running=1)
 
 
-class Standard(Value):
+class StandardCharacter(Value):
     """A standard character: gear, skills, and the doctrine that plays when its player is late."""
 
     gear: tuple[str, ...]
-    skills: Skills = TRAINED
+    skills: Skills = TRAINED_SKILLS
     tactics: Tactics = "cautious"
 
 
-OUTFITS: Final[dict[Outfit, Standard]] = {
-    "pistol": Standard(gear=("heavy_pistol", "heavy_pistol_clip", "knife", "smoke_grenade")),
-    "shotgun_and_armour": Standard(
+OUTFITS: Final[dict[Outfit, StandardCharacter]] = {
+    "pistol": StandardCharacter(
+        gear=("heavy_pistol", "heavy_pistol_clip", "knife", "smoke_grenade")
+    ),
+    "shotgun_and_armour": StandardCharacter(
         gear=("shotgun", "shotgun_clip", "body_armour"), tactics="aggressive"
     ),
-    "rifle": Standard(gear=("rifle", "rifle_clip", "knife")),
-    "submachine_gun": Standard(
+    "rifle": StandardCharacter(gear=("rifle", "rifle_clip", "knife")),
+    "submachine_gun": StandardCharacter(
         gear=("smg", "smg_clip", "flash_grenade", "tinted_goggles"), tactics="aggressive"
     ),
-    "grenades": Standard(
+    "grenades": StandardCharacter(
         gear=(
             "light_pistol",
             "explosive_grenade",
@@ -49,13 +51,15 @@ OUTFITS: Final[dict[Outfit, Standard]] = {
             "gas_mask",
         )
     ),
-    "knife": Standard(
+    "knife": StandardCharacter(
         gear=("knife", "smoke_grenade", "body_armour"),
-        skills=changed(TRAINED, blade=2, running=2),
+        skills=changed(TRAINED_SKILLS, blade=2, running=2),
         tactics="aggressive",
     ),
-    "unarmed": Standard(
-        gear=(), skills=changed(TRAINED, stealth=1, martial_arts=2, running=2), tactics="flee_first"
+    "unarmed": StandardCharacter(
+        gear=(),
+        skills=changed(TRAINED_SKILLS, stealth=1, martial_arts=2, running=2),
+        tactics="flee_first",
     ),
 }
 
@@ -91,8 +95,8 @@ class Duel(Value):
     poor_light: Annotated[bool, Meta(title="Poor light", description="−1 on every shot.")] = False
 
 
-def called(options: Duel) -> Setup:
-    """The ambush that these options describe. No week called it."""
+def friendly_setup(options: Duel) -> Setup:
+    """Return the ambush with these options, which no week has called."""
     ground = MAPS[options.map]
     section = 0 if options.map == "truck_stop" else int(options.map[-1])
     ambush = Ambush(
@@ -107,29 +111,29 @@ def called(options: Duel) -> Setup:
         map="midville" if section else "truck_stop",
         section=section,
     )
-    dim = changed(
+    dark_ground = changed(
         ground, key=f"{ground.key}_dim", title=f"{ground.title}, in poor light", poor_light=True
     )
     return Setup(
         ambush=ambush,
         phase_by_phase=options.phase_by_phase,
-        ground=dim if options.poor_light else "",
+        ground=dark_ground if options.poor_light else "",
     )
 
 
 def _fighter(seat: Seat, outfit: Outfit) -> Combatant:
     standard = OUTFITS[outfit]
-    carries = kit(*standard.gear)
+    gear = sample_kit(*standard.gear)
     return Combatant(
         seat=seat,
         team=("the hunters", "the hunted")[seat],
         id=("quill", "harker")[seat],
         name=("Quill", "Harker")[seat],
-        dp=DP,
-        full_dp=DP,
+        dp=STANDARD_DP,
+        full_dp=STANDARD_DP,
         skills=standard.skills,
-        kit=carries,
-        armour=worn(carries.items).armour,
+        kit=gear,
+        armour=worn(gear.items).armour,
         fired=(),
         tactics=standard.tactics,
         live=True,

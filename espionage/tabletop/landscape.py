@@ -1,4 +1,4 @@
-"""The map drawn to scale, ten units a square: worked out once a map, whoever looks at it."""
+"""The map drawn to scale, with ten units per square. It is computed once for each map."""
 
 from __future__ import annotations
 
@@ -16,183 +16,219 @@ if TYPE_CHECKING:
     from espionage.rules.ambush.ground import Ground
     from play.tabletop.board import Shape
 
-UNIT: Final = 10
-INCH: Final = 4
-LORRY: Final = 6
-"""From so many squares on a vehicle is drawn with a cab and a load."""
+UNITS_PER_SQUARE: Final = 10
+INCH_IN_SQUARES: Final = 4
+LORRY_LENGTH: Final = 6
+"""Number of squares from which a vehicle is drawn as a lorry, with a cab and a load."""
 
 
 def centre(square: int) -> tuple[int, int]:
-    """The middle of a square in the picture."""
-    return square % SIDE * UNIT + UNIT // 2, square // SIDE * UNIT + UNIT // 2
-
-
-@lru_cache(maxsize=32)
-def landscape(ground: str | Ground) -> tuple[Shape, ...]:
-    """Everything that stands still, from the ground up."""
-    letters = terrain_of(ground).letters
-    houses = [square for square in range(SQUARES) if letters[square] in ":#+"]
-    roads = [*_all(letters, "="), *_on_roads(letters)]
+    """Return the middle of a square in the picture."""
     return (
-        Rect(x=0, y=0, width=SIDE * UNIT, height=SIDE * UNIT, look="open"),
-        Path(d=filled(roads), look="road"),
-        Path(d=outline(roads), look="kerb"),
-        Path(d=filled(houses), look="floor"),
-        Path(d=_grid(1), look="grid"),
-        Path(d=_grid(INCH), look="grid inch"),
-        Path(d=filled(_all(letters, "#")), look="wall"),
-        *_doors(letters),
-        *_fences(letters),
-        *[shape for parts in patches(letters, "V") for shape in _vehicle(parts)],
-        *[shape for square in _all(letters, "p") for shape in _pump(square)],
-        *[shape for square in _all(letters, "t") for shape in _tree(square)],
+        square % SIDE * UNITS_PER_SQUARE + UNITS_PER_SQUARE // 2,
+        square // SIDE * UNITS_PER_SQUARE + UNITS_PER_SQUARE // 2,
     )
 
 
-def filled(squares: Iterable[int]) -> str:
-    """A path that fills these squares, run by run."""
-    found = []
+@lru_cache(maxsize=32)
+def landscape_shapes(ground: str | Ground) -> tuple[Shape, ...]:
+    """Return the shapes of everything that does not move, from the ground up."""
+    letters = terrain_of(ground).letters
+    houses = [square for square in range(SQUARES) if letters[square] in ":#+"]
+    roads = [*_squares_of_kind(letters, "="), *_squares_on_roads(letters)]
+    return (
+        Rect(x=0, y=0, width=SIDE * UNITS_PER_SQUARE, height=SIDE * UNITS_PER_SQUARE, look="open"),
+        Path(d=filled_path(roads), look="road"),
+        Path(d=outline_path(roads), look="kerb"),
+        Path(d=filled_path(houses), look="floor"),
+        Path(d=_grid_path(1), look="grid"),
+        Path(d=_grid_path(INCH_IN_SQUARES), look="grid inch"),
+        Path(d=filled_path(_squares_of_kind(letters, "#")), look="wall"),
+        *_door_shapes(letters),
+        *_fence_shapes(letters),
+        *[shape for parts in connected_squares(letters, "V") for shape in _vehicle(parts)],
+        *[shape for square in _squares_of_kind(letters, "p") for shape in _pump(square)],
+        *[shape for square in _squares_of_kind(letters, "t") for shape in _tree(square)],
+    )
+
+
+def filled_path(squares: Iterable[int]) -> str:
+    """Return a path that fills these squares, run by run."""
+    subpaths = []
     for (row, _), run in groupby(
-        enumerate(sorted(squares)), key=lambda each: (each[1] // SIDE, each[1] - each[0])
+        enumerate(sorted(squares)),
+        key=lambda index_and_square: (
+            index_and_square[1] // SIDE,
+            index_and_square[1] - index_and_square[0],
+        ),
     ):
         members = [square for _, square in run]
-        wide = len(members) * UNIT
-        found.append(f"M{members[0] % SIDE * UNIT} {row * UNIT}h{wide}v{UNIT}h-{wide}z")
-    return "".join(found)
+        width = len(members) * UNITS_PER_SQUARE
+        subpaths.append(
+            f"M{members[0] % SIDE * UNITS_PER_SQUARE} "
+            f"{row * UNITS_PER_SQUARE}h{width}v{UNITS_PER_SQUARE}h-{width}z"
+        )
+    return "".join(subpaths)
 
 
-def outline(squares: Iterable[int]) -> str:
-    """A path round these squares, without the map's own edge."""
-    inside = set(squares)
-    level = [
+def outline_path(squares: Iterable[int]) -> str:
+    """Return a path round these squares, without the map's own edge."""
+    enclosed = set(squares)
+    horizontal_edges = [
         (square // SIDE, square % SIDE)
         for square in range(SIDE, SQUARES)
-        if (square in inside) != (square - SIDE in inside)
+        if (square in enclosed) != (square - SIDE in enclosed)
     ]
-    upright = [
+    vertical_edges = [
         (square % SIDE, square // SIDE)
         for square in range(SQUARES)
-        if square % SIDE and (square in inside) != (square - 1 in inside)
+        if square % SIDE and (square in enclosed) != (square - 1 in enclosed)
     ]
-    lying = [f"M{start * UNIT} {row * UNIT}h{long * UNIT}" for row, start, long in _runs(level)]
-    standing = [
-        f"M{column * UNIT} {start * UNIT}v{long * UNIT}" for column, start, long in _runs(upright)
+    horizontal_paths = [
+        f"M{start * UNITS_PER_SQUARE} {row * UNITS_PER_SQUARE}h{length * UNITS_PER_SQUARE}"
+        for row, start, length in _runs(horizontal_edges)
     ]
-    return "".join(lying + standing)
+    vertical_paths = [
+        f"M{column * UNITS_PER_SQUARE} {start * UNITS_PER_SQUARE}v{length * UNITS_PER_SQUARE}"
+        for column, start, length in _runs(vertical_edges)
+    ]
+    return "".join(horizontal_paths + vertical_paths)
 
 
 def _runs(places: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Neighbours on the same line put together: line, start, length."""
+    """Yield runs of neighbours on the same line: line, start, length."""
     for (line, _), run in groupby(
-        enumerate(sorted(places)), key=lambda each: (each[1][0], each[1][1] - each[0])
+        enumerate(sorted(places)),
+        key=lambda index_and_place: (
+            index_and_place[1][0],
+            index_and_place[1][1] - index_and_place[0],
+        ),
     ):
         members = [place for _, (_, place) in run]
         yield line, members[0], len(members)
 
 
-def patches(letters: str, kind: str) -> Iterator[list[int]]:
-    """Squares of these letters that touch side to side, patch by patch."""
-    left = set(_all(letters, kind))
-    while left:
-        patch, front = [], [min(left)]
-        left.discard(front[0])
-        while front:
-            square = front.pop()
+def connected_squares(letters: str, kind: str) -> Iterator[list[int]]:
+    """Yield patches of squares with these letters that touch side to side."""
+    remaining = set(_squares_of_kind(letters, kind))
+    while remaining:
+        patch, pending = [], [min(remaining)]
+        remaining.discard(pending[0])
+        while pending:
+            square = pending.pop()
             patch.append(square)
-            for there in _beside(square):
-                if there in left:
-                    left.discard(there)
-                    front.append(there)
+            for neighbour in _neighbours(square):
+                if neighbour in remaining:
+                    remaining.discard(neighbour)
+                    pending.append(neighbour)
         yield sorted(patch)
 
 
-def _beside(square: int) -> Iterator[int]:
+def _neighbours(square: int) -> Iterator[int]:
     x, y = square % SIDE, square // SIDE
     for dx, dy in STEPS[::2]:
         if 0 <= x + dx < SIDE and 0 <= y + dy < SIDE:
             yield square + dy * SIDE + dx
 
 
-def _all(letters: str, kind: str) -> list[int]:
+def _squares_of_kind(letters: str, kind: str) -> list[int]:
     return [square for square in range(SQUARES) if letters[square] in kind]
 
 
-def _on_roads(letters: str) -> Iterator[int]:
-    """The squares of things that stand on a road: most of what borders on them is road."""
-    for parts in patches(letters, "Vtpf"):
+def _squares_on_roads(letters: str) -> Iterator[int]:
+    """Yield the squares of things on a road: those whose neighbours are mostly road."""
+    for parts in connected_squares(letters, "Vtpf"):
         border = [
-            letters[there] for square in parts for there in _beside(square) if there not in parts
+            letters[neighbour]
+            for square in parts
+            for neighbour in _neighbours(square)
+            if neighbour not in parts
         ]
         if border.count("=") * 2 > len(border):
             yield from parts
 
 
-def _grid(step: int) -> str:
-    end = SIDE * UNIT
-    places = [place * UNIT for place in range(step, SIDE, step)]
+def _grid_path(step: int) -> str:
+    end = SIDE * UNITS_PER_SQUARE
+    places = [place * UNITS_PER_SQUARE for place in range(step, SIDE, step)]
     return "".join([f"M{place} 0v{end}M0 {place}h{end}" for place in places])
 
 
 # --- things ---------------------------------------------------------------------------------------
 
 
-def _doors(letters: str) -> Iterator[Shape]:
-    for square in _all(letters, "+"):
-        x, y = square % SIDE * UNIT, square // SIDE * UNIT
+def _door_shapes(letters: str) -> Iterator[Shape]:
+    for square in _squares_of_kind(letters, "+"):
+        x, y = square % SIDE * UNITS_PER_SQUARE, square // SIDE * UNITS_PER_SQUARE
         in_level_wall = letters[square - 1] in "#+"
-        yield Rect(x=x, y=y, width=UNIT, height=UNIT, look="door")
+        yield Rect(x=x, y=y, width=UNITS_PER_SQUARE, height=UNITS_PER_SQUARE, look="door")
         yield Path(
-            d=f"M{x} {y + 5}h{UNIT}" if in_level_wall else f"M{x + 5} {y}v{UNIT}", look="leaf"
+            d=f"M{x} {y + 5}h{UNITS_PER_SQUARE}"
+            if in_level_wall
+            else f"M{x + 5} {y}v{UNITS_PER_SQUARE}",
+            look="leaf",
         )
 
 
-def _fences(letters: str) -> Iterator[Shape]:
-    squares = set(_all(letters, "f"))
+def _fence_shapes(letters: str) -> Iterator[Shape]:
+    squares = set(_squares_of_kind(letters, "f"))
     rails, posts = [], []
     for square in sorted(squares):
         x, y = centre(square)
         posts.append(f"M{x - 1.5} {y - 1.5}h3v3h-3z")
         rails += [
             f"M{x} {y}{line}"
-            for there, line in ((square + 1, "h10"), (square + SIDE, "v10"))
-            if there in squares
+            for neighbour, line in ((square + 1, "h10"), (square + SIDE, "v10"))
+            if neighbour in squares
         ]
     yield Path(d="".join(rails), look="rail")
     yield Path(d="".join(posts), look="post")
 
 
 def _vehicle(parts: list[int]) -> Iterator[Shape]:
-    """A car, or from LORRY squares on a lorry with its cab at one end."""
+    """Yield a car, or a lorry if the vehicle is at least LORRY_LENGTH squares long."""
     columns, rows = [square % SIDE for square in parts], [square // SIDE for square in parts]
-    x, y, wide, high = (
+    x, y, width, height = (
         min(columns),
         min(rows),
         max(columns) - min(columns) + 1,
         max(rows) - min(rows) + 1,
     )
-    long, broad = max(wide, high) * UNIT, min(wide, high) * UNIT
-    shapes = _lorry(long, broad) if long >= LORRY * UNIT else _car(long, broad)
-    if wide >= high:
-        yield Group(shapes=shapes, x=x * UNIT, y=y * UNIT, title="Vehicle")
+    length, breadth = max(width, height) * UNITS_PER_SQUARE, min(width, height) * UNITS_PER_SQUARE
+    shapes = (
+        _lorry(length, breadth)
+        if length >= LORRY_LENGTH * UNITS_PER_SQUARE
+        else _car(length, breadth)
+    )
+    if width >= height:
+        yield Group(shapes=shapes, x=x * UNITS_PER_SQUARE, y=y * UNITS_PER_SQUARE, title="Vehicle")
     else:
-        yield Group(shapes=shapes, x=(x + wide) * UNIT, y=y * UNIT, turn=90, title="Vehicle")
+        yield Group(
+            shapes=shapes,
+            x=(x + width) * UNITS_PER_SQUARE,
+            y=y * UNITS_PER_SQUARE,
+            turn=90,
+            title="Vehicle",
+        )
 
 
-def _car(long: int, broad: int) -> tuple[Shape, ...]:
+def _car(length: int, breadth: int) -> tuple[Shape, ...]:
     return (
-        Rect(x=1, y=1, width=long - 2, height=broad - 2, round=4, look="body"),
-        Rect(x=long * 0.22, y=3.5, width=long * 0.14, height=broad - 7, round=1, look="glass"),
-        Rect(x=long * 0.72, y=3.5, width=long * 0.1, height=broad - 7, round=1, look="glass"),
+        Rect(x=1, y=1, width=length - 2, height=breadth - 2, round=4, look="body"),
+        Rect(
+            x=length * 0.22, y=3.5, width=length * 0.14, height=breadth - 7, round=1, look="glass"
+        ),
+        Rect(x=length * 0.72, y=3.5, width=length * 0.1, height=breadth - 7, round=1, look="glass"),
     )
 
 
-def _lorry(long: int, broad: int) -> tuple[Shape, ...]:
+def _lorry(length: int, breadth: int) -> tuple[Shape, ...]:
     return (
-        Rect(x=1, y=2.5, width=16, height=broad - 5, round=3, look="body"),
-        Rect(x=4, y=5, width=4, height=broad - 10, round=1, look="glass"),
-        Rect(x=19, y=1, width=long - 20, height=broad - 2, round=1, look="body load"),
-        Line(points=((24, 1), (24, broad - 1)), look="seam"),
-        Line(points=((long - 6, 1), (long - 6, broad - 1)), look="seam"),
+        Rect(x=1, y=2.5, width=16, height=breadth - 5, round=3, look="body"),
+        Rect(x=4, y=5, width=4, height=breadth - 10, round=1, look="glass"),
+        Rect(x=19, y=1, width=length - 20, height=breadth - 2, round=1, look="body load"),
+        Line(points=((24, 1), (24, breadth - 1)), look="seam"),
+        Line(points=((length - 6, 1), (length - 6, breadth - 1)), look="seam"),
     )
 
 

@@ -1,4 +1,4 @@
-"""The lesson on foot: lie in wait, let him come, and fire when it counts."""
+"""The lesson of the ambush: lie in wait, let the enemy come, and fire at the right moment."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ from typing import Final
 from play.tabletop.board import Draft
 from play.tabletop.lessons import Cut, GameLesson, Step
 
-from .fighters import Duel, called
+from .fighters import Duel, friendly_setup
 from .table import AMBUSH_TABLE
 
 
-def _plan(phase: int, deed: str) -> Draft:
-    return Draft(choice="plan", answers=((f"step{phase}", (deed,)), ("action", ("none",))))
+def _plan_draft(phase: int, movement: str) -> Draft:
+    return Draft(choice="plan", answers=((f"step{phase}", (movement,)), ("action", ("none",))))
 
 
-AROUND: Final = (69, 108, 360, 178)
-NEARER: Final = (149, 108, 220, 110)
-CROUCHED: Final = (189, 112, 80, 40)
-NORTH: Final = (89, 0, 290, 144)
-"""Parts of the map: where both stand, the learner alone, and the way to the nearest edge."""
+BOTH_FIGHTERS_BOX: Final = (69, 108, 360, 178)
+NEARER_ENEMY_BOX: Final = (149, 108, 220, 110)
+LEARNER_BOX: Final = (189, 112, 80, 40)
+EDGE_BOX: Final = (89, 0, 290, 144)
+"""Parts of the map: both fighters, the nearer enemy, the learner alone, and the way to the nearest
+edge.
+"""
 
 STEPS: Final = (
     Step(
@@ -39,7 +41,7 @@ STEPS: Final = (
             "or a change of posture. The form says crouch, which steadies your aim. Press “Seal "
             "this plan”."
         ),
-        press=_plan(1, "crouch"),
+        press=_plan_draft(1, "crouch"),
         otherwise="A shot now hits 28 % of the time at best. Crouch first to improve the next one.",
     ),
     Step(
@@ -48,7 +50,7 @@ STEPS: Final = (
             "nearer, the better. Leave the form at stand still and hold fire, and press “Seal "
             "this plan”."
         ),
-        press=_plan(2, "stay"),
+        press=_plan_draft(2, "stay"),
         otherwise=(
             "Save your shot. You have one per turn, and the odds get better as Harker comes nearer."
         ),
@@ -60,14 +62,14 @@ STEPS: Final = (
         ),
         press=Draft(choice="ready.3"),
         otherwise="Harker fires again next turn. Shoot before that.",
-        then=(_plan(4, "stay"), _plan(5, "stay")),
+        then=(_plan_draft(4, "stay"), _plan_draft(5, "stay")),
     ),
     Step(
         says=(
             "You rolled 9 and needed 10. This turn you get +1 for standing still and +1 for "
             "crouching. Let Harker come one step nearer, and press “Seal this plan”."
         ),
-        press=_plan(1, "stay"),
+        press=_plan_draft(1, "stay"),
         otherwise="Wait for one more phase. Every square nearer helps.",
     ),
     Step(
@@ -82,7 +84,7 @@ STEPS: Final = (
 
 LESSON: Final = GameLesson(
     tabletop=AMBUSH_TABLE,
-    setup=called(Duel(map="truck_stop", phase_by_phase=True)),
+    setup=friendly_setup(Duel(map="truck_stop", phase_by_phase=True)),
     seed="learn ambush 44",
     names=("Robin", "Doyle"),
     goal=(
@@ -97,16 +99,22 @@ LESSON: Final = GameLesson(
     rivals="aggressive",
     cuts=(
         Cut(0, "The map is made of squares. The ambusher places both counters and moves first."),
-        Cut(1, "A turn has five phases. In each, you take a step or change your posture.", AROUND),
+        Cut(
+            1,
+            "A turn has five phases. In each, you take a step or change your posture.",
+            BOTH_FIGHTERS_BOX,
+        ),
         Cut(
             3,
             "You fire once per turn. Near is easy, far is hard, running is worse.",
-            NEARER,
+            NEARER_ENEMY_BOX,
         ),
-        Cut(4, "Standing still and crouching steady your aim; cover protects you.", CROUCHED),
+        Cut(4, "Standing still and crouching steady your aim; cover protects you.", LEARNER_BOX),
         Cut(
-            5, "After two turns unseen, you can vanish. If you leave the map, you are safe.", NORTH
+            5,
+            "After two turns unseen, you can vanish. If you leave the map, you are safe.",
+            EDGE_BOX,
         ),
-        Cut(6, "If you go down, you lose. Getting away alive is not a defeat.", NEARER),
+        Cut(6, "If you go down, you lose. Getting away alive is not a defeat.", NEARER_ENEMY_BOX),
     ),
 )

@@ -1,11 +1,11 @@
-"""Events as lines of the log, from the ears of who heard them: made from the event alone."""
+"""Events as lines of the log, for the seat that was told. They use the event alone."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from campaign.ledger.rules.gear import GEAR
-from espionage.rules.ambush.ground import OFF
+from espionage.rules.ambush.ground import OFF_MAP
 from espionage.rules.ambush.values import (
     Attacked,
     Began,
@@ -28,7 +28,7 @@ from espionage.rules.ambush.values import (
 )
 
 from .plan_words import gear_name, plan_words
-from .squares import WAY_WORDS, name_of, seen_from
+from .squares import DIRECTION_WORDS, seen_from, square_name
 
 if TYPE_CHECKING:
     from engine.values import Seat
@@ -49,39 +49,39 @@ MISHAPS: Final[dict[Mishap, str]] = {
 }
 
 
-Standing: TypeAlias = Placed | PlanSealed | Stepped | Sighted | Noticed | StealthTried
-Fighting: TypeAlias = Attacked | EnemyAttacks | ShotHeard | Suffered | Reloaded | Idle | Dazzled
-Clock: TypeAlias = Began | PhaseOver | Over | Result
+PositionEvent: TypeAlias = Placed | PlanSealed | Stepped | Sighted | Noticed | StealthTried
+AttackEvent: TypeAlias = Attacked | EnemyAttacks | ShotHeard | Suffered | Reloaded | Idle | Dazzled
+ClockEvent: TypeAlias = Began | PhaseOver | Over | Result
 
 
-def say(event: Event, me: Seat | None) -> str:
-    """An event as who heard it reads it; "" for what needs no line."""
+def log_line(event: Event, reader: Seat | None) -> str:
+    """Return the line of an event for a seat, or "" if it has none."""
     match event:
         case Placed() | PlanSealed() | Stepped() | Sighted() | Noticed() | StealthTried():
-            return _standing(event)
+            return _position_line(event)
         case (
             Attacked() | EnemyAttacks() | ShotHeard() | Suffered() | Reloaded() | Idle() | Dazzled()
         ):
-            return _fighting(event)
+            return _attack_line(event)
         case Burst():
-            return _burst(event, me)
+            return _burst_line(event, reader)
         case Began() | PhaseOver() | Over() | Result():
-            return _clock(event)
+            return _clock_line(event)
         case _:
             assert_never(event)
 
 
-def _standing(event: Standing) -> str:
-    """Where the two are and who sees whom."""
+def _position_line(event: PositionEvent) -> str:
+    """Return the line of an event about positions and sight."""
     match event:
         case Placed():
-            return _placed(event)
+            return _placed_line(event)
         case PlanSealed():
             return f"You seal your plan: {plan_words(event.plan)}."
         case Stepped():
-            return _stepped(event)
+            return _step_line(event)
         case Sighted():
-            return f"Phase {event.phase}: {_sighted(event.mark)}."
+            return f"Phase {event.phase}: {_sighting_words(event.mark)}."
         case Noticed():
             return (
                 f"Phase {event.phase}: the enemy "
@@ -89,36 +89,40 @@ def _standing(event: Standing) -> str:
             )
         case StealthTried():
             faces = " + ".join([str(face) for face in event.faces])
-            gone = "You are gone." if event.escaped else "The enemy has not lost you."
-            return f"You try to vanish: {faces} rolled, {event.total} in all. {gone}"
+            result = "You are gone." if event.escaped else "The enemy has not lost you."
+            return f"You try to vanish: {faces} rolled, {event.total} in all. {result}"
         case _:
             assert_never(event)
 
 
-def _placed(event: Placed) -> str:
-    """The start as each side has it; out of each other's sight only the ambusher knows where both
-    are (P36).
+def _placed_line(event: Placed) -> str:
+    """Return the line of the start for each side. Out of sight only the ambusher knows both places
+    (P36).
     """
-    here, mark = f"You stand at {name_of(event.at)}.", event.mark
-    if mark.at == OFF:
-        return f"{here} Someone is lying in wait for you, out of sight."
-    hidden = "" if mark.in_sight else ", and neither of you can see the other"
-    return f"{here} The enemy is {seen_from(event.at, mark.at)}{_holding(mark.hand)}{hidden}."
+    own_place, mark = f"You stand at {square_name(event.at)}.", event.mark
+    if mark.at == OFF_MAP:
+        return f"{own_place} Someone is lying in wait for you, out of sight."
+    hidden_note = "" if mark.in_sight else ", and neither of you can see the other"
+    return (
+        f"{own_place} The enemy is "
+        f"{seen_from(event.at, mark.at)}{_weapon_words(mark.hand)}{hidden_note}."
+    )
 
 
-def _fighting(event: Fighting) -> str:
-    """Attacks, and what they do."""
+def _attack_line(event: AttackEvent) -> str:
+    """Return the line of an attack or its effect."""
     match event:
         case Attacked():
-            return _attacked(event)
+            return _own_attack_line(event)
         case EnemyAttacks():
             return f"Phase {event.phase}: the enemy {_attack_verb(event.weapon)}."
         case ShotHeard():
             return (
-                f"Phase {event.sound.phase}: you hear a shot from the {WAY_WORDS[event.sound.way]}."
+                f"Phase {event.sound.phase}: you hear a shot from the "
+                f"{DIRECTION_WORDS[event.sound.way]}."
             )
         case Suffered():
-            return _suffered(event)
+            return _damage_line(event)
         case Reloaded():
             return f"Phase {event.phase}: you reload the {gear_name(event.weapon)}."
         case Idle():
@@ -129,8 +133,8 @@ def _fighting(event: Fighting) -> str:
             assert_never(event)
 
 
-def _clock(event: Clock) -> str:
-    """The beginning, the turns and the end."""
+def _clock_line(event: ClockEvent) -> str:
+    """Return the line of the beginning, a turn or the end."""
     match event:
         case Began():
             return "The counters are placed. Turn 1."
@@ -139,34 +143,34 @@ def _clock(event: Clock) -> str:
         case Over():
             return ENDINGS.get(event.ending, "The ambush is over.")
         case Result():
-            return _result(event)
+            return _result_line(event)
         case _:
             assert_never(event)
 
 
-def _holding(hand: str) -> str:
+def _weapon_words(hand: str) -> str:
     return f", {gear_name(hand)} in hand" if hand else ", hands empty"
 
 
-def _stepped(event: Stepped) -> str:
-    lost = " A step was blocked and is lost." if event.lost else ""
-    if event.at == OFF:
+def _step_line(event: Stepped) -> str:
+    lost_note = " A step was blocked and is lost." if event.lost else ""
+    if event.at == OFF_MAP:
         return f"Phase {event.phase}: you leave the map."
     return (
-        f"Phase {event.phase}: you are at {name_of(event.at)}, "
-        f"{'crouching' if event.crouched else 'standing'}.{lost}"
+        f"Phase {event.phase}: you are at {square_name(event.at)}, "
+        f"{'crouching' if event.crouched else 'standing'}.{lost_note}"
     )
 
 
-def _sighted(mark: Mark) -> str:
+def _sighting_words(mark: Mark) -> str:
     if mark.hurt == "down":
         return "the enemy is down"
     if not mark.in_sight:
-        return f"the enemy goes out of sight, last seen at {name_of(mark.at)}"
-    hurt = ", hit" if mark.hurt == "hit" else ""
+        return f"the enemy goes out of sight, last seen at {square_name(mark.at)}"
+    hurt_note = ", hit" if mark.hurt == "hit" else ""
     return (
-        f"you see the enemy at {name_of(mark.at)}, "
-        f"{'crouching' if mark.crouched else 'standing'}{_holding(mark.hand)}{hurt}"
+        f"you see the enemy at {square_name(mark.at)}, "
+        f"{'crouching' if mark.crouched else 'standing'}{_weapon_words(mark.hand)}{hurt_note}"
     )
 
 
@@ -180,59 +184,59 @@ def _attack_verb(weapon: str) -> str:
     )
 
 
-def _attacked(event: Attacked) -> str:
+def _own_attack_line(event: Attacked) -> str:
     gear = GEAR.get(event.weapon)
     if gear is None or (gear.weapon and gear.weapon.melee):
-        what = f"you strike with {'the ' if gear else ''}{gear_name(event.weapon)}"
+        attack = f"you strike with {'the ' if gear else ''}{gear_name(event.weapon)}"
     else:
-        what = f"you {'throw' if gear.grenade else 'fire'} the {gear_name(event.weapon)}"
-    base = event.need + sum([part.value for part in event.parts])
-    why = "".join([f", {part.name} {_signed(part.value)}" for part in event.parts])
+        attack = f"you {'throw' if gear.grenade else 'fire'} the {gear_name(event.weapon)}"
+    to_hit = event.need + sum([part.value for part in event.parts])
+    modifiers = "".join([f", {part.name} {_signed(part.value)}" for part in event.parts])
     faces = " + ".join([str(face) for face in event.faces])
-    rolled = f"{faces} rolled, {max(2, event.need)} needed ({base} to hit{why})"
-    return f"Phase {event.phase}: {what}: {rolled}. {_struck(event)}"
+    roll_words = f"{faces} rolled, {max(2, event.need)} needed ({to_hit} to hit{modifiers})"
+    return f"Phase {event.phase}: {attack}: {roll_words}. {_hit_words(event)}"
 
 
-def _struck(event: Attacked) -> str:
+def _hit_words(event: Attacked) -> str:
     gear = GEAR.get(event.weapon)
-    thrown = gear is not None and (gear.grenade or (gear.weapon and gear.weapon.fires_grenades))
-    if thrown:
-        if event.at == OFF:
+    is_grenade = gear is not None and (gear.grenade or (gear.weapon and gear.weapon.fires_grenades))
+    if is_grenade:
+        if event.at == OFF_MAP:
             return "It rolls off the map."
-        return f"It lands at {name_of(event.at)}{'' if event.hit else ', wide of the mark'}."
+        return f"It lands at {square_name(event.at)}{'' if event.hit else ', wide of the mark'}."
     if not event.hit:
         return "A miss."
-    rolled = (
+    roll_words = (
         f" ({' + '.join([str(face) for face in event.damage_faces])} rolled)"
         if event.damage_faces
         else ""
     )
-    return f"A hit: {event.damage} damage{rolled}."
+    return f"A hit: {event.damage} damage{roll_words}."
 
 
 def _signed(value: int) -> str:
     return f"+{value}" if value > 0 else f"−{-value}"
 
 
-def _suffered(event: Suffered) -> str:
-    lost = [f"{event.armour} off your armour"] if event.armour else []
-    lost += [f"{event.hits} DP lost"] if event.hits else []
-    return f"Phase {event.phase}: {MISHAPS[event.how]}: {', '.join(lost) or 'no harm done'}."
+def _damage_line(event: Suffered) -> str:
+    losses = [f"{event.armour} off your armour"] if event.armour else []
+    losses += [f"{event.hits} DP lost"] if event.hits else []
+    return f"Phase {event.phase}: {MISHAPS[event.how]}: {', '.join(losses) or 'no harm done'}."
 
 
-def _burst(event: Burst, me: Seat | None) -> str:
-    whose = (
+def _burst_line(event: Burst, reader: Seat | None) -> str:
+    owner = (
         ("The ambusher’s", "The ambushed one’s")[event.by]
-        if me is None
+        if reader is None
         else "Your"
-        if event.by == me
+        if event.by == reader
         else "The enemy’s"
     )
     faces = f" ({' + '.join([str(face) for face in event.faces])} rolled)" if event.faces else ""
-    return f"{whose} {gear_name(event.gear)} goes off at {name_of(event.at)}{faces}."
+    return f"{owner} {gear_name(event.gear)} goes off at {square_name(event.at)}{faces}."
 
 
-def _result(event: Result) -> str:
+def _result_line(event: Result) -> str:
     if event.left == "edge":
         return "You got away over the edge of the map."
     if event.left == "stealth":

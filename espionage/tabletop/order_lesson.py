@@ -1,7 +1,7 @@
-"""The lesson of the week's order sheet: a pretend team writes one, and the week's rules play it.
+"""The lesson of the week's order sheet: a sample team writes one, and the week's rules play it.
 
-Nothing of it is held anywhere. Team, rivals and their sheets are values; odds, bill and judgement
-of an order are those of the real form, and the report is what the seat would have heard.
+Nothing is stored. Team, rivals and their sheets are values. Odds, bill and checks are those of the
+real form, and the report has the events the seat would be told.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from engine.dice import seed_from
 from engine.match import Match
 from engine.values import Seat, changed
 from espionage.pictures.order_line import order_line
-from espionage.pictures.report import scenes
-from espionage.rules.bill import bill
+from espionage.pictures.report import report_scenes
+from espionage.rules.bill import make_bill
 from espionage.rules.checking import order_problems
-from espionage.rules.files import Character, Skills, TeamFile, Vehicle, public
-from espionage.rules.headline import headline
+from espionage.rules.files import Character, Skills, TeamFile, Vehicle, public_team
+from espionage.rules.headline import make_headline
 from espionage.rules.odds import order_odds
 from espionage.rules.orders import COUNTERSPY, Action, Kit, Order, Sheet
 from espionage.rules.samples import DESIGNS
@@ -34,8 +34,8 @@ from play.tabletop.lessons import Lesson, Picture, Scene, Step, filled, wanting
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-US: Final = Seat(0)
-HOUSE: Final = HouseRules()
+OWN_SEAT: Final = Seat(0)
+HOUSE_RULES: Final = HouseRules()
 
 
 def _person(team: str, name: str, role: str, skills: Skills) -> Character:
@@ -73,20 +73,20 @@ TEAMS: Final = (
         garage=(_car("nightjar", "Goatsucker", 1), _car("nightjar", "Churr", 2)),
     ),
 )
-THEIRS: Final = Sheet(
+RIVAL_SHEET: Final = Sheet(
     orders=(Order(spy="nightjar/ossian", action="infiltrate", target_team="lantern"),)
 )
-FILE: Final = TEAMS[US]
-ROSTER: Final = tuple([public(file) for file in TEAMS])
-NAMES: Final = {
-    **{who.id: who.name for who in FILE.people},
-    **{car.id: car.name for car in FILE.garage},
+OWN_TEAM: Final = TEAMS[OWN_SEAT]
+ROSTER: Final = tuple([public_team(file) for file in TEAMS])
+OWN_NAMES: Final = {
+    **{who.id: who.name for who in OWN_TEAM.people},
+    **{car.id: car.name for car in OWN_TEAM.garage},
 }
 SEED: Final = "learn orders 17"
 
 
-class Written(NamedTuple):
-    """How far the sheet is: its orders, and what becomes of it."""
+class SheetState(NamedTuple):
+    """The state of the sheet: its orders, and whether it is sealed and played."""
 
     orders: tuple[Order, ...] = ()
     sealed: bool = False
@@ -158,28 +158,28 @@ STEPS: Final = (
         press=Draft(choice="deadline"),
     ),
 )
-ENDS: Final = (
+CLOSING_TEXT: Final = (
     "This is your report. It shows what your people did and what others did to you, with all "
     "dice. In a club, every week has a deadline, ambushes are fought, and the week ends with a "
     "car duel."
 )
 
 
-def _after(written: Written, press: Draft) -> Written:
-    """The sheet after a press that is allowed."""
+def _next_state(sheet_state: SheetState, press: Draft) -> SheetState:
+    """Return the sheet after a press of the right button."""
     match press.choice:
         case "order":
-            return written._replace(orders=(*written.orders, _read(press)))
+            return sheet_state._replace(orders=(*sheet_state.orders, _read_order(press)))
         case "pack":
-            *rest, last = written.orders
+            *earlier_orders, last_order = sheet_state.orders
             kit = Kit(items=tuple([Packed(gear=gear) for gear in press.all("kit")]))
-            return written._replace(orders=(*rest, changed(last, kit=kit)))
+            return sheet_state._replace(orders=(*earlier_orders, changed(last_order, kit=kit)))
         case "seal":
-            return written._replace(sealed=True)
-    return written._replace(over=True)
+            return sheet_state._replace(sealed=True)
+    return sheet_state._replace(over=True)
 
 
-def _read(draft: Draft) -> Order:
+def _read_order(draft: Draft) -> Order:
     action = cast("Action", draft.one("action"))
     if action == COUNTERSPY:
         return Order(spy=draft.one("spy"), action=action)
@@ -211,154 +211,176 @@ class OrderLesson(Lesson):
         return STEPS
 
     @cached_property
-    def sheets(self) -> tuple[Written, ...]:
+    def sheets(self) -> tuple[SheetState, ...]:
         """The sheet before each step and at the end."""
-        found = [Written()]
+        states = [SheetState()]
         for step in STEPS:
-            found.append(_after(found[-1], step.press))
-        return tuple(found)
+            states.append(_next_state(states[-1], step.press))
+        return tuple(states)
 
     @cached_property
     def match(self) -> Match:
         """The week as the rules play it."""
-        ours = Sheet(orders=self.sheets[-1].orders)
-        setup = Setup(week="lesson", teams=TEAMS, sheets=(ours, THEIRS), house=HOUSE)
+        own_sheet = Sheet(orders=self.sheets[-1].orders)
+        setup = Setup(
+            week="lesson", teams=TEAMS, sheets=(own_sheet, RIVAL_SHEET), house=HOUSE_RULES
+        )
         return Match.begin(WEEK, setup, seed_from(SEED))
 
-    def scene(self, at: int, draft: Draft | None = None) -> Scene:
-        written = self.sheets[at]
-        if at == len(STEPS):
-            return self._report()
-        press = STEPS[at].press
+    def scene(self, step_number: int, draft: Draft | None = None) -> Scene:
+        sheet_state = self.sheets[step_number]
+        if step_number == len(STEPS):
+            return self._report_scene()
+        press = STEPS[step_number].press
         board = Board(
-            headline=_headline(written),
-            lines=(_bar(written),),
-            panels=_panels(written),
-            menus=_menus(written, draft or press),
-            words=(Passage(title="The sheet", lines=_lines(written) or ("Nothing yet.",)),),
+            headline=_headline(sheet_state),
+            lines=(_summary(sheet_state),),
+            panels=_panels(sheet_state),
+            menus=_menus(sheet_state, draft or press),
+            words=(
+                Passage(title="The sheet", lines=_order_lines(sheet_state) or ("Nothing yet.",)),
+            ),
         )
         return Scene(
             board=wanting(board, press),
-            happened=_added(self.sheets[at - 1], written) if at else (),
-            says=STEPS[at].says,
+            happened=_added_lines(self.sheets[step_number - 1], sheet_state) if step_number else (),
+            says=STEPS[step_number].says,
             press=press,
         )
 
-    def _report(self) -> Scene:
-        heard, teams = self.match.heard_by(US), [file.name for file in TEAMS]
-        told = headline(heard, teams, NAMES)
+    def _report_scene(self) -> Scene:
+        events, teams = self.match.heard_by(OWN_SEAT), [file.name for file in TEAMS]
+        report_headline = make_headline(events, teams, OWN_NAMES)
         panels = [
-            Panel(title=scene.title, lines=scene.words) for scene in scenes(heard, teams, NAMES)
+            Panel(title=scene.title, lines=scene.words)
+            for scene in report_scenes(events, teams, OWN_NAMES)
         ]
-        chips = " · ".join([f"{chip.label} {chip.value}" for chip in told.chips])
-        lines = (*told.lede, chips)
+        chips = " · ".join([f"{chip.label} {chip.value}" for chip in report_headline.chips])
+        lines = (*report_headline.lede, chips)
         board = Board(
-            headline=told.headline,
+            headline=report_headline.headline,
             lines=lines,
             panels=tuple(panels),
             words=tuple([Passage(title=panel.title, lines=panel.lines) for panel in panels]),
         )
-        return Scene(board=board, happened=told.lede, says=ENDS)
+        return Scene(board=board, happened=report_headline.lede, says=CLOSING_TEXT)
 
-    def judge(self, at: int, draft: Draft) -> str:
-        step = STEPS[at]
+    def judge(self, step_number: int, draft: Draft) -> str:
+        step = STEPS[step_number]
         if draft.choice != step.press.choice:
             return step.otherwise
         if draft.choice == "order":
-            return _faults(draft) or ("" if _read(draft) == _read(step.press) else step.otherwise)
+            return _problem_sentences(draft) or (
+                "" if _read_order(draft) == _read_order(step.press) else step.otherwise
+            )
         if draft.choice == "pack":
-            same = {*draft.all("kit")} == {*step.press.all("kit")}
-            return "" if same else step.otherwise
+            is_same_kit = {*draft.all("kit")} == {*step.press.all("kit")}
+            return "" if is_same_kit else step.otherwise
         return ""
 
     def pictures(self) -> Sequence[Picture]:
         return ()
 
 
-def _faults(draft: Draft) -> str:
-    """What the real form would say to this order."""
+def _problem_sentences(draft: Draft) -> str:
+    """Return the problems that the real form reports for this order."""
     if draft.one("action") not in ACTIONS:
         return "Choose what they do."
     return " ".join(
-        [problem.sentence for problem in order_problems(_read(draft), FILE, ROSTER, HOUSE)]
+        [
+            problem.sentence
+            for problem in order_problems(_read_order(draft), OWN_TEAM, ROSTER, HOUSE_RULES)
+        ]
     )
 
 
 # --- the form -------------------------------------------------------------------------------------
 
 
-def _headline(written: Written) -> str:
-    return "Orders, sealed" if written.sealed else "Orders, a draft"
+def _headline(sheet_state: SheetState) -> str:
+    return "Orders, sealed" if sheet_state.sealed else "Orders, a draft"
 
 
-def _bar(written: Written) -> str:
-    guards = sum(order.action == COUNTERSPY for order in written.orders)
-    cost = bill(written.orders, FILE.stock, HOUSE).total
-    return f"{len(written.orders) - guards} missions · {guards} on guard · {money(cost)}"
+def _summary(sheet_state: SheetState) -> str:
+    guards = sum(order.action == COUNTERSPY for order in sheet_state.orders)
+    cost = make_bill(sheet_state.orders, OWN_TEAM.stock, HOUSE_RULES).total
+    return f"{len(sheet_state.orders) - guards} missions · {guards} on guard · {money(cost)}"
 
 
-def _line(order: Order) -> str:
+def _order_words(order: Order) -> str:
     kit = [item.gear.replace("_", " ") for item in order.kit.items]
-    return f"{NAMES[order.spy]}: {order_line(order, ROSTER)}" + (
+    return f"{OWN_NAMES[order.spy]}: {order_line(order, ROSTER)}" + (
         f", with {' and '.join(kit)}" if kit else ""
     )
 
 
-def _lines(written: Written) -> tuple[str, ...]:
-    return tuple([f"{at}. {_line(order)}" for at, order in enumerate(written.orders, 1)])
+def _order_lines(sheet_state: SheetState) -> tuple[str, ...]:
+    return tuple(
+        [f"{number}. {_order_words(order)}" for number, order in enumerate(sheet_state.orders, 1)]
+    )
 
 
-def _added(before: Written, now: Written) -> tuple[str, ...]:
-    new = [each for each in now.orders if each not in before.orders]
-    return tuple([f"On the sheet: {_line(each)}." for each in new])
+def _added_lines(earlier: SheetState, later: SheetState) -> tuple[str, ...]:
+    new_orders = [order for order in later.orders if order not in earlier.orders]
+    return tuple([f"On the sheet: {_order_words(order)}." for order in new_orders])
 
 
-def _panels(written: Written) -> tuple[Panel, ...]:
-    people = [f"{who.name}, {who.role}: {_skills(who)}" for who in FILE.people]
+def _panels(sheet_state: SheetState) -> tuple[Panel, ...]:
+    people = [
+        f"{character.name}, {character.role}: {_skill_words(character)}"
+        for character in OWN_TEAM.people
+    ]
     sheet = Panel(
-        title="Your sheet", lines=_lines(written), secret=True, empty="No order yet.", above=True
+        title="Your sheet",
+        lines=_order_lines(sheet_state),
+        secret=True,
+        empty="No order yet.",
+        above=True,
     )
     return (sheet, Panel(title="Your people", lines=tuple(people), secret=True))
 
 
-def _skills(who: Character) -> str:
-    known = [
+def _skill_words(character: Character) -> str:
+    skill_words = [
         f"{name.replace('_', ' ')} {'base' if level == 0 else f'+{level}'}"
         for name in ("espionage", "explosives", "stealth", "handgunner")
-        if (level := getattr(who.skills, name)) >= 0
+        if (level := getattr(character.skills, name)) >= 0
     ]
-    return ", ".join(known) or "no training"
+    return ", ".join(skill_words) or "no training"
 
 
-def _menus(written: Written, draft: Draft) -> tuple[Menu, ...]:
-    if written.sealed:
-        wait = Choice(key="deadline", label="Go to the deadline", look="main")
-        return (Menu(title="Until the deadline", choices=(wait,)),)
-    seal = Choice(
+def _menus(sheet_state: SheetState, draft: Draft) -> tuple[Menu, ...]:
+    if sheet_state.sealed:
+        deadline_choice = Choice(key="deadline", label="Go to the deadline", look="main")
+        return (Menu(title="Until the deadline", choices=(deadline_choice,)),)
+    seal_choice = Choice(
         key="seal",
         label="Seal as final",
-        note=_bar(written),
+        note=_summary(sheet_state),
         look="main",
-        closed="" if written.orders else "Add an order first.",
+        closed="" if sheet_state.orders else "Add an order first.",
     )
     menus = [Menu(title="An order", choices=(_order_choice(draft),))]
-    if written.orders and written.orders[-1].action == COUNTERSPY:
-        menus.append(Menu(title="Kit", choices=(_pack_choice(written.orders[-1]),)))
-    return (*menus, Menu(title="The sheet", choices=(seal,)))
+    if sheet_state.orders and sheet_state.orders[-1].action == COUNTERSPY:
+        menus.append(Menu(title="Kit", choices=(_pack_choice(sheet_state.orders[-1]),)))
+    return (*menus, Menu(title="The sheet", choices=(seal_choice,)))
 
 
 def _order_choice(draft: Draft) -> Choice:
-    """An order, as the form asks for it, with its odds as it stands."""
-    busy = draft if draft.choice == "order" else Draft(choice="order")
-    people = [Answer(value=who.id, label=f"{who.name}, {_skills(who)}") for who in FILE.people]
-    actions = [Answer(value=key, label=words) for key, words in ACTIONS.items()]
-    rivals = [Answer(value=team.id, label=team.name) for team in ROSTER if team.id != FILE.id]
+    """Return the form of an order, with its present odds."""
+    order_draft = draft if draft.choice == "order" else Draft(choice="order")
+    people = [
+        Answer(value=character.id, label=f"{character.name}, {_skill_words(character)}")
+        for character in OWN_TEAM.people
+    ]
+    actions = [Answer(value=key, label=label) for key, label in ACTIONS.items()]
+    rivals = [Answer(value=team.id, label=team.name) for team in ROSTER if team.id != OWN_TEAM.id]
     bricks = [
         Answer(value=str(count), label=plural(count, "brick") if count else "None")
         for count in range(3)
     ]
     fields = (
-        Field(name="spy", label="Character", answers=tuple(people), value=FILE.people[0].id),
+        Field(name="spy", label="Character", answers=tuple(people), value=OWN_TEAM.people[0].id),
         Field(name="action", label="Action", answers=tuple(actions), value="infiltrate"),
         Field(
             name="against",
@@ -370,40 +392,42 @@ def _order_choice(draft: Draft) -> Choice:
     return Choice(
         key="order",
         label="Add this order",
-        note=_odds(busy),
-        fields=tuple([filled(each, busy) for each in fields]),
+        note=_odds_words(order_draft),
+        fields=tuple([filled(form_field, order_draft) for form_field in fields]),
         look="main",
     )
 
 
-def _odds(draft: Draft) -> str:
-    """The odds of the order that the form holds: exact, by the rules of the real form (E1)."""
-    spy = next((who for who in FILE.people if who.id == draft.one("spy")), None)
+def _odds_words(draft: Draft) -> str:
+    """Return the exact odds of the order in the form, by the rules of the real form (E1)."""
+    spy = next(
+        (character for character in OWN_TEAM.people if character.id == draft.one("spy")), None
+    )
     action = draft.one("action")
     if spy is None or action not in ACTIONS:
         return ""
-    found = order_odds(spy, action)
+    chances = order_odds(spy, action)
     if action == COUNTERSPY:
-        return f"{spy.name} stops a mission {found.success.percent} % of the time."
-    words = (
-        f"{spy.name}, {ACTIONS[action]}: succeeds {found.success.percent} % of "
-        f"the time, blunders {found.blunder.percent} %"
+        return f"{spy.name} stops a mission {chances.success.percent} % of the time."
+    text = (
+        f"{spy.name}, {ACTIONS[action]}: succeeds {chances.success.percent} % of "
+        f"the time, blunders {chances.blunder.percent} %"
     )
-    if found.explosion is not None:
-        words += f"; a bomb goes off {found.explosion.percent} %"
-    return f"{words}, if no one is on guard."
+    if chances.explosion is not None:
+        text += f"; a bomb goes off {chances.explosion.percent} %"
+    return f"{text}, if no one is on guard."
 
 
 def _pack_choice(order: Order) -> Choice:
     answers = tuple(
         [
             Answer(value=item.gear, label=f"{item.gear.replace('_', ' ').capitalize()}, in store")
-            for item in FILE.stock
+            for item in OWN_TEAM.stock
         ]
     )
     return Choice(
         key="pack",
-        label=f"Pack for {NAMES[order.spy]}",
+        label=f"Pack for {OWN_NAMES[order.spy]}",
         fields=(Field(name="kit", label="Kit", kind="checks", answers=answers),),
         look="main",
     )

@@ -1,6 +1,4 @@
-"""Placing both counters (P3): two squares typed in, or one of the placings that doctrine
-proposes.
-"""
+"""The form for placing both counters (P3): two typed squares, or a suggested placing."""
 
 from __future__ import annotations
 
@@ -10,15 +8,15 @@ from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
 from engine.values import Seat, changed
 from espionage.rules.ambush.doctrine import Doctrine
-from espionage.rules.ambush.ground import OFF, SIDE
-from espionage.rules.ambush.odds import shots
-from espionage.rules.ambush.placing import check_place, prey_edge, stands
+from espionage.rules.ambush.ground import OFF_MAP, SIDE
+from espionage.rules.ambush.odds import possible_attacks
+from espionage.rules.ambush.placing import check_place, prey_edge, rated_placings
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Place
 from play.tabletop.board import Choice, Field
 
 from .plan_form import odds_words, picture_field, read_square
-from .squares import name_of, seen_from, square_of
+from .squares import seen_from, square_name, square_with_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,31 +26,31 @@ if TYPE_CHECKING:
     from espionage.rules.ambush.values import Move, Own, View
     from play.tabletop.board import Draft
 
-KEY: Final = "place"
-COVER: Final = "cover"
+PLACE_KEY: Final = "place"
+COVER_KEY: Final = "cover"
 COVER_LABEL: Final = "Place for me: behind cover"
-PROPOSALS: Final[dict[Tactics, str]] = {
+DOCTRINE_LABELS: Final[dict[Tactics, str]] = {
     "cautious": "Place for me: cautiously",
     "aggressive": "Place for me: close, to attack",
     "flee_first": "Place for me: near an edge",
 }
 
 
-def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
-    """Two squares to type in."""
+def place_choice(view: View, own_state: Own, draft: Draft | None) -> Choice:
+    """Return the choice with two squares to type in."""
     numbers = view.table.numbers
-    where = (
+    distance_words = (
         f"{numbers.nearest} to {numbers.farthest} squares apart. You must be {numbers.from_edge} "
         f"or more squares from every edge, and the enemy {prey_edge(numbers)} or more. "
-        f"{_sight(numbers)}"
+        f"{_hidden_start_words(numbers)}"
     )
     note = (
-        f"{where} "
+        f"{distance_words} "
         f"Columns run from A in the west to AV in the east, rows from 1 in the north to {SIDE} "
         "in the south."
     )
-    if draft is not None and draft.choice == KEY:
-        note = _drafted(view, own, draft)
+    if draft is not None and draft.choice == PLACE_KEY:
+        note = _draft_words(view, own_state, draft)
     fields = (
         Field(name="mine", label="Your own square", kind="text", high=5, help="For example H12."),
         Field(
@@ -60,11 +58,11 @@ def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
         ),
         picture_field(),
     )
-    return Choice(key=KEY, label="Place both", note=note, fields=fields, previews=True)
+    return Choice(key=PLACE_KEY, label="Place both", note=note, fields=fields, previews=True)
 
 
-def _sight(numbers: Numbers) -> str:
-    """Whether a hidden start may be chosen (P36)."""
+def _hidden_start_words(numbers: Numbers) -> str:
+    """Return whether a hidden start is allowed, in words (P36)."""
     if not numbers.hidden_start:
         return "You must be in sight of each other."
     return (
@@ -73,72 +71,83 @@ def _sight(numbers: Numbers) -> str:
     )
 
 
-def _drafted(view: View, own: Own, draft: Draft) -> str:
+def _draft_words(view: View, own_state: Own, draft: Draft) -> str:
     try:
         place = read_place(draft)
         check_place(view.table, place)
-    except IllegalMove as refused:
-        return f"Not possible yet. {refused.sentence}"
-    return f"Your positions: {placing_words(view, own, place)}"
+    except IllegalMove as refusal:
+        return f"Not possible yet. {refusal.sentence}"
+    return f"Your positions: {placing_words(view, own_state, place)}"
 
 
 def read_place(draft: Draft) -> Place:
-    """The placing that the fields mean. Raises IllegalMove for what is no square."""
-    mine = read_square(draft.one("mine"), "Your own square")
-    return Place(ambusher=mine, ambushed=read_square(draft.one("enemy"), "The enemy’s square"))
+    """Return the placing in the fields. Raise IllegalMove for text that is no square."""
+    own_square = read_square(draft.one("mine"), "Your own square")
+    return Place(
+        ambusher=own_square, ambushed=read_square(draft.one("enemy"), "The enemy’s square")
+    )
 
 
-def typed(draft: Draft | None) -> tuple[int, int]:
-    """The squares that have been typed so far; OFF for what is none."""
-    if draft is None or draft.choice != KEY:
-        return OFF, OFF
-    found = [square_of(draft.one(name)) for name in ("mine", "enemy")]
-    return OFF if found[0] is None else found[0], OFF if found[1] is None else found[1]
+def typed_squares(draft: Draft | None) -> tuple[int, int]:
+    """Return the squares typed so far. OFF_MAP stands for text that is no square."""
+    if draft is None or draft.choice != PLACE_KEY:
+        return OFF_MAP, OFF_MAP
+    squares = [square_with_name(draft.one(name)) for name in ("mine", "enemy")]
+    return OFF_MAP if squares[0] is None else squares[0], OFF_MAP if squares[
+        1
+    ] is None else squares[1]
 
 
-def proposals(view: View) -> Iterator[Choice]:
+def suggested_placings(view: View) -> Iterator[Choice]:
     """Yield a placing behind cover and one placing of each doctrine, rolled with fixed dice."""
-    own = view.own
-    if own is None:
+    own_state = view.own
+    if own_state is None:
         return
-    known = set()
-    for key, label, place in ((COVER, COVER_LABEL, covered_place(view)), *_of_doctrines(view)):
-        if isinstance(place, Place) and place not in known:
-            known.add(place)
+    offered = set()
+    for key, label, place in (
+        (COVER_KEY, COVER_LABEL, covered_place(view)),
+        *_doctrine_placings(view),
+    ):
+        if isinstance(place, Place) and place not in offered:
+            offered.add(place)
             yield Choice(
-                key=f"{KEY}.{key}",
+                key=f"{PLACE_KEY}.{key}",
                 label=label,
-                note=placing_words(view, own, place),
+                note=placing_words(view, own_state, place),
                 move=place,
             )
 
 
-def _of_doctrines(view: View) -> Iterator[tuple[str, str, Move]]:
-    for tactics, label in PROPOSALS.items():
+def _doctrine_placings(view: View) -> Iterator[tuple[str, str, Move]]:
+    for tactics, label in DOCTRINE_LABELS.items():
         dice = SeededDice(seed_from(f"placing, {tactics}"), 0)
         yield tactics, label, Doctrine(tactics).choose(view, Seat(0), dice)
 
 
 def covered_place(view: View) -> Place | None:
     """Return the placing in which only the ambusher has cover and the victim has the longest way
-    out; None if the map has none.
+    out, or None.
     """
-    covered = [stand for stand in stands(view.table.ground, view.table.numbers) if stand.cover > 0]
-    best = max(covered, key=lambda stand: stand.prey_way_out, default=None)
-    return best.place if best else None
+    covered_placings = [
+        placing
+        for placing in rated_placings(view.table.ground, view.table.numbers)
+        if placing.cover > 0
+    ]
+    best_placing = max(covered_placings, key=lambda placing: placing.prey_steps_out, default=None)
+    return best_placing.place if best_placing else None
 
 
-def placing_words(view: View, own: Own, place: Place) -> str:
-    """Return where the two would stand, who has cover, and the odds of a shot in turn 1 (P37)."""
+def placing_words(view: View, own_state: Own, place: Place) -> str:
+    """Return a placing in words: places, cover, and the odds of a shot in turn 1 (P37)."""
     terrain = terrain_of(view.table.ground)
-    line = terrain.line(place.ambusher, place.ambushed)
-    mine, theirs = (
-        terrain.covers(line or (), place.ambushed),
-        terrain.covers(line or (), place.ambusher),
+    line = terrain.line_of_sight(place.ambusher, place.ambushed)
+    has_own_cover, has_enemy_cover = (
+        terrain.gives_cover(line or (), place.ambushed),
+        terrain.gives_cover(line or (), place.ambusher),
     )
     if line is None:
         return (
-            f"You at {name_of(place.ambusher)}, the enemy "
+            f"You at {square_name(place.ambusher)}, the enemy "
             f"{seen_from(place.ambusher, place.ambushed)}. Hidden start: neither of you sees the "
             "other."
         )
@@ -147,14 +156,18 @@ def placing_words(view: View, own: Own, place: Place) -> str:
         (True, False): "You have cover.",
         (False, True): "The enemy has cover.",
     }
-    words = (
-        f"You at {name_of(place.ambusher)}, the enemy {seen_from(place.ambusher, place.ambushed)}. "
+    text = (
+        f"You at {square_name(place.ambusher)}, the enemy "
+        f"{seen_from(place.ambusher, place.ambushed)}. "
     )
-    words += cover.get((mine, theirs), "No one has cover.")
-    mark = changed(own.mark, at=place.ambushed, in_sight=True)
-    man = changed(own.man, at=place.ambusher, moved=bool(view.table.numbers.springs))
-    there = changed(view, own=changed(own, man=man, mark=mark))
-    first, moving = shots(there)[0], shots(there, target_moving=True)[0]
-    if first.hindrance:
-        return words
-    return f"{words} {first.name}: {odds_words(first, moving)}."
+    text += cover.get((has_own_cover, has_enemy_cover), "No one has cover.")
+    mark = changed(own_state.mark, at=place.ambushed, in_sight=True)
+    man = changed(own_state.man, at=place.ambusher, moved=bool(view.table.numbers.springs))
+    view_after_placing = changed(view, own=changed(own_state, man=man, mark=mark))
+    standing_shot, moving_shot = (
+        possible_attacks(view_after_placing)[0],
+        possible_attacks(view_after_placing, target_moving=True)[0],
+    )
+    if standing_shot.hindrance:
+        return text
+    return f"{text} {standing_shot.name}: {odds_words(standing_shot, moving_shot)}."

@@ -1,4 +1,4 @@
-"""The plan of a turn as fields, and the plan that the fields mean (P4, P9, P11, P17, P18)."""
+"""The form for the plan of a turn, and the plan in its fields (P4, P9, P11, P17, P18)."""
 
 from __future__ import annotations
 
@@ -6,19 +6,26 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from campaign.ledger.rules.gear import GEAR
 from engine.game import IllegalMove
-from espionage.rules.ambush.fighting import UNAIMED, grenades, guns, knife, rounds, spares
-from espionage.rules.ambush.ground import LEGEND, OFF, SIDE
-from espionage.rules.ambush.odds import Hindrance, Shot, shots
+from espionage.rules.ambush.fighting import (
+    LAST_UNAIMED_PHASE,
+    grenades,
+    guns,
+    knife,
+    rounds_left,
+    spare_clips,
+)
+from espionage.rules.ambush.ground import LEGEND, OFF_MAP, SIDE
+from espionage.rules.ambush.odds import Hindrance, Shot, possible_attacks
 from espionage.rules.ambush.plans import check_plan
-from espionage.rules.ambush.steps import budget, steps_allowed
+from espionage.rules.ambush.steps import squares_per_turn, steps_allowed
 from espionage.rules.ambush.terrain import BLOCKED, STEPS, terrain_of
-from espionage.rules.ambush.values import PHASES, WAYS, Deed, Fire, Plan, Reload, Throw
+from espionage.rules.ambush.values import DIRECTIONS, PHASES, Fire, Movement, Plan, Reload, Throw
 from play.tabletop.board import Answer, Choice, Field
 
-from .aiming import along, chance_words
+from .aiming import chance_words, plan_odds
 from .plan_words import gear_name, plan_words
-from .squares import WAY_WORDS, name_of, square_of, squares_words
-from .walking import follow
+from .squares import DIRECTION_WORDS, square_name, square_with_name, squares_words
+from .walking import follow_plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,25 +35,27 @@ if TYPE_CHECKING:
 
     from .aiming import Aim
 
-KEY: Final = "plan"
+PLAN_KEY: Final = "plan"
 STAY: Final = "stay"
-NO: Final = "none"
-SPRINGS: Final = " You spring your ambush, so your shots count as fired while moving this turn."
+NO_ACTION: Final = "none"
+SPRINGS_NOTE: Final = (
+    " You spring your ambush, so your shots count as fired while moving this turn."
+)
 MOVEMENT: Final = "Movement"
 FIRING: Final = "Firing action"
-LIMITS: Final = (0, 1, 2, 4, 8, 12, 16, 20, 24, 32, 48)
+DISTANCE_LIMITS: Final = (0, 1, 2, 4, 8, 12, 16, 20, 24, 32, 48)
 PICTURES: Final = (
     Answer(value="all", label="The whole map"),
     Answer(value="near", label="Around me"),
     Answer(value="close", label="Close up"),
 )
 
-Deeds: TypeAlias = tuple[Deed, ...]
+Movements: TypeAlias = tuple[Movement, ...]
 Kind: TypeAlias = Literal["fire", "blow", "throw"]
 
 
 def picture_field() -> Field:
-    """How much of the map is drawn."""
+    """Return the field for the part of the map in the picture."""
     return Field(
         name="picture",
         label="Map view",
@@ -59,82 +68,94 @@ def picture_field() -> Field:
 # --- asking ---------------------------------------------------------------------------------------
 
 
-def plan_choice(view: View, own: Own, draft: Draft | None) -> Choice:
-    """The form. With a draft, its steps say what each phase would lead to, and its note what the
-    plan as it stands would do.
+def plan_choice(view: View, own_state: Own, draft: Draft | None) -> Choice:
+    """Return the form. With a draft, each phase shows its destination, and the note describes the
+    plan's effect.
     """
-    table, drafted = view.table, None
+    table, drafted_plan = view.table, None
     note = (
-        f"{squares_words(budget(own.man, table.numbers) - own.man.paced)} left this turn. Every "
-        f"second diagonal step costs two.{SPRINGS if own.man.moved and not own.man.paced else ''}"
+        f"{squares_words(squares_per_turn(own_state.man, table.numbers) - own_state.man.paced)} "
+        "left this turn. Every "
+        "second diagonal step costs "
+        f"two.{SPRINGS_NOTE if own_state.man.moved and not own_state.man.paced else ''}"
     )
-    if draft is not None and draft.choice == KEY:
-        drafted, note = _drafted(view, own, draft)
+    if draft is not None and draft.choice == PLAN_KEY:
+        drafted_plan, note = _draft_words(view, own_state, draft)
     fields = (
-        *_movement(table, own.man, drafted),
-        *_firing(view, own),
-        _vanishing(table),
+        *_movement_fields(table, own_state.man, drafted_plan),
+        *_firing_fields(view, own_state),
+        _vanish_field(table),
         picture_field(),
     )
     return Choice(
-        key=KEY, label="Seal this plan", note=note, fields=fields, previews=True, look="main"
+        key=PLAN_KEY, label="Seal this plan", note=note, fields=fields, previews=True, look="main"
     )
 
 
-def _drafted(view: View, own: Own, draft: Draft) -> tuple[Plan | None, str]:
-    """The plan so far and what to say of it: what is wrong with it, or what it would do."""
+def _draft_words(view: View, own_state: Own, draft: Draft) -> tuple[Plan | None, str]:
+    """Return the plan so far, with its problem or its effect in words."""
     try:
-        plan = read_plan(view.table, own.man, draft)
-    except IllegalMove as refused:
-        return None, f"Not possible yet. {refused.sentence}"
+        plan = read_plan(view.table, own_state.man, draft)
+    except IllegalMove as refusal:
+        return None, f"Not possible yet. {refusal.sentence}"
     try:
-        check_plan(view.table, own, plan)
-    except IllegalMove as refused:
-        return plan, f"Not possible yet. {refused.sentence}"
+        check_plan(view.table, own_state, plan)
+    except IllegalMove as refusal:
+        return plan, f"Not possible yet. {refusal.sentence}"
     return (
         plan,
-        f"Your plan: {plan_words(plan, view.table.phase)}. {action_note(along(view, plan), plan)}",
+        (
+            f"Your plan: {plan_words(plan, view.table.phase)}. "
+            f"{action_note(plan_odds(view, plan), plan)}"
+        ),
     )
 
 
 def action_note(aims: Sequence[Aim], plan: Plan) -> str:
-    """When the firing action of a plan would come about, and its odds."""
+    """Return when a plan's firing action takes place, and its odds."""
     if plan.action is None:
         return ""
-    acting = next((aim for aim in aims if aim.acts), None)
-    if acting is None:
+    acting_aim = next((aim for aim in aims if aim.acts), None)
+    if acting_aim is None:
         return "With this plan, you cannot carry out the firing action."
-    if acting.stands is None or acting.moves is None or isinstance(plan.action, Reload):
-        return f"You carry out the firing action in phase {acting.stop.phase}."
-    odds = odds_words(acting.stands, acting.moves)
-    if isinstance(plan.action, Throw) and plan.action.at != OFF:
-        return f"It would come in phase {acting.stop.phase}: {odds}, else it rolls on."
-    return f"You fire in phase {acting.stop.phase} if the enemy stays there: {odds}."
+    if acting_aim.stands is None or acting_aim.moves is None or isinstance(plan.action, Reload):
+        return f"You carry out the firing action in phase {acting_aim.stop.phase}."
+    odds = odds_words(acting_aim.stands, acting_aim.moves)
+    if isinstance(plan.action, Throw) and plan.action.at != OFF_MAP:
+        return f"It would come in phase {acting_aim.stop.phase}: {odds}, else it rolls on."
+    return f"You fire in phase {acting_aim.stop.phase} if the enemy stays there: {odds}."
 
 
-def odds_words(stands: Shot, moves: Shot) -> str:
-    """The two chances of an attack: against who stands still, and who moves."""
-    if stands.chance == moves.chance:
-        return chance_words(stands.chance)
+def odds_words(standing_shot: Shot, moving_shot: Shot) -> str:
+    """Return the two chances of an attack: against an enemy who stands still, and one who moves."""
+    if standing_shot.chance == moving_shot.chance:
+        return chance_words(standing_shot.chance)
     return (
-        f"{chance_words(stands.chance)} if they stand still, {chance_words(moves.chance)} "
+        f"{chance_words(standing_shot.chance)} if they stand still, "
+        f"{chance_words(moving_shot.chance)} "
         "if they move"
     )
 
 
-def _movement(table: Table, man: Man, drafted: Plan | None) -> Iterator[Field]:
-    """A field a phase, and one more in phases where two steps may be taken."""
+def _movement_fields(table: Table, man: Man, drafted_plan: Plan | None) -> Iterator[Field]:
+    """Yield a field for each phase, and one more in phases that allow two steps."""
     last = table.phase if table.phase_by_phase else PHASES
     places = (
-        [man.at, *[stop.at for stop in follow(table, man, drafted.phases)]] if drafted else [man.at]
+        [man.at, *[stop.square for stop in follow_plan(table, man, drafted_plan.phases)]]
+        if drafted_plan
+        else [man.at]
     )
     for phase in range(table.phase, last + 1):
-        known = places[phase - table.phase] if phase - table.phase < len(places) else OFF
-        help_words = f"From {name_of(known)}." if known != OFF else ""
+        square = places[phase - table.phase] if phase - table.phase < len(places) else OFF_MAP
+        help_words = f"From {square_name(square)}." if square != OFF_MAP else ""
         yield Field(
             name=f"step{phase}",
             label=f"Phase {phase}",
-            answers=(Answer(value=STAY, label="Stand still"), *_steps(table, known), *_postures()),
+            answers=(
+                Answer(value=STAY, label="Stand still"),
+                *_step_answers(table, square),
+                *_posture_answers(),
+            ),
             value=STAY,
             help=help_words,
             group=MOVEMENT,
@@ -143,51 +164,56 @@ def _movement(table: Table, man: Man, drafted: Plan | None) -> Iterator[Field]:
             yield Field(
                 name=f"run{phase}",
                 label=f"Phase {phase}, second step",
-                answers=(Answer(value=STAY, label="No second step"), *_steps(table, OFF)),
+                answers=(
+                    Answer(value=STAY, label="No second step"),
+                    *_step_answers(table, OFF_MAP),
+                ),
                 value=STAY,
                 help="If you take a second step, you cannot fire this turn.",
                 group=MOVEMENT,
             )
 
 
-def _steps(table: Table, here: int) -> Iterator[Answer]:
-    """Eight directions; from a known square with what lies there."""
-    for number, way in enumerate(WAYS):
-        label = WAY_WORDS[way].capitalize()
-        if here != OFF:
-            label += f": {_lies(table, here, number)}"
-        yield Answer(value=way, label=label)
+def _step_answers(table: Table, square: int) -> Iterator[Answer]:
+    """Yield eight directions, from a known square with the next square's content."""
+    for number, direction in enumerate(DIRECTIONS):
+        label = DIRECTION_WORDS[direction].capitalize()
+        if square != OFF_MAP:
+            label += f": {_square_content(table, square, number)}"
+        yield Answer(value=direction, label=label)
 
 
-def _lies(table: Table, here: int, way: int) -> str:
+def _square_content(table: Table, square: int, direction: int) -> str:
     terrain = terrain_of(table.ground)
-    there, (dx, dy) = terrain.steps[here * 8 + way], STEPS[way]
-    if there == OFF:
+    next_square, (dx, dy) = terrain.steps[square * 8 + direction], STEPS[direction]
+    if next_square == OFF_MAP:
         return "off the map, away"
-    what = LEGEND[terrain.letters[here + dy * SIDE + dx]]
-    if there == BLOCKED:
-        return f"{what}, blocked"
-    return f"{what}, the whole phase" if terrain.slow[there] else what
+    content = LEGEND[terrain.letters[square + dy * SIDE + dx]]
+    if next_square == BLOCKED:
+        return f"{content}, blocked"
+    return f"{content}, the whole phase" if terrain.slow[next_square] else content
 
 
-def _postures() -> tuple[Answer, ...]:
+def _posture_answers() -> tuple[Answer, ...]:
     return (Answer(value="crouch", label="Crouch"), Answer(value="stand", label="Stand up"))
 
 
-def _firing(view: View, own: Own) -> Iterator[Field]:
-    """What to do once this turn, from when on, how near, and at which square."""
-    man, table = own.man, view.table
+def _firing_fields(view: View, own_state: Own) -> Iterator[Field]:
+    """Yield the fields for the firing action: action, first phase, maximum distance, and target
+    square.
+    """
+    man, table = own_state.man, view.table
     if man.acted or man.ran:
         return
     answers = (
-        Answer(value=NO, label="None"),
-        *[Answer(value=value, label=label) for value, label in _actions(view, own)],
+        Answer(value=NO_ACTION, label="None"),
+        *[Answer(value=value, label=label) for value, label in _action_answers(view, own_state)],
     )
     yield Field(
         name="action", label="Firing action", answers=answers, value=usual_action(man), group=FIRING
     )
     if not table.phase_by_phase:
-        first = tuple(
+        first_phases = tuple(
             [
                 Answer(value=str(phase), label=_from_words(table, man, phase))
                 for phase in range(1, PHASES + 1)
@@ -196,21 +222,25 @@ def _firing(view: View, own: Own) -> Iterator[Field]:
         yield Field(
             name="from",
             label="When the enemy is seen, from",
-            answers=first,
+            answers=first_phases,
             value="1",
             help=" ".join(
-                [*_aiming(table), "Reloading and throwing at a square happen in that phase."]
+                [*_aiming_help(table), "Reloading and throwing at a square happen in that phase."]
             ),
             group=FIRING,
         )
-    near = tuple(
+    distance_answers = tuple(
         [
             Answer(value=str(limit), label=squares_words(limit) if limit else "Any distance")
-            for limit in LIMITS
+            for limit in DISTANCE_LIMITS
         ]
     )
     yield Field(
-        name="within", label="Maximum firing distance", answers=near, value="0", group=FIRING
+        name="within",
+        label="Maximum firing distance",
+        answers=distance_answers,
+        value="0",
+        group=FIRING,
     )
     if grenades(man) or any(gun.weapon and gun.weapon.fires_grenades for gun in guns(man)):
         yield Field(
@@ -224,52 +254,58 @@ def _firing(view: View, own: Own) -> Iterator[Field]:
 
 
 def usual_action(man: Man) -> str:
-    """What stands in the form at first: fire the first loaded firearm, else nothing."""
-    loaded = next(
+    """Return the form's default action: fire the first loaded firearm, or none."""
+    loaded_gun = next(
         (
             gun
             for gun in guns(man)
-            if gun.weapon and not gun.weapon.fires_grenades and rounds(man, gun)
+            if gun.weapon and not gun.weapon.fires_grenades and rounds_left(man, gun)
         ),
         None,
     )
-    return f"fire:{loaded.key}" if loaded else NO
+    return f"fire:{loaded_gun.key}" if loaded_gun else NO_ACTION
 
 
-def _actions(view: View, own: Own) -> Iterator[tuple[str, str]]:
-    """Everything that his gear allows, with its odds as he stands now."""
-    man = own.man
-    standing, moving = _by_weapon(view), _by_weapon(view, target_moving=True)
+def _action_answers(view: View, own_state: Own) -> Iterator[tuple[str, str]]:
+    """Yield every action that the gear allows, with its present odds."""
+    man = own_state.man
+    standing_shots, moving_shots = (
+        _shots_by_weapon(view),
+        _shots_by_weapon(view, target_moving=True),
+    )
     last = view.table.phase if view.table.phase_by_phase else PHASES
-    aimed, aimed_moving = (
-        _by_weapon(view, target_moving=moves, phase=last) for moves in (False, True)
+    aimed_shots, aimed_moving_shots = (
+        _shots_by_weapon(view, target_moving=is_moving, phase=last) for is_moving in (False, True)
     )
 
     def odds(kind: Kind, weapon: str) -> str:
         key = (kind, weapon)
-        stands, moves = standing.get(key), moving.get(key)
-        if not stands or not moves:
+        standing_shot, is_moving = standing_shots.get(key), moving_shots.get(key)
+        if not standing_shot or not is_moving:
             return ""
-        words = odds_words(stands, moves)
-        if (aimed[key].chance, aimed_moving[key].chance) != (stands.chance, moves.chance):
-            later = odds_words(aimed[key], aimed_moving[key])
-            words = f"{words}; aimed, in phase {last}, {later}"
-        why = HINDRANCES[stands.hindrance]
-        return f": {words}{f' ({why} now)' if why else ''}"
+        text = odds_words(standing_shot, is_moving)
+        if (aimed_shots[key].chance, aimed_moving_shots[key].chance) != (
+            standing_shot.chance,
+            is_moving.chance,
+        ):
+            aimed_words = odds_words(aimed_shots[key], aimed_moving_shots[key])
+            text = f"{text}; aimed, in phase {last}, {aimed_words}"
+        hindrance = HINDRANCE_WORDS[standing_shot.hindrance]
+        return f": {text}{f' ({hindrance} now)' if hindrance else ''}"
 
     for gun in guns(man):
         weapon, name = gun.weapon, gear_name(gun.key)
         if weapon is None:
             continue
-        if rounds(man, gun):
+        if rounds_left(man, gun):
             kind: Kind = "throw" if weapon.fires_grenades else "fire"
             yield f"{kind}:{gun.key}", f"Fire the {name}{odds(kind, gun.key)}"
-            if weapon.barrels > 1 and rounds(man, gun) > 1:
+            if weapon.barrels > 1 and rounds_left(man, gun) > 1:
                 yield (
                     f"both:{gun.key}",
                     f"Fire both barrels of the {name}{odds('fire', gun.key)} each",
                 )
-        if spares(man, gun) and rounds(man, gun) < weapon.shots:
+        if spare_clips(man, gun) and rounds_left(man, gun) < weapon.shots:
             yield f"reload:{gun.key}", f"Reload the {name}"
     for grenade in grenades(man):
         yield (
@@ -283,32 +319,32 @@ def _actions(view: View, own: Own) -> Iterator[tuple[str, str]]:
 
 
 def _from_words(table: Table, man: Man, phase: int) -> str:
-    """A phase to fire from, and what it is good for (P38, P39)."""
+    """Return a phase to fire from, and its advantage (P38, P39)."""
     if phase == 1 and table.numbers.hit_stops:
         return "Phase 1: right away, to stop them"
-    aimed = table.numbers.aimed * max(0, phase - UNAIMED)
-    if aimed and not man.moved:
-        return f"Phase {phase}: aimed, +{aimed} if you do not move"
+    aim_bonus = table.numbers.aimed * max(0, phase - LAST_UNAIMED_PHASE)
+    if aim_bonus and not man.moved:
+        return f"Phase {phase}: aimed, +{aim_bonus} if you do not move"
     return f"Phase {phase}"
 
 
-def _aiming(table: Table) -> Iterator[str]:
-    """What waiting brings, and what a hit does."""
+def _aiming_help(table: Table) -> Iterator[str]:
+    """Yield the effects of waiting and of a hit."""
     if table.numbers.aimed:
         yield "You shoot better from phase 3 if you stay on your square."
     if table.numbers.hit_stops:
         yield "A hit stops a character: the other steps of the turn are lost."
 
 
-def _by_weapon(
+def _shots_by_weapon(
     view: View, *, target_moving: bool = False, phase: int = 0
 ) -> dict[tuple[str, str], Shot]:
-    """Every attack from here, by its kind and weapon."""
-    found = shots(view, target_moving=target_moving, phase=phase)
-    return {(shot.kind, shot.weapon): shot for shot in found}
+    """Return every attack from here, by kind and weapon."""
+    found_shots = possible_attacks(view, target_moving=target_moving, phase=phase)
+    return {(shot.kind, shot.weapon): shot for shot in found_shots}
 
 
-HINDRANCES: Final[Mapping[Hindrance, str]] = {
+HINDRANCE_WORDS: Final[Mapping[Hindrance, str]] = {
     "": "",
     "not_in_sight": "out of sight",
     "too_far": "too far",
@@ -316,10 +352,10 @@ HINDRANCES: Final[Mapping[Hindrance, str]] = {
     "not_in_reach": "not at arm’s length",
     "no_clear_line": "no clear line",
 }
-"""Why an attack cannot be made from somewhere."""
+"""Reasons why an attack is not possible."""
 
 
-def _vanishing(table: Table) -> Field:
+def _vanish_field(table: Table) -> Field:
     return Field(
         name="vanish",
         label="Slipping away",
@@ -337,82 +373,88 @@ def _vanishing(table: Table) -> Field:
 
 
 def read_plan(table: Table, man: Man, draft: Draft) -> Plan:
-    """The plan that the fields mean. Raises IllegalMove for what cannot be read; whether it can be
-    done the rules judge.
+    """Return the plan in the fields. Raise IllegalMove for unreadable fields; the rules check
+    whether the plan is possible.
     """
     last = table.phase if table.phase_by_phase else PHASES
-    phases = [_deeds(draft, phase) for phase in range(table.phase, last + 1)]
+    phases = [_read_movements(draft, phase) for phase in range(table.phase, last + 1)]
     while phases and not phases[-1]:
         phases.pop()
     return Plan(
-        phases=tuple(phases), action=_action(table, man, draft), vanish="yes" in draft.all("vanish")
+        phases=tuple(phases),
+        action=_read_action(table, man, draft),
+        vanish="yes" in draft.all("vanish"),
     )
 
 
-def _deeds(draft: Draft, phase: int) -> Deeds:
-    step, run = draft.one(f"step{phase}", STAY), draft.one(f"run{phase}", STAY)
-    for word in (step, run):
-        if word != STAY and word not in _DEEDS:
+def _read_movements(draft: Draft, phase: int) -> Movements:
+    first_step, second_step = draft.one(f"step{phase}", STAY), draft.one(f"run{phase}", STAY)
+    for movement in (first_step, second_step):
+        if movement != STAY and movement not in _MOVEMENTS:
             raise IllegalMove(
                 f"Phase {phase}: choose a direction, or choose to stand up, crouch or stand still.",
                 code="unreadable",
             )
-    if step == STAY and run != STAY:
+    if first_step == STAY and second_step != STAY:
         raise IllegalMove(
             f"Phase {phase}: choose a first step, or remove the second one.", code="second-step"
         )
-    return tuple([_DEEDS[word] for word in (step, run) if word != STAY])
+    return tuple(
+        [_MOVEMENTS[movement] for movement in (first_step, second_step) if movement != STAY]
+    )
 
 
-_DEEDS: Final[Mapping[str, Deed]] = {word: word for word in get_args(Deed)}
+_MOVEMENTS: Final[Mapping[str, Movement]] = {word: word for word in get_args(Movement)}
 
 
-def _action(table: Table, man: Man, draft: Draft) -> Action | None:
-    kind, _, key = draft.one("action", NO).partition(":")
-    if kind == NO:
+def _read_action(table: Table, man: Man, draft: Draft) -> Action | None:
+    kind, _, key = draft.one("action", NO_ACTION).partition(":")
+    if kind == NO_ACTION:
         return None
     if key and key not in GEAR:
         raise IllegalMove("Choose one of the firing actions in the list.", code="unreadable")
     phase = (
         table.phase
         if table.phase_by_phase
-        else _number(draft.one("from", "1"), 1, PHASES, "the first phase to fire in")
+        else _read_number(draft.one("from", "1"), 1, PHASES, "the first phase to fire in")
     )
-    within = _number(draft.one("within", "0"), 0, 99, "the greatest distance")
+    max_distance = _read_number(draft.one("within", "0"), 0, 99, "the greatest distance")
     match kind:
         case "fire":
-            return Fire(weapon=key, phase=phase, within=within)
+            return Fire(weapon=key, phase=phase, within=max_distance)
         case "both":
-            return Fire(weapon=key, phase=phase, within=within, barrels=2)
+            return Fire(weapon=key, phase=phase, within=max_distance, barrels=2)
         case "subdue":
-            return Fire(weapon=key, phase=phase, within=within, subdue=True)
+            return Fire(weapon=key, phase=phase, within=max_distance, subdue=True)
         case "reload":
             return Reload(weapon=key, phase=phase)
         case "throw":
-            return Throw(gear=key, at=_square(draft.one("at")), phase=phase)
+            return Throw(gear=key, at=_read_target(draft.one("at")), phase=phase)
     raise IllegalMove("Choose one of the firing actions in the list.", code="unreadable")
 
 
-def _number(words: str, low: int, high: int, what: str) -> int:
-    if not words.isdecimal() or not low <= int(words) <= high:
-        raise IllegalMove(f"Choose {what} from the list.", code="unreadable")
-    return int(words)
+def _read_number(text: str, low: int, high: int, label: str) -> int:
+    if not text.isdecimal() or not low <= int(text) <= high:
+        raise IllegalMove(f"Choose {label} from the list.", code="unreadable")
+    return int(text)
 
 
-def _square(words: str) -> int:
-    """The square to throw at; OFF, which means the enemy, when nothing is written."""
-    if not words.strip():
-        return OFF
-    return read_square(words, "Throw at")
+def _read_target(text: str) -> int:
+    """Return the square to throw at. Without text it is OFF_MAP, which means the enemy."""
+    if not text.strip():
+        return OFF_MAP
+    return read_square(text, "Throw at")
 
 
-def read_square(words: str, what: str) -> int:
-    """A square that was typed. Raises IllegalMove, with `what` before it."""
-    square = square_of(words)
+def read_square(text: str, label: str) -> int:
+    """Return the square that was typed. Raise IllegalMove, with `what` at its start, for any other
+    text.
+    """
+    square = square_with_name(text)
     if square is None:
         raise IllegalMove(
             (
-                f"{what}: enter a square as a column from A to AV and a row from 1 to {SIDE}, "
+                f"{label}: enter a square as a column from A to AV and a row from 1 to {SIDE}, "
                 "such as H12."
             ),
             code="no-such-square",

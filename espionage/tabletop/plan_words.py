@@ -1,4 +1,4 @@
-"""Plans, actions and gear in words, as labels, log lines and the text twin say them."""
+"""Plans, actions and gear in words, for labels, log lines and the text version of the board."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, assert_never
 
 from campaign.ledger.rules.gear import GEAR
-from espionage.rules.ambush.ground import OFF
+from espionage.rules.ambush.ground import OFF_MAP
 from espionage.rules.ambush.values import Fire, Reload, Throw
 
-from .squares import WAY_WORDS, name_of, squares_words
+from .squares import DIRECTION_WORDS, square_name, squares_words
 
 if TYPE_CHECKING:
-    from espionage.rules.ambush.values import Action, Deed, Plan
+    from espionage.rules.ambush.values import Action, Movement, Plan
 
 BARE_HANDS: Final = "bare hands"
 
 
 def gear_name(key: str) -> str:
-    """A piece of gear inside a sentence; "" is the bare hand."""
+    """Return a piece of gear for use inside a sentence. "" is the bare hand."""
     if not key:
         return BARE_HANDS
     gear = GEAR.get(key)
@@ -26,41 +26,49 @@ def gear_name(key: str) -> str:
     return name[:1].lower() + name[1:]
 
 
-def sentence(words: str) -> str:
-    """Words as a sentence of their own."""
-    return f"{words[:1].upper()}{words[1:]}."
+def as_sentence(text: str) -> str:
+    """Return words as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}."
 
 
-def deeds_words(deeds: tuple[Deed, ...]) -> str:
-    """What is done in one phase."""
-    if not deeds:
+def movements_words(movements: tuple[Movement, ...]) -> str:
+    """Return the movements of one phase in words."""
+    if not movements:
         return "stand still"
-    return " and ".join([_deed_words(deed) for deed in deeds])
+    return " and ".join([_movement_words(movement) for movement in movements])
 
 
-def _deed_words(deed: Deed) -> str:
-    match deed:
+def _movement_words(movement: Movement) -> str:
+    match movement:
         case "stand":
             return "stand up"
         case "crouch":
             return "crouch"
         case _:
-            return WAY_WORDS[deed]
+            return DIRECTION_WORDS[movement]
 
 
 def action_words(action: Action) -> str:
-    """A firing action: "fire the rifle at first sight, from phase 2 on, within 16 squares"."""
+    """Return a firing action in words: "fire the rifle at first sight, from phase 2 on, within 16
+    squares".
+    """
     match action:
         case Reload():
-            return f"reload the {gear_name(action.weapon)}{_from(action.phase, 'in')}"
+            return f"reload the {gear_name(action.weapon)}{_phase_words(action.phase, 'in')}"
         case Throw():
-            at = "the enemy" if action.at == OFF else name_of(action.at)
+            target = "the enemy" if action.at == OFF_MAP else square_name(action.at)
             gear = GEAR.get(action.gear)
             verb = "fire" if gear and gear.weapon else "throw"
-            return f"{verb} the {gear_name(action.gear)} at {at}{_from(action.phase, 'from')}"
+            return (
+                f"{verb} the {gear_name(action.gear)} at "
+                f"{target}{_phase_words(action.phase, 'from')}"
+            )
         case Fire():
-            near = f", within {squares_words(action.within)}" if action.within else ""
-            return f"{_fire_words(action)} at first sight{_from(action.phase, 'from')}{near}"
+            distance_words = f", within {squares_words(action.within)}" if action.within else ""
+            return (
+                f"{_fire_words(action)} at first "
+                f"sight{_phase_words(action.phase, 'from')}{distance_words}"
+            )
         case _:
             assert_never(action)
 
@@ -75,23 +83,25 @@ def _fire_words(action: Fire) -> str:
     return f"{verb} with {'the ' if action.weapon else ''}{gear_name(action.weapon)}"
 
 
-def _from(phase: int, word: str) -> str:
+def _phase_words(phase: int, preposition: str) -> str:
     if phase == 1:
         return ""
-    return f" in phase {phase}" if word == "in" else f", from phase {phase} on"
+    return f" in phase {phase}" if preposition == "in" else f", from phase {phase} on"
 
 
-def plan_words(plan: Plan, first: int = 1) -> str:
-    """A whole plan in one sentence without its full stop; `first` is the phase it begins in."""
-    last = max([number for number, deeds in enumerate(plan.phases, start=1) if deeds], default=0)
-    phases = enumerate(plan.phases[:last], start=first)
+def plan_words(plan: Plan, first_phase: int = 1) -> str:
+    """Return a plan in one sentence without its full stop. `first` is the phase it begins in."""
+    last_phase = max(
+        [number for number, movements in enumerate(plan.phases, start=1) if movements], default=0
+    )
+    phases = enumerate(plan.phases[:last_phase], start=first_phase)
     parts = []
-    for deeds, run in groupby(phases, key=lambda each: each[1]):
+    for movements, run in groupby(phases, key=lambda number_and_movements: number_and_movements[1]):
         numbers = [number for number, _ in run]
-        when = (
+        phase_words = (
             f"phase {numbers[0]}" if len(numbers) == 1 else f"phases {numbers[0]} to {numbers[-1]}"
         )
-        parts.append(f"{when}: {deeds_words(deeds)}")
+        parts.append(f"{phase_words}: {movements_words(movements)}")
     if not any(plan.phases):
         parts = ["stand still"]
     parts.append(action_words(plan.action) if plan.action else "no firing action")

@@ -1,5 +1,5 @@
-"""Ready plans: a whole turn in one press. What doctrine would do, and the plainest things to do
-with what is carried.
+"""Ready plans: a whole turn in one press. They are those of the doctrines, and the simplest uses of
+the gear.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from engine.dice import SeededDice, seed_from
 from engine.values import Seat
 from espionage.rules.ambush.doctrine import Doctrine
 from espionage.rules.ambush.fighting import weapon_of
-from espionage.rules.ambush.ground import OFF
-from espionage.rules.ambush.samples import menu, walk
+from espionage.rules.ambush.ground import OFF_MAP
+from espionage.rules.ambush.samples import sample_moves, walk
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Fire, Plan
 from play.tabletop.board import Choice
 
-from .aiming import along
+from .aiming import plan_odds
 from .plan_form import action_note
-from .plan_words import action_words, plan_words, sentence
+from .plan_words import action_words, as_sentence, plan_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,55 +26,67 @@ if TYPE_CHECKING:
     from espionage.rules.ambush.call import Tactics
     from espionage.rules.ambush.values import Action, Own, View
 
-WAYS_TO_FIGHT: Final[dict[Tactics, str]] = {
+DOCTRINE_NAMES: Final[dict[Tactics, str]] = {
     "aggressive": "aggressive",
     "cautious": "cautious",
     "flee_first": "flee first",
 }
 
 
-def ready_plans(view: View, own: Own) -> Iterator[Choice]:
-    """One button a plan, each plan once; the doctrine of one's own orders first."""
-    known = set()
-    for number, (label, plan) in enumerate([*_doctrines(view, own), *_plain(view, own)]):
-        if plan in known:
+def ready_plans(view: View, own_state: Own) -> Iterator[Choice]:
+    """Yield one choice for each different plan, with the doctrine of the own orders first."""
+    offered = set()
+    for number, (label, plan) in enumerate(
+        [*_doctrine_plans(view, own_state), *_simple_plans(view, own_state)]
+    ):
+        if plan in offered:
             continue
-        known.add(plan)
+        offered.add(plan)
         note = (
-            f"{sentence(plan_words(plan, view.table.phase))} {action_note(along(view, plan), plan)}"
+            f"{as_sentence(plan_words(plan, view.table.phase))} "
+            f"{action_note(plan_odds(view, plan), plan)}"
         ).strip()
         yield Choice(key=f"ready.{number}", label=label, note=note, move=plan)
 
 
-def _doctrines(view: View, own: Own) -> Iterator[tuple[str, Plan]]:
-    mine = own.man.who.tactics
+def _doctrine_plans(view: View, own_state: Own) -> Iterator[tuple[str, Plan]]:
+    own_tactics = own_state.man.who.tactics
     seat = Seat(view.seat or 0)
-    for tactics in sorted(WAYS_TO_FIGHT, key=lambda each: each != mine):
+    for tactics in sorted(DOCTRINE_NAMES, key=lambda other: other != own_tactics):
         plan = Doctrine(tactics).choose(
             view, seat, SeededDice(seed_from(f"a plan, {tactics}, turn {view.table.turn}"), 0)
         )
         if isinstance(plan, Plan):
-            whose = "Your doctrine" if tactics == mine else "Doctrine"
-            yield f"{whose}: {WAYS_TO_FIGHT[tactics]}", plan
+            owner = "Your doctrine" if tactics == own_tactics else "Doctrine"
+            yield f"{owner}: {DOCTRINE_NAMES[tactics]}", plan
 
 
-def _plain(view: View, own: Own) -> Iterator[tuple[str, Plan]]:
-    """Standing still or crouching with each action that makes sense, and the way out."""
-    man, terrain = own.man, terrain_of(view.table.ground)
-    near = terrain.arms_length(man.at, own.mark.at) if own.mark.at != OFF else False
+def _simple_plans(view: View, own_state: Own) -> Iterator[tuple[str, Plan]]:
+    """Yield standing still or crouching with each useful action, and the way out."""
+    man, terrain = own_state.man, terrain_of(view.table.ground)
+    is_near = (
+        terrain.are_in_reach(man.at, own_state.mark.at) if own_state.mark.at != OFF_MAP else False
+    )
     actions = [
         plan.action
-        for plan in menu(view)
+        for plan in sample_moves(view)
         if isinstance(plan, Plan) and plan.action is not None and not plan.phases
     ]
     for action in actions:
-        if near or not _is_blow(action):
-            yield f"Stay and {_short(action)}", Plan(action=action)
+        if is_near or not _is_blow(action):
+            yield f"Stay and {_short_words(action)}", Plan(action=action)
     if actions and not man.crouched and not _is_blow(actions[0]):
-        yield f"Crouch and {_short(actions[0])}", Plan(phases=(("crouch",),), action=actions[0])
+        yield (
+            f"Crouch and {_short_words(actions[0])}",
+            Plan(phases=(("crouch",),), action=actions[0]),
+        )
     yield (
         "Take the shortest way off the map",
-        Plan(phases=walk(view.table, man, lambda at: terrain.edge[at], quick=not man.acted)),
+        Plan(
+            phases=walk(
+                view.table, man, lambda square: terrain.exit_directions[square], quick=not man.acted
+            )
+        ),
     )
     yield "Stay where you are", Plan()
 
@@ -83,5 +95,5 @@ def _is_blow(action: Action) -> bool:
     return isinstance(action, Fire) and weapon_of(action.weapon).melee
 
 
-def _short(action: Action) -> str:
+def _short_words(action: Action) -> str:
     return action_words(action).removesuffix(" at first sight")

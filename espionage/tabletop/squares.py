@@ -1,22 +1,22 @@
-"""How squares, directions and distances are written: columns A to AV from the west, rows 1 to 48
-from the north, as in "H12".
+"""Names of squares, directions and distances: columns A to AV from the west, rows 1 to 48 from the
+north, as in "H12".
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from espionage.rules.ambush.bearings import inches_to, squares_to, way_to
+from espionage.rules.ambush.bearings import direction_to, inches_to, squares_to
 from espionage.rules.ambush.ground import SIDE
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from espionage.rules.ambush.values import Way
+    from espionage.rules.ambush.values import Direction
 
 LETTERS: Final = 26
 QUARTERS: Final = {0: "", 1: "¼", 2: "½", 3: "¾"}
-WAY_WORDS: Final[dict[Way, str]] = {
+DIRECTION_WORDS: Final[dict[Direction, str]] = {
     "n": "north",
     "ne": "north-east",
     "e": "east",
@@ -29,38 +29,41 @@ WAY_WORDS: Final[dict[Way, str]] = {
 
 
 def column_name(column: int) -> str:
-    """The letters of a column, counted from 0: A to Z, then AA to AV."""
+    """Return the letters of a column, counted from 0: A to Z, then AA to AV."""
     letter = chr(ord("A") + column % LETTERS)
     return letter if column < LETTERS else f"A{letter}"
 
 
-def name_of(square: int) -> str:
-    """A square's name: its column's letters and its row's number."""
+def square_name(square: int) -> str:
+    """Return a square's name: its column's letters and its row's number."""
     return f"{column_name(square % SIDE)}{square // SIDE + 1}"
 
 
-_NAMED: Final = {name_of(square): square for square in range(SIDE * SIDE)}
+_SQUARES_BY_NAME: Final = {square_name(square): square for square in range(SIDE * SIDE)}
 
 
-def square_of(words: str) -> int | None:
-    """The square of that name, however it is typed; None when there is none."""
-    return _NAMED.get("".join(words.split()).upper())
+def square_with_name(text: str) -> int | None:
+    """Return the square with this name, in any spelling, or None."""
+    return _SQUARES_BY_NAME.get("".join(text.split()).upper())
 
 
 def squares_words(count: int) -> str:
-    """So many squares."""
+    """Return a number of squares in words."""
     return f"{count} {'square' if count == 1 else 'squares'}"
 
 
 def inches_words(inches: Fraction) -> str:
-    """A distance in inches, in quarters."""
-    whole, rest = divmod(int(inches * 4), 4)
-    return f"{whole or ''}{QUARTERS[rest]}".strip() or "0"
+    """Return a distance in inches, in quarters."""
+    inches_whole, quarters = divmod(int(inches * 4), 4)
+    return f"{inches_whole or ''}{QUARTERS[quarters]}".strip() or "0"
 
 
-def seen_from(here: int, there: int) -> str:
-    """A square seen from another: "at K30, 18 squares (4½ in) south-west"."""
-    if here == there:
-        return f"at {name_of(there)}, your own square"
-    away = f"{squares_words(squares_to(here, there))} ({inches_words(inches_to(here, there))} in)"
-    return f"at {name_of(there)}, {away} {WAY_WORDS[way_to(here, there)]}"
+def seen_from(origin: int, target: int) -> str:
+    """Return a square as seen from another: "at K30, 18 squares (4½ in) south-west"."""
+    if origin == target:
+        return f"at {square_name(target)}, your own square"
+    distance = (
+        f"{squares_words(squares_to(origin, target))} "
+        f"({inches_words(inches_to(origin, target))} in)"
+    )
+    return f"at {square_name(target)}, {distance} {DIRECTION_WORDS[direction_to(origin, target)]}"

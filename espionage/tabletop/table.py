@@ -1,6 +1,4 @@
-"""The ambush as a game that is played on the site: its options, its board, and what is said of
-it.
-"""
+"""The ambush as a game on the site: its options, its board, and its texts."""
 
 from __future__ import annotations
 
@@ -8,9 +6,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.game import IllegalMove, Refusal
 from espionage.rules.ambush import by_doctrine
-from espionage.rules.ambush.fighting import armour, down, dp
+from espionage.rules.ambush.fighting import armour_left, dp_left, is_down
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import OFF
+from espionage.rules.ambush.ground import OFF_MAP
 from espionage.rules.ambush.plans import check_plan
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import AMBUSHED, AMBUSHER, Event, Move, Setup, State, Throw, View
@@ -18,14 +16,14 @@ from play.tabletop.board import Board, Draft, Menu, Panel, Passage
 from play.tabletop.contract import Credit, Preset, Tabletop
 
 from . import log, place_form, plan_form
-from .coach import coach
-from .fighters import Duel, called
-from .picture import Sketch, both, picture
-from .plan_words import plan_words, sentence
+from .coach import next_advice
+from .fighters import Duel, friendly_setup
+from .picture import Sketch, draw_final_positions, draw_view
+from .plan_words import as_sentence, plan_words
 from .ready import ready_plans
-from .squares import name_of, seen_from
-from .walking import follow
-from .words import ODDS_AGAINST, passages, plan_table
+from .squares import seen_from, square_name
+from .walking import follow_plan
+from .words import ODDS_AGAINST, board_passages, plan_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,19 +33,19 @@ if TYPE_CHECKING:
     from espionage.rules.ambush.values import Own, Plan
     from play.tabletop.board import Choice
 
-TWO: Final = 2
-CLICKS_LEAD: Final = (
+SEATS_AT_TABLE: Final = 2
+STEPS_BY_CLICK_HINT: Final = (
     "Click a square on the map to move there step by step, or use the fields. Clicking needs "
     "JavaScript."
 )
-CLICKS_FILL_IN: Final = (
+SQUARES_BY_CLICK_HINT: Final = (
     "Click a square on the map to fill it in, or type it. Clicking needs JavaScript."
 )
-STALE: Final = "You cannot choose that now. Check the board again."
+STALE_CHOICE: Final = "You cannot choose that now. Check the board again."
 
 
 class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
-    """Two on foot: one lies in wait, the other has been found."""
+    """Two characters on foot: one lies in wait for the other."""
 
     game = AMBUSH
     title = "Ambush"
@@ -72,14 +70,14 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
             key="first",
             title="First duel",
             blurb="Pistols at the crossroads, one turn at a time.",
-            seats=TWO,
+            seats=SEATS_AT_TABLE,
             options=Duel(),
         ),
         Preset(
             key="live",
             title="Quick draw",
             blurb="Submachine guns at the Truck Stop, phase by phase.",
-            seats=TWO,
+            seats=SEATS_AT_TABLE,
             options=Duel(
                 map="truck_stop",
                 ambusher="submachine_gun",
@@ -91,14 +89,14 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
             key="long_odds",
             title="Rifle against shotgun",
             blurb="One has range, the other has armour. Who picks the distance?",
-            seats=TWO,
+            seats=SEATS_AT_TABLE,
             options=Duel(map="midville_4", ambusher="rifle", ambushed="shotgun_and_armour"),
         ),
         Preset(
             key="hunted",
             title="Unarmed in the park",
             blurb="Pistol against bare hands in poor light.",
-            seats=TWO,
+            seats=SEATS_AT_TABLE,
             options=Duel(map="midville_3", ambushed="unarmed", poor_light=True),
         ),
     )
@@ -116,12 +114,12 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
     rules_page = "ambush"
 
     def seat_counts(self, options: Any) -> Sequence[int]:
-        return (TWO,)
+        return (SEATS_AT_TABLE,)
 
     def setup(self, options: Any, seats: int) -> Setup:
-        if seats != TWO:
+        if seats != SEATS_AT_TABLE:
             raise Refusal("An ambush has two fighters.")
-        return called(options if isinstance(options, Duel) else Duel())
+        return friendly_setup(options if isinstance(options, Duel) else Duel())
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
         return ("The ambusher", "The ambushed fighter")
@@ -129,45 +127,45 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
     # --- the board --------------------------------------------------------------------------------
 
     def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
-        plan, own = _plan(view, draft), view.own
+        plan, own_state = _plan_shown(view, draft), view.own
         return Board(
             headline=_headline(view),
             lines=tuple(_lines(view)),
-            drawing=picture(
+            drawing=draw_view(
                 view, _sketch(view, plan, draft), draft.one("picture", "all") if draft else "all"
             ),
             panels=tuple(_panels(view, plan)),
-            menus=_menus(view, own, draft) if own is not None else (),
-            words=passages(view, plan),
-            waiting=_waiting(view),
+            menus=_menus(view, own_state, draft) if own_state is not None else (),
+            words=board_passages(view, plan),
+            waiting=_waiting_seats(view),
         )
 
     def read(self, view: View, draft: Draft) -> Move:
-        own = view.own
-        if own is None:
+        own_state = view.own
+        if own_state is None:
             raise IllegalMove("Only the two fighters can move.")
         choice = next(
             (
-                each
-                for menu in _menus(view, own, None)
-                for each in menu.choices
-                if each.key == draft.choice
+                menu_choice
+                for menu in _menus(view, own_state, None)
+                for menu_choice in menu.choices
+                if menu_choice.key == draft.choice
             ),
             None,
         )
         if choice is None:
-            raise IllegalMove(STALE)
-        if draft.choice == plan_form.KEY:
-            return plan_form.read_plan(view.table, own.man, draft)
-        if draft.choice == place_form.KEY:
+            raise IllegalMove(STALE_CHOICE)
+        if draft.choice == plan_form.PLAN_KEY:
+            return plan_form.read_plan(view.table, own_state.man, draft)
+        if draft.choice == place_form.PLACE_KEY:
             return place_form.read_place(draft)
         return choice.move  # type: ignore[return-value]
 
-    def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
-        return log.say(event, me)
+    def say(self, event: Event, names: Sequence[str], reader: Seat | None) -> str:
+        return log.log_line(event, reader)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Doctrine plays for who is late (P15)."""
+        """Let doctrine play for a player who is late (P15)."""
         return by_doctrine.choose(view, AMBUSHER if view.seat == AMBUSHER else AMBUSHED, dice)
 
     def moves_together(self, view: View) -> bool:
@@ -176,20 +174,20 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
     # --- around it --------------------------------------------------------------------------------
 
     def coach(self, view: View) -> str:
-        return coach(view)
+        return next_advice(view)
 
     def truth(self, state: State, names: Sequence[str]) -> Board | None:
-        """Both counters on one map, and both men as their own sides know them."""
+        """Return both counters on one map, and both fighters as their own sides know them."""
         lines = [_truth_line(state, seat, names[seat]) for seat in (AMBUSHER, AMBUSHED)]
         return Board(
-            headline=f"{_title(state.table.ground)}, turn {state.table.turn}",
+            headline=f"{_map_title(state.table.ground)}, turn {state.table.turn}",
             lines=tuple(lines),
-            drawing=both(state, names),
+            drawing=draw_final_positions(state, names),
             words=(Passage(title="Positions", lines=tuple(lines)),),
         )
 
 
-def _title(ground: Any) -> str:
+def _map_title(ground: Any) -> str:
     return terrain_of(ground).ground.title
 
 
@@ -199,182 +197,201 @@ AMBUSH_TABLE: Final = AmbushTable()
 # --- what is under way ----------------------------------------------------------------------------
 
 
-def _plan(view: View, draft: Draft | None) -> Plan | None:
-    """The plan that is being filled in, as far as it can be read, else the sealed one."""
-    own = view.own
-    if own is None:
+def _plan_shown(view: View, draft: Draft | None) -> Plan | None:
+    """Return the plan in the form, as far as it can be read, or the sealed one."""
+    own_state = view.own
+    if own_state is None:
         return None
     if (
-        own.plan is not None
+        own_state.plan is not None
         or draft is None
-        or draft.choice != plan_form.KEY
+        or draft.choice != plan_form.PLAN_KEY
         or view.table.stage != "planning"
     ):
-        return own.plan
+        return own_state.plan
     try:
-        return plan_form.read_plan(view.table, own.man, draft)
+        return plan_form.read_plan(view.table, own_state.man, draft)
     except IllegalMove:
         return None
 
 
 def _sketch(view: View, plan: Plan | None, draft: Draft | None) -> Sketch:
-    own = view.own
-    if own is not None and plan is not None:
-        target = plan.action.at if isinstance(plan.action, Throw) else OFF
-        return Sketch(stops=follow(view.table, own.man, plan.phases), target=target)
-    mine, enemy = place_form.typed(draft)
-    return Sketch(mine=mine, enemy=enemy)
+    own_state = view.own
+    if own_state is not None and plan is not None:
+        target = plan.action.at if isinstance(plan.action, Throw) else OFF_MAP
+        return Sketch(stops=follow_plan(view.table, own_state.man, plan.phases), target=target)
+    own_square, enemy_square = place_form.typed_squares(draft)
+    return Sketch(own_square=own_square, enemy_square=enemy_square)
 
 
-def _menus(view: View, own: Own, draft: Draft | None) -> tuple[Menu, ...]:
+def _menus(view: View, own_state: Own, draft: Draft | None) -> tuple[Menu, ...]:
     if view.table.stage == "placing":
         if view.seat != AMBUSHER:
             return ()
         return (
             Menu(
-                title="Let doctrine place the counters", choices=tuple(place_form.proposals(view))
+                title="Let doctrine place the counters",
+                choices=tuple(place_form.suggested_placings(view)),
             ),
             Menu(
                 title="Place both counters yourself",
-                choices=(place_form.place_choice(view, own, draft),),
-                hint=CLICKS_FILL_IN,
+                choices=(place_form.place_choice(view, own_state, draft),),
+                hint=SQUARES_BY_CLICK_HINT,
             ),
         )
-    if view.table.stage == "over" or own.plan is not None:
+    if view.table.stage == "over" or own_state.plan is not None:
         return ()
-    ready: tuple[Choice, ...] = tuple(ready_plans(view, own))
-    what = f"phase {view.table.phase}" if view.table.phase_by_phase else f"turn {view.table.turn}"
+    ready_choices: tuple[Choice, ...] = tuple(ready_plans(view, own_state))
+    turn_or_phase = (
+        f"phase {view.table.phase}" if view.table.phase_by_phase else f"turn {view.table.turn}"
+    )
     return (
-        Menu(title="Ready plans", choices=ready, hint="Press a plan to seal it."),
+        Menu(title="Ready plans", choices=ready_choices, hint="Press a plan to seal it."),
         Menu(
-            title=f"Plan {what}",
-            choices=(plan_form.plan_choice(view, own, draft),),
-            hint=CLICKS_LEAD,
+            title=f"Plan {turn_or_phase}",
+            choices=(plan_form.plan_choice(view, own_state, draft),),
+            hint=STEPS_BY_CLICK_HINT,
         ),
     )
 
 
-def _waiting(view: View) -> tuple[Seat, ...]:
-    """The ambusher while he places; afterwards only what each knows of himself."""
+def _waiting_seats(view: View) -> tuple[Seat, ...]:
+    """Return the ambusher while he places. Afterwards each seat only knows about itself."""
     if view.table.stage == "placing":
         return (AMBUSHER,)
-    mine = view.own is not None and view.own.plan is None and view.table.stage == "planning"
-    return (AMBUSHER if view.seat == AMBUSHER else AMBUSHED,) if mine else ()
+    is_waiting = view.own is not None and view.own.plan is None and view.table.stage == "planning"
+    return (AMBUSHER if view.seat == AMBUSHER else AMBUSHED,) if is_waiting else ()
 
 
 # --- in words -------------------------------------------------------------------------------------
 
 
 def _headline(view: View) -> str:
-    table, own = view.table, view.own
+    table, own_state = view.table, view.own
     if table.stage == "placing":
         return (
             "Place both counters" if view.seat == AMBUSHER else "The ambusher places both counters"
         )
     if table.stage == "over":
         return "The ambush is over"
-    when = f"Turn {table.turn} of {table.numbers.turn_limit}"
+    turn_words = f"Turn {table.turn} of {table.numbers.turn_limit}"
     if table.phase_by_phase:
-        when += f", phase {table.phase}"
-    if own is None:
-        return when
-    return f"{when}: your plan is sealed" if own.plan is not None else f"{when}: make your plan"
+        turn_words += f", phase {table.phase}"
+    if own_state is None:
+        return turn_words
+    return (
+        f"{turn_words}: your plan is sealed"
+        if own_state.plan is not None
+        else f"{turn_words}: make your plan"
+    )
 
 
 def _lines(view: View) -> list[str]:
-    """What matters most now."""
-    own = view.own
+    """Return the most important facts now."""
+    own_state = view.own
     if view.table.stage == "placing":
-        where = f"{_title(view.table.ground)}."
+        map_title = f"{_map_title(view.table.ground)}."
         return (
-            [where]
-            if own is None
+            [map_title]
+            if own_state is None
             else [
-                where,
-                f"You are {own.man.who.name}. The enemy is {own.enemy_name} of {own.enemy_team}.",
+                map_title,
+                (
+                    f"You are {own_state.man.who.name}. The enemy is {own_state.enemy_name} of "
+                    f"{own_state.enemy_team}."
+                ),
             ]
         )
-    if own is None:
-        return [f"{_title(view.table.ground)}. Only the two fighters know the positions."]
+    if own_state is None:
+        return [f"{_map_title(view.table.ground)}. Only the two fighters know the positions."]
     if view.table.stage == "over":
         return [
-            words for words in (log.ENDINGS.get(view.table.ending, ""), _how_you_left(own)) if words
+            line
+            for line in (log.ENDINGS.get(view.table.ending, ""), _own_ending(own_state))
+            if line
         ]
-    lines = [_enemy_line(own), _own_line(own)]
-    if own.plan is not None:
-        lines.append(f"Sealed: {plan_words(own.plan, view.table.phase)}.")
+    lines = [_enemy_line(own_state), _own_line(own_state)]
+    if own_state.plan is not None:
+        lines.append(f"Sealed: {plan_words(own_state.plan, view.table.phase)}.")
     return lines
 
 
-def _enemy_line(own: Own) -> str:
-    watched = "sees you" if own.seen else "does not see you"
-    if own.mark.at == OFF:
-        return f"{own.enemy_name} is out of sight and {watched}."
-    if own.mark.in_sight:
-        return f"{own.enemy_name} is {seen_from(own.man.at, own.mark.at)}, and {watched}."
+def _enemy_line(own_state: Own) -> str:
+    sight_words = "sees you" if own_state.seen else "does not see you"
+    if own_state.mark.at == OFF_MAP:
+        return f"{own_state.enemy_name} is out of sight and {sight_words}."
+    if own_state.mark.in_sight:
+        return (
+            f"{own_state.enemy_name} is {seen_from(own_state.man.at, own_state.mark.at)}, "
+            f"and {sight_words}."
+        )
     return (
-        f"{own.enemy_name} is out of sight, last seen {seen_from(own.man.at, own.mark.at)}, "
-        f"and {watched}."
+        f"{own_state.enemy_name} is out of sight, last seen "
+        f"{seen_from(own_state.man.at, own_state.mark.at)}, "
+        f"and {sight_words}."
     )
 
 
-def _own_line(own: Own) -> str:
-    man = own.man
-    plates = f", {armour(man)} armour" if man.who.armour else ""
+def _own_line(own_state: Own) -> str:
+    man = own_state.man
+    armour_words = f", {armour_left(man)} armour" if man.who.armour else ""
     return (
-        f"You are at {name_of(man.at)}, {'crouching' if man.crouched else 'standing'}: "
-        f"{dp(man)} of {man.who.full_dp} DP{plates}."
+        f"You are at {square_name(man.at)}, {'crouching' if man.crouched else 'standing'}: "
+        f"{dp_left(man)} of {man.who.full_dp} DP{armour_words}."
     )
 
 
-def _how_you_left(own: Own) -> str:
-    if own.man.left:
+def _own_ending(own_state: Own) -> str:
+    if own_state.man.left:
         return "You got away."
-    if down(own.man):
-        return "You are dead." if dp(own.man) <= 0 else "You are unconscious."
-    if own.mark.hurt == "down":
-        return f"You are still standing, and {own.enemy_name} is down."
+    if is_down(own_state.man):
+        return "You are dead." if dp_left(own_state.man) <= 0 else "You are unconscious."
+    if own_state.mark.hurt == "down":
+        return f"You are still standing, and {own_state.enemy_name} is down."
     return "You are still standing."
 
 
 def _panels(view: View, plan: Plan | None) -> list[Panel]:
-    own = view.own
-    if own is None or own.man.at == OFF or plan is None:
+    own_state = view.own
+    if own_state is None or own_state.man.at == OFF_MAP or plan is None:
         return []
-    title = "Your sealed plan" if own.plan is not None else "Your draft plan"
+    title = "Your sealed plan" if own_state.plan is not None else "Your draft plan"
     return [
         Panel(
             title=title,
-            lines=tuple(_plan_lines(view, own, plan)),
+            lines=tuple(_plan_lines(view, own_state, plan)),
             table=plan_table(view, plan),
             secret=True,
         )
     ]
 
 
-def _plan_lines(view: View, own: Own, plan: Plan) -> list[str]:
-    lines = [sentence(plan_words(plan, view.table.phase)), ODDS_AGAINST]
-    if own.plan is None:
+def _plan_lines(view: View, own_state: Own, plan: Plan) -> list[str]:
+    lines = [as_sentence(plan_words(plan, view.table.phase)), ODDS_AGAINST]
+    if own_state.plan is None:
         try:
-            check_plan(view.table, own, plan)
-        except IllegalMove as refused:
-            lines.append(f"Not possible yet. {refused.sentence}")
+            check_plan(view.table, own_state, plan)
+        except IllegalMove as refusal:
+            lines.append(f"Not possible yet. {refusal.sentence}")
     return lines
 
 
 def _truth_line(state: State, seat: Seat, name: str) -> str:
     man = state.own[seat].man
     if man.left:
-        where = (
+        place_words = (
             "left the map over its edge"
             if man.left == "edge"
-            else f"slipped away unseen from {name_of(man.at)}"
+            else f"slipped away unseen from {square_name(man.at)}"
         )
     else:
-        where = (
-            f"is at {name_of(man.at)}, {'crouching' if man.crouched else 'standing'}"
-            if man.at != OFF
+        place_words = (
+            f"is at {square_name(man.at)}, {'crouching' if man.crouched else 'standing'}"
+            if man.at != OFF_MAP
             else "is not placed yet"
         )
-    plates = f", {armour(man)} armour" if man.who.armour else ""
-    return f"{man.who.name} ({name}) {where}: {dp(man)} of {man.who.full_dp} DP{plates}."
+    armour_words = f", {armour_left(man)} armour" if man.who.armour else ""
+    return (
+        f"{man.who.name} ({name}) {place_words}: {dp_left(man)} of {man.who.full_dp} "
+        f"DP{armour_words}."
+    )

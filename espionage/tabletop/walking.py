@@ -1,44 +1,42 @@
-"""A plan followed over the map as if nobody stood in the way: what its picture and its odds are
-made from.
-"""
+"""A plan followed over the map as if no one stood in the way, for its picture and its odds."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from engine.values import Value
-from espionage.rules.ambush.ground import OFF, SIDE
-from espionage.rules.ambush.steps import budgeted
+from espionage.rules.ambush.ground import OFF_MAP, SIDE
+from espionage.rules.ambush.steps import add_step
 from espionage.rules.ambush.terrain import BLOCKED, STEPS, terrain_of
-from espionage.rules.ambush.values import PHASES, WAY_NUMBER
+from espionage.rules.ambush.values import DIRECTION_NUMBERS, PHASES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from espionage.rules.ambush.values import Deed, Man, Table
+    from espionage.rules.ambush.values import Man, Movement, Table
 
 
 class Stop(Value):
-    """Where a phase ends. `trail` are the squares entered in it, `blocked` the one that could not
-    be, OFF without.
+    """The end of a phase. `trail` are the squares entered in it. `blocked` is the square that could
+    not be entered, or OFF_MAP.
     """
 
     phase: int
-    at: int
+    square: int
     crouched: bool
     moved: bool
     paced: int
     trail: tuple[int, ...] = ()
-    blocked: int = OFF
+    blocked: int = OFF_MAP
 
 
-def follow(table: Table, man: Man, phases: Sequence[tuple[Deed, ...]]) -> tuple[Stop, ...]:
-    """Every phase that is still to be played, to the end of the turn; one only where plans are made
+def follow_plan(table: Table, man: Man, phases: Sequence[tuple[Movement, ...]]) -> tuple[Stop, ...]:
+    """Return every phase still to be played, to the end of the turn, or one when plans are made
     phase by phase.
     """
-    last = table.phase if table.phase_by_phase else PHASES
+    last_phase = table.phase if table.phase_by_phase else PHASES
     terrain = terrain_of(table.ground)
-    at, crouched, moved, paced, diagonals = (
+    square, crouched, moved, paced, diagonals = (
         man.at,
         man.crouched,
         man.moved,
@@ -46,30 +44,30 @@ def follow(table: Table, man: Man, phases: Sequence[tuple[Deed, ...]]) -> tuple[
         man.diagonals,
     )
     stops = []
-    for phase in range(table.phase, last + 1):
-        done = phase - table.phase
+    for phase in range(table.phase, last_phase + 1):
+        phases_done = phase - table.phase
         trail: list[int] = []
-        blocked = OFF
-        for deed in phases[done] if done < len(phases) else ():
-            way = WAY_NUMBER.get(deed)
-            if way is None:
-                crouched = deed == "crouch"
+        blocked = OFF_MAP
+        for movement in phases[phases_done] if phases_done < len(phases) else ():
+            direction = DIRECTION_NUMBERS.get(movement)
+            if direction is None:
+                crouched = movement == "crouch"
                 continue
-            if at == OFF:
+            if square == OFF_MAP:
                 break
-            there = terrain.steps[at * 8 + way]
-            paced, diagonals = budgeted(paced, diagonals, way)
-            if there == BLOCKED:
-                dx, dy = STEPS[way]
-                blocked = at + dy * SIDE + dx
+            next_square = terrain.steps[square * 8 + direction]
+            paced, diagonals = add_step(paced, diagonals, direction)
+            if next_square == BLOCKED:
+                dx, dy = STEPS[direction]
+                blocked = square + dy * SIDE + dx
                 break
-            at, moved = there, True
-            if at != OFF:
-                trail.append(at)
+            square, moved = next_square, True
+            if square != OFF_MAP:
+                trail.append(square)
         stops.append(
             Stop(
                 phase=phase,
-                at=at,
+                square=square,
                 crouched=crouched,
                 moved=moved,
                 paced=paced,

@@ -16,7 +16,7 @@ from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from core.web.views.posting import SeeOther, carry_out
 from espionage.forms.decisions import DecisionForm
-from espionage.pictures.decision import missions_known, question_words
+from espionage.pictures.decision import known_missions, question_words
 from espionage.selectors.decisions import asks_live, pending
 from espionage.selectors.order_weeks import this_week
 from espionage.services.decision_moves import answer, mark
@@ -72,7 +72,7 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         found=found,
         words=question_words(found),
         form=form,
-        known=missions_known(found),
+        known=known_missions(found),
     )
 
 
@@ -83,6 +83,6 @@ def _form(request: HttpRequest, found: Pending) -> DecisionForm:
         found.question,
         asked=mark(found.question),
         people=people,
-        missions=missions_known(found),
+        missions=known_missions(found),
         default=found.default,
     )

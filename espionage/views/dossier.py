@@ -15,7 +15,7 @@ from campaign.league.views.permissions import team_page
 from campaign.voices.selectors.notes import notes_of
 from campaign.voices.selectors.rights import writes_letters
 from core.web.pictures.words import counted
-from espionage.pictures.report import CONDITIONS, LEFT
+from espionage.pictures.report import CONDITIONS, WAYS_OF_LEAVING
 from espionage.selectors.dossier import dossier as dossier_of
 
 from .frame import show
@@ -131,7 +131,7 @@ class _Facts:
     def met(self, met: Met) -> Fact:
         """An ambush."""
         over = met.over
-        fared = LEFT[over.enemy_left] if over.enemy_left else CONDITIONS[over.enemy]
+        fared = WAYS_OF_LEAVING[over.enemy_left] if over.enemy_left else CONDITIONS[over.enemy]
         text = (
             f"{met.enemy} met our {met.mine} on foot: {fared} after {counted(over.turns, 'turn')}"
         )

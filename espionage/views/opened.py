@@ -17,12 +17,17 @@ from campaign.league.views.public_door import public_url
 from core.web.not_found import or_404
 from core.web.pictures.lists import Link
 from engine.sealing import seed_hash
-from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
-from espionage.pictures.luck import Thrown, luck_picture, names_of
-from espionage.pictures.opened import aloud, truths, unheard
+from espionage.pictures.beside import (
+    cancellation_lines,
+    play_order_scene,
+    seat_picture,
+    sheet_pictures,
+)
+from espionage.pictures.luck import NamedRoll, luck_picture, name_rolls
+from espionage.pictures.opened import true_missions, unheard_missions, week_paragraphs
 from espionage.pictures.season_story import season_story
-from espionage.rules.luck import Tally, rolls, tallies
-from espionage.rules.picked_seeds import PICKED
+from espionage.rules.luck import Tally, all_rolls, tallies_by_seat
+from espionage.rules.picked_seeds import PICKED_DICE_NOTE
 from espionage.rules.words import news_lines
 from espionage.selectors import opened as selector
 from espionage.selectors.draws import has_picked_dice
@@ -125,12 +130,14 @@ def _count(week: PlayedWeek) -> tuple[int, int, int]:
 
 def _season_luck(weeks: Sequence[PlayedWeek]) -> LuckPicture:
     sums: dict[Team, Tally] = {}
-    thrown: list[Thrown] = []
+    thrown: list[NamedRoll] = []
     for week in weeks:
-        for team, tally in zip(week.teams, tallies(week.records, len(week.teams)), strict=True):
+        for team, tally in zip(
+            week.teams, tallies_by_seat(week.records, len(week.teams)), strict=True
+        ):
             sums[team] = sums.get(team, Tally()).plus(tally)
-        thrown += names_of(
-            list(rolls(week.records)), week.teams, week.names or {}, week.week.number
+        thrown += name_rolls(
+            list(all_rolls(week.records)), week.teams, week.names or {}, week.week.number
         )
     return luck_picture(
         sorted(sums.items(), key=lambda pair: (-pair[1].luck, pair[0].name)), thrown
@@ -145,7 +152,7 @@ def _season_luck(weeks: Sequence[PlayedWeek]) -> LuckPicture:
 def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) -> HttpResponse:
     """A week with its secrets; with `?seat=<team>`, what that team knew beside the truth."""
     opened = _week(viewer, season, number)
-    found = truths(opened)
+    found = true_missions(opened)
     seat = _seat(request, opened)
     here = club_url("week-opened", viewer.campaign, season=season, number=number)
     return show_club(
@@ -199,18 +206,18 @@ def _everything(opened: OpenedWeek, found: Sequence[Truth]) -> dict[str, object]
     records = happened.records if happened else ()
     news = [text for _, text in news_lines(happened.news)] if happened else []
     return {
-        "sheets": sheets(opened),
-        "order": play_order(opened),
-        "cancelled": cancellations(opened, found),
+        "sheets": sheet_pictures(opened),
+        "order": play_order_scene(opened),
+        "cancelled": cancellation_lines(opened, found),
         "luck": luck_picture(
-            list(zip(teams, tallies(records, len(teams)), strict=True)),
-            names_of(list(rolls(records)), teams, opened.names),
+            list(zip(teams, tallies_by_seat(records, len(teams)), strict=True)),
+            name_rolls(list(all_rolls(records)), teams, opened.names),
         ),
         "news": news,
-        "aloud": aloud(f"Week {opened.week.number}, opened", found, news),
+        "aloud": week_paragraphs(f"Week {opened.week.number}, opened", found, news),
         "seal": opened.week.seal,
         "seed": bytes(opened.week.seal.seed).hex(),
-        "picked": PICKED if has_picked_dice(opened.week, opened.week.seal) else "",
+        "picked": PICKED_DICE_NOTE if has_picked_dice(opened.week, opened.week.seal) else "",
         "kept": seed_hash(bytes(opened.week.seal.seed)) == opened.week.seal.seed_hash,
     }
 
@@ -218,7 +225,7 @@ def _everything(opened: OpenedWeek, found: Sequence[Truth]) -> dict[str, object]
 def _one_seat(opened: OpenedWeek, seat: int, found: Sequence[Truth]) -> dict[str, object]:
     picture: SeatPicture = seat_picture(opened, seat, found)
     saw = [(whose, card_of(seen)) for whose, seen in picture.saw]
-    return {"picture": picture, "unheard": unheard(found, seat), "saw": saw}
+    return {"picture": picture, "unheard": unheard_missions(found, seat), "saw": saw}
 
 
 @require_safe

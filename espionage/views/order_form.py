@@ -21,13 +21,13 @@ from espionage.forms.sheet_draft import (
     rows_of,
     with_only_choice,
 )
-from espionage.pictures.kit import Group, KitLine, kit_lines, shop
-from espionage.pictures.order_coach import Advice, Progress, coach
+from espionage.pictures.kit import Group, KitLine, gear_groups, kit_lines
+from espionage.pictures.order_coach import Advice, Progress, next_advice
 from espionage.pictures.order_line import kit_note, order_line
-from espionage.pictures.outcome import Outcome, costs, outcome
-from espionage.rules.bill import Bill, bill
+from espionage.pictures.outcome import Outcome, order_costs, order_outcome
+from espionage.rules.bill import Bill, make_bill
 from espionage.rules.checking import check_sheet
-from espionage.rules.files import WOUNDED, find
+from espionage.rules.files import WOUND_MODIFIER, find_character
 from espionage.rules.orders import MISSIONS, Order, Sheet, Standing, usual_standing
 from espionage.rules.receipt import standing_words
 
@@ -176,7 +176,7 @@ class OrderForm:
         self.mistakes: list[Mistake] = []
         self.bill_problems: list[str] = []
         self.rows = tuple(self._pictures())
-        self.shop: list[Group] = shop(writing.around.file.stock, writing.house)
+        self.shop: list[Group] = gear_groups(writing.around.file.stock, writing.house)
         self.bill = self._bill()
         self.standing_words = standing_words(
             self._standing(),
@@ -198,11 +198,13 @@ class OrderForm:
     def _pictures(self) -> Iterable[RowPicture]:
         file, house = self.writing.around.file, self.writing.house
         offer, standing = self._offer(), self._standing()
-        cost = dict(zip(self.reading.keys, costs(self.reading.orders, file, house), strict=True))
+        cost = dict(
+            zip(self.reading.keys, order_costs(self.reading.orders, file, house), strict=True)
+        )
         for position, row in enumerate(self.typed, 1):
             url = team_url("espionage:order-row", self.writing.team, key=row.key)
             url += "?next" if self.writing.planned else ""
-            spy, order = find(file.people, row.spy), order_of(row)
+            spy, order = find_character(file.people, row.spy), order_of(row)
             yield RowPicture(
                 key=row.key,
                 position=position,
@@ -211,7 +213,7 @@ class OrderForm:
                 row=row,
                 fields=RowForm(row, offer, update_url=url),
                 kit=kit_lines([(piece.gear, piece.count) for piece in row.kit], file.stock, house),
-                outcome=outcome(
+                outcome=order_outcome(
                     order,
                     spy,
                     house,
@@ -246,7 +248,7 @@ class OrderForm:
         busy = {order.spy for order in orders}
         missions = sum(order.action in MISSIONS for order in orders)
         return BillPicture(
-            bill=bill(orders, file.stock, self.writing.house),
+            bill=make_bill(orders, file.stock, self.writing.house),
             money=file.money,
             missions=missions,
             watch=tuple(self._guards()),
@@ -257,9 +259,9 @@ class OrderForm:
     def _guards(self) -> Iterable[str]:
         """Who keeps watch, by name, and what a wound takes from them."""
         for row in self.rows:
-            spy = find(self.writing.around.file.people, row.row.spy)
+            spy = find_character(self.writing.around.file.people, row.row.spy)
             if row.watch:
-                hurt = f" (−{-WOUNDED}, wounded)" if spy and spy.wounds else ""
+                hurt = f" (−{-WOUND_MODIFIER}, wounded)" if spy and spy.wounds else ""
                 yield f"{row.name}{hurt}"
 
     # --- how far it is ---
@@ -280,11 +282,11 @@ class OrderForm:
         done = [row for row in self.rows if row.finished]
         at = next((row for row in self.rows if not row.finished), None)
         guards = sum(row.watch for row in done)
-        return coach(
+        return next_advice(
             Progress(
                 name="" if at is None or at.name == NEW else at.name,
-                acts=bool(done) if at is None else at.outcome is not None,
-                aimed=at is None or at.aimed,
+                has_action=bool(done) if at is None else at.outcome is not None,
+                has_opponent=at is None or at.aimed,
                 missions=len(done) - guards,
                 guards=guards,
             )

@@ -20,9 +20,9 @@ from engine.game import Refusal, Stale
 from espionage.forms.orders import SheetForm
 from espionage.forms.sheet_draft import moved, reading, typed_rows, with_another, without
 from espionage.models import OrderSheet
-from espionage.rules.changes import changes
+from espionage.rules.changes import describe_changes
 from espionage.rules.orders import NO_SHEET, Sheet
-from espionage.rules.receipt import kit_words, order_words, receipt
+from espionage.rules.receipt import kit_words, make_receipt, order_words
 from espionage.selectors import sheets
 from espionage.selectors.attendance import sells_more_time
 from espionage.selectors.draws import beacon_due
@@ -156,7 +156,9 @@ def _again(
 
 def _locked(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
     sheet = sheets.read(found.start.newest)
-    words = receipt(sheet, found.around.file, found.around.roster, found.house, found.vehicle_names)
+    words = make_receipt(
+        sheet, found.around.file, found.around.roster, found.house, found.vehicle_names
+    )
     fresh = SheetForm(initial={"seen": found.start.version})
     return show(
         request,
@@ -419,8 +421,8 @@ def _stale(
         status=CONFLICT,
         stale=now.start.newest,
         typed_too=bool(rows),
-        changed=changes(sheets.read(seen), saved, file, roster, names),
-        theirs=receipt(saved, file, roster, now.house, names),
+        changed=describe_changes(sheets.read(seen), saved, file, roster, names),
+        theirs=make_receipt(saved, file, roster, now.house, names),
     )
 
 

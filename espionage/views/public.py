@@ -22,7 +22,7 @@ from core.web.not_found import or_404
 from core.web.pictures.cards import Card
 from core.web.pictures.words import some
 from core.web.problems import plural
-from espionage.pictures.opened import truths
+from espionage.pictures.opened import true_missions
 from espionage.selectors import opened as selector
 
 from .opened import told_of
@@ -117,5 +117,5 @@ def week(request: HttpRequest, campaign: Campaign, season: int, number: int) -> 
         opened=opened,
         season=row,
         week=opened.week,
-        truths=[(truth, truth.tone or "public") for truth in truths(opened)],
+        truths=[(truth, truth.tone or "public") for truth in true_missions(opened)],
     )

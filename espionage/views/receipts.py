@@ -12,7 +12,7 @@ from campaign.league import policy
 from campaign.league.selectors.house import rules_in
 from campaign.league.views.permissions import team_page
 from core.web.not_found import or_404
-from espionage.rules.receipt import receipt as receipt_of
+from espionage.rules.receipt import make_receipt as receipt_of
 from espionage.selectors import known, sheets
 from espionage.selectors.order_weeks import takes_orders, this_week, week_numbered
 from espionage.selectors.public import around_week

@@ -12,9 +12,9 @@ from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from core.web.not_found import or_404
 from espionage.pictures.debrief import debrief_picture
-from espionage.pictures.report import scenes
-from espionage.pictures.story import aloud, cost_line, mission_cards, points_line
-from espionage.rules.headline import headline
+from espionage.pictures.report import report_scenes
+from espionage.pictures.story import cost_line, mission_cards, points_line, report_paragraphs
+from espionage.rules.headline import make_headline
 from espionage.rules.values import AmbushOver
 from espionage.selectors import reports as selector
 from espionage.selectors.draws import beacon_due
@@ -105,10 +105,10 @@ def _report(
         )
     found = or_404(selector.report(week, team))
     names = [each.name for each in found.teams]
-    shown = scenes(found.heard, names, found.names)
+    shown = report_scenes(found.heard, names, found.names)
     debrief, file = found.debrief, selector.frozen_file(week, team)
     picture = debrief_picture(debrief, found.names, file) if debrief else None
-    head, news = headline(found.heard, names, found.names), news_heard(found.heard)
+    head, news = make_headline(found.heard, names, found.names), news_heard(found.heard)
     return show(
         request,
         viewer,
@@ -129,7 +129,7 @@ def _report(
         news=news,
         promise=found.promise,
         ambushes=[number for number, _ in enumerate(_ambushes(found), start=1)],
-        aloud=aloud(title, head, picture, shown, news),
+        aloud=report_paragraphs(title, head, picture, shown, news),
     )
 
 

@@ -15,7 +15,7 @@ from campaign.league.services import members
 from campaign.teams.services.teams import ask_approval
 from engine.codec import Reader
 from engine.verify import verify
-from espionage.rules.transcript import Transcript, check
+from espionage.rules.transcript import Transcript, check_transcript
 from espionage.services.tick import tick
 from tests.factories import NOON, add_team, person
 
@@ -97,7 +97,7 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     assert "debriefed" in kinds
     assert report["promise"]["leaf"] == final["digest"]
     said = api.get(f"{home}reports/1/transcript/").content
-    assert not check(READER.decode(said)).findings
+    assert not check_transcript(READER.decode(said)).findings
     unread = api.read("/api/v1/notices/?unread=true")
     notices = {notice["kind"]: notice["text"] for notice in unread["results"]}
     assert notices["report"].startswith(

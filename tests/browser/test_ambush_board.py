@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from espionage.rules.ambush.ground import SIDE
-from espionage.tabletop.squares import square_of
+from espionage.tabletop.squares import square_with_name
 from play.services import seating, tables
 from tests.factories import person
 
@@ -44,7 +44,7 @@ def click(page: Page, name: str) -> None:
     are there: a late one moves it.
     """
     caught_up(page)
-    square = square_of(name)
+    square = square_with_name(name)
     assert square is not None
     x, y = page.evaluate(
         """async ([x, y]) => {

@@ -26,14 +26,14 @@ from engine.dice import SeededDice, seed_from
 from engine.values import Seat
 from espionage.demo import kessel
 from espionage.demo.cast import TEAMS
-from espionage.demo.founding import PLAYED
+from espionage.demo.founding import WEEKS_PLAYED
 from espionage.demo.talk import LETTER, QUESTION, TOPIC
 from espionage.models import AmbushFight, Intel, OrderSheet, Seal
 from espionage.rules.ambush.doctrine import DOCTRINE
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.odds import shots
+from espionage.rules.ambush.odds import possible_attacks
 from espionage.rules.ambush.values import AMBUSHED, AMBUSHER
-from espionage.rules.counterspy import loaded_firearm
+from espionage.rules.counterspy import has_loaded_firearm
 from espionage.rules.picked_seeds import are_picked
 from espionage.services import chosen_dice
 from play.models import Match
@@ -125,7 +125,7 @@ def test_one_duel_was_driven_and_is_booked_and_a_live_one_is_about_to_start() ->
         assert (table.status, table.ending) == ("over", "")
         assert DuelResult.objects.get(week=driven).recorded_by is None
         assert rules_in(soon).duel_mode == "live"
-        assert timedelta(0) < soon.duel_at - timezone.now() <= kessel.SOON
+        assert timedelta(0) < soon.duel_at - timezone.now() <= kessel.TIME_TO_DUEL
         assert soon.entries.filter(withdrawn_at=None).count() == 2
     watcher = signed_in(User.objects.get(username="vera"))
     assert watcher.get(reverse("play-table", args=[table.pk])).status_code == 200
@@ -141,14 +141,16 @@ def test_the_ambush_on_show_is_a_fight() -> None:
         match = Match.objects.get(table__fight__isnull=False, table__fight__over_at=None)
     state = current(match).state
     for own in state.own:
-        assert loaded_firearm(own.man.who.kit), own.man.who.name
+        assert has_loaded_firearm(own.man.who.kit), own.man.who.name
         assert own.man.who.armour > 0
         assert any(item.gear == "smoke_grenade" for item in own.man.who.kit.items)
     place = DOCTRINE.choose(
         AMBUSH.view(state, AMBUSHER), AMBUSHER, SeededDice(seed_from("on show"), 1)
     )
     placed, _ = AMBUSH.apply(state, AMBUSHER, place, SeededDice(seed_from("on show"), 1))
-    braced = [shots(AMBUSH.view(placed, seat), crouched=True) for seat in (AMBUSHER, AMBUSHED)]
+    braced = [
+        possible_attacks(AMBUSH.view(placed, seat), crouched=True) for seat in (AMBUSHER, AMBUSHED)
+    ]
     best = [max(shot.chance for shot in mine if not shot.hindrance) for mine in braced]
     assert all(Fraction(1, 4) <= each <= Fraction(5, 6) for each in best), best
 
@@ -158,7 +160,7 @@ def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_f
     """The first team's player reads of each kind in the reports, and they hold."""
     reader = signed_in(User.objects.get(username=TEAMS[0].owner))
     met: Counter[chosen_dice.Kind] = Counter()
-    for number in range(1, PLAYED + 1):
+    for number in range(1, WEEKS_PLAYED + 1):
         with scopes_disabled():
             team = Team.objects.get(campaign__slug=SLUG, name=TEAMS[0].name)
             seal = Seal.objects.get(week__season__campaign=team.campaign, week__number=number)

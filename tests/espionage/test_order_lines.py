@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from espionage.pictures.order_coach import STEPS, Progress, coach
+from espionage.pictures.order_coach import STEPS, Progress, next_advice
 from espionage.pictures.order_line import kit_note, order_line
 from espionage.rules.files import PublicPerson, PublicTeam
 from espionage.rules.orders import Order
@@ -57,17 +57,17 @@ def test_a_kit_is_its_first_piece_and_how_many_more() -> None:
 
 def test_the_coach_goes_from_who_to_whom_to_the_seal() -> None:
     ways = [
-        Progress("Vesper", acts=False, aimed=False, missions=0, guards=0),
-        Progress("Vesper", acts=True, aimed=False, missions=0, guards=0),
-        Progress("", acts=True, aimed=True, missions=0, guards=1),
-        Progress("", acts=True, aimed=True, missions=1, guards=0),
-        Progress("", acts=True, aimed=True, missions=2, guards=1),
+        Progress("Vesper", has_action=False, has_opponent=False, missions=0, guards=0),
+        Progress("Vesper", has_action=True, has_opponent=False, missions=0, guards=0),
+        Progress("", has_action=True, has_opponent=True, missions=0, guards=1),
+        Progress("", has_action=True, has_opponent=True, missions=1, guards=0),
+        Progress("", has_action=True, has_opponent=True, missions=2, guards=1),
     ]
-    said = [coach(way) for way in ways]
+    said = [next_advice(way) for way in ways]
     assert [advice.step for advice in said] == list(range(1, STEPS + 1))
     assert said[0].words.startswith("Choose an action for Vesper")
     assert "Seal as final" in said[-1].words
-    more = coach(Progress("Rook", acts=False, aimed=False, missions=2, guards=1))
+    more = next_advice(Progress("Rook", has_action=False, has_opponent=False, missions=2, guards=1))
     assert more.words.startswith("Choose an action for Rook"), (
         "a second order is explained like the first"
     )

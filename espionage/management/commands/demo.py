@@ -13,8 +13,8 @@ from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign
 from core.accounts.models import User
 from espionage.demo import kessel, night_shift
-from espionage.demo.founding import found
-from espionage.demo.weeks import play
+from espionage.demo.founding import found_club
+from espionage.demo.weeks import play_weeks
 from espionage.services.drawing import short_delays
 
 
@@ -44,10 +44,10 @@ class Command(BaseCommand):
         else:
             with transaction.atomic(), short_delays():
                 now = timezone.now()
-                club = found(now)
-                play(club, now)
-                night_shift.play(club.users, now)
-                kessel.play(club.users, now)
+                club = found_club(now)
+                play_weeks(club, now)
+                night_shift.play_club(club.users, now)
+                kessel.play_club(club.users, now)
         self.stdout.write("Demo accounts (username, password, role):")
         for name, password, who in LOGINS:
             self.stdout.write(f"  {name:<8} {password:<14} {who}")

@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from engine.codec import Reader, Unreadable
-from espionage.rules.transcript import Transcript, check, promises
+from espionage.rules.transcript import Transcript, check_transcript, published_values
 
 READER: Final[Reader[Transcript]] = Reader(Transcript)
 
@@ -34,8 +34,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         transcript = _read(file)
-        verdict = check(transcript)
-        for what, said in promises(transcript.evidence).items():
+        verdict = check_transcript(transcript)
+        for what, said in published_values(transcript.evidence).items():
             self.stdout.write(f"  promise  {what}: {said}")
         wrong = {finding.sentence for finding in verdict.findings}
         for what in verdict.checked:

@@ -1,4 +1,4 @@
-"""What the duel brings for its bots: the doctrines, and what the searching bot thinks with."""
+"""The bots of the duel: doctrines, and the settings of the searching bot."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 from engine.bots import GameBots
 
 from .doctrine import DOCTRINE, Doctrine
-from .thinking import CONSIDERED
-from .worth import worth
+from .thinking import SEARCH_GAME
+from .worth import position_value
 
 DEPTH: Final = 8
 """Plies of a playout: four turns. Most duels are over by then."""
@@ -22,10 +22,10 @@ BOTS: Final = GameBots(
         "cautious": Doctrine("cautious"),
         "flee_first": Doctrine("flee_first"),
     },
-    worth=worth,
+    worth=position_value,
     policy=DOCTRINE,
     depth=DEPTH,
-    considered=CONSIDERED,
+    considered=SEARCH_GAME,
     curiosity=CURIOSITY,
     trust=TRUST,
 )

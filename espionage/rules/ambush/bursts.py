@@ -1,4 +1,4 @@
-"""What happens when grenades go off, and while oil burns (P18)."""
+"""Bursts of grenades, and burning oil (P18)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from campaign.ledger.rules.gear import GEAR, worn
 from engine.game import Told
 from engine.values import EVERYONE, changed
 
-from .fighting import CLOUD, squared
-from .ground import apart
+from .fighting import SQUARED_CLOUD_REACH, squared
+from .ground import squared_distance
 from .values import Burst, Cloud, Dazzled, Sighted
 
 if TYPE_CHECKING:
@@ -20,83 +20,96 @@ if TYPE_CHECKING:
     from .duel import Duel, Side
     from .values import CloudKind, Lying
 
-FLASH = "flash_grenade"
-CLOUDS: dict[str, CloudKind] = {"smoke": "smoke", "gas": "gas", "fire": "fire"}
+FLASH_GRENADE = "flash_grenade"
+CLOUD_KINDS: dict[str, CloudKind] = {"smoke": "smoke", "gas": "gas", "fire": "fire"}
 
 
-def go_off(duel: Duel) -> None:
-    """All grenades of the turn, the ambusher's first; blasts may fell both (P12)."""
-    thrown = [(side, lying) for side in duel.sides for lying in side.lying]
+def set_off_grenades(duel: Duel) -> None:
+    """Set off all grenades of the turn, the ambusher's first. Blasts can fell both fighters
+    (P12).
+    """
+    grenades = [(side, lying) for side in duel.sides for lying in side.lying]
     for side in duel.sides:
         side.lying = ()
-    for side, lying in thrown:
+    for side, lying in grenades:
         grenade = GEAR[lying.gear].grenade
         if grenade is not None:
-            _goes_off(duel, side, lying, grenade)
-    if thrown and not duel.ending:
-        duel.look_out()
+            _set_off(duel, side, lying, grenade)
+    if grenades and not duel.ending:
+        duel.update_clouds()
         duel.observe()
 
 
-def _goes_off(duel: Duel, by: Side, lying: Lying, grenade: Grenade) -> None:
-    struck = [side for side in duel.sides if _reached(duel, side, lying.at, grenade)]
+def _set_off(duel: Duel, thrower: Side, lying: Lying, grenade: Grenade) -> None:
+    victims = [side for side in duel.sides if _is_in_reach(duel, side, lying.at, grenade)]
     if grenade.effect == "blast":
-        faces = duel.dice.roll(grenade.dice)  # thrown for nobody, too: everybody hears them (P14)
+        faces = duel.dice.roll(
+            grenade.dice
+        )  # rolled even without a victim because everyone hears it (P14)
         duel.told.append(
-            Told(event=Burst(by=by.seat, gear=lying.gear, at=lying.at, faces=faces), to=EVERYONE)
+            Told(
+                event=Burst(by=thrower.seat, gear=lying.gear, at=lying.at, faces=faces), to=EVERYONE
+            )
         )
-        for side in struck:
-            _blast(duel, side, by, lying.at, grenade, sum(faces) + grenade.add)
+        for side in victims:
+            _blast(duel, side, thrower, lying.at, grenade, sum(faces) + grenade.add)
         return
-    duel.told.append(Told(event=Burst(by=by.seat, gear=lying.gear, at=lying.at), to=EVERYONE))
+    duel.told.append(Told(event=Burst(by=thrower.seat, gear=lying.gear, at=lying.at), to=EVERYONE))
     if grenade.effect == "blind":
-        for side in struck:
+        for side in victims:
             _dazzle(duel, side, grenade, lying.gear)
     elif grenade.effect == "foam":
         duel.clouds = tuple(
             [
                 cloud
                 for cloud in duel.clouds
-                if cloud.kind != "fire" or apart(cloud.at, lying.at) > CLOUD
+                if cloud.kind != "fire"
+                or squared_distance(cloud.at, lying.at) > SQUARED_CLOUD_REACH
             ]
         )
     else:
         until = duel.turn + grenade.turns
         duel.clouds = (
             *duel.clouds,
-            Cloud(kind=CLOUDS[grenade.effect], at=lying.at, until=until, by=by.seat),
+            Cloud(kind=CLOUD_KINDS[grenade.effect], at=lying.at, until=until, by=thrower.seat),
         )
 
 
-def _reached(duel: Duel, side: Side, burst: int, grenade: Grenade) -> bool:
-    """In reach of a burst, 4 squares for most, and not behind what blocks sight from it, a fence he
-    crouches behind included.
+def _is_in_reach(duel: Duel, side: Side, burst: int, grenade: Grenade) -> bool:
+    """Return whether a fighter is in reach of a burst (mostly 4 squares), with a clear line that no
+    fence hides him from.
     """
     man = side.man
-    if man.at not in duel.terrain.burst(burst, squared(grenade.reach)):
+    if man.at not in duel.terrain.burst_squares(burst, squared(grenade.reach)):
         return False
-    line = duel.terrain.line(burst, man.at)
-    return not (line and man.crouched and duel.terrain.hides(line, man.at))
+    line = duel.terrain.line_of_sight(burst, man.at)
+    return not (line and man.crouched and duel.terrain.hides_crouching(line, man.at))
 
 
-def _blast(duel: Duel, side: Side, by: Side, burst: int, grenade: Grenade, full: int) -> None:
-    """Full damage within a square of the burst, half to four; half of that in impact armour. The
-    thrower is not exempt.
+def _blast(
+    duel: Duel, side: Side, thrower: Side, burst: int, grenade: Grenade, full_damage: int
+) -> None:
+    """Apply full damage within a square of the burst and half up to four squares, halved again by
+    impact armour. The thrower is not exempt.
     """
-    damage = full if apart(burst, side.man.at) <= squared(grenade.near) else full // 2
+    damage = (
+        full_damage
+        if squared_distance(burst, side.man.at) <= squared(grenade.near)
+        else full_damage // 2
+    )
     if worn(side.man.who.kit.items).blasts_halved:
         damage //= 2
-    if damage and by is not side and by.mark.in_sight:
-        by.mark = changed(by.mark, hurt="hit", dealt=by.mark.dealt + damage)
-        duel.tell(by, Sighted(phase=duel.phase, mark=by.mark))
-    duel.harm(side, damage, "blast", by, HANDGUNNER)
+    if damage and thrower is not side and thrower.mark.in_sight:
+        thrower.mark = changed(thrower.mark, hurt="hit", dealt=thrower.mark.dealt + damage)
+        duel.tell(thrower, Sighted(phase=duel.phase, mark=thrower.mark))
+    duel.harm(side, damage, "blast", thrower, HANDGUNNER)
 
 
 def _dazzle(duel: Duel, side: Side, grenade: Grenade, gear: str) -> None:
-    """Paint and flash: no sight for that turn and the next; tinted goggles stop the flash. Who sees
-    nothing for as long already is told nothing new.
+    """Blind a fighter with paint or flash for this turn and the next. Tinted goggles stop the
+    flash. A fighter already blind for as long is told nothing.
     """
-    if gear == FLASH and worn(side.man.who.kit.items).flash_proof:
+    if gear == FLASH_GRENADE and worn(side.man.who.kit.items).flash_proof:
         return
     until = duel.turn + grenade.turns - 1
     if until > side.man.blind:
@@ -104,15 +117,15 @@ def _dazzle(duel: Duel, side: Side, grenade: Grenade, gear: str) -> None:
         duel.tell(side, Dazzled(until=until))
 
 
-def burn_on(duel: Duel) -> None:
-    """Who stays in burning oil at the end of a turn (P18)."""
+def burn_fighters(duel: Duel) -> None:
+    """Burn everyone who is in burning oil at the end of a turn (P18)."""
     for squares, fire in duel.fires:
         for side in duel.sides:
             if side.man.at in squares:
                 burn(duel, side, fire.by)
 
 
-def burn(duel: Duel, side: Side, by: Seat) -> None:
-    """1d-2 to who enters burning oil or stays in it (P18)."""
+def burn(duel: Duel, side: Side, spying_seat: Seat) -> None:
+    """Burn a fighter who enters burning oil or stays in it, for 1d-2 (P18)."""
     if not worn(side.man.who.kit.items).fire_proof:
-        duel.harm(side, max(0, duel.dice.die(6) - 2), "fire", duel.sides[by], HANDGUNNER)
+        duel.harm(side, max(0, duel.dice.die(6) - 2), "fire", duel.sides[spying_seat], HANDGUNNER)

@@ -1,8 +1,8 @@
-"""An ambush fought by doctrine from its call, or from where people left it (P15, P19): nobody waits
-for it.
+"""Ambushes fought by doctrine, from the call or from the point where people stopped playing (P15,
+P19).
 
-The same call, seed and doctrine give the same fight, so it is not stored: whoever may read of it
-plays it again (`told_again`).
+The same call, seed and doctrine give the same fight. So a fight is not stored: it is replayed for
+its readers (`replay_fight`).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 from engine.dice import SeededDice
 from engine.values import Seat, changed
 
-from .doctrine import DOCTRINE, HOLDS, Doctrine
+from .doctrine import DOCTRINE, HUNTER_STAYS_EDITION, Doctrine
 from .game import AMBUSH
 from .house import own_map, own_numbers
 from .maps import map_of
-from .numbers import FORMER, NUMBERS
-from .outcome import result
+from .numbers import FORMER_NUMBERS, NUMBERS
+from .outcome import ambush_result
 from .values import Setup
 
 if TYPE_CHECKING:
@@ -33,60 +33,62 @@ if TYPE_CHECKING:
     from .values import Event, Move, State, View
 
 
-def set_up(ambush: Ambush, house: HouseRules, ours: Numbers = NUMBERS) -> Setup:
-    """The fight that an ambush of the week leads to, by the club's rules: its maps and numbers
-    (P2), and phase by phase (P17). `ours` are the numbers where the club says nothing.
+def fight_setup(ambush: Ambush, house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Setup:
+    """Return the set-up of an ambush by the club's rules: map and numbers (P2), and phase by phase
+    (P17). `ours` are the numbers that the club does not set.
     """
     return Setup(
         ambush=ambush,
-        phase_by_phase=house.phase_by_phase,
-        ground=own_map(house, map_of(ambush.map, ambush.section)),
-        numbers=own_numbers(house, ours),
+        phase_by_phase=house_rules.phase_by_phase,
+        ground=own_map(house_rules, map_of(ambush.map, ambush.section)),
+        numbers=own_numbers(house_rules, defaults),
     )
 
 
-def named(ambush: Ambush, teams: Mapping[Seat, str]) -> Ambush:
-    """The ambush with its teams' names, by seat of the week, for the two to read of each other
-    (P14).
-    """
-    one, two = ambush.ambusher, ambush.ambushed
+def with_team_names(ambush: Ambush, teams: Mapping[Seat, str]) -> Ambush:
+    """Return the ambush with its teams' names, by seat of the week, for each side to read (P14)."""
+    ambusher, ambushed = ambush.ambusher, ambush.ambushed
     return changed(
         ambush,
-        ambusher=changed(one, team=teams[one.seat]),
-        ambushed=changed(two, team=teams[two.seat]),
+        ambusher=changed(ambusher, team=teams[ambusher.seat]),
+        ambushed=changed(ambushed, team=teams[ambushed.seat]),
     )
 
 
-def fought(ambush: Ambush, house: HouseRules, seed: bytes, ours: Numbers = NUMBERS) -> AmbushResult:
-    """How doctrine fights it out; `seed` is 32 bytes."""
-    *_, (state, _) = fight(set_up(ambush, house, ours), seed)
-    return result(state)
+def doctrine_result(
+    ambush: Ambush, house_rules: HouseRules, seed: bytes, defaults: Numbers = NUMBERS
+) -> AmbushResult:
+    """Return the result of a fight by doctrine. `seed` has 32 bytes."""
+    *_, (state, _) = fight_steps(fight_setup(ambush, house_rules, defaults), seed)
+    return ambush_result(state)
 
 
 EDITIONS: Final = (
     (DOCTRINE, NUMBERS),
-    (DOCTRINE, FORMER),
-    (Doctrine(edition=HOLDS), FORMER),
-    (Doctrine(edition=0), FORMER),
+    (DOCTRINE, FORMER_NUMBERS),
+    (Doctrine(edition=HUNTER_STAYS_EDITION), FORMER_NUMBERS),
+    (Doctrine(edition=0), FORMER_NUMBERS),
 )
-"""Our doctrines with the numbers of their time."""
+"""Editions of the doctrine with the numbers of their time."""
 
 
-def told_again(
-    ambush: Ambush, house: HouseRules, seed: bytes, came_to: AmbushResult
+def replay_fight(
+    ambush: Ambush, house_rules: HouseRules, seed: bytes, past_result: AmbushResult
 ) -> tuple[Step[State, Event], ...]:
-    """Every step of a past fight, by the edition of our doctrine and numbers that comes to its
-    result; none if no edition does.
+    """Return every step of a past fight, by the first edition of doctrine and numbers that gives
+    its result, or no steps.
     """
-    for doctrine, ours in EDITIONS:
-        steps = tuple(fight(set_up(ambush, house, ours), seed, doctrine))
-        if result(steps[-1][0]) == came_to:
+    for doctrine, defaults in EDITIONS:
+        steps = tuple(fight_steps(fight_setup(ambush, house_rules, defaults), seed, doctrine))
+        if ambush_result(steps[-1][0]) == past_result:
             return steps
     return ()
 
 
-def fight(setup: Setup, seed: bytes, doctrine: Doctrine = DOCTRINE) -> Iterator[Step[State, Event]]:
-    """Every step of a fight by doctrine: the start, then one for each move."""
+def fight_steps(
+    setup: Setup, seed: bytes, doctrine: Doctrine = DOCTRINE
+) -> Iterator[Step[State, Event]]:
+    """Yield every step of a fight by doctrine: the start, then one for each move."""
     step = AMBUSH.start(setup, SeededDice(seed, 0))
     yield step
     for ply in count(1):
@@ -100,5 +102,5 @@ def fight(setup: Setup, seed: bytes, doctrine: Doctrine = DOCTRINE) -> Iterator[
 
 
 def choose(view: View, seat: Seat, dice: Dice) -> Move:
-    """What the doctrine of this side's standing orders does."""
+    """Return the move of the doctrine in this side's standing orders."""
     return DOCTRINE.choose(view, seat, dice)

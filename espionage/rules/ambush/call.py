@@ -1,8 +1,7 @@
-"""The seam between the week and an ambush: what a fight needs to know, and what it hands back.
+"""The interface between the week and an ambush: the input of a fight, and its result.
 
-The week calls an `Ambush` and waits; whoever fights it, by doctrine or on the site, answers with an
-`AmbushResult`. A result holds facts only: what it earns (P13) and what it does to duty and missions
-(E9, E10) follows from them.
+The week calls an `Ambush` and waits for an `AmbushResult`, by doctrine or from the site. A result
+has only facts. Its awards (P13) and its effects on duty and missions (E9, E10) follow from them.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, Value
-from espionage.rules.files import CONSCIOUS, Skills
+from espionage.rules.files import MIN_CONSCIOUS_DP, Skills
 from espionage.rules.orders import Kit
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 Tactics: TypeAlias = Literal["aggressive", "cautious", "flee_first"]
 Cause: TypeAlias = Literal["hunted", "ambushed", "bomber"]
-"""Counterspy 12+ (E9), counterspy 2 or less (E8), explosives 3-4."""
+"""Causes: counterspy 12+ (E9), counterspy 2 or less (E8), explosives 3-4."""
 Condition: TypeAlias = Literal["standing", "unconscious", "dead"]
 WeaponSkill: TypeAlias = Literal["", "handgunner", "blade", "martial_arts"]
 
@@ -27,10 +26,10 @@ TURN_LIMIT: Final = 30
 
 
 class Combatant(Value):
-    """One of the two, as he comes: DP and armour points left, gear not yet used up, rounds gone
+    """One of the two at the start: DP and armour points left, gear not yet used up, and rounds gone
     from each weapon's magazine.
 
-    `team` is the team's id in the week, and its name in the fight, where the enemy reads it (P14).
+    `team` is the team's id in the week, and its name in the fight, where the enemy sees it (P14).
     """
 
     seat: Seat
@@ -48,11 +47,11 @@ class Combatant(Value):
 
 
 class Ambush(Value):
-    """Two characters meet on foot. The ambusher places both counters and has the initiative.
+    """An ambush between two characters on foot. The ambusher places both counters and acts first.
 
-    It belongs to the mission `by` one team `against` another: number `order` on the one's sheet,
-    `number` among those declared against the other; `nth` of the one against the other, which names
-    its dice. `section` is 1 to 4 in Midville and 0 at the Truck Stop.
+    It belongs to the mission of team `by` against team `against`: number `order` on the first one's
+    sheet, `number` among those declared against the second. `nth` counts the missions between them
+    and names its dice. `section` is 1 to 4 in Midville and 0 at the Truck Stop.
     """
 
     by: Seat
@@ -68,8 +67,8 @@ class Ambush(Value):
 
 
 class Fighter(Value):
-    """How one of the two comes out: DP and armour points lost, gear used up, rounds now gone from
-    magazines, how he left.
+    """The losses of one of the two: DP and armour points, gear used up, rounds gone from magazines,
+    and the way he left.
 
     `felled_with` is the skill with which he killed or knocked out the other.
     """
@@ -83,7 +82,7 @@ class Fighter(Value):
 
 
 class AmbushResult(Value):
-    """How an ambush ended: somebody left, somebody is down, or the turn limit made both withdraw
+    """The end of an ambush: someone left, someone is down, or both withdrew at the turn limit
     (P12).
     """
 
@@ -92,14 +91,14 @@ class AmbushResult(Value):
     turns: int = TURN_LIMIT
 
 
-def ambush_domain(by: Seat, against: Seat, nth: int) -> Domain:
-    """The dice of an ambush, which both sides may be shown: its section, and its fight by
-    doctrine.
+def ambush_domain(spying_seat: Seat, target_seat: Seat, nth: int) -> Domain:
+    """Return the domain of an ambush's dice, which both sides can see: its section, and its fight
+    by doctrine.
     """
-    return ("ambush", by, against, nth)
+    return ("ambush", spying_seat, target_seat, nth)
 
 
 def condition(combatant: Combatant, fighter: Fighter) -> Condition:
-    """E12: unconscious at exactly 1 DP, dead at 0 or less."""
-    left = combatant.dp - fighter.hits
-    return "standing" if left >= CONSCIOUS else "unconscious" if left > 0 else "dead"
+    """Return a fighter's condition (E12): unconscious at exactly 1 DP, dead at 0 or less."""
+    dp_left = combatant.dp - fighter.hits
+    return "standing" if dp_left >= MIN_CONSCIOUS_DP else "unconscious" if dp_left > 0 else "dead"

@@ -1,96 +1,99 @@
-"""The board in facts: what the text twin says of a view (P14). Values only; words are the
-page's.
-"""
+"""Facts of a view for the text version of the board (P14). Pages add the words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from .bearings import inches_to, squares_to, way_to
-from .fighting import CLOUD, FLAMES, armour, dp, gassed, wounded
-from .ground import LEGEND, OFF, SIDE, apart, to_edge
-from .routes import steps_out
-from .steps import budget
+from .bearings import direction_to, inches_to, squares_to
+from .fighting import (
+    SQUARED_CLOUD_REACH,
+    SQUARED_FIRE_REACH,
+    armour_left,
+    dp_left,
+    is_gassed,
+    is_wounded,
+)
+from .ground import LEGEND, OFF_MAP, SIDE, distance_to_edge, squared_distance
+from .routes import steps_off_map
+from .steps import squares_per_turn
 from .terrain import STEPS, terrain_of
-from .values import WAYS
+from .values import DIRECTIONS
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from .terrain import Terrain
-    from .values import CloudKind, Man, Mark, Sound, Stage, View, Way
+    from .values import CloudKind, Direction, Man, Mark, Sound, Stage, View
 
 
 @dataclass(frozen=True)
 class Position:
-    """A place seen from one's own: column and row from 1, bearing, distance in squares and in
-    inches.
+    """A place seen from the own fighter: column and row from 1, direction, distance in squares and
+    in inches.
     """
 
     column: int
     row: int
-    way: Way
+    direction: Direction
     squares: int
     inches: Fraction
 
 
 @dataclass(frozen=True)
 class Nearby:
-    """What the next square in one of the eight directions is; `open` if one can step there."""
+    """The next square in one of the eight directions. `is_open` says whether one can step there."""
 
-    way: Way
-    what: str
-    open: bool
+    direction: Direction
+    content: str
+    is_open: bool
 
 
 @dataclass(frozen=True)
 class Hazard:
-    """A cloud or fire, how many turns it lasts, and whether one's own man is in it."""
+    """A cloud or fire, its remaining turns, and whether the own fighter is in it."""
 
     kind: CloudKind
-    where: Position
+    position: Position
     turns: int
     inside: bool
 
 
 @dataclass(frozen=True)
 class Self:
-    """One's own man: place, posture, what is left of him, what he may do."""
+    """The own fighter: place, posture, remaining strength and options."""
 
     column: int
     row: int
     standing_on: str
     crouched: bool
-    hand: str
+    weapon: str
     dp: int
     armour: int
     wounded: bool
     gassed: bool
     blind: bool
-    seen: bool
+    is_seen: bool
     unseen_turns: int
     squares_a_turn: int
     squares_left: int
     has_fired: bool
     to_nearest_edge: int
     steps_out: int
-    way_out: Way
-    around: tuple[Nearby, ...]
+    exit_direction: Direction
+    neighbours: tuple[Nearby, ...]
 
 
 @dataclass(frozen=True)
 class Enemy:
-    """The enemy as far as he is known. `cover` is what he has from us, `our_cover` what we have
-    from him; None out of sight.
-    """
+    """The visible enemy. `cover` is the enemy's cover, `our_cover` the own; None out of sight."""
 
     name: str
     team: str
     in_sight: bool
-    where: Position | None
+    position: Position | None
     crouched: bool
-    hand: str
+    weapon: str
     hurt: Literal["", "hit", "down"]
     last_turn: int
     last_phase: int
@@ -100,9 +103,9 @@ class Enemy:
 
 
 @dataclass(frozen=True)
-class Facts:
-    """All there is to say of a view; without `own` and `enemy` for a spectator, or before the
-    counters stand.
+class BoardFacts:
+    """All facts of a view. `own` and `enemy` are None for a spectator, and before the counters are
+    placed.
     """
 
     title: str
@@ -111,118 +114,123 @@ class Facts:
     turns: int
     phase: int
     poor_light: bool
-    own: Self | None
+    own_facts: Self | None
     enemy: Enemy | None
     sounds: tuple[Sound, ...]
     hazards: tuple[Hazard, ...]
 
 
-def describe(view: View) -> Facts:
-    """The facts of a view."""
-    table, own = view.table, view.own
+def describe_view(view: View) -> BoardFacts:
+    """Return the facts of a view."""
+    table, own_state = view.table, view.own
     terrain = terrain_of(table.ground)
-    there = own is not None and own.man.at != OFF
-    return Facts(
+    is_placed = own_state is not None and own_state.man.at != OFF_MAP
+    return BoardFacts(
         title=terrain.ground.title,
         stage=table.stage,
         turn=table.turn,
         turns=table.numbers.turn_limit,
         phase=table.phase,
         poor_light=terrain.ground.poor_light,
-        own=_self(view, terrain) if there else None,
-        enemy=_enemy(view, terrain) if there else None,
-        sounds=own.sounds if own else (),
-        hazards=_hazards(view, own.man.at) if own and there else (),
+        own_facts=_self(view, terrain) if is_placed else None,
+        enemy=_enemy(view, terrain) if is_placed else None,
+        sounds=own_state.sounds if own_state else (),
+        hazards=_hazards(view, own_state.man.at) if own_state and is_placed else (),
     )
 
 
-def position(here: int, there: int) -> Position:
-    """A square seen from another."""
+def position_from(origin: int, target: int) -> Position:
+    """Return a square as seen from another."""
     return Position(
-        column=there % SIDE + 1,
-        row=there // SIDE + 1,
-        way=way_to(here, there),
-        squares=squares_to(here, there),
-        inches=inches_to(here, there),
+        column=target % SIDE + 1,
+        row=target // SIDE + 1,
+        direction=direction_to(origin, target),
+        squares=squares_to(origin, target),
+        inches=inches_to(origin, target),
     )
 
 
 def _self(view: View, terrain: Terrain) -> Self | None:
-    own, table = view.own, view.table
-    if own is None:
+    own_state, table = view.own, view.table
+    if own_state is None:
         return None
-    man = own.man
-    squares = budget(man, table.numbers)
+    man = own_state.man
+    squares = squares_per_turn(man, table.numbers)
     return Self(
         column=man.at % SIDE + 1,
         row=man.at // SIDE + 1,
         standing_on=LEGEND[terrain.letters[man.at]],
         crouched=man.crouched,
-        hand=man.hand,
-        dp=dp(man),
-        armour=armour(man),
-        wounded=wounded(man),
-        gassed=gassed(man, table.clouds, terrain),
+        weapon=man.hand,
+        dp=dp_left(man),
+        armour=armour_left(man),
+        wounded=is_wounded(man),
+        gassed=is_gassed(man, table.clouds, terrain),
         blind=man.blind >= table.turn,
-        seen=own.seen,
-        unseen_turns=own.unseen,
+        is_seen=own_state.seen,
+        unseen_turns=own_state.unseen,
         squares_a_turn=squares,
         squares_left=squares - man.paced,
         has_fired=man.acted,
-        to_nearest_edge=to_edge(man.at),
-        steps_out=steps_out(terrain, man.at),
-        way_out=WAYS[terrain.edge[man.at]],
-        around=tuple([_nearby(terrain, man, way) for way in range(8)]),
+        to_nearest_edge=distance_to_edge(man.at),
+        steps_out=steps_off_map(terrain, man.at),
+        exit_direction=DIRECTIONS[terrain.exit_directions[man.at]],
+        neighbours=tuple([_nearby(terrain, man, direction) for direction in range(8)]),
     )
 
 
-def _nearby(terrain: Terrain, man: Man, way: int) -> Nearby:
-    there, (dx, dy) = terrain.steps[man.at * 8 + way], STEPS[way]
-    if there == OFF:
-        return Nearby(way=WAYS[way], what="edge of the map", open=True)
+def _nearby(terrain: Terrain, man: Man, direction: int) -> Nearby:
+    next_square, (dx, dy) = terrain.steps[man.at * 8 + direction], STEPS[direction]
+    if next_square == OFF_MAP:
+        return Nearby(direction=DIRECTIONS[direction], content="edge of the map", is_open=True)
     return Nearby(
-        way=WAYS[way], what=LEGEND[terrain.letters[man.at + dy * SIDE + dx]], open=there >= 0
+        direction=DIRECTIONS[direction],
+        content=LEGEND[terrain.letters[man.at + dy * SIDE + dx]],
+        is_open=next_square >= 0,
     )
 
 
 def _enemy(view: View, terrain: Terrain) -> Enemy | None:
-    own = view.own
-    if own is None:
+    own_state = view.own
+    if own_state is None:
         return None
-    mark, here = own.mark, own.man.at
-    known = mark.at != OFF
+    mark, own_square = own_state.mark, own_state.man.at
+    is_known = mark.at != OFF_MAP
     return Enemy(
-        name=own.enemy_name,
-        team=own.enemy_team,
+        name=own_state.enemy_name,
+        team=own_state.enemy_team,
         in_sight=mark.in_sight,
-        where=position(here, mark.at) if known else None,
+        position=position_from(own_square, mark.at) if is_known else None,
         crouched=mark.crouched,
-        hand=mark.hand,
+        weapon=mark.hand,
         hurt=mark.hurt,
         last_turn=mark.turn,
         last_phase=mark.phase,
-        cover=_covered(terrain, mark, shooter=here, target=mark.at),
-        our_cover=_covered(terrain, mark, shooter=mark.at, target=here),
-        at_arms_length=mark.in_sight and terrain.arms_length(here, mark.at),
+        cover=_covered(terrain, mark, shooter=own_square, target=mark.at),
+        our_cover=_covered(terrain, mark, shooter=mark.at, target=own_square),
+        at_arms_length=mark.in_sight and terrain.are_in_reach(own_square, mark.at),
     )
 
 
 def _covered(terrain: Terrain, mark: Mark, *, shooter: int, target: int) -> bool | None:
     if not mark.in_sight:
         return None
-    return terrain.covers(terrain.line(shooter, target), shooter)
+    return terrain.gives_cover(terrain.line_of_sight(shooter, target), shooter)
 
 
-def _hazards(view: View, here: int) -> tuple[Hazard, ...]:
+def _hazards(view: View, own_square: int) -> tuple[Hazard, ...]:
     terrain = terrain_of(view.table.ground)
     return tuple(
         [
             Hazard(
                 kind=cloud.kind,
-                where=position(here, cloud.at),
+                position=position_from(own_square, cloud.at),
                 turns=cloud.until - view.table.turn + 1,
-                inside=here in terrain.burst(cloud.at, FLAMES if cloud.kind == "fire" else CLOUD)
-                or apart(here, cloud.at) == 0,
+                inside=own_square
+                in terrain.burst_squares(
+                    cloud.at, SQUARED_FIRE_REACH if cloud.kind == "fire" else SQUARED_CLOUD_REACH
+                )
+                or squared_distance(own_square, cloud.at) == 0,
             )
             for cloud in view.table.clouds
         ]

@@ -1,11 +1,10 @@
-"""How our people fight without us (P15): a bot for either seat that knows only what its player
-would.
+"""Fights without the player (P15): a bot for either seat that has only its player's knowledge.
 
-*Aggressive* fires as it goes and closes to 4 squares; out of sight it searches. *Cautious* fires
-from where it stands and works its way behind cover, crouching. *Flee first* runs when the nearest
-edge is within four turns, else breaks sight if it has stealth at base. None of them trades shots at
+*Aggressive* fires on the way and closes to 4 squares; out of sight it searches. *Cautious* fires
+from its place and works its way behind cover, crouching. *Flee first* runs if the nearest edge is
+within four turns, otherwise it breaks sight if it has stealth at base. None of them trades shots at
 range untrained, or with a pistol against armour: it closes to 4 squares or leaves. A counterspy who
-hunts a spy before his mission does not leave unwounded: the spy would go on (E9).
+hunts a spy before his mission does not leave unwounded, because the spy would go on (E9).
 """
 
 from __future__ import annotations
@@ -17,27 +16,27 @@ from engine.values import changed
 
 from .bearings import squares_to
 from .fighting import (
+    are_squares_in_sight,
     best_gun,
     fire_parts,
-    gassed,
     grenades,
-    joined,
+    is_gassed,
+    is_wounded,
     knife,
-    no_surer,
-    rounds,
-    smoky,
-    wounded,
+    limit_parts,
+    rounds_left,
+    smoky_squares,
 )
-from .ground import OFF, SIDE, SQUARES, apart
-from .placing import Stand, stands
-from .routes import Routes, steps_out, way_to
+from .ground import OFF_MAP, SIDE, SQUARES, squared_distance
+from .placing import RatedPlacing, rated_placings
+from .routes import Routes, shortest_path, steps_off_map
 from .samples import STAY, walk
-from .steps import budget
+from .steps import squares_per_turn
 from .terrain import NEIGHBOUR, STEPS, STRAIGHT, terrain_of
 from .values import (
     AMBUSHER,
+    DIRECTION_NUMBERS,
     PHASES,
-    WAY_NUMBER,
     Action,
     Fire,
     Man,
@@ -57,108 +56,124 @@ if TYPE_CHECKING:
 
     from .call import Tactics
     from .terrain import Terrain
-    from .values import Deed
+    from .values import Movement
 
-CLOSE: Final = 4
-"""Who should not shoot from afar holds his fire to so many squares."""
+CLOSE_RANGE: Final = 4
+"""Range in squares to which fighters who should not shoot from afar hold their fire."""
 TURNS_TO_RUN: Final = 4
 TURNS_TO_HIDE: Final = 3
-WORTH_CLOSING: Final = 8
-"""A cautious man who may not trade shots closes from so many squares, and leaves from farther off.
+MAX_CLOSING_DISTANCE: Final = 8
+"""Distance in squares from which a cautious fighter without a good shot closes in. Farther off he
+leaves.
 """
-SAFE_BLAST: Final = 6
-"""Nobody throws a blast nearer than this."""
-HOLDS: Final = 1
-NOW: Final = 2
-"""Editions of our doctrine. At first a hunter left like anybody else; then he held; now shots are
-aimed, who goes out of sight is followed, and a pistol fights armour as any gun does. Fights are
-told as they were.
+MIN_BLAST_DISTANCE: Final = 6
+"""Minimum distance in squares for throwing a blast."""
+HUNTER_STAYS_EDITION: Final = 1
+PRESENT_EDITION: Final = 2
+"""Editions of the doctrine. In the first, a hunter left like anyone else. In the second he stays.
+In the present one shots are aimed, an enemy out of sight is followed, and pistols fight armour.
+Past fights are replayed by their edition.
 """
-INWARD: Final = 4
-"""A step more on the ambushed's way out is worth so much to who places them; 8 is cover."""
-COME_TO_MIND: Final = 20
-"""So many placings are compared."""
-ARMOURED_AFTER: Final = 2
-"""Damage dealt to one who still stands, from which on armour is taken for granted: an ordinary man
-would be down.
-"""
+PREY_STEP_VALUE: Final = 4
+"""Value of one more step on the ambushed fighter's way out, when placing. Cover is worth 8."""
+PLACINGS_COMPARED: Final = 20
+"""Number of placings compared."""
+ARMOUR_SUSPECTED_DAMAGE: Final = 2
+"""Damage dealt to a standing enemy that suggests armour. Without armour he would be down."""
 
 
 class Situation:
-    """What one side knows, as doctrine weighs it."""
+    """The knowledge of one side, as doctrine weighs it."""
 
-    def __init__(self, table: Table, own: Own, *, ambushing: bool, edition: int) -> None:
-        self.table, self.own, self.ambushing = table, own, ambushing
-        self.now = edition >= NOW
-        self.stays = edition >= HOLDS and ambushing and own.hunt and not wounded(own.man)
-        self.man, self.mark, self.terrain = own.man, own.mark, terrain_of(table.ground)
-        self.gun = best_gun(own.man)
-        self.trades = self._trades()
+    def __init__(self, table: Table, own_state: Own, *, ambushing: bool, edition: int) -> None:
+        self.table, self.own_state, self.ambushing = table, own_state, ambushing
+        self.is_present_edition = edition >= PRESENT_EDITION
+        self.has_to_stay = (
+            edition >= HUNTER_STAYS_EDITION
+            and ambushing
+            and own_state.hunt
+            and not is_wounded(own_state.man)
+        )
+        self.man, self.mark, self.terrain = own_state.man, own_state.mark, terrain_of(table.ground)
+        self.gun = best_gun(own_state.man)
+        self.can_trade_shots = self._can_trade_shots()
 
     @cached_property
     def distance(self) -> int:
-        """Squares to where the enemy is, or was last seen."""
-        return squares_to(self.man.at, self.mark.at) if self.mark.at != OFF else SIDE
+        """Distance in squares to the enemy's present or last known place."""
+        return squares_to(self.man.at, self.mark.at) if self.mark.at != OFF_MAP else SIDE
 
-    def _trades(self) -> bool:
-        """May he trade shots at range? Not untrained or unarmed; in former editions neither with a
-        pistol against armour.
+    def _can_trade_shots(self) -> bool:
+        """Return whether the fighter can trade shots at range: trained and armed, and in former
+        editions not with a pistol against armour.
         """
         if self.gun is None or self.man.who.skills.handgunner < 0:
             return False
-        return self.now or self.gun.kind != "pistol" or self.mark.dealt < ARMOURED_AFTER
+        return (
+            self.is_present_edition
+            or self.gun.kind != "pistol"
+            or self.mark.dealt < ARMOUR_SUSPECTED_DAMAGE
+        )
 
     @property
-    def slips(self) -> bool:
-        """Would a cautious man rather vanish? The ambushed would; an ambusher who came to fight,
-        only when wounded (P13).
-        """
-        return not self.ambushing or wounded(self.man)
+    def prefers_vanishing(self) -> bool:
+        """Preference of a cautious fighter to vanish: the ambushed, or a wounded ambusher (P13)."""
+        return not self.ambushing or is_wounded(self.man)
 
     @cached_property
     def smoke(self) -> frozenset[int]:
-        """Squares that smoke hides."""
-        return smoky(self.table.clouds, self.terrain)
+        """Squares hidden by smoke."""
+        return smoky_squares(self.table.clouds, self.terrain)
 
-    def joined(self, square: int, *, crouched: bool) -> bool:
-        """Whether he would see the enemy's last known square from there."""
-        return joined(self.terrain, self.smoke, square, self.mark.at, crouched, self.mark.crouched)
+    def would_see_enemy(self, square: int, *, crouched: bool) -> bool:
+        """Return whether the fighter would see the enemy's last known square from there."""
+        return are_squares_in_sight(
+            self.terrain, self.smoke, square, self.mark.at, crouched, self.mark.crouched
+        )
 
-    def covered(self, square: int) -> bool:
-        """Whether he would have cover there from the enemy's last known square."""
-        return self.terrain.covers(self.terrain.line(square, self.mark.at), self.mark.at)
+    def would_have_cover(self, square: int) -> bool:
+        """Return whether the fighter would have cover there from the enemy's last known square."""
+        return self.terrain.gives_cover(
+            self.terrain.line_of_sight(square, self.mark.at), self.mark.at
+        )
 
 
 class Doctrine:
-    """Plays a seat by a doctrine: the one named, else the combatant's own; by today's edition of
-    our doctrine, or a former one.
+    """A player that follows a doctrine: the given one, or the combatant's own, in the present or a
+    former edition.
     """
 
-    def __init__(self, tactics: Tactics | None = None, *, edition: int = NOW) -> None:
+    def __init__(self, tactics: Tactics | None = None, *, edition: int = PRESENT_EDITION) -> None:
         self.tactics, self.edition = tactics, edition
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """A placing or a plan. The same view and dice give the same choice."""
+        """Return a placing or a plan. The same view and dice give the same choice."""
         if view.own is None:
             raise ValueError("doctrine plays one of the two sides")
-        now = Situation(view.table, view.own, ambushing=view.seat == AMBUSHER, edition=self.edition)
+        situation = Situation(
+            view.table, view.own, ambushing=view.seat == AMBUSHER, edition=self.edition
+        )
         tactics = self.tactics or view.own.man.who.tactics
-        if tactics == "flee_first" and now.stays:
+        if tactics == "flee_first" and situation.has_to_stay:
             tactics = "aggressive"
         if view.table.stage == "placing":
-            return _place(now, tactics, dice)
+            return _place(situation, tactics, dice)
         if tactics == "flee_first":
-            return _flee(now)
-        return _press(now, dice) if tactics == "aggressive" else _hold(now, dice)
+            return _flee(situation)
+        return (
+            _press(situation, dice) if tactics == "aggressive" else _hold_position(situation, dice)
+        )
 
-    def favourites(self, view: View, most: int) -> tuple[Place, ...]:
-        """The placings of a map that this doctrine likes best."""
+    def best_placings(self, view: View, limit: int) -> tuple[Place, ...]:
+        """Return the best placings of a map for this doctrine."""
         if view.own is None:
             return ()
-        now = Situation(view.table, view.own, ambushing=True, edition=self.edition)
+        situation = Situation(view.table, view.own, ambushing=True, edition=self.edition)
         tactics = self.tactics or view.own.man.who.tactics
-        known = stands(view.table.ground, view.table.numbers)
-        best = sorted(known, key=lambda stand: -_worth(now, tactics, stand))[:most]
+        placings = rated_placings(view.table.ground, view.table.numbers)
+        best = sorted(placings, key=lambda stand: -_placing_value(situation, tactics, stand))[
+            :limit
+        ]
         return tuple([stand.place for stand in best])
 
 
@@ -168,123 +183,182 @@ DOCTRINE: Final = Doctrine()
 # --- placing --------------------------------------------------------------------------------------
 
 
-def _place(now: Situation, tactics: Tactics, dice: Dice) -> Place:
-    """Of the placings that come to mind the best: behind cover with the enemy in the open; near to
-    press, near an edge to flee.
+def _place(situation: Situation, tactics: Tactics, dice: Dice) -> Place:
+    """Return the best of a few random placings: in cover with the enemy in the open, near him to
+    press, or near an edge to flee.
     """
-    known = stands(now.table.ground, now.table.numbers)
+    placings = rated_placings(situation.table.ground, situation.table.numbers)
     return max(
-        [dice.pick(known) for _ in range(COME_TO_MIND)],
-        key=lambda stand: _worth(now, tactics, stand),
+        [dice.pick(placings) for _ in range(PLACINGS_COMPARED)],
+        key=lambda stand: _placing_value(situation, tactics, stand),
     ).place
 
 
-def _worth(now: Situation, tactics: Tactics, stand: Stand) -> int:
+def _placing_value(situation: Situation, tactics: Tactics, stand: RatedPlacing) -> int:
     if tactics == "flee_first":
-        return stand.between - 2 * stand.way_out
-    worth = 8 * stand.cover + (INWARD * stand.prey_way_out if now.now else 0)
-    return worth - stand.between if tactics == "aggressive" or not now.trades else worth
+        return stand.distance - 2 * stand.steps_out
+    worth = 8 * stand.cover + (
+        PREY_STEP_VALUE * stand.prey_steps_out if situation.is_present_edition else 0
+    )
+    return (
+        worth - stand.distance
+        if tactics == "aggressive" or not situation.can_trade_shots
+        else worth
+    )
 
 
 # --- the three doctrines --------------------------------------------------------------------------
 
 
-def _press(now: Situation, dice: Dice) -> Plan:
-    """Aggressive: fire on the way to 4 squares, or to arm's length without a firearm; look for an
-    enemy out of sight.
+def _press(situation: Situation, dice: Dice) -> Plan:
+    """Plan aggressively: fire on the way to 4 squares, or to arm's length without a firearm, and
+    search for an enemy out of sight.
     """
-    action = _attack(now)
-    if now.mark.in_sight:
-        near = CLOSE if now.gun else 1
-        if apart(now.man.at, now.mark.at) <= max(near * near, NEIGHBOUR):
+    action = _attack(situation)
+    if situation.mark.in_sight:
+        distance_kept = CLOSE_RANGE if situation.gun else 1
+        if squared_distance(situation.man.at, situation.mark.at) <= max(
+            distance_kept * distance_kept, NEIGHBOUR
+        ):
             return Plan(action=action, vanish=False)
-        return Plan(phases=_to(now, now.mark.at, near=near), action=action, vanish=False)
-    return Plan(phases=_to(now, _search(now, dice), near=0), action=action, vanish=False)
-
-
-def _hold(now: Situation, dice: Dice) -> Plan:
-    """Cautious: braced and behind cover; who may not trade shots closes when near, else leaves,
-    unless he has to stay.
-    """
-    if not now.trades:
-        if now.stays or (now.gun and now.distance <= WORTH_CLOSING):
-            return _press(now, dice)
-        return Plan(phases=_run(now))
-    action = _attack(now)
-    if now.now and not now.mark.in_sight and not now.slips and not isinstance(action, Reload):
-        return _press(now, dice)
-    if not now.mark.in_sight or isinstance(action, Reload):
-        return Plan(action=action, vanish=now.slips)
-    goal = OFF if now.covered(now.man.at) else _cover_near(now)
-    if goal == OFF:
-        return Plan(phases=_brace(now), action=_aimed(now, action), vanish=now.slips)
-    if now.table.phase_by_phase:
-        return (
-            Plan(action=action, vanish=now.slips)
-            if action
-            else Plan(phases=_to(now, goal, near=0), vanish=now.slips)
+        return Plan(
+            phases=_walk_to(situation, situation.mark.at, near=distance_kept),
+            action=action,
+            vanish=False,
         )
-    return Plan(phases=_to(now, goal, near=0, wait=1), action=action, vanish=now.slips)
-
-
-def _flee(now: Situation) -> Plan:
-    """Flee first: run if an edge is within four turns; else get out of sight and slip away, with
-    stealth at base.
-    """
-    near = steps_out(now.terrain, now.man.at) <= TURNS_TO_RUN * budget(now.man, now.table.numbers)
-    if near or now.man.who.skills.stealth < 0:
-        return Plan(phases=_run(now))
-    if not now.own.seen:
-        return Plan()
-    if now.mark.at == OFF:
-        return Plan(phases=_run(now))
-    routes = Routes(
-        now.terrain,
-        now.man.at,
-        limit=TURNS_TO_HIDE * STRAIGHT * budget(now.man, now.table.numbers),
-        wanted=lambda square: not now.joined(square, crouched=False),
+    return Plan(
+        phases=_walk_to(situation, _search_square(situation, dice), near=0),
+        action=action,
+        vanish=False,
     )
-    if routes.found == OFF:
-        return Plan(phases=_run(now))
-    return Plan(phases=_follow(now, routes.to(routes.found)))
+
+
+def _hold_position(situation: Situation, dice: Dice) -> Plan:
+    """Plan cautiously: braced and behind cover. A fighter who should not trade shots closes when
+    near, otherwise leaves unless he has to stay.
+    """
+    if not situation.can_trade_shots:
+        if situation.has_to_stay or (situation.gun and situation.distance <= MAX_CLOSING_DISTANCE):
+            return _press(situation, dice)
+        return Plan(phases=_run_out(situation))
+    action = _attack(situation)
+    if (
+        situation.is_present_edition
+        and not situation.mark.in_sight
+        and not situation.prefers_vanishing
+        and not isinstance(action, Reload)
+    ):
+        return _press(situation, dice)
+    if not situation.mark.in_sight or isinstance(action, Reload):
+        return Plan(action=action, vanish=situation.prefers_vanishing)
+    goal = OFF_MAP if situation.would_have_cover(situation.man.at) else _nearest_cover(situation)
+    if goal == OFF_MAP:
+        return Plan(
+            phases=_crouch_in_sight(situation),
+            action=_aim_shot(situation, action),
+            vanish=situation.prefers_vanishing,
+        )
+    if situation.table.phase_by_phase:
+        return (
+            Plan(action=action, vanish=situation.prefers_vanishing)
+            if action
+            else Plan(phases=_walk_to(situation, goal, near=0), vanish=situation.prefers_vanishing)
+        )
+    return Plan(
+        phases=_walk_to(situation, goal, near=0, wait=1),
+        action=action,
+        vanish=situation.prefers_vanishing,
+    )
+
+
+def _flee(situation: Situation) -> Plan:
+    """Plan to flee: run if an edge is within four turns, otherwise get out of sight and slip away
+    with stealth at base.
+    """
+    is_edge_near = steps_off_map(
+        situation.terrain, situation.man.at
+    ) <= TURNS_TO_RUN * squares_per_turn(situation.man, situation.table.numbers)
+    if is_edge_near or situation.man.who.skills.stealth < 0:
+        return Plan(phases=_run_out(situation))
+    if not situation.own_state.seen:
+        return Plan()
+    if situation.mark.at == OFF_MAP:
+        return Plan(phases=_run_out(situation))
+    routes = Routes(
+        situation.terrain,
+        situation.man.at,
+        limit=TURNS_TO_HIDE * STRAIGHT * squares_per_turn(situation.man, situation.table.numbers),
+        is_goal=lambda square: not situation.would_see_enemy(square, crouched=False),
+    )
+    if routes.nearest == OFF_MAP:
+        return Plan(phases=_run_out(situation))
+    return Plan(phases=_walk_along(situation, routes.directions_to(routes.nearest)))
 
 
 # --- moving ---------------------------------------------------------------------------------------
 
 
-def _run(now: Situation) -> tuple[tuple[Deed, ...], ...]:
-    return walk(now.table, now.man, lambda at: now.terrain.edge[at], quick=not now.man.acted)
+def _run_out(situation: Situation) -> tuple[tuple[Movement, ...], ...]:
+    return walk(
+        situation.table,
+        situation.man,
+        lambda square: situation.terrain.exit_directions[square],
+        quick=not situation.man.acted,
+    )
 
 
-def _follow(now: Situation, ways: dict[int, int], *, wait: int = 0) -> tuple[tuple[Deed, ...], ...]:
-    return walk(now.table, now.man, lambda at: ways.get(at, STAY), quick=False, wait=wait)
+def _walk_along(
+    situation: Situation, directions: dict[int, int], *, wait: int = 0
+) -> tuple[tuple[Movement, ...], ...]:
+    return walk(
+        situation.table,
+        situation.man,
+        lambda square: directions.get(square, STAY),
+        quick=False,
+        wait=wait,
+    )
 
 
-def _to(now: Situation, goal: int, *, near: int, wait: int = 0) -> tuple[tuple[Deed, ...], ...]:
-    """Towards a square, up to `near` squares of it."""
-    ways = way_to(now.terrain, now.man.at, goal)
-    beyond = max(near * near, NEIGHBOUR if near else 0)
+def _walk_to(
+    situation: Situation, goal: int, *, near: int, wait: int = 0
+) -> tuple[tuple[Movement, ...], ...]:
+    """Return a walk towards a square, up to `near` squares from it."""
+    directions = shortest_path(situation.terrain, situation.man.at, goal)
+    squared_distance_kept = max(near * near, NEIGHBOUR if near else 0)
 
-    def way_from(at: int) -> int:
-        far = apart(at, goal) > beyond if now.now else squares_to(at, goal) > near
-        return ways.get(at, STAY) if far else STAY
+    def way_from(square: int) -> int:
+        is_far = (
+            squared_distance(square, goal) > squared_distance_kept
+            if situation.is_present_edition
+            else squares_to(square, goal) > near
+        )
+        return directions.get(square, STAY) if is_far else STAY
 
-    return walk(now.table, now.man, way_from, quick=False, wait=wait)
+    return walk(situation.table, situation.man, way_from, quick=False, wait=wait)
 
 
-def _brace(now: Situation) -> tuple[tuple[Deed, ...], ...]:
-    """Crouch, if the enemy stays in sight."""
-    if now.man.crouched:
+def _crouch_in_sight(situation: Situation) -> tuple[tuple[Movement, ...], ...]:
+    """Return the movement to crouch, if the enemy stays in sight."""
+    if situation.man.crouched:
         return ()
-    return (("crouch",),) if now.joined(now.man.at, crouched=True) else ()
+    return (("crouch",),) if situation.would_see_enemy(situation.man.at, crouched=True) else ()
 
 
-def _cover_near(now: Situation) -> int:
-    """The nearest square that can be reached in a turn, has cover, and keeps the enemy in sight;
-    OFF if there is none.
+def _nearest_cover(situation: Situation) -> int:
+    """Return the nearest square within a turn that has cover and keeps the enemy in sight, or
+    OFF.
     """
-    limit = STRAIGHT * (budget(now.man, now.table.numbers) - 1 - now.man.crouched)
-    return _cover_from(now.terrain, now.man.at, limit, now.mark.at, now.mark.crouched, now.smoke)
+    limit = STRAIGHT * (
+        squares_per_turn(situation.man, situation.table.numbers) - 1 - situation.man.crouched
+    )
+    return _cover_from(
+        situation.terrain,
+        situation.man.at,
+        limit,
+        situation.mark.at,
+        situation.mark.crouched,
+        situation.smoke,
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -296,37 +370,45 @@ def _cover_from(
     enemy_crouches: bool,
     smoke: frozenset[int],
 ) -> int:
-    """Remembered, for fights begin from the same few placings of a map."""
+    """Return the nearest square in cover. Results are cached because fights begin from a few
+    placings of a map.
+    """
 
-    def wanted(square: int) -> bool:
+    def has_cover(square: int) -> bool:
         return (
             square != enemy
-            and terrain.covers(terrain.line(square, enemy), enemy)
-            and joined(terrain, smoke, square, enemy, False, enemy_crouches)
+            and terrain.gives_cover(terrain.line_of_sight(square, enemy), enemy)
+            and are_squares_in_sight(terrain, smoke, square, enemy, False, enemy_crouches)
         )
 
-    return Routes(terrain, start, limit=limit, wanted=wanted).found
+    return Routes(terrain, start, limit=limit, is_goal=has_cover).nearest
 
 
-def _search(now: Situation, dice: Dice) -> int:
-    """Where to look for an enemy out of sight: where the last shot came from, where he was last
-    seen, then anywhere near it.
+def _search_square(situation: Situation, dice: Dice) -> int:
+    """Return where to search for an enemy out of sight: the source of the last shot, his last known
+    place, or a random place.
     """
-    if now.own.sounds:
-        dx, dy = STEPS[WAY_NUMBER[now.own.sounds[-1].way]]
-        x, y = now.man.at % SIDE + 12 * dx, now.man.at // SIDE + 12 * dy
-        return _open_near(now, min(max(y, 0), SIDE - 1) * SIDE + min(max(x, 0), SIDE - 1))
-    if now.mark.at != OFF and now.distance > 1 and now.table.turn - now.mark.turn <= TURNS_TO_RUN:
-        return now.mark.at
-    return _open_near(now, dice.die(SQUARES) - 1)
+    if situation.own_state.sounds:
+        dx, dy = STEPS[DIRECTION_NUMBERS[situation.own_state.sounds[-1].way]]
+        x, y = situation.man.at % SIDE + 12 * dx, situation.man.at // SIDE + 12 * dy
+        return _nearest_open_square(
+            situation, min(max(y, 0), SIDE - 1) * SIDE + min(max(x, 0), SIDE - 1)
+        )
+    if (
+        situation.mark.at != OFF_MAP
+        and situation.distance > 1
+        and situation.table.turn - situation.mark.turn <= TURNS_TO_RUN
+    ):
+        return situation.mark.at
+    return _nearest_open_square(situation, dice.die(SQUARES) - 1)
 
 
-def _open_near(now: Situation, square: int) -> int:
-    solid = now.terrain.solid
+def _nearest_open_square(situation: Situation, square: int) -> int:
+    solid = situation.terrain.solid
     return (
         min(
-            (each for each in range(SQUARES) if not solid[each]),
-            key=lambda each: apart(each, square),
+            (open_square for open_square in range(SQUARES) if not solid[open_square]),
+            key=lambda open_square: squared_distance(open_square, square),
         )
         if solid[square]
         else square
@@ -336,64 +418,77 @@ def _open_near(now: Situation, square: int) -> int:
 # --- the firing action ----------------------------------------------------------------------------
 
 
-def _attack(now: Situation) -> Action | None:
-    """Reload what is empty; fire, from near only if he may not trade shots; a grenade without a
-    gun; blade or fist at arm's length.
+def _attack(situation: Situation) -> Action | None:
+    """Return the action: reload an empty gun, fire it (only at close range if untrained), throw a
+    grenade without a gun, or strike at arm's length.
     """
-    man, gun = now.man, now.gun
+    man, gun = situation.man, situation.gun
     if man.acted or man.ran:
         return None
     if gun and gun.weapon:
-        if rounds(man, gun) == 0:
+        if rounds_left(man, gun) == 0:
             return Reload(weapon=gun.key)
         if gun.weapon.fires_grenades:
-            return Throw(gear=gun.key) if now.distance >= SAFE_BLAST else _blow(man)
-        barrels = min(gun.weapon.barrels, rounds(man, gun))
-        return Fire(weapon=gun.key, within=0 if now.trades else CLOSE, barrels=barrels)
+            return Throw(gear=gun.key) if situation.distance >= MIN_BLAST_DISTANCE else _blow(man)
+        barrels = min(gun.weapon.barrels, rounds_left(man, gun))
+        return Fire(
+            weapon=gun.key, within=0 if situation.can_trade_shots else CLOSE_RANGE, barrels=barrels
+        )
     blasts = [
         gear
         for gear in grenades(man)
-        if gear.grenade and gear.grenade.effect == "blast" and now.distance <= gear.grenade.thrown
+        if gear.grenade
+        and gear.grenade.effect == "blast"
+        and situation.distance <= gear.grenade.thrown
     ]
-    if blasts and now.mark.in_sight and now.distance >= SAFE_BLAST:
+    if blasts and situation.mark.in_sight and situation.distance >= MIN_BLAST_DISTANCE:
         return Throw(gear=blasts[0].key)
     return _blow(man)
 
 
-def _aimed(now: Situation, action: Action | None) -> Action | None:
-    """A shot from where he stays, in the first phase in which it is as sure as it can be (P39,
-    P40); at once where waiting does not help.
+def _aim_shot(situation: Situation, action: Action | None) -> Action | None:
+    """Return a shot aimed in the first phase with the best chance (P39, P40), or in the first phase
+    if waiting does not help.
     """
-    if not (now.now and isinstance(action, Fire) and action.weapon and now.gun and now.gun.weapon):
+    if not (
+        situation.is_present_edition
+        and isinstance(action, Fire)
+        and action.weapon
+        and situation.gun
+        and situation.gun.weapon
+    ):
         return action
-    if now.table.phase_by_phase or now.man.moved:
+    if situation.table.phase_by_phase or situation.man.moved:
         return action
-    needs = [_need(now, now.gun.weapon.to_hit, phase) for phase in range(1, PHASES + 1)]
-    return changed(action, phase=1 + needs.index(min(needs)))
+    target_numbers = [
+        _target_number(situation, situation.gun.weapon.to_hit, phase)
+        for phase in range(1, PHASES + 1)
+    ]
+    return changed(action, phase=1 + target_numbers.index(min(target_numbers)))
 
 
-def _need(now: Situation, to_hit: int, phase: int) -> int:
-    """What a shot from here needs in that phase, at an enemy who moves."""
-    distance = apart(now.man.at, now.mark.at)
-    line = now.terrain.line(now.man.at, now.mark.at)
+def _target_number(situation: Situation, to_hit: int, phase: int) -> int:
+    """Return the target number of a shot from here in that phase, at a moving enemy."""
+    distance = squared_distance(situation.man.at, situation.mark.at)
+    line = situation.terrain.line_of_sight(situation.man.at, situation.mark.at)
     parts = fire_parts(
-        now.man,
+        situation.man,
         distance,
-        now.table.numbers,
+        situation.table.numbers,
         at_man=True,
         target_still=False,
-        cover=now.terrain.covers(line, now.man.at),
-        gassed=gassed(now.man, now.table.clouds, now.terrain),
-        poor_light=now.terrain.ground.poor_light,
+        cover=situation.terrain.gives_cover(line, situation.man.at),
+        gassed=is_gassed(situation.man, situation.table.clouds, situation.terrain),
+        poor_light=situation.terrain.ground.poor_light,
         phase=phase,
     )
     return to_hit - sum(
-        [part.value for part in no_surer(parts, to_hit, distance, now.table.numbers)]
+        [part.value for part in limit_parts(parts, to_hit, distance, situation.table.numbers)]
     )
 
 
 def _blow(man: Man) -> Fire:
-    """Blade or bare hand, whichever he is better with."""
+    """Return a blow with blade or bare hand, whichever skill is better."""
     blade = knife(man)
     return (
         Fire(weapon=blade.key)

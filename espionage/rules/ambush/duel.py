@@ -1,6 +1,6 @@
-"""The duel while a turn is played: two sides, who sees whom, who is hurt (P5, P7, P10, P14).
+"""The duel during a turn: two sides, who sees whom, and who is hurt (P5, P7, P10, P14).
 
-Whatever changes what a side knows is told to that side where it happens.
+Every change of a side's knowledge is told to that side on the spot.
 """
 
 from __future__ import annotations
@@ -10,12 +10,20 @@ from typing import TYPE_CHECKING
 from engine.game import Told
 from engine.values import EVERYONE, Seat, changed
 
-from .fighting import armour, burning, down, dp, gassed, in_line, smoky
-from .ground import OFF
+from .fighting import (
+    are_in_sight,
+    armour_left,
+    burning_squares,
+    dp_left,
+    is_down,
+    is_gassed,
+    smoky_squares,
+)
+from .ground import OFF_MAP
 from .terrain import terrain_of
 from .values import (
+    DIRECTION_NUMBERS,
     PHASES,
-    WAY_NUMBER,
     Event,
     Noticed,
     Over,
@@ -32,13 +40,13 @@ if TYPE_CHECKING:
     from engine.game import Step
 
     from .call import WeaponSkill
-    from .values import Deed, Ending, Man, Mishap
+    from .values import Ending, Man, Mishap, Movement
 
-STILL = Plan()
+EMPTY_PLAN = Plan()
 
 
 class Side:
-    """One of the two while a turn is played."""
+    """One of the two sides during a turn."""
 
     __slots__ = (
         "action",
@@ -56,24 +64,29 @@ class Side:
         "vanish",
     )
 
-    def __init__(self, seat: Seat, own: Own, first: int) -> None:
-        plan = own.plan or STILL
-        self.seat, self.own, self.audience = seat, own, (seat,)
-        self.man, self.mark, self.seen, self.spotted = own.man, own.mark, own.seen, own.spotted
-        self.unseen, self.sounds, self.lying = own.unseen, own.sounds, own.lying
-        self.phases: tuple[tuple[Deed, ...], ...] = (
-            ((),) * (first - 1) + plan.phases + ((),) * (PHASES - len(plan.phases))
+    def __init__(self, seat: Seat, own_state: Own, first_phase: int) -> None:
+        plan = own_state.plan or EMPTY_PLAN
+        self.seat, self.own, self.audience = seat, own_state, (seat,)
+        self.man, self.mark, self.seen, self.spotted = (
+            own_state.man,
+            own_state.mark,
+            own_state.seen,
+            own_state.spotted,
+        )
+        self.unseen, self.sounds, self.lying = own_state.unseen, own_state.sounds, own_state.lying
+        self.phases: tuple[tuple[Movement, ...], ...] = (
+            ((),) * (first_phase - 1) + plan.phases + ((),) * (PHASES - len(plan.phases))
         )
         self.action, self.vanish = plan.action, plan.vanish
 
     def steps_in(self, phase: int) -> bool:
-        """Whether steps are planned for this phase."""
+        """Return whether steps are planned for this phase."""
         deeds = self.phases[phase - 1]
-        return bool(deeds) and deeds[0] in WAY_NUMBER
+        return bool(deeds) and deeds[0] in DIRECTION_NUMBERS
 
 
 class Duel:
-    """The duel while a turn is played."""
+    """The duel during a turn."""
 
     def __init__(self, state: State, dice: Dice) -> None:
         self.table, self.dice = state.table, dice
@@ -85,36 +98,39 @@ class Duel:
             Side(Seat(0), state.own[0], self.phase),
             Side(Seat(1), state.own[1], self.phase),
         )
-        self.look_out()
+        self.update_clouds()
 
-    def look_out(self) -> None:
-        """What hangs in the air, worked out once."""
-        self.smoke = smoky(self.clouds, self.terrain) if self.clouds else frozenset()
-        self.fires = burning(self.clouds, self.terrain) if self.clouds else ()
+    def update_clouds(self) -> None:
+        """Update the smoke and the fires."""
+        self.smoke = smoky_squares(self.clouds, self.terrain) if self.clouds else frozenset()
+        self.fires = burning_squares(self.clouds, self.terrain) if self.clouds else ()
 
     def tell(self, side: Side, event: Event) -> None:
         self.told.append(Told(event=event, to=side.audience))
 
-    def other(self, side: Side) -> Side:
+    def other_side(self, side: Side) -> Side:
         return self.sides[1] if side is self.sides[0] else self.sides[0]
 
     # --- who sees whom ----------------------------------------------------------------------------
 
     def observe(self) -> None:
-        """Both look: what each sees of the other, and whether he is seen (P5, P14)."""
-        one, two = self.sides
-        if OFF in (one.man.at, two.man.at):
+        """Update what each side sees of the other, and whether it is seen (P5, P14)."""
+        ambusher, ambushed = self.sides
+        if OFF_MAP in (ambusher.man.at, ambushed.man.at):
             return
-        line = in_line(self.terrain, self.smoke, one.man, two.man)
-        one_sees, two_sees = line and one.man.blind < self.turn, line and two.man.blind < self.turn
-        self._marks(one, two.man, one_sees)
-        self._marks(two, one.man, two_sees)
-        self._notices(one, two_sees)
-        self._notices(two, one_sees)
+        line = are_in_sight(self.terrain, self.smoke, ambusher.man, ambushed.man)
+        ambusher_sees, ambushed_sees = (
+            line and ambusher.man.blind < self.turn,
+            line and ambushed.man.blind < self.turn,
+        )
+        self._update_mark(ambusher, ambushed.man, ambusher_sees)
+        self._update_mark(ambushed, ambusher.man, ambushed_sees)
+        self._update_seen(ambusher, ambushed_sees)
+        self._update_seen(ambushed, ambusher_sees)
 
-    def _marks(self, side: Side, enemy: Man, sees: bool) -> None:
+    def _update_mark(self, side: Side, enemy: Man, is_visible: bool) -> None:
         mark = side.mark
-        if sees:
+        if is_visible:
             if (
                 mark.in_sight
                 and mark.at == enemy.at
@@ -137,52 +153,52 @@ class Duel:
             return
         self.tell(side, Sighted(phase=self.phase, mark=side.mark))
 
-    def _notices(self, side: Side, seen: bool) -> None:
-        if seen:
+    def _update_seen(self, side: Side, is_seen: bool) -> None:
+        if is_seen:
             side.spotted = True
-        if seen != side.seen:
-            side.seen = seen
-            self.tell(side, Noticed(phase=self.phase, seen=seen))
+        if is_seen != side.seen:
+            side.seen = is_seen
+            self.tell(side, Noticed(phase=self.phase, seen=is_seen))
 
     # --- harm -------------------------------------------------------------------------------------
 
     def gassed(self, side: Side) -> bool:
-        return bool(self.clouds) and gassed(side.man, self.clouds, self.terrain)
+        return bool(self.clouds) and is_gassed(side.man, self.clouds, self.terrain)
 
     def harm(
         self,
         victim: Side,
         damage: int,
-        how: Mishap,
-        by: Side,
+        mishap: Mishap,
+        attacker: Side,
         skill: WeaponSkill,
         *,
         subdue: bool = False,
     ) -> None:
-        """Armour first, then DP (P7); who subdues stops at 1 DP (P9). Down at 1 DP or less, and the
-        duel is over (P12).
+        """Apply damage to armour first, then DP (P7). A subduing blow stops at 1 DP (P9). A fighter
+        at 1 DP or less is down, and the duel is over (P12).
         """
         if not damage:
             return
-        kept = min(damage, armour(victim.man))
-        hits = damage - kept
-        least = 1 if subdue else self.numbers.least_dp
-        if least:
-            hits = min(hits, dp(victim.man) - least)
-        was_down = down(victim.man)
+        absorbed = min(damage, armour_left(victim.man))
+        hits = damage - absorbed
+        min_dp = 1 if subdue else self.numbers.least_dp
+        if min_dp:
+            hits = min(hits, dp_left(victim.man) - min_dp)
+        was_down = is_down(victim.man)
         victim.man = changed(
-            victim.man, hits=victim.man.hits + hits, armour_lost=victim.man.armour_lost + kept
+            victim.man, hits=victim.man.hits + hits, armour_lost=victim.man.armour_lost + absorbed
         )
-        self.tell(victim, Suffered(phase=self.phase, how=how, armour=kept, hits=hits))
-        if down(victim.man) and not was_down:
-            if by is not victim:
-                by.man = changed(by.man, felled_with=skill)
-            self._falls(victim)
+        self.tell(victim, Suffered(phase=self.phase, how=mishap, armour=absorbed, hits=hits))
+        if is_down(victim.man) and not was_down:
+            if attacker is not victim:
+                attacker.man = changed(attacker.man, felled_with=skill)
+            self._fall(victim)
 
-    def _falls(self, victim: Side) -> None:
+    def _fall(self, victim: Side) -> None:
         dead = any(side.man.who.dp <= side.man.hits for side in self.sides)
         self.ending = "death" if dead else "knock_out"
-        enemy = self.other(victim)
+        enemy = self.other_side(victim)
         if enemy.mark.in_sight:
             enemy.mark = changed(enemy.mark, hurt="down")
             self.tell(enemy, Sighted(phase=self.phase, mark=enemy.mark))
@@ -206,11 +222,11 @@ class Duel:
             )
         else:
             table = changed(self.table, turn=self.turn, phase=self.phase, clouds=self.clouds)
-        return State(table=table, own=(self._own(self.sides[0]), self._own(self.sides[1]))), tuple(
-            self.told
-        )
+        return State(
+            table=table, own=(self._own_state(self.sides[0]), self._own_state(self.sides[1]))
+        ), tuple(self.told)
 
-    def _own(self, side: Side) -> Own:
+    def _own_state(self, side: Side) -> Own:
         return changed(
             side.own,
             man=side.man,

@@ -1,5 +1,5 @@
-"""The arithmetic of an attack (P6, P7, P9, P10, P16, P18): modifiers by name, what is needed, the
-chance, the harm.
+"""The arithmetic of an attack (P6, P7, P9, P10, P16, P18): named modifiers, target number, chance,
+and damage.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from campaign.league.rules.tables import BLADE
 from campaign.ledger.rules.gear import GEAR, UNARMED, Gear, Packed, Weapon, worn
-from espionage.rules.files import CONSCIOUS, WOUNDED
+from espionage.rules.files import MIN_CONSCIOUS_DP, WOUND_MODIFIER
 
-from .ground import apart
-from .terrain import NEIGHBOUR, crossings
+from .ground import squared_distance
+from .terrain import NEIGHBOUR, crossed_squares
 from .values import Cloud, Man, Part
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 
 def squared(squares: int) -> int:
-    """The squared reach of so many squares; one square is all eight neighbours (P9, P18)."""
+    """Return the squared reach of this many squares. One square means all eight neighbours (P9,
+    P18).
+    """
     return NEIGHBOUR if squares == 1 else squares * squares
 
 
@@ -31,109 +33,109 @@ def _reach(key: str) -> int:
     return squared(grenade.reach) if grenade else 0
 
 
-CLOUD: Final = _reach("smoke_grenade")
+SQUARED_CLOUD_REACH: Final = _reach("smoke_grenade")
 """Squared reach of smoke and gas: 4 squares (P18)."""
-FLAMES: Final = _reach("flaming_oil_grenade")
+SQUARED_FIRE_REACH: Final = _reach("flaming_oil_grenade")
 """Squared reach of burning oil: its square and the eight neighbours."""
-UNAIMED: Final = 2
-"""A shot in the first two phases is not aimed (P39)."""
-WAYS_OF_2D6: Final = tuple([6 - abs(total - 7) for total in range(13)])
+LAST_UNAIMED_PHASE: Final = 2
+"""Last phase in which a shot is not aimed (P39)."""
+COMBINATIONS_OF_2D6: Final = tuple([6 - abs(total - 7) for total in range(13)])
 
 
 # --- a man ----------------------------------------------------------------------------------------
 
 
-def dp(man: Man) -> int:
-    """DP left."""
+def dp_left(man: Man) -> int:
+    """Return the DP left."""
     return man.who.dp - man.hits
 
 
-def down(man: Man) -> bool:
-    """E12: unconscious at 1 DP, dead at 0 or less."""
-    return man.who.dp - man.hits < CONSCIOUS
+def is_down(man: Man) -> bool:
+    """Return whether a fighter is down: unconscious at 1 DP, dead at 0 or less (E12)."""
+    return man.who.dp - man.hits < MIN_CONSCIOUS_DP
 
 
-def wounded(man: Man) -> bool:
-    """Any DP missing: -2 on every roll."""
+def is_wounded(man: Man) -> bool:
+    """Return whether any DP is missing, which is -2 on every roll."""
     return man.who.dp - man.hits < man.who.full_dp
 
 
-def armour(man: Man) -> int:
-    """Points of armour left."""
+def armour_left(man: Man) -> int:
+    """Return the points of armour left."""
     return man.who.armour - man.armour_lost
 
 
-def count(packed: tuple[Packed, ...], key: str) -> int:
-    """How many pieces of one kind."""
+def count_pieces(packed: tuple[Packed, ...], key: str) -> int:
+    """Return the number of pieces of one kind."""
     for item in packed:
         if item.gear == key:
             return item.count
     return 0
 
 
-def add(packed: tuple[Packed, ...], key: str, more: int) -> tuple[Packed, ...]:
-    """The same pieces, and so many more of one kind."""
-    now = count(packed, key) + more
-    rest = tuple([item for item in packed if item.gear != key])
-    return (*rest, Packed(gear=key, count=now)) if now > 0 else rest
+def add_pieces(packed: tuple[Packed, ...], key: str, number: int) -> tuple[Packed, ...]:
+    """Return the pieces with `more` added to one kind."""
+    new_count = count_pieces(packed, key) + number
+    others = tuple([item for item in packed if item.gear != key])
+    return (*others, Packed(gear=key, count=new_count)) if new_count > 0 else others
 
 
-def left(man: Man, key: str) -> int:
-    """Pieces of one kind of gear that he still has."""
-    return _left(man.who.kit.items, man.spent, key)
+def pieces_left(man: Man, key: str) -> int:
+    """Return the pieces of one kind of gear that a fighter still has."""
+    return _pieces_left(man.who.kit.items, man.spent, key)
 
 
-def _left(kit: tuple[Packed, ...], spent: tuple[Packed, ...], key: str) -> int:
-    return sum([item.count for item in kit if item.gear == key]) - count(spent, key)
+def _pieces_left(kit: tuple[Packed, ...], spent: tuple[Packed, ...], key: str) -> int:
+    return sum([item.count for item in kit if item.gear == key]) - count_pieces(spent, key)
 
 
-def rounds(man: Man, gear: Gear) -> int:
-    """Rounds in the magazine of a weapon that he carries."""
-    return _rounds(man.fired, gear)
+def rounds_left(man: Man, gear: Gear) -> int:
+    """Return the rounds in the magazine of a carried weapon."""
+    return _rounds_left(man.fired, gear)
 
 
-def _rounds(fired: tuple[Packed, ...], gear: Gear) -> int:
-    return gear.weapon.shots - count(fired, gear.key) if gear.weapon else 0
+def _rounds_left(fired: tuple[Packed, ...], gear: Gear) -> int:
+    return gear.weapon.shots - count_pieces(fired, gear.key) if gear.weapon else 0
 
 
-def spares(man: Man, gear: Gear) -> int:
-    """Spare clips for a weapon."""
-    return _spares(man.who.kit.items, man.spent, gear)
+def spare_clips(man: Man, gear: Gear) -> int:
+    """Return the spare clips for a weapon."""
+    return _spare_clips(man.who.kit.items, man.spent, gear)
 
 
-def _spares(kit: tuple[Packed, ...], spent: tuple[Packed, ...], gear: Gear) -> int:
-    return _left(kit, spent, gear.weapon.clip) if gear.weapon and gear.weapon.clip else 0
+def _spare_clips(kit: tuple[Packed, ...], spent: tuple[Packed, ...], gear: Gear) -> int:
+    return _pieces_left(kit, spent, gear.weapon.clip) if gear.weapon and gear.weapon.clip else 0
 
 
 def guns(man: Man) -> tuple[Gear, ...]:
-    """Firearms that he still has, in the order of his kit."""
+    """Return the firearms that a fighter still has, in the order of the kit."""
     return _guns(man.who.kit.items, man.spent)
 
 
 def _guns(kit: tuple[Packed, ...], spent: tuple[Packed, ...]) -> tuple[Gear, ...]:
-    found = [GEAR[item.gear] for item in kit]
+    kit_gear = [GEAR[item.gear] for item in kit]
     return tuple(
         [
             gear
-            for gear in found
-            if gear.weapon and not gear.weapon.melee and _left(kit, spent, gear.key) > 0
+            for gear in kit_gear
+            if gear.weapon and not gear.weapon.melee and _pieces_left(kit, spent, gear.key) > 0
         ]
     )
 
 
 def grenades(man: Man) -> tuple[Gear, ...]:
-    """Grenades that he still has, each kind once."""
+    """Return the grenades that a fighter still has, each kind once."""
     return tuple(
         [
             gear
             for item in man.who.kit.items
-            if (gear := GEAR[item.gear]).grenade and left(man, gear.key) > 0
+            if (gear := GEAR[item.gear]).grenade and pieces_left(man, gear.key) > 0
         ]
     )
 
 
 def knife(man: Man) -> Gear | None:
-    """A blade that he carries."""
+    """Return a carried blade, or None."""
     for item in man.who.kit.items:
         gear = GEAR[item.gear]
         if gear.weapon is not None and gear.weapon.melee:
@@ -141,8 +143,8 @@ def knife(man: Man) -> Gear | None:
     return None
 
 
-def worth(gear: Gear) -> int:
-    """Twice the mean damage of one use."""
+def mean_damage(gear: Gear) -> int:
+    """Return twice the mean damage of one use."""
     weapon = gear.weapon
     if weapon is None:
         return 0
@@ -150,9 +152,7 @@ def worth(gear: Gear) -> int:
 
 
 def best_gun(man: Man) -> Gear | None:
-    """The firearm with the greatest damage that can be fired or reloaded; None when there is
-    none.
-    """
+    """Return the firearm with the greatest damage that can be fired or reloaded, or None."""
     return _best_gun(man.who.kit.items, man.spent, man.fired)
 
 
@@ -160,36 +160,47 @@ def best_gun(man: Man) -> Gear | None:
 def _best_gun(
     kit: tuple[Packed, ...], spent: tuple[Packed, ...], fired: tuple[Packed, ...]
 ) -> Gear | None:
-    """Asked every turn, and seldom another."""
+    """Return the best gun. Cached because it is needed every turn and seldom changes."""
     loaded = [
-        gun for gun in _guns(kit, spent) if _rounds(fired, gun) > 0 or _spares(kit, spent, gun) > 0
+        gun
+        for gun in _guns(kit, spent)
+        if _rounds_left(fired, gun) > 0 or _spare_clips(kit, spent, gun) > 0
     ]
-    return max(loaded, key=lambda gun: (worth(gun), -gun.cost), default=None)
+    return max(loaded, key=lambda gun: (mean_damage(gun), -gun.cost), default=None)
 
 
 # --- a roll ---------------------------------------------------------------------------------------
 
 
-def succeeds(total: int, need: int, numbers: Numbers) -> bool:
-    """2d6 at or over what is needed; 2 always misses, 12 always hits (P6)."""
-    return total >= numbers.always_hits or (total > numbers.always_misses and total >= need)
+def succeeds(total: int, target_number: int, numbers: Numbers) -> bool:
+    """Return whether a roll reaches the target number. 2 always misses, 12 always hits (P6)."""
+    return total >= numbers.always_hits or (
+        total > numbers.always_misses and total >= target_number
+    )
 
 
-def chance(need: int, numbers: Numbers) -> Fraction:
-    """The exact chance that 2d6 reach what is needed, misses and hits that always are included."""
+def hit_chance(target_number: int, numbers: Numbers) -> Fraction:
+    """Return the exact chance that 2d6 reach the target number, with automatic misses and hits."""
     return Fraction(
-        sum([WAYS_OF_2D6[total] for total in range(2, 13) if succeeds(total, need, numbers)]), 36
+        sum(
+            [
+                COMBINATIONS_OF_2D6[total]
+                for total in range(2, 13)
+                if succeeds(total, target_number, numbers)
+            ]
+        ),
+        36,
     )
 
 
 def handicaps(man: Man, gassed: bool, numbers: Numbers) -> list[Part]:
-    """What lies on every roll of a man: wounds (E12) and tear gas (P18)."""
-    found = []
-    if wounded(man):
-        found.append(Part(name="wounded", value=WOUNDED))
+    """Return the modifiers on every roll: wounds (E12) and tear gas (P18)."""
+    parts = []
+    if is_wounded(man):
+        parts.append(Part(name="wounded", value=WOUND_MODIFIER))
     if gassed:
-        found.append(Part(name="tear gas", value=numbers.gassed))
-    return found
+        parts.append(Part(name="tear gas", value=numbers.gassed))
+    return parts
 
 
 def fire_parts(
@@ -204,8 +215,8 @@ def fire_parts(
     poor_light: bool,
     phase: int = 1,
 ) -> tuple[Part, ...]:
-    """The modifiers of a shot or throw at squared `distance`, by name (P6, P16). A square has no
-    size and does not move (P23). `phase` is that of a shot, which may be aimed (P39).
+    """Return the modifiers of a shot or throw at squared `distance`, by name (P6, P16). A square
+    has no size and does not move (P23). Shots in later phases are aimed (P39).
     """
     level = man.who.skills.handgunner
     parts = [Part(name="handgunner", value=level)] if level else []
@@ -227,8 +238,8 @@ def fire_parts(
         parts.append(Part(name="not moving", value=numbers.still_firer))
         if man.crouched:
             parts.append(Part(name="braced", value=numbers.braced))
-        if aimed := numbers.aimed * max(0, phase - UNAIMED):
-            parts.append(Part(name="aimed", value=aimed))
+        if aim_bonus := numbers.aimed * max(0, phase - LAST_UNAIMED_PHASE):
+            parts.append(Part(name="aimed", value=aim_bonus))
     if at_man and cover:
         parts.append(Part(name="cover", value=numbers.cover))
     if poor_light:
@@ -236,20 +247,20 @@ def fire_parts(
     return (*parts, *handicaps(man, gassed, numbers))
 
 
-def no_surer(
+def limit_parts(
     parts: tuple[Part, ...], to_hit: int, distance: int, numbers: Numbers
 ) -> tuple[Part, ...]:
-    """The same modifiers of a shot, and what they are too good by: beyond an inch 2d6 need so much
-    at least (P40).
+    """Return the modifiers of a shot with a last one that keeps the minimum target number beyond an
+    inch (P40).
     """
-    spare = to_hit - sum([part.value for part in parts]) - numbers.surest
-    if spare >= 0 or distance <= numbers.point_blank_squares**2:
+    excess = to_hit - sum([part.value for part in parts]) - numbers.surest
+    if excess >= 0 or distance <= numbers.point_blank_squares**2:
         return parts
-    return (*parts, Part(name="no surer than that", value=spare))
+    return (*parts, Part(name="no surer than that", value=excess))
 
 
 def blow_parts(man: Man, weapon: Weapon, gassed: bool, numbers: Numbers) -> tuple[Part, ...]:
-    """The modifiers of a blow: the skill, wounds and gas; no range or size (P9)."""
+    """Return the modifiers of a blow: skill, wounds and gas, but not range or size (P9)."""
     blade = weapon.skill == BLADE
     level = man.who.skills.blade if blade else man.who.skills.martial_arts
     parts = [Part(name="blade" if blade else "martial arts", value=level)] if level else []
@@ -257,8 +268,8 @@ def blow_parts(man: Man, weapon: Weapon, gassed: bool, numbers: Numbers) -> tupl
 
 
 def blow_bonus(man: Man, weapon: Weapon, numbers: Numbers) -> int:
-    """What skill adds to the damage of a blow with the bare hand: 1 every second level, -1 below
-    base (P9).
+    """Return the damage bonus of a blow with the bare hand: 1 for every second level, -1 below base
+    (P9).
     """
     if weapon.skill == BLADE:
         return 0
@@ -267,83 +278,90 @@ def blow_bonus(man: Man, weapon: Weapon, numbers: Numbers) -> int:
 
 
 def weapon_of(key: str) -> Weapon:
-    """The weapon of that key; "" is the bare hand. KeyError for what is no weapon."""
+    """Return the weapon with that key; "" is the bare hand. Raise KeyError for other gear."""
     weapon = GEAR[key].weapon if key else UNARMED
     if weapon is None:
         raise KeyError(key)
     return weapon
 
 
-def gassed(man: Man, clouds: tuple[Cloud, ...], terrain: Terrain) -> bool:
-    """Whether he breathes tear gas: in its cloud, without a mask (P18)."""
+def is_gassed(man: Man, clouds: tuple[Cloud, ...], terrain: Terrain) -> bool:
+    """Return whether a fighter breathes tear gas: in its cloud, without a mask (P18)."""
     if not clouds:
         return False
-    inside = any(
-        cloud.kind == "gas" and man.at in terrain.burst(cloud.at, CLOUD) for cloud in clouds
+    is_in_cloud = any(
+        cloud.kind == "gas" and man.at in terrain.burst_squares(cloud.at, SQUARED_CLOUD_REACH)
+        for cloud in clouds
     )
-    return inside and not worn(man.who.kit.items).gas_proof
+    return is_in_cloud and not worn(man.who.kit.items).gas_proof
 
 
-def smoky(clouds: tuple[Cloud, ...], terrain: Terrain) -> frozenset[int]:
-    """The squares full of smoke."""
-    found: frozenset[int] = frozenset()
+def smoky_squares(clouds: tuple[Cloud, ...], terrain: Terrain) -> frozenset[int]:
+    """Return the squares full of smoke."""
+    squares: frozenset[int] = frozenset()
     for cloud in clouds:
         if cloud.kind == "smoke":
-            found |= terrain.burst(cloud.at, CLOUD)
-    return found
+            squares |= terrain.burst_squares(cloud.at, SQUARED_CLOUD_REACH)
+    return squares
 
 
-def burning(
+def burning_squares(
     clouds: tuple[Cloud, ...], terrain: Terrain
 ) -> tuple[tuple[frozenset[int], Cloud], ...]:
-    """The squares on fire, fire by fire."""
+    """Return the squares on fire for each fire."""
     return tuple(
-        [(terrain.burst(cloud.at, FLAMES), cloud) for cloud in clouds if cloud.kind == "fire"]
+        [
+            (terrain.burst_squares(cloud.at, SQUARED_FIRE_REACH), cloud)
+            for cloud in clouds
+            if cloud.kind == "fire"
+        ]
     )
 
 
-def in_line(terrain: Terrain, smoke: frozenset[int], one: Man, other: Man) -> bool:
-    """Whether a line of sight joins two men."""
-    return joined(terrain, smoke, one.at, other.at, one.crouched, other.crouched)
+def are_in_sight(terrain: Terrain, smoke: frozenset[int], fighter: Man, enemy: Man) -> bool:
+    """Return whether two fighters are in a line of sight."""
+    return are_squares_in_sight(
+        terrain, smoke, fighter.at, enemy.at, fighter.crouched, enemy.crouched
+    )
 
 
-def joined(
+def are_squares_in_sight(
     terrain: Terrain,
     smoke: frozenset[int],
-    one: int,
-    other: int,
+    square: int,
+    other_square: int,
     one_crouches: bool,
     other_crouches: bool,
 ) -> bool:
-    """Whether a line of sight joins who stands or crouches on two squares: nothing blocks it, no
-    smoke on it, and neither crouches right behind cover (P5). Smoke does not part neighbours (ours:
-    P21).
+    """Return whether a line of sight joins fighters on two squares: nothing and no smoke blocks it,
+    and neither crouches right behind cover (P5). Smoke does not hide neighbours (ours: P21).
     """
-    line = terrain.line(one, other)
+    line = terrain.line_of_sight(square, other_square)
     if line is None:
         return False
     if line and (
-        (one_crouches and terrain.hides(line, one))
-        or (other_crouches and terrain.hides(line, other))
+        (one_crouches and terrain.hides_crouching(line, square))
+        or (other_crouches and terrain.hides_crouching(line, other_square))
     ):
         return False
-    return not smoke or not _through_smoke(smoke, one, other)
+    return not smoke or not _is_smoke_between(smoke, square, other_square)
 
 
-def _through_smoke(smoke: frozenset[int], one: int, other: int) -> bool:
-    if apart(one, other) <= NEIGHBOUR:
+def _is_smoke_between(smoke: frozenset[int], square: int, other_square: int) -> bool:
+    if squared_distance(square, other_square) <= NEIGHBOUR:
         return False
-    return one in smoke or any(
-        len(squares) == 1 and squares[0] in smoke for squares in crossings(one, other)
+    return square in smoke or any(
+        len(squares) == 1 and squares[0] in smoke
+        for squares in crossed_squares(square, other_square)
     )
 
 
-LAUNCHED: Final = "explosive_grenade"
-"""What a launcher fires."""
+LAUNCHER_GRENADE: Final = "explosive_grenade"
+"""Grenade that a launcher fires."""
 
 
-def aim(gear: Gear) -> tuple[int, int]:
-    """The farthest throw in squares and the number to hit, of a grenade or a launcher (P7, P18)."""
+def throw_range(gear: Gear) -> tuple[int, int]:
+    """Return the range in squares and the number to hit of a grenade or a launcher (P7, P18)."""
     if gear.grenade:
         return gear.grenade.thrown, gear.grenade.to_hit
     weapon = weapon_of(gear.key)

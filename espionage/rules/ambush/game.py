@@ -1,7 +1,7 @@
 """The ambush as a game: seat 0 ambushes, seat 1 is ambushed (P1 to P19).
 
-The ambusher places both counters; then both seal a plan for each turn, or each phase, and the
-second plan plays it out.
+The ambusher places both counters. Then both seal a plan for each turn or phase, and the second plan
+plays it out.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from engine.values import EVERYONE, Seat, changed
 
 from . import imagine as imagination
 from . import samples
-from .fighting import best_gun, down
+from .fighting import best_gun, is_down
 from .maps import map_of
-from .placing import check_ground, check_place, settled
+from .placing import check_ground, check_place, numbers_for_map
 from .plans import check_plan
 from .terrain import terrain_of
-from .turn import play
+from .turn import play_turn
 from .values import (
     AMBUSHED,
     AMBUSHER,
@@ -56,8 +56,8 @@ if TYPE_CHECKING:
 
 
 class AmbushGame(Game[Setup, State, Move, Event, View]):
-    """The duel on foot. Winners are those who still stand at the end; `result` says what it means
-    to the week.
+    """The duel on foot. The winners are those still standing at the end, and `result` returns the
+    effects for the week.
     """
 
     key = "ambush"
@@ -70,32 +70,32 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
             EnemyAttacks: "one",  # who sees the enemy sees him fire (P14)
             ShotHeard: "one",  # and hears him out of sight, to the end of the turn (P22)
             StealthTried: "one",  # the dice of one's own escape (P11)
-            Noticed: "one",  # in which phase one's own man came into sight, or left it (P14)
+            Noticed: "one",  # the phase in which the own fighter came into sight, or left it (P14)
             Sighted: "one",  # each square he crosses in sight; the mark keeps the last (P14)
         }
     )
 
     def setups(self) -> Sequence[Setup]:
-        return samples.setups()
+        return samples.sample_setups()
 
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
         return SEATS
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Nothing is told yet: the ambusher has to place the counters. Raises BadGround for a map
-        that cannot be played on.
+        """Return the start, before the ambusher has placed the counters. Raise BadGround for an
+        unusable map.
         """
         ambush = setup.ambush
         ground = setup.ground or map_of(ambush.map, ambush.section)
-        numbers = settled(ground, setup.numbers)
+        numbers = numbers_for_map(ground, setup.numbers)
         check_ground(ground, numbers)
         table = Table(ground=ground, numbers=numbers, phase_by_phase=setup.phase_by_phase)
-        hunt = ambush.cause == "hunted"
-        own = (
-            _comes(ambush.ambusher, ambush.ambushed, hunt),
-            _comes(ambush.ambushed, ambush.ambusher, hunt),
+        is_hunt = ambush.cause == "hunted"
+        own_state = (
+            _initial_own(ambush.ambusher, ambush.ambushed, is_hunt),
+            _initial_own(ambush.ambushed, ambush.ambusher, is_hunt),
         )
-        return State(table=table, own=own), ()
+        return State(table=table, own=own_state), ()
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         stage = state.table.stage
@@ -103,9 +103,9 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
             return ()
         if stage == "placing":
             return (AMBUSHER,)
-        one, two = state.own
-        if one.plan is None:
-            return SEATS if two.plan is None else (AMBUSHER,)
+        ambusher, ambushed = state.own
+        if ambusher.plan is None:
+            return SEATS if ambushed.plan is None else (AMBUSHER,)
         return (AMBUSHED,)
 
     def view(self, state: State, seat: Seat | None) -> View:
@@ -114,12 +114,12 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table, own=state.own[seat])
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """A small menu; `check` judges, and allows far more than can be listed."""
-        return samples.menu(view)
+        """Return a small menu. `check` allows far more moves than can be listed."""
+        return samples.sample_moves(view)
 
     def check(self, view: View, move: Move) -> None:
-        own = view.own
-        if own is None:
+        own_state = view.own
+        if own_state is None:
             raise IllegalMove("Only the two fighters can move.")
         if isinstance(move, Place):
             if view.table.stage != "placing":
@@ -130,28 +130,32 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
             raise IllegalMove(
                 "Wait until the ambusher has placed both counters.", code="not-placed"
             )
-        check_plan(view.table, own, move)
+        check_plan(view.table, own_state, move)
 
     def propose(self, view: View, dice: Dice) -> Move:
         return samples.propose(view, dice)
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         if isinstance(move, Place):
-            return _place(state, move)
-        own = changed(state.own[seat], plan=move)
-        both = (own, state.own[1]) if seat == AMBUSHER else (state.own[0], own)
-        state = changed(state, own=both)
+            return _place_counters(state, move)
+        own_state = changed(state.own[seat], plan=move)
+        both_states = (own_state, state.own[1]) if seat == AMBUSHER else (state.own[0], own_state)
+        state = changed(state, own=both_states)
         sealed = Told(event=PlanSealed(plan=move), to=(seat,))
-        if both[0].plan is None or both[1].plan is None:
+        if both_states[0].plan is None or both_states[1].plan is None:
             return state, (sealed,)
-        after, told = play(state, dice)
-        return after, (sealed, *told)
+        next_state, told_events = play_turn(state, dice)
+        return next_state, (sealed, *told_events)
 
     def outcome(self, state: State) -> Outcome | None:
         if state.table.stage != "over":
             return None
         standing = tuple(
-            [seat for seat, own in zip(SEATS, state.own, strict=True) if not down(own.man)]
+            [
+                seat
+                for seat, own_state in zip(SEATS, state.own, strict=True)
+                if not is_down(own_state.man)
+            ]
         )
         return Outcome(winners=standing, ending=state.table.ending)
 
@@ -159,38 +163,46 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         return imagination.imagine(view, dice)
 
 
-def _comes(who: Combatant, enemy: Combatant, hunt: bool) -> Own:
-    man = Man(who=who, fired=who.fired)
+def _initial_own(combatant: Combatant, enemy: Combatant, is_hunt: bool) -> Own:
+    man = Man(who=combatant, fired=combatant.fired)
     gun = best_gun(man)
     return Own(
         man=changed(man, hand=gun.key if gun else ""),
         enemy_team=enemy.team,
         enemy_name=enemy.name,
-        hunt=hunt,
+        hunt=is_hunt,
     )
 
 
-def _place(state: State, place: Place) -> Step[State, Event]:
-    """P3: both counters stand in sight of each other."""
+def _place_counters(state: State, place: Place) -> Step[State, Event]:
+    """Place both counters in sight of each other (P3)."""
     squares = (place.ambusher, place.ambushed)
-    men = [changed(own.man, at=square) for own, square in zip(state.own, squares, strict=True)]
+    men = [
+        changed(own_states.man, at=square)
+        for own_states, square in zip(state.own, squares, strict=True)
+    ]
     if state.table.numbers.springs:
         men[0] = changed(men[0], moved=True)
     table = changed(state.table, stage="planning")
-    met = terrain_of(table.ground).clear(*squares)
-    own, told = [], []
-    for seat, mine, other in ((AMBUSHER, men[0], men[1]), (AMBUSHED, men[1], men[0])):
-        mark = _first_sight(seat, other, met=met)
-        own.append(changed(state.own[seat], man=mine, mark=mark, seen=met, spotted=met))
-        told.append(Told(event=Placed(at=mine.at, mark=mark), to=(seat,)))
-    return State(table=table, own=(own[0], own[1])), (*told, Told(event=Began(), to=EVERYONE))
+    in_sight = terrain_of(table.ground).is_clear(*squares)
+    own_states, told_events = [], []
+    for seat, man, enemy in ((AMBUSHER, men[0], men[1]), (AMBUSHED, men[1], men[0])):
+        mark = _first_mark(seat, enemy, in_sight=in_sight)
+        own_states.append(
+            changed(state.own[seat], man=man, mark=mark, seen=in_sight, spotted=in_sight)
+        )
+        told_events.append(Told(event=Placed(at=man.at, mark=mark), to=(seat,)))
+    return State(table=table, own=(own_states[0], own_states[1])), (
+        *told_events,
+        Told(event=Began(), to=EVERYONE),
+    )
 
 
-def _first_sight(seat: Seat, enemy: Man, *, met: bool) -> Mark:
-    """The enemy in sight; from a hidden start the ambusher knows where he is, the ambushed nothing
-    (P36).
+def _first_mark(seat: Seat, enemy: Man, *, in_sight: bool) -> Mark:
+    """Return the mark of an enemy in sight. After a hidden start the ambusher knows his place, the
+    ambushed nothing (P36).
     """
-    if met:
+    if in_sight:
         return Mark(at=enemy.at, in_sight=True, hand=enemy.hand)
     return Mark(at=enemy.at, hand=enemy.hand, turn=1, phase=1) if seat == AMBUSHER else Mark()
 

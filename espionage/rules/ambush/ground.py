@@ -1,8 +1,8 @@
-"""Maps as data (P1, P2): a grid of letters, and what the letters mean. `check_ground` judges a map
-before it is played on.
+"""Maps as data (P1, P2): a grid of letters with a legend. `placing.check_ground` checks a map
+before it is used.
 
 A square is a number, `y * SIDE + x`, counted from the north-west corner. Distances are compared
-squared: `apart(a, b)`.
+squared, with `squared_distance`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from engine.values import Value
 
 SIDE: Final = 48
 SQUARES: Final = SIDE * SIDE
-OFF: Final = -1
-"""Where somebody is who is not on the map."""
+OFF_MAP: Final = -1
+"""The square of someone who is not on the map."""
 
 LEGEND: Final[dict[str, str]] = {
     ".": "open ground",
@@ -29,22 +29,22 @@ LEGEND: Final[dict[str, str]] = {
     "t": "tree",
 }
 SOLID: Final = "#Vpt"
-"""Nobody can stand there."""
+"""Letters of squares that no one can enter."""
 CORNERS: Final = "#V"
-"""No diagonal step or blow passes between two squares of which one is such a corner."""
+"""Letters of squares with corners that block diagonal steps and blows."""
 BLOCKS_SIGHT: Final = "#V+"
-"""P5: buildings and vehicles. A door shuts by itself: who stands in it sees, and is seen, both ways
-(ours: P20).
+"""Letters of squares that block sight (P5). Doors shut by themselves: a fighter in a doorway sees
+and is seen both ways (ours: P20).
 """
 COVER: Final = "fpt"
 LOW: Final = "fp"
-"""Who crouches right behind one of these is out of sight."""
+"""Letters of squares that hide a fighter crouching right behind them."""
 SLOW: Final = "+f"
-"""P4: going through a door or climbing a fence takes a whole phase."""
+"""Letters of squares that take a whole phase to enter: doors and fences (P4)."""
 
 
 class Ground(Value):
-    """A map: 48 rows of 48 letters, north on top. `poor_light` is -1 on every shot (P6)."""
+    """A map: 48 rows of 48 letters, with north on top. `poor_light` is -1 on every shot (P6)."""
 
     key: str
     title: str
@@ -53,24 +53,24 @@ class Ground(Value):
 
 
 class BadGround(Refusal):
-    """A map that cannot be played on."""
+    """A map that cannot be used."""
 
     code = "bad-map"
 
 
-def at(x: int, y: int) -> int:
-    """The square of column x and row y, both from 0."""
+def square_at(x: int, y: int) -> int:
+    """Return the square of column x and row y, both from 0."""
     return y * SIDE + x
 
 
-def apart(one: int, other: int) -> int:
-    """The squared distance between two squares' centres, in squares."""
-    dx, dy = one % SIDE - other % SIDE, one // SIDE - other // SIDE
+def squared_distance(square: int, other_square: int) -> int:
+    """Return the squared distance between two squares' centres, in squares."""
+    dx, dy = square % SIDE - other_square % SIDE, square // SIDE - other_square // SIDE
     return dx * dx + dy * dy
 
 
-def to_edge(square: int) -> int:
-    """How many squares lie between this one and the nearest edge; 0 on the edge itself."""
+def distance_to_edge(square: int) -> int:
+    """Return the number of squares to the nearest edge, 0 on the edge itself."""
     x, y = square % SIDE, square // SIDE
     return min(x, y, SIDE - 1 - x, SIDE - 1 - y)
 
@@ -87,7 +87,8 @@ def check_letters(ground: Ground) -> None:
             raise BadGround(f"{name}, row {number}: give {SIDE} squares; it has {len(row)}.")
         for column, letter in enumerate(row, start=1):
             if letter not in LEGEND:
-                known = " ".join(LEGEND)
+                letters = " ".join(LEGEND)
                 raise BadGround(
-                    f"{name}, row {number}, column {column}: “{letter}” means nothing; use {known}."
+                    f"{name}, row {number}, column {column}: “{letter}” means nothing; use "
+                    f"{letters}."
                 )

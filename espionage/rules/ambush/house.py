@@ -1,6 +1,4 @@
-"""What a club sets otherwise for its ambushes: our own numbers, and maps of its own in place of
-ours (P2).
-"""
+"""A club's options for ambushes: its own numbers and its own maps (P2)."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from .call import TURN_LIMIT
 from .ground import SIDE, SQUARES, Ground
 from .maps import MAPS
 from .numbers import NUMBERS, Numbers
-from .placing import check_ground, too_small
+from .placing import check_ground, maps_without_placings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
     from campaign.league.rules.tables import MapRow, NumberRow
 
-BOUNDS: Final[dict[str, tuple[int, int]]] = {
+NUMBER_BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "nearest": (2, SIDE), "farthest": (2, SIDE), "from_edge": (1, 20), "walk": (1, 12),
     "faster_phases": (0, 5), "always_misses": (2, 12), "always_hits": (2, 12),
     "pedestrian": (-6, 6), "point_blank": (-6, 6), "point_blank_squares": (1, SIDE),
@@ -34,74 +32,79 @@ BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "prey_from_edge": (0, 20), "hidden_start": (0, 1), "springs": (0, 1), "aimed": (0, 3),
     "surest": (2, 12), "hit_stops": (0, 1),
 }  # fmt: skip
-"""Every number a club may set, with its least and its highest value."""
+"""Minimum and maximum of every number that a club can set."""
 
 
-def own_numbers(house: HouseRules, ours: Numbers = NUMBERS) -> Numbers:
-    """Our numbers, with those that the club sets otherwise; where nobody dies, so in an ambush
-    (E43).
+def own_numbers(house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Numbers:
+    """Return the default numbers with the club's changes. Without death the minimum DP is 1, also
+    in an ambush (E43).
     """
-    numbers = _numbers(house.ambush_numbers, ours) if house.ambush_numbers else ours
-    return numbers if house.death else changed(numbers, least_dp=1)
+    numbers = (
+        _numbers(house_rules.ambush_numbers, defaults) if house_rules.ambush_numbers else defaults
+    )
+    return numbers if house_rules.death else changed(numbers, least_dp=1)
 
 
-def pinned(numbers: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
-    """A club's own numbers, as a campaign stores them, and beside them all of ours as they are
-    today: what a week that opens now keeps, so that its ambushes are fought by them (E26).
+def pin_numbers(own_rows: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
+    """Return a club's own numbers as a campaign stores them, followed by all other default numbers.
+    A week keeps them from its opening, so its ambushes are fought with them (E26).
     """
-    own = list(numbers)
-    named = {row["key"] for row in own}
-    ours = [{"key": key, "value": getattr(NUMBERS, key)} for key in BOUNDS if key not in named]
-    return [*map(dict, own), *ours]
+    rows = list(own_rows)
+    own_keys = {row["key"] for row in rows}
+    default_rows = [
+        {"key": key, "value": getattr(NUMBERS, key)} for key in NUMBER_BOUNDS if key not in own_keys
+    ]
+    return [*map(dict, rows), *default_rows]
 
 
-def own_map(house: HouseRules, place: str) -> Ground | str:
-    """The club's map for this place, or the key of ours."""
-    row = next((row for row in house.ambush_maps if row.place == place), None)
+def own_map(house_rules: HouseRules, place: str) -> Ground | str:
+    """Return the club's map for this place, or the key of the default one."""
+    row = next((row for row in house_rules.ambush_maps if row.place == place), None)
     return place if row is None else _ground(row)
 
 
-def judge(house: HouseRules) -> Iterator[Problem]:
-    """What is wrong with a club's numbers and maps, in sentences that say what to change."""
-    wrong = list(_wrong_numbers(house.ambush_numbers))
-    yield from wrong
-    places = [row.place for row in house.ambush_maps]
+def house_rule_problems(house_rules: HouseRules) -> Iterator[Problem]:
+    """Yield the problems of a club's numbers and maps, in sentences that say what to change."""
+    number_problems = list(_number_problems(house_rules.ambush_numbers))
+    yield from number_problems
+    places = [row.place for row in house_rules.ambush_maps]
     if len(set(places)) < len(places):
         yield _problem("ambush_maps", "Choose one map for each place.")
-    for row in house.ambush_maps:
+    for row in house_rules.ambush_maps:
         try:
-            check_ground(_ground(row), NUMBERS if wrong else own_numbers(house))
+            check_ground(_ground(row), NUMBERS if number_problems else own_numbers(house_rules))
         except Refusal as refusal:
             yield _problem("ambush_maps", refusal.sentence)
-    if not wrong:
-        yield from _no_room(own_numbers(house), tuple(key for key in MAPS if key not in places))
+    if not number_problems:
+        yield from _room_problems(
+            own_numbers(house_rules), tuple(key for key in MAPS if key not in places)
+        )
 
 
-def _no_room(numbers: Numbers, ours: tuple[str, ...]) -> Iterator[Problem]:
-    """Our own maps by the club's numbers: the five are played on whatever the numbers say (P2,
-    P3).
-    """
-    place = (numbers.nearest, numbers.farthest, numbers.from_edge)
-    if place != (NUMBERS.nearest, NUMBERS.farthest, NUMBERS.from_edge) and (
-        small := too_small(*place, ours)
+def _room_problems(numbers: Numbers, default_maps: tuple[str, ...]) -> Iterator[Problem]:
+    """Yield a problem if the club's numbers leave no placing on the default maps (P2, P3)."""
+    placing_numbers = (numbers.nearest, numbers.farthest, numbers.from_edge)
+    if placing_numbers != (NUMBERS.nearest, NUMBERS.farthest, NUMBERS.from_edge) and (
+        maps_without_room := maps_without_placings(*placing_numbers, default_maps)
     ):
         sentence = (
-            f"With these numbers, no one can be placed on {' and '.join(small)}. Decrease "
+            f"With these numbers, no one can be placed on {' and '.join(maps_without_room)}. "
+            "Decrease "
             "“from_edge” or “nearest”, or increase “farthest”."
         )
         yield _problem("ambush_numbers", sentence)
 
 
-def _wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
+def _number_problems(rows: Sequence[NumberRow]) -> Iterator[Problem]:
     keys = [row.key for row in rows]
     for row in rows:
-        if row.key not in BOUNDS:
+        if row.key not in NUMBER_BOUNDS:
             yield _problem(
                 "ambush_numbers",
-                f"There is no number called “{row.key}”. Choose one of {', '.join(BOUNDS)}.",
+                f"There is no number called “{row.key}”. Choose one of {', '.join(NUMBER_BOUNDS)}.",
             )
             return
-        low, high = BOUNDS[row.key]
+        low, high = NUMBER_BOUNDS[row.key]
         if not low <= row.value <= high:
             yield _problem("ambush_numbers", f"“{row.key}” must be between {low} and {high}.")
     if len(set(keys)) < len(keys):
@@ -116,8 +119,8 @@ def _problem(field: str, sentence: str) -> Problem:
 
 
 @lru_cache(maxsize=64)
-def _numbers(rows: tuple[NumberRow, ...], ours: Numbers = NUMBERS) -> Numbers:
-    return changed(ours, **{row.key: row.value for row in rows})
+def _numbers(rows: tuple[NumberRow, ...], defaults: Numbers = NUMBERS) -> Numbers:
+    return changed(defaults, **{row.key: row.value for row in rows})
 
 
 @lru_cache(maxsize=64)

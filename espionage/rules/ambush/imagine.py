@@ -1,5 +1,5 @@
-"""A full state that a view allows (P14): the enemy's skills, gear, wounds and sealed plan, and
-where he is when unseen, are anybody's guess.
+"""A full state that agrees with a view (P14). The enemy's skills, gear, wounds, sealed plan and
+unseen place are guessed.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from espionage.rules.files import BELOW_BASE, Skills
 from espionage.rules.orders import Kit
 
 from .call import Combatant
-from .fighting import in_line, smoky
-from .ground import OFF, SIDE, SQUARES, apart
+from .fighting import are_in_sight, smoky_squares
+from .ground import OFF_MAP, SIDE, SQUARES, squared_distance
 from .samples import propose
-from .steps import budget
+from .steps import squares_per_turn
 from .terrain import Terrain, terrain_of
 from .values import AMBUSHER, SEATS, Man, Mark, Own, State, Table, View
 
 if TYPE_CHECKING:
     from engine.dice import Dice
 
-TRIES: Final = 40
-"""So many squares are tried for an enemy out of sight."""
-ARMS: Final = (
+MAX_TRIES: Final = 40
+"""Number of squares tried for an enemy out of sight."""
+SAMPLE_WEAPONS: Final = (
     "",
     "light_pistol",
     "heavy_pistol",
@@ -35,7 +35,7 @@ ARMS: Final = (
     "rifle",
     "assault_rifle",
 )
-EXTRAS: Final = (
+SAMPLE_EXTRAS: Final = (
     "knife",
     "explosive_grenade",
     "smoke_grenade",
@@ -47,113 +47,124 @@ EXTRAS: Final = (
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """A state whose view from this seat is this view; everything unknown is left to the dice."""
-    table, own = view.table, view.own
-    if own is None or view.seat is None:
+    """Return a state whose view from this seat is this view. Everything unknown is left to the
+    dice.
+    """
+    table, own_state = view.table, view.own
+    if own_state is None or view.seat is None:
         return _from_outside(table, dice)
-    enemy = _enemy(table, own, Seat(1 - view.seat), dice)
-    pair = (own, enemy) if view.seat == 0 else (enemy, own)
-    state = State(table=table, own=pair)
-    if table.stage != "planning" or own.plan is not None or dice.die(2) == 1:
+    enemy = _imagined_enemy(table, own_state, Seat(1 - view.seat), dice)
+    own_states = (own_state, enemy) if view.seat == 0 else (enemy, own_state)
+    state = State(table=table, own=own_states)
+    if table.stage != "planning" or own_state.plan is not None or dice.die(2) == 1:
         return state
-    sealed = changed(
+    planned_enemy = changed(
         enemy, plan=propose(View(seat=Seat(1 - view.seat), table=table, own=enemy), dice)
     )
-    return State(table=table, own=(own, sealed) if view.seat == 0 else (sealed, own))
+    return State(
+        table=table,
+        own=(own_state, planned_enemy) if view.seat == 0 else (planned_enemy, own_state),
+    )
 
 
 def _from_outside(table: Table, dice: Dice) -> State:
-    """Two strangers somewhere on the map."""
+    """Return a state with two strangers at random places."""
     men: list[Man] = []
     terrain = terrain_of(table.ground)
     for seat in SEATS:
-        at = (
-            OFF if table.stage == "placing" else _anywhere(terrain, men[0].at if men else OFF, dice)
+        square = (
+            OFF_MAP
+            if table.stage == "placing"
+            else _random_square(terrain, men[0].at if men else OFF_MAP, dice)
         )
-        men.append(Man(who=_stranger(seat, "", "", "", dice), at=at))
-    seen = table.stage != "placing" and in_line(
-        terrain, smoky(table.clouds, terrain), men[0], men[1]
+        men.append(Man(who=_stranger(seat, "", "", "", dice), at=square))
+    in_sight = table.stage != "placing" and are_in_sight(
+        terrain, smoky_squares(table.clouds, terrain), men[0], men[1]
     )
-    own = [
+    own_states = [
         Own(
-            man=mine,
-            enemy_team=other.who.team,
-            enemy_name=other.who.name,
-            mark=Mark(at=other.at if seen else OFF, in_sight=seen),
-            seen=seen,
-            spotted=seen,
+            man=man,
+            enemy_team=enemy.who.team,
+            enemy_name=enemy.who.name,
+            mark=Mark(at=enemy.at if in_sight else OFF_MAP, in_sight=in_sight),
+            seen=in_sight,
+            spotted=in_sight,
         )
-        for mine, other in ((men[0], men[1]), (men[1], men[0]))
+        for man, enemy in ((men[0], men[1]), (men[1], men[0]))
     ]
-    return State(table=table, own=(own[0], own[1]))
+    return State(table=table, own=(own_states[0], own_states[1]))
 
 
-def _anywhere(terrain: Terrain, taken: int, dice: Dice) -> int:
+def _random_square(terrain: Terrain, other_square: int, dice: Dice) -> int:
     while True:
         square = dice.die(SQUARES) - 1
-        if not terrain.solid[square] and square != taken:
+        if not terrain.solid[square] and square != other_square:
             return square
 
 
-def _enemy(table: Table, own: Own, seat: Seat, dice: Dice) -> Own:
-    mark, me = own.mark, own.man
-    who = _stranger(seat, own.enemy_team, own.enemy_name, mark.hand, dice)
-    hits = dice.die(who.dp - 1) - 1 if mark.hurt else 0
+def _imagined_enemy(table: Table, own_state: Own, seat: Seat, dice: Dice) -> Own:
+    mark, own_man = own_state.mark, own_state.man
+    combatant = _stranger(seat, own_state.enemy_team, own_state.enemy_name, mark.hand, dice)
+    hits = dice.die(combatant.dp - 1) - 1 if mark.hurt else 0
     man = Man(
-        who=who,
+        who=combatant,
         crouched=mark.crouched,
         hand=mark.hand,
-        hits=min(hits, who.dp - 2),
+        hits=min(hits, combatant.dp - 2),
         moved=bool(table.numbers.springs) and seat == AMBUSHER and table.turn == 1,
     )
     if table.stage != "placing":
-        man = changed(man, at=mark.at if mark.in_sight else _hiding(table, own, man, dice))
-    blind = table.turn if mark.in_sight and not own.seen else 0
-    knows = (
-        Mark(at=me.at, in_sight=True, crouched=me.crouched, hand=me.hand)
-        if own.seen
+        man = changed(
+            man, at=mark.at if mark.in_sight else _hidden_square(table, own_state, man, dice)
+        )
+    blind = table.turn if mark.in_sight and not own_state.seen else 0
+    enemy_mark = (
+        Mark(at=own_man.at, in_sight=True, crouched=own_man.crouched, hand=own_man.hand)
+        if own_state.seen
         else Mark(turn=1, phase=1)
     )
     return Own(
         man=changed(man, blind=blind),
-        enemy_team=me.who.team,
-        enemy_name=me.who.name,
-        mark=knows,
+        enemy_team=own_man.who.team,
+        enemy_name=own_man.who.name,
+        mark=enemy_mark,
         seen=mark.in_sight,
         spotted=mark.in_sight,
-        hunt=own.hunt,
+        hunt=own_state.hunt,
     )
 
 
-def _hiding(table: Table, own: Own, man: Man, dice: Dice) -> int:
-    """A square where the enemy may be: as far from where he was last seen as he can have gone, and
-    out of sight.
+def _hidden_square(table: Table, own_state: Own, man: Man, dice: Dice) -> int:
+    """Return a possible square of the enemy: out of sight, and within reach of his last known
+    place.
     """
     terrain = terrain_of(table.ground)
-    smoke = smoky(table.clouds, terrain)
-    last = own.mark.at if own.mark.at != OFF else SIDE // 2 * SIDE + SIDE // 2
-    reach = budget(man, table.numbers) * (table.turn - own.mark.turn + 1)
-    blind = own.man.blind >= table.turn
-    fallback = OFF
-    for _ in range(TRIES):
-        square = _anywhere(terrain, own.man.at, dice)
-        if apart(square, last) > reach * reach and fallback != OFF:
+    smoke = smoky_squares(table.clouds, terrain)
+    last_square = (
+        own_state.mark.at if own_state.mark.at != OFF_MAP else SIDE // 2 * SIDE + SIDE // 2
+    )
+    reach = squares_per_turn(man, table.numbers) * (table.turn - own_state.mark.turn + 1)
+    blind = own_state.man.blind >= table.turn
+    fallback = OFF_MAP
+    for _ in range(MAX_TRIES):
+        square = _random_square(terrain, own_state.man.at, dice)
+        if squared_distance(square, last_square) > reach * reach and fallback != OFF_MAP:
             continue
-        joined = in_line(terrain, smoke, own.man, changed(man, at=square))
-        if joined == own.seen or (blind and not own.seen):
-            if apart(square, last) <= reach * reach:
+        in_sight = are_in_sight(terrain, smoke, own_state.man, changed(man, at=square))
+        if in_sight == own_state.seen or (blind and not own_state.seen):
+            if squared_distance(square, last_square) <= reach * reach:
                 return square
             fallback = square
-    return fallback if fallback != OFF else _anywhere(terrain, own.man.at, dice)
+    return fallback if fallback != OFF_MAP else _random_square(terrain, own_state.man.at, dice)
 
 
 def _stranger(seat: Seat, team: str, name: str, hand: str, dice: Dice) -> Combatant:
-    """Somebody with that weapon in hand."""
-    carried = [
-        hand or ARMS[dice.die(len(ARMS)) - 1],
-        *[extra for extra in EXTRAS if dice.die(4) == 1],
+    """Return a random combatant with this weapon in hand."""
+    weapons_and_gear = [
+        hand or SAMPLE_WEAPONS[dice.die(len(SAMPLE_WEAPONS)) - 1],
+        *[extra for extra in SAMPLE_EXTRAS if dice.die(4) == 1],
     ]
-    items = tuple([Packed(gear=key) for key in dict.fromkeys(carried) if key in GEAR])
+    items = tuple([Packed(gear=key) for key in dict.fromkeys(weapons_and_gear) if key in GEAR])
     dp = 2 + dice.die(2)
     return Combatant(
         seat=seat,
@@ -164,7 +175,7 @@ def _stranger(seat: Seat, team: str, name: str, hand: str, dice: Dice) -> Combat
         full_dp=dp,
         skills=Skills(
             stealth=_level(dice),
-            handgunner=_aims(hand, dice),
+            handgunner=_handgunner_level(hand, dice),
             blade=_level(dice),
             martial_arts=_level(dice),
             running=_level(dice),
@@ -177,14 +188,14 @@ def _stranger(seat: Seat, team: str, name: str, hand: str, dice: Dice) -> Combat
     )
 
 
-def _aims(hand: str, dice: Dice) -> int:
-    """Handgunner: who shows a firearm has seldom not learnt to use it."""
+def _handgunner_level(hand: str, dice: Dice) -> int:
+    """Return a handgunner level. A fighter who shows a firearm is usually trained."""
     level = _level(dice)
-    trained = hand and hand in ARMS and dice.die(4) > 1
-    return max(0, level) if trained else level
+    is_trained = hand and hand in SAMPLE_WEAPONS and dice.die(4) > 1
+    return max(0, level) if is_trained else level
 
 
 def _level(dice: Dice) -> int:
-    """Below base half of the time, then 0 to 2."""
-    found = dice.die(6) - 4
-    return found if found >= 0 else BELOW_BASE
+    """Return a level: below base half of the time, otherwise 0 to 2."""
+    level = dice.die(6) - 4
+    return level if level >= 0 else BELOW_BASE

@@ -1,4 +1,4 @@
-"""Moving in a phase: steps, standing up, crouching, leaving the map (P4)."""
+"""Movement in a phase: steps, standing up, crouching, and leaving the map (P4)."""
 
 from __future__ import annotations
 
@@ -7,38 +7,40 @@ from typing import TYPE_CHECKING
 from engine.values import changed
 
 from .bursts import burn
-from .fighting import down
-from .ground import OFF
-from .steps import budget, budgeted
+from .fighting import is_down
+from .ground import OFF_MAP
+from .steps import add_step, squares_per_turn
 from .terrain import BLOCKED
-from .values import WAY_NUMBER, Stepped
+from .values import DIRECTION_NUMBERS, Stepped
 
 if TYPE_CHECKING:
     from .duel import Duel, Side
 
 
 def move(duel: Duel, side: Side) -> None:
-    """The movement of a phase: steps, or another posture (P4). A blocked step is lost and paid
-    for.
+    """Carry out the movement of a phase: steps, or a change of posture (P4). A blocked step is lost
+    but still counts.
     """
     deeds = side.phases[duel.phase - 1]
     if not deeds:
         return
-    if deeds[0] not in WAY_NUMBER:
+    if deeds[0] not in DIRECTION_NUMBERS:
         side.man = changed(side.man, crouched=deeds[0] == "crouch")
-        _stepped(duel, side, 0)
+        _tell_steps(duel, side, 0)
         return
-    lost = 0
+    blocked_steps = 0
     for deed in deeds:
-        lost += not _step(duel, side, WAY_NUMBER[deed], alone=len(deeds) == 1)
-        if side.man.left or down(side.man):
+        blocked_steps += not _step(
+            duel, side, DIRECTION_NUMBERS[deed], is_only_step=len(deeds) == 1
+        )
+        if side.man.left or is_down(side.man):
             break
     if len(deeds) > 1:
         side.man = changed(side.man, ran=True)
-    _stepped(duel, side, lost)
+    _tell_steps(duel, side, blocked_steps)
 
 
-def _stepped(duel: Duel, side: Side, lost: int) -> None:
+def _tell_steps(duel: Duel, side: Side, blocked_steps: int) -> None:
     man = side.man
     duel.tell(
         side,
@@ -48,30 +50,32 @@ def _stepped(duel: Duel, side: Side, lost: int) -> None:
             crouched=man.crouched,
             paced=man.paced,
             diagonals=man.diagonals,
-            lost=lost,
+            lost=blocked_steps,
         ),
     )
 
 
-def _step(duel: Duel, side: Side, way: int, *, alone: bool) -> bool:
+def _step(duel: Duel, side: Side, direction: int, *, is_only_step: bool) -> bool:
     man = side.man
-    paced, diagonals = budgeted(man.paced, man.diagonals, way)
-    if paced > budget(man, duel.numbers):  # a hit has stopped him (P38)
+    paced, diagonals = add_step(man.paced, man.diagonals, direction)
+    if paced > squares_per_turn(man, duel.numbers):  # a hit has stopped him (P38)
         return False
-    there = duel.terrain.steps[man.at * 8 + way]
+    next_square = duel.terrain.steps[man.at * 8 + direction]
     if (
-        there == BLOCKED
-        or there == duel.other(side).man.at
-        or (there != OFF and duel.terrain.slow[there] and not alone)
+        next_square == BLOCKED
+        or next_square == duel.other_side(side).man.at
+        or (next_square != OFF_MAP and duel.terrain.slow[next_square] and not is_only_step)
     ):
         side.man = changed(man, paced=paced, diagonals=diagonals)
         return False
-    if there == OFF:
-        side.man = changed(man, at=OFF, paced=paced, diagonals=diagonals, moved=True, left="edge")
+    if next_square == OFF_MAP:
+        side.man = changed(
+            man, at=OFF_MAP, paced=paced, diagonals=diagonals, moved=True, left="edge"
+        )
         duel.ending = "edge"
         return True
-    side.man = changed(man, at=there, paced=paced, diagonals=diagonals, moved=True)
+    side.man = changed(man, at=next_square, paced=paced, diagonals=diagonals, moved=True)
     for squares, fire in duel.fires:
-        if there in squares:
+        if next_square in squares:
             burn(duel, side, fire.by)
     return True

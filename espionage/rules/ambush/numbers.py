@@ -1,8 +1,7 @@
-"""The numbers of the duel that we could not find published: ours, in one record that a campaign may
-edit.
+"""The numbers of the duel that are not published. They are ours, and a campaign can change them.
 
-Weapons, grenades and armour are rows of `campaign/ledger/rules/gear_list.py`. Distances in squares
-of a quarter inch, time in turns.
+Weapons, grenades and armour are in `campaign/ledger/rules/gear_list.py`. Distances are in squares
+of a quarter inch, times in turns.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from .call import TURN_LIMIT
 
 
 class Numbers(Value):
-    """P3, P4, P6, P9, P11, P18: what the brackets hold; and P36 to P40, which are nothing by
-    default: a duel whose record does not name them was fought without. `least_dp` is what everybody
-    keeps: 1 where nobody dies (E43).
+    """The bracketed numbers of P3, P4, P6, P9, P11 and P18, and those of P36 to P40. The latter
+    have no effect by default because records of older duels do not name them. `least_dp` is the
+    minimum DP: 1 without death (E43).
     """
 
     nearest: int = 14
@@ -56,5 +55,5 @@ class Numbers(Value):
 NUMBERS: Final = Numbers(
     prey_from_edge=16, hidden_start=1, springs=1, aimed=1, surest=6, hit_stops=1
 )
-FORMER: Final = Numbers()
-"""The first weeks' numbers: fights of those weeks are told again by them."""
+FORMER_NUMBERS: Final = Numbers()
+"""The numbers of the first weeks, for replaying their fights."""

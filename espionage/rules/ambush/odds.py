@@ -1,7 +1,6 @@
-"""What a player may read before committing: each attack open to his man, its modifiers by name, and
-its exact chance (P6, P9, P18).
+"""The odds of each possible attack: its modifiers by name, and its exact chance (P6, P9, P18).
 
-Made from the view alone. Armour is not known and not in it; who may move is asked for both ways.
+They use the view alone. Armour is unknown and not included. The caller says who moves.
 """
 
 from __future__ import annotations
@@ -15,22 +14,22 @@ from engine.values import changed
 
 from .bearings import squares_to
 from .fighting import (
-    LAUNCHED,
-    aim,
+    LAUNCHER_GRENADE,
     blow_bonus,
     blow_parts,
-    chance,
     fire_parts,
-    gassed,
     grenades,
     guns,
+    hit_chance,
+    is_gassed,
     knife,
-    left,
-    no_surer,
-    rounds,
+    limit_parts,
+    pieces_left,
+    rounds_left,
+    throw_range,
     weapon_of,
 )
-from .ground import OFF, apart
+from .ground import OFF_MAP, squared_distance
 from .terrain import terrain_of
 
 if TYPE_CHECKING:
@@ -42,13 +41,13 @@ if TYPE_CHECKING:
 Hindrance: TypeAlias = Literal[
     "", "not_in_sight", "too_far", "empty", "not_in_reach", "no_clear_line"
 ]
-"""Why an attack cannot be made from here; "" when it can."""
+"""Reasons why an attack is not possible from here; "" if it is."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """One attack. `need` is what 2d6 have to reach after all `parts`; `damage` in the players'
-    notation, as "1d−2".
+    """One attack. `need` is the target number on 2d6 after all `parts`. `damage` is in the players'
+    notation, as in "1d−2".
     """
 
     kind: Literal["fire", "blow", "throw"]
@@ -64,7 +63,7 @@ class Shot:
     hindrance: Hindrance = ""
 
 
-def shots(
+def possible_attacks(
     view: View,
     *,
     moving: bool = False,
@@ -72,60 +71,71 @@ def shots(
     crouched: bool | None = None,
     phase: int = 0,
 ) -> tuple[Shot, ...]:
-    """Every attack on the enemy with what the man carries, as he stands, or as he would after
-    moving or changing his posture. `phase` is that of the shots, which may be aimed by then (P39);
-    0 is the table's own.
+    """Return every attack on the enemy with the fighter's gear, as he is now, or after moving or
+    changing his posture. Shots in a later `phase` are aimed (P39); 0 is the present phase.
 
-    Empty while the enemy has never been seen; an enemy out of sight is taken where he was last
-    seen, and hindered.
+    The result is empty until the enemy has been seen. An enemy out of sight counts as at his last
+    known place, with a hindrance.
     """
-    own = view.own
-    if own is None or OFF in (own.mark.at, own.man.at):
+    own_state = view.own
+    if own_state is None or OFF_MAP in (own_state.mark.at, own_state.man.at):
         return ()
     man = changed(
-        own.man,
-        moved=own.man.moved or moving,
-        crouched=own.man.crouched if crouched is None else crouched,
+        own_state.man,
+        moved=own_state.man.moved or moving,
+        crouched=own_state.man.crouched if crouched is None else crouched,
     )
     phase = phase or view.table.phase
-    return tuple(_all(view.table, own, man, target_still=not target_moving, phase=phase))
+    return tuple(
+        _all_shots(view.table, own_state, man, target_still=not target_moving, phase=phase)
+    )
 
 
-def throw_at(view: View, gear: str, square: int, *, moving: bool = False) -> Shot:
-    """Throwing that grenade, or firing that launcher, at a square. KeyError for what is neither,
-    ValueError for a spectator.
+def throw_at_square(view: View, gear: str, square: int, *, moving: bool = False) -> Shot:
+    """Return the throw of this grenade, or the shot of this launcher, at a square. Raise KeyError
+    for other gear, and ValueError for a spectator.
     """
-    own = view.own
-    if own is None:
+    own_state = view.own
+    if own_state is None:
         raise ValueError("a spectator throws nothing")
-    man = changed(own.man, moved=own.man.moved or moving)
-    distance = apart(man.at, square)
-    parts = _ranged(view.table, man, distance, at_man=False, target_still=False, cover=False)
-    reach, to_hit = aim(GEAR[gear])
+    man = changed(own_state.man, moved=own_state.man.moved or moving)
+    distance = squared_distance(man.at, square)
+    parts = _ranged_parts(view.table, man, distance, at_man=False, target_still=False, cover=False)
+    reach, to_hit = throw_range(GEAR[gear])
     hindrance: Hindrance = "too_far" if distance > reach**2 else ""
-    if not terrain_of(view.table.ground).clear(man.at, square):
+    if not terrain_of(view.table.ground).is_clear(man.at, square):
         hindrance = "no_clear_line"
     return _shot(
         "throw", view.table, man, gear, square, to_hit, parts, _burst_words(gear), hindrance
     )
 
 
-def _all(table: Table, own: Own, man: Man, *, target_still: bool, phase: int) -> Iterator[Shot]:
-    distance, terrain = apart(man.at, own.mark.at), terrain_of(table.ground)
-    line = terrain.line(man.at, own.mark.at)
-    cover = terrain.covers(line, man.at)
-    parts, aimed = [
-        _ranged(
-            table, man, distance, at_man=True, target_still=target_still, cover=cover, phase=when
+def _all_shots(
+    table: Table, own_state: Own, man: Man, *, target_still: bool, phase: int
+) -> Iterator[Shot]:
+    distance, terrain = squared_distance(man.at, own_state.mark.at), terrain_of(table.ground)
+    line = terrain.line_of_sight(man.at, own_state.mark.at)
+    cover = terrain.gives_cover(line, man.at)
+    parts, aimed_parts = [
+        _ranged_parts(
+            table,
+            man,
+            distance,
+            at_man=True,
+            target_still=target_still,
+            cover=cover,
+            phase=shot_phase,
         )
-        for when in (1, phase)
+        for shot_phase in (1, phase)
     ]
-    unseen: Hindrance = "" if own.mark.in_sight else "not_in_sight"
+    sight_hindrance: Hindrance = "" if own_state.mark.in_sight else "not_in_sight"
     for gun in guns(man):
         weapon = weapon_of(gun.key)
-        far: Hindrance = "too_far" if weapon.reach and distance > weapon.reach**2 else ""
-        empty: Hindrance = "" if rounds(man, gun) else "empty"
-        words = (
+        range_hindrance: Hindrance = (
+            "too_far" if weapon.reach and distance > weapon.reach**2 else ""
+        )
+        magazine_hindrance: Hindrance = "" if rounds_left(man, gun) else "empty"
+        damage = (
             _burst_words(gun.key)
             if weapon.fires_grenades
             else damage_words(weapon.dice, weapon.add)
@@ -136,40 +146,50 @@ def _all(table: Table, own: Own, man: Man, *, target_still: bool, phase: int) ->
             table,
             man,
             gun.key,
-            own.mark.at,
+            own_state.mark.at,
             weapon.to_hit,
             parts
             if weapon.fires_grenades
-            else no_surer(aimed, weapon.to_hit, distance, table.numbers),
-            words,
-            unseen or far or empty,
+            else limit_parts(aimed_parts, weapon.to_hit, distance, table.numbers),
+            damage,
+            sight_hindrance or range_hindrance or magazine_hindrance,
         )
     for gear in grenades(man):
-        reach, to_hit = aim(gear)
-        far = "too_far" if distance > reach**2 else ""
+        reach, to_hit = throw_range(gear)
+        range_hindrance = "too_far" if distance > reach**2 else ""
         yield _shot(
             "throw",
             table,
             man,
             gear.key,
-            own.mark.at,
+            own_state.mark.at,
             to_hit,
             parts,
             _burst_words(gear.key),
-            unseen or far,
+            sight_hindrance or range_hindrance,
         )
-    away: Hindrance = "" if terrain.arms_length(man.at, own.mark.at) else "not_in_reach"
+    reach_hindrance: Hindrance = (
+        "" if terrain.are_in_reach(man.at, own_state.mark.at) else "not_in_reach"
+    )
     blade = knife(man)
     for key in (blade.key, "") if blade else ("",):
         weapon = weapon_of(key)
-        blow = blow_parts(man, weapon, gassed(man, table.clouds, terrain), table.numbers)
-        words = damage_words(weapon.dice, weapon.add + blow_bonus(man, weapon, table.numbers))
+        blow = blow_parts(man, weapon, is_gassed(man, table.clouds, terrain), table.numbers)
+        damage = damage_words(weapon.dice, weapon.add + blow_bonus(man, weapon, table.numbers))
         yield _shot(
-            "blow", table, man, key, own.mark.at, weapon.to_hit, blow, words, unseen or away
+            "blow",
+            table,
+            man,
+            key,
+            own_state.mark.at,
+            weapon.to_hit,
+            blow,
+            damage,
+            sight_hindrance or reach_hindrance,
         )
 
 
-def _ranged(
+def _ranged_parts(
     table: Table,
     man: Man,
     distance: int,
@@ -187,7 +207,7 @@ def _ranged(
         at_man=at_man,
         target_still=target_still,
         cover=cover,
-        gassed=gassed(man, table.clouds, terrain),
+        gassed=is_gassed(man, table.clouds, terrain),
         poor_light=terrain.ground.poor_light,
         phase=phase,
     )
@@ -214,16 +234,16 @@ def _shot(
         to_hit=to_hit,
         parts=parts,
         need=need,
-        chance=chance(need, table.numbers),
+        chance=hit_chance(need, table.numbers),
         damage=damage,
-        rounds=(left(man, key) if gear.grenade else rounds(man, gear)) if gear else 0,
+        rounds=(pieces_left(man, key) if gear.grenade else rounds_left(man, gear)) if gear else 0,
         hindrance=hindrance,
     )
 
 
 def _burst_words(key: str) -> str:
-    """Damage of a grenade, "" for one that does none."""
-    grenade = GEAR[key].grenade or GEAR[LAUNCHED].grenade
+    """Return the damage of a grenade in words, or "" for one without damage."""
+    grenade = GEAR[key].grenade or GEAR[LAUNCHER_GRENADE].grenade
     return (
         damage_words(grenade.dice, grenade.add) if grenade and (grenade.dice or grenade.add) else ""
     )

@@ -1,4 +1,4 @@
-"""What a finished duel hands back to the week (P10, P12, P13)."""
+"""The result of a finished duel for the week (P10, P12, P13)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from .values import Man, State
 
 
-def result(state: State) -> AmbushResult:
-    """How an ambush ended. Raises ValueError while it lasts."""
+def ambush_result(state: State) -> AmbushResult:
+    """Return the result of an ambush. Raise ValueError if it is not over."""
     if state.table.stage != "over":
         raise ValueError("the duel is not over")
-    one, two = state.own
+    ambusher, ambushed = state.own
     return AmbushResult(
-        ambusher=_fighter(one.man), ambushed=_fighter(two.man), turns=state.table.turn
+        ambusher=_fighter(ambusher.man), ambushed=_fighter(ambushed.man), turns=state.table.turn
     )
 
 

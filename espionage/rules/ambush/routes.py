@@ -1,12 +1,12 @@
-"""The shortest ways over a map, a diagonal counting one and a half (P4)."""
+"""Shortest paths on a map. A diagonal counts one and a half (P4)."""
 
 from __future__ import annotations
 
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final
 
-from .ground import OFF, SIDE, SQUARES
-from .terrain import COST, FAR, STRAIGHT
+from .ground import OFF_MAP, SIDE, SQUARES
+from .terrain import STEP_COSTS, STRAIGHT, UNREACHABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from .terrain import Terrain
 
 
-def _crow(difference: int) -> int:
-    """What the way between two squares costs at least, in half squares, as if nothing were between
-    them; by the difference of their `_PLACES`.
+def _min_cost(difference: int) -> int:
+    """Return the minimum cost in half squares of a path between two squares with this difference of
+    `_PLACES`, ignoring obstacles.
     """
     wide = (difference + SIDE) % _ROW - SIDE
     high = abs(difference - wide) // _ROW
@@ -24,17 +24,17 @@ def _crow(difference: int) -> int:
 
 
 _ROW: Final = 2 * SIDE
-"""Rows so far apart that the difference of two places says how far it is across and down."""
+"""Width of a row in `_PLACES`, large enough that a difference determines both coordinates."""
 _PLACES: Final = tuple([square // SIDE * _ROW + square % SIDE for square in range(SQUARES)])
-_CROWS: Final = tuple(
-    [_crow(difference) for difference in (*range(SIDE * _ROW), *range(-SIDE * _ROW, 0))]
+_MIN_COSTS: Final = tuple(
+    [_min_cost(difference) for difference in (*range(SIDE * _ROW), *range(-SIDE * _ROW, 0))]
 )
 
 
 class Routes:
-    """The ways from one square to all that cost at most `limit` half squares (`cost`, by square),
-    or to `goal` alone, as if nobody stood in the way. With `wanted` the search ends at the nearest
-    square that is, of equally near ones at the lowest number: `found`, OFF if there is none.
+    """Paths from one square to all within `limit` half squares (`cost`, by square), or to `goal`
+    alone, as if no one stood in the way. With `wanted` the search ends at the nearest such square,
+    of equals the one with the lowest number: `found`, or OFF_MAP.
     """
 
     def __init__(
@@ -42,86 +42,95 @@ class Routes:
         terrain: Terrain,
         start: int,
         *,
-        limit: int = FAR,
-        goal: int = OFF,
-        wanted: Callable[[int], bool] | None = None,
+        limit: int = UNREACHABLE,
+        goal: int = OFF_MAP,
+        is_goal: Callable[[int], bool] | None = None,
     ) -> None:
         self.cost: dict[int, int] = {start: 0}
-        self.found = OFF
-        self._came: dict[int, int] = {}
-        if goal == OFF:
-            self._spread(terrain, start, limit, wanted)
+        self.nearest = OFF_MAP
+        self._previous_steps: dict[int, int] = {}
+        if goal == OFF_MAP:
+            self._search_all(terrain, start, limit, is_goal)
         else:
-            self._seek(terrain, start, goal)
+            self._search_goal(terrain, start, goal)
 
-    def _spread(
-        self, terrain: Terrain, start: int, limit: int, wanted: Callable[[int], bool] | None
+    def _search_all(
+        self, terrain: Terrain, start: int, limit: int, is_goal: Callable[[int], bool] | None
     ) -> None:
-        costs, came, known = self.cost, self._came, self.cost.get
+        costs, previous_steps, cost_of = self.cost, self._previous_steps, self.cost.get
         steps, open_steps = terrain.steps, terrain.open_steps
         pending = [(0, start)]
         while pending:
-            cost, here = heappop(pending)
-            if cost > costs[here]:
+            cost, square = heappop(pending)
+            if cost > costs[square]:
                 continue
-            if wanted is not None and wanted(here):
-                self.found = here
+            if is_goal is not None and is_goal(square):
+                self.nearest = square
                 return
-            for step in open_steps[here]:
-                there, after = steps[step], cost + COST[step & 7]
-                if after <= limit and after < known(there, FAR):
-                    costs[there], came[there] = after, step
-                    heappush(pending, (after, there))
+            for step in open_steps[square]:
+                next_square, next_cost = steps[step], cost + STEP_COSTS[step & 7]
+                if next_cost <= limit and next_cost < cost_of(next_square, UNREACHABLE):
+                    costs[next_square], previous_steps[next_square] = next_cost, step
+                    heappush(pending, (next_cost, next_square))
 
-    def _seek(self, terrain: Terrain, start: int, goal: int) -> None:
-        costs, came, origin = [FAR] * SQUARES, self._came, _PLACES[goal]
+    def _search_goal(self, terrain: Terrain, start: int, goal: int) -> None:
+        costs, previous_steps, origin = [UNREACHABLE] * SQUARES, self._previous_steps, _PLACES[goal]
         steps, open_steps = terrain.steps, terrain.open_steps
         costs[start] = 0
         pending = [(0, 0, start)]
         while pending:
-            _, cost, here = heappop(pending)
-            if here == goal:
+            _, cost, square = heappop(pending)
+            if square == goal:
                 return
-            if cost > costs[here]:
+            if cost > costs[square]:
                 continue
-            for step in open_steps[here]:
-                there, after = steps[step], cost + COST[step & 7]
-                if after < costs[there]:
-                    costs[there], came[there] = after, step
-                    heappush(pending, (after + _CROWS[_PLACES[there] - origin], after, there))
+            for step in open_steps[square]:
+                next_square, next_cost = steps[step], cost + STEP_COSTS[step & 7]
+                if next_cost < costs[next_square]:
+                    costs[next_square], previous_steps[next_square] = next_cost, step
+                    heappush(
+                        pending,
+                        (
+                            next_cost + _MIN_COSTS[_PLACES[next_square] - origin],
+                            next_cost,
+                            next_square,
+                        ),
+                    )
 
-    def to(self, goal: int) -> dict[int, int]:
-        """The way to go at each square on the route to `goal`; empty when there is no route."""
-        ways: dict[int, int] = {}
-        here = goal
-        while here in self._came:
-            here, way = divmod(self._came[here], 8)
-            ways[here] = way
-        return ways
+    def directions_to(self, goal: int) -> dict[int, int]:
+        """Return the direction at each square on the route to `goal`, or an empty dict without a
+        route.
+        """
+        directions: dict[int, int] = {}
+        square = goal
+        while square in self._previous_steps:
+            square, direction = divmod(self._previous_steps[square], 8)
+            directions[square] = direction
+        return directions
 
 
-REMEMBERED: Final = 1_000
-"""So many ways are kept for a map."""
+MAX_CACHED_PATHS: Final = 1_000
+"""Maximum number of cached paths of a map."""
 
 
-def way_to(terrain: Terrain, start: int, goal: int) -> Mapping[int, int]:
-    """The way to go at each square on the shortest route from one square to another. Remembered,
-    for fights begin from the same few placings of a map.
+def shortest_path(terrain: Terrain, start: int, goal: int) -> Mapping[int, int]:
+    """Return the direction at each square on the shortest path. Cached because fights begin from a
+    few placings of a map.
     """
-    ways = terrain.ways
+    cached_paths = terrain.cached_paths
     try:
-        return ways[start, goal]
+        return cached_paths[start, goal]
     except KeyError:
-        if len(ways) >= REMEMBERED:
-            ways.clear()
-        found = ways[start, goal] = Routes(terrain, start, goal=goal).to(goal)
-        return found
+        if len(cached_paths) >= MAX_CACHED_PATHS:
+            cached_paths.clear()
+        path = cached_paths[start, goal] = Routes(terrain, start, goal=goal).directions_to(goal)
+        return path
 
 
-def steps_out(terrain: Terrain, start: int) -> int:
-    """How many steps the shortest walk off the map takes."""
-    here, steps = start, 0
-    while here != OFF:
-        here = terrain.steps[here * 8 + terrain.edge[here]]
+def steps_off_map(terrain: Terrain, start: int) -> int:
+    """Return the number of steps of the shortest walk off the map."""
+    square, steps = start, 0
+    while square != OFF_MAP:
+        square = terrain.steps[square * 8 + terrain.exit_directions[square]]
         steps += 1
     return steps

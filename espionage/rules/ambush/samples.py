@@ -1,5 +1,5 @@
-"""Set-ups to start from, a small menu, and sensible moves at random: for simulations, the laws and
-bots that think.
+"""Sample set-ups, a small menu, and sensible random moves: for simulations, laws and searching
+bots.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from espionage.rules.files import Skills
 from espionage.rules.orders import Kit
 
 from .call import Ambush, Combatant
-from .fighting import best_gun, grenades, rounds, spares
-from .ground import OFF, SIDE, SQUARES
+from .fighting import best_gun, grenades, rounds_left, spare_clips
+from .ground import OFF_MAP, SIDE, SQUARES
 from .maps import MAPS
 from .placing import placings
-from .steps import budget, budgeted, steps_allowed
+from .steps import add_step, squares_per_turn, steps_allowed
 from .terrain import BLOCKED, Terrain, terrain_of
 from .values import (
+    DIRECTIONS,
     PHASES,
-    WAYS,
     Action,
-    Deed,
     Fire,
     Man,
     Move,
+    Movement,
     Own,
     Plan,
     Reload,
@@ -49,17 +49,17 @@ STAY: Final = -1
 # --- set-ups --------------------------------------------------------------------------------------
 
 
-def kit(*gear: str) -> Kit:
-    """A kit of these pieces."""
+def sample_kit(*gear: str) -> Kit:
+    """Return a kit of these pieces."""
     return Kit(
         items=tuple([Packed(gear=key, count=gear.count(key)) for key in dict.fromkeys(gear)])
     )
 
 
-def fighter(
-    seat: int, tactics: Tactics, skills: Skills, carries: Kit, *, armour: int = 0, dp: int = 3
+def sample_fighter(
+    seat: int, tactics: Tactics, skills: Skills, gear: Kit, *, armour: int = 0, dp: int = 3
 ) -> Combatant:
-    """A combatant for samples."""
+    """Return a sample combatant."""
     names = ("Ada", "Bea")
     return Combatant(
         seat=Seat(seat),
@@ -69,7 +69,7 @@ def fighter(
         dp=dp,
         full_dp=dp,
         skills=skills,
-        kit=carries,
+        kit=gear,
         armour=armour,
         fired=(),
         tactics=tactics,
@@ -77,8 +77,8 @@ def fighter(
     )
 
 
-def called(ambusher: Combatant, ambushed: Combatant, section: int) -> Ambush:
-    """An ambush in a section of Midville, or with 0 at the Truck Stop."""
+def sample_ambush(ambusher: Combatant, ambushed: Combatant, section: int) -> Ambush:
+    """Return an ambush in a section of Midville, or with 0 at the Truck Stop."""
     return Ambush(
         by=Seat(1),
         order=1,
@@ -93,54 +93,60 @@ def called(ambusher: Combatant, ambushed: Combatant, section: int) -> Ambush:
     )
 
 
-BASE: Final = Skills(stealth=0, handgunner=0, blade=0, martial_arts=0, running=0)
-ABLE: Final = Skills(stealth=1, handgunner=1, martial_arts=2, running=2)
+BASE_SKILLS: Final = Skills(stealth=0, handgunner=0, blade=0, martial_arts=0, running=0)
+HIGH_SKILLS: Final = Skills(stealth=1, handgunner=1, martial_arts=2, running=2)
 
 
 @lru_cache(maxsize=1)
-def setups() -> tuple[Setup, ...]:
-    """Plans by the turn and by the phase, most weapons and grenades, ours and a campaign's own map
-    in poor light.
+def sample_setups() -> tuple[Setup, ...]:
+    """Return set-ups by turn and by phase, with most weapons and grenades, default maps, and a
+    campaign's own map in poor light.
     """
     rifle, armoured = (
-        kit("rifle", "rifle_clip", "knife"),
-        kit("heavy_pistol", "body_armour", "explosive_grenade", "smoke_grenade"),
+        sample_kit("rifle", "rifle_clip", "knife"),
+        sample_kit("heavy_pistol", "body_armour", "explosive_grenade", "smoke_grenade"),
     )
-    gas = kit("shotgun", "tear_gas_grenade", "flaming_oil_grenade", "flash_grenade", "gas_mask")
-    launcher = kit("grenade_launcher", "grenade_launcher_clip", "paint_grenade")
-    barrels = kit("double_shotgun", "knife", "concussion_grenade")
+    gas = sample_kit(
+        "shotgun", "tear_gas_grenade", "flaming_oil_grenade", "flash_grenade", "gas_mask"
+    )
+    launcher = sample_kit("grenade_launcher", "grenade_launcher_clip", "paint_grenade")
+    barrels = sample_kit("double_shotgun", "knife", "concussion_grenade")
     park = MAPS["midville_3"]
     return (
         Setup(
-            ambush=called(
-                fighter(0, "cautious", BASE, rifle),
-                fighter(1, "aggressive", ABLE, armoured, armour=3),
+            ambush=sample_ambush(
+                sample_fighter(0, "cautious", BASE_SKILLS, rifle),
+                sample_fighter(1, "aggressive", HIGH_SKILLS, armoured, armour=3),
                 1,
             )
         ),
         Setup(
-            ambush=called(
-                fighter(0, "aggressive", ABLE, gas),
-                fighter(1, "flee_first", BASE, launcher, armour=3),
+            ambush=sample_ambush(
+                sample_fighter(0, "aggressive", HIGH_SKILLS, gas),
+                sample_fighter(1, "flee_first", BASE_SKILLS, launcher, armour=3),
                 0,
             )
         ),
         Setup(
-            ambush=called(
-                fighter(0, "cautious", BASE, barrels), fighter(1, "flee_first", Skills(), kit()), 2
+            ambush=sample_ambush(
+                sample_fighter(0, "cautious", BASE_SKILLS, barrels),
+                sample_fighter(1, "flee_first", Skills(), sample_kit()),
+                2,
             ),
             phase_by_phase=True,
         ),
         Setup(
-            ambush=called(
-                fighter(0, "aggressive", BASE, armoured, dp=5), fighter(1, "cautious", BASE, gas), 4
+            ambush=sample_ambush(
+                sample_fighter(0, "aggressive", BASE_SKILLS, armoured, dp=5),
+                sample_fighter(1, "cautious", BASE_SKILLS, gas),
+                4,
             ),
             phase_by_phase=True,
         ),
         Setup(
-            ambush=called(
-                fighter(0, "flee_first", ABLE, kit("smg")),
-                fighter(1, "cautious", ABLE, kit("machine_pistol", "knife")),
+            ambush=sample_ambush(
+                sample_fighter(0, "flee_first", HIGH_SKILLS, sample_kit("smg")),
+                sample_fighter(1, "cautious", HIGH_SKILLS, sample_kit("machine_pistol", "knife")),
                 3,
             ),
             ground=changed(park, key="park_at_night", title="The park at night", poor_light=True),
@@ -153,17 +159,17 @@ def setups() -> tuple[Setup, ...]:
 
 def walk(
     table: Table, man: Man, way_from: Callable[[int], int], *, quick: bool, wait: int = 0
-) -> tuple[tuple[Deed, ...], ...]:
-    """The phases of a walk that asks at each square which way to go (STAY ends it); `quick` takes
-    second steps where it may.
+) -> tuple[tuple[Movement, ...], ...]:
+    """Return the phases of a walk that asks at each square for a direction (STAY ends it). `quick`
+    takes second steps where allowed.
 
-    It stands still for `wait` phases, stands up if need be, and stops before what is solid and when
-    its squares are used up.
+    The fighter waits for `wait` phases, stands up if necessary, and stops before obstacles or when
+    his squares are used up.
     """
     terrain, numbers = terrain_of(table.ground), table.numbers
-    most = budget(man, numbers)
-    at, crouched, paced, diagonals = man.at, man.crouched, man.paced, man.diagonals
-    phases: list[tuple[Deed, ...]] = []
+    max_squares = squares_per_turn(man, numbers)
+    square, crouched, paced, diagonals = man.at, man.crouched, man.paced, man.diagonals
+    phases: list[tuple[Movement, ...]] = []
     last = table.phase if table.phase_by_phase else PHASES
     for phase in range(table.phase, last + 1):
         if phase < table.phase + wait:
@@ -173,21 +179,23 @@ def walk(
             phases.append(("stand",))
             crouched = False
             continue
-        deeds: list[Deed] = []
+        deeds: list[Movement] = []
         for _ in range(steps_allowed(man, phase, numbers) if quick else 1):
-            way = way_from(at)
-            there = terrain.steps[at * 8 + way] if way != STAY else BLOCKED
-            if there == BLOCKED or (there != OFF and terrain.slow[there] and deeds):
+            direction = way_from(square)
+            next_square = terrain.steps[square * 8 + direction] if direction != STAY else BLOCKED
+            if next_square == BLOCKED or (
+                next_square != OFF_MAP and terrain.slow[next_square] and deeds
+            ):
                 break
-            pays = budgeted(paced, diagonals, way)
-            if pays[0] > most:
+            new_pace = add_step(paced, diagonals, direction)
+            if new_pace[0] > max_squares:
                 break
-            (paced, diagonals), at = pays, there
-            deeds.append(WAYS[way])
-            if there == OFF or terrain.slow[there]:
+            (paced, diagonals), square = new_pace, next_square
+            deeds.append(DIRECTIONS[direction])
+            if next_square == OFF_MAP or terrain.slow[next_square]:
                 break
         phases.append(tuple(deeds))
-        if at == OFF or not deeds:
+        if square == OFF_MAP or not deeds:
             break
     return tuple(phases)
 
@@ -195,49 +203,52 @@ def walk(
 # --- menu and proposals ---------------------------------------------------------------------------
 
 
-def menu(view: View) -> Sequence[Move]:
-    """A dozen or two of moves: placings; standing, crouching, walking each way, running for the
-    edge, each action there is.
+def sample_moves(view: View) -> Sequence[Move]:
+    """Return a menu of 10 to 30 moves: placings, changes of posture, walks in each direction, a run
+    for the edge, and each action.
     """
-    own, table = view.own, view.table
-    if own is None or table.stage == "over":
+    own_state, table = view.own, view.table
+    if own_state is None or table.stage == "over":
         return ()
     if table.stage == "placing":
         return placings(table.ground, table.numbers) if view.seat == 0 else ()
-    if own.plan is not None:
+    if own_state.plan is not None:
         return ()
-    return tuple(dict.fromkeys(_plans(table, own)))
+    return tuple(dict.fromkeys(_plans(table, own_state)))
 
 
-def _plans(table: Table, own: Own) -> Iterator[Plan]:
-    man, terrain = own.man, terrain_of(table.ground)
-    actions = [] if man.acted or man.ran else list(_actions(own))
+def _plans(table: Table, own_state: Own) -> Iterator[Plan]:
+    man, terrain = own_state.man, terrain_of(table.ground)
+    actions = [] if man.acted or man.ran else list(_actions(own_state))
     yield Plan()
-    posture: tuple[tuple[Deed, ...], ...] = (("stand",),) if man.crouched else (("crouch",),)
+    posture: tuple[tuple[Movement, ...], ...] = (("stand",),) if man.crouched else (("crouch",),)
     yield Plan(phases=posture)
     for action in actions:
         yield Plan(action=action)
         yield Plan(phases=posture, action=action)
-    first = actions[0] if actions else None
-    for way in range(8):
-        yield Plan(phases=walk(table, man, lambda _, way=way: way, quick=False), action=first)  # type: ignore[misc]
-    yield Plan(phases=walk(table, man, lambda at: terrain.edge[at], quick=not man.acted))
+    main_action = actions[0] if actions else None
+    for direction in range(8):
+        phases = walk(table, man, lambda _, direction=direction: direction, quick=False)  # type: ignore[misc]
+        yield Plan(phases=phases, action=main_action)
+    yield Plan(
+        phases=walk(table, man, lambda square: terrain.exit_directions[square], quick=not man.acted)
+    )
 
 
-def _actions(own: Own) -> Iterator[Action]:
-    """What he could do with what he has, the likeliest first."""
-    man = own.man
+def _actions(own_state: Own) -> Iterator[Action]:
+    """Return the fighter's possible actions, the likeliest first."""
+    man = own_state.man
     gun = best_gun(man)
     if gun and gun.weapon:
-        if rounds(man, gun) == 0:
+        if rounds_left(man, gun) == 0:
             yield Reload(weapon=gun.key)
         elif gun.weapon.fires_grenades:
             yield Throw(gear=gun.key)
         else:
             yield Fire(weapon=gun.key)
-            if 0 < rounds(man, gun) < gun.weapon.shots and spares(man, gun):
+            if 0 < rounds_left(man, gun) < gun.weapon.shots and spare_clips(man, gun):
                 yield Reload(weapon=gun.key)
-            if gun.weapon.barrels > 1 and rounds(man, gun) > 1:
+            if gun.weapon.barrels > 1 and rounds_left(man, gun) > 1:
                 yield Fire(weapon=gun.key, barrels=2)
     for gear in grenades(man):
         yield Throw(gear=gear.key)
@@ -246,49 +257,58 @@ def _actions(own: Own) -> Iterator[Action]:
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """A sensible move at random: a placing; or fire, sometimes on the move; a walk to the enemy,
-    anywhere, or off the map.
+    """Return a sensible random move: a placing, a change of posture, or a walk, often with a
+    shot.
     """
-    own, table = view.own, view.table
-    if own is None or table.stage == "placing":
-        return dice.pick(menu(view))
-    man, terrain = own.man, terrain_of(table.ground)
-    action = None if man.acted or man.ran else _sample_action(own, dice)
-    mood = dice.die(8)
-    if mood <= 2:
+    own_state, table = view.own, view.table
+    if own_state is None or table.stage == "placing":
+        return dice.pick(sample_moves(view))
+    man, terrain = own_state.man, terrain_of(table.ground)
+    action = None if man.acted or man.ran else _sample_action(own_state, dice)
+    choice = dice.die(8)
+    if choice <= 2:
         return Plan(action=action)
-    if mood == 3:
+    if choice == 3:
         return Plan(phases=(("stand",),) if man.crouched else (("crouch",),), action=action)
-    if mood == 4:
-        return Plan(phases=walk(table, man, lambda at: terrain.edge[at], quick=not man.acted))
-    goal = own.mark.at if mood <= 6 and own.mark.at != OFF else dice.die(SQUARES) - 1
+    if choice == 4:
+        return Plan(
+            phases=walk(
+                table, man, lambda square: terrain.exit_directions[square], quick=not man.acted
+            )
+        )
+    goal = (
+        own_state.mark.at if choice <= 6 and own_state.mark.at != OFF_MAP else dice.die(SQUARES) - 1
+    )
     return Plan(
-        phases=walk(table, man, lambda at: toward(terrain, at, goal), quick=False), action=action
+        phases=walk(
+            table, man, lambda square: direction_towards(terrain, square, goal), quick=False
+        ),
+        action=action,
     )
 
 
-def _sample_action(own: Own, dice: Dice) -> Action | None:
-    man, gun = own.man, best_gun(own.man)
-    if dice.die(6) == 1 and (found := grenades(man)):
-        return Throw(gear=dice.pick(found).key)
+def _sample_action(own_state: Own, dice: Dice) -> Action | None:
+    man, gun = own_state.man, best_gun(own_state.man)
+    if dice.die(6) == 1 and (carried_grenades := grenades(man)):
+        return Throw(gear=dice.pick(carried_grenades).key)
     if gun is None or not gun.weapon:
         return Fire(subdue=dice.die(4) == 1)
-    if rounds(man, gun) == 0:
+    if rounds_left(man, gun) == 0:
         return Reload(weapon=gun.key)
     return Throw(gear=gun.key) if gun.weapon.fires_grenades else Fire(weapon=gun.key)
 
 
-def toward(terrain: Terrain, here: int, goal: int) -> int:
-    """The step that leads nearest to a square as the crow flies; STAY when he is there or something
-    blocks all three.
+def direction_towards(terrain: Terrain, square: int, goal: int) -> int:
+    """Return the step that leads nearest to a square in a straight line, or STAY if he is there or
+    all three steps are blocked.
     """
-    dx, dy = goal % SIDE - here % SIDE, goal // SIDE - here // SIDE
+    dx, dy = goal % SIDE - square % SIDE, goal // SIDE - square // SIDE
     if not dx and not dy:
         return STAY
-    best = _HEADINGS[(dx > 0) - (dx < 0), (dy > 0) - (dy < 0)]
-    for way in (best, (best + 1) % 8, (best - 1) % 8):
-        if terrain.steps[here * 8 + way] >= 0:
-            return way
+    best_direction = _HEADINGS[(dx > 0) - (dx < 0), (dy > 0) - (dy < 0)]
+    for direction in (best_direction, (best_direction + 1) % 8, (best_direction - 1) % 8):
+        if terrain.steps[square * 8 + direction] >= 0:
+            return direction
     return STAY
 
 

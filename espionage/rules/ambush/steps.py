@@ -1,5 +1,5 @@
-"""What steps cost and how many a man has (P4): the budget that a plan is checked against and that
-steps are paid from.
+"""The costs of steps, and a fighter's movement in squares (P4). Plans are checked and steps are
+paid with it.
 """
 
 from __future__ import annotations
@@ -11,29 +11,29 @@ if TYPE_CHECKING:
     from .values import Man
 
 
-def budget(man: Man, numbers: Numbers) -> int:
-    """Squares a turn: 5, and one for each running level, four at most; below base counts as
-    base.
+def squares_per_turn(man: Man, numbers: Numbers) -> int:
+    """Return the squares per turn: 5, plus one for each running level up to four. Below base counts
+    as base.
     """
-    return numbers.walk + _faster(man, numbers)
+    return numbers.walk + _extra_squares(man, numbers)
 
 
-def _faster(man: Man, numbers: Numbers) -> int:
+def _extra_squares(man: Man, numbers: Numbers) -> int:
     running = man.who.skills.running
     return min(running, numbers.faster_phases) if running > 0 else 0
 
 
 def steps_allowed(man: Man, phase: int, numbers: Numbers) -> int:
-    """Steps in one phase: one, and a second in as many of the first four phases as he has running
-    levels.
+    """Return the steps allowed in one phase: one, and a second in as many of the first four phases
+    as he has running levels.
     """
-    return 2 if phase <= _faster(man, numbers) else 1
+    return 2 if phase <= _extra_squares(man, numbers) else 1
 
 
-def budgeted(paced: int, diagonals: int, way: int) -> tuple[int, int]:
-    """Squares paced and diagonal steps taken this turn, after a step that way: every second
-    diagonal costs two.
+def add_step(paced: int, diagonals: int, direction: int) -> tuple[int, int]:
+    """Return the squares and diagonal steps of this turn after one more step. Every second diagonal
+    costs two.
     """
-    if way % 2 == 0:
+    if direction % 2 == 0:
         return paced + 1, diagonals
     return paced + 2 - (diagonals + 1) % 2, diagonals + 1

@@ -1,8 +1,7 @@
-"""What a map means: where one can step, who sees whom, what gives cover, what a burst reaches (P4,
-P5, P18).
+"""The effects of a map: steps, lines of sight, cover, and reach of bursts (P4, P5, P18).
 
-Sight is exact: a line between two centres, over every square it crosses, in whole numbers only, and
-the same both ways. Everything is worked out once a map, when it is first asked for.
+Sight is exact: a line between two centres, over every square it crosses, in whole numbers, and the
+same in both directions. Results are computed once for each map, on first use.
 """
 
 from __future__ import annotations
@@ -17,15 +16,15 @@ from .ground import (
     CORNERS,
     COVER,
     LOW,
-    OFF,
+    OFF_MAP,
     SIDE,
     SLOW,
     SOLID,
     SQUARES,
     BadGround,
     Ground,
-    apart,
     check_letters,
+    squared_distance,
 )
 from .maps import MAPS
 
@@ -33,108 +32,117 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""Eight directions, clockwise from north: odd ones are diagonal."""
+"""Eight directions, clockwise from north. Odd ones are diagonal."""
 STRAIGHT: Final = 2
-COST: Final = (2, 3, 2, 3, 2, 3, 2, 3)
-"""What a step that way costs on average, in half squares: every second diagonal counts two (P4)."""
-FAR: Final = 100_000
+STEP_COSTS: Final = (2, 3, 2, 3, 2, 3, 2, 3)
+"""Average cost of a step in each direction, in half squares. Every second diagonal counts two (P4).
+"""
+UNREACHABLE: Final = 100_000
 BLOCKED: Final = -2
 NEIGHBOUR: Final = 2
-"""The squared distance of a diagonal neighbour."""
-HIDES: Final = 2
-COVERS: Final = 1
-"""What a square does to a line that crosses it: nothing (0), gives cover, blocks it."""
-REMEMBERED: Final = 30_000
-"""So many lines of sight are kept for a map."""
+"""Squared distance of a diagonal neighbour."""
+BLOCKS_LINE: Final = 2
+GIVES_COVER: Final = 1
+"""Effects of a square on a line that crosses it: 0 none, 1 cover, 2 blocks."""
+MAX_CACHED_LINES: Final = 30_000
+"""Maximum number of cached lines of sight of a map."""
 
 Line: TypeAlias = tuple[int, ...] | None
-"""None where sight is blocked, else the squares on the line that may give cover."""
+"""None if sight is blocked, otherwise the squares on the line that can give cover."""
 
 
 class Terrain:
-    """A checked map, ready to be played on.
+    """A checked map.
 
-    `steps[square * 8 + direction]` is where a step leads: a square, OFF for leaving the map,
-    BLOCKED. `open_steps[square]` are the steps from there that lead to a square. `ways` are what
-    `routes.way_to` remembers.
+    `steps[square * 8 + direction]` is the destination of a step: a square, OFF_MAP or BLOCKED.
+    `open_steps[square]` are the steps that lead to a square. `ways` is the cache of
+    `routes.shortest_path`.
     """
 
     def __init__(self, ground: Ground) -> None:
         check_letters(ground)
         self.ground = ground
         self.letters = "".join(ground.rows)
-        self.solid = self._are(SOLID)
-        self.slow = self._are(SLOW)
-        self.low = self._are(LOW)
-        self._corner = self._are(CORNERS)
+        self.solid = self._squares_with(SOLID)
+        self.slow = self._squares_with(SLOW)
+        self.low = self._squares_with(LOW)
+        self._corner = self._squares_with(CORNERS)
         self._sight = tuple(
             [
-                HIDES if letter in BLOCKS_SIGHT else COVERS * (letter in COVER)
+                BLOCKS_LINE if letter in BLOCKS_SIGHT else GIVES_COVER * (letter in COVER)
                 for letter in self.letters
             ]
         )
         self.steps = tuple(
-            [self._step(square, way) for square in range(SQUARES) for way in range(8)]
+            [self._step(square, direction) for square in range(SQUARES) for direction in range(8)]
         )
         self.open_steps = tuple(
             [
                 tuple(
-                    [step for step in range(square * 8, square * 8 + 8) if self.steps[step] > OFF]
+                    [
+                        step
+                        for step in range(square * 8, square * 8 + 8)
+                        if self.steps[step] > OFF_MAP
+                    ]
                 )
                 for square in range(SQUARES)
             ]
         )
         self._lines: dict[int, Line] = {}
         self._bursts: dict[tuple[int, int], frozenset[int]] = {}
-        self.ways: dict[tuple[int, int], dict[int, int]] = {}
-        self.edge = self._walks_out()
-        self._check()
+        self.cached_paths: dict[tuple[int, int], dict[int, int]] = {}
+        self.exit_directions = self._exit_directions()
+        self._check_exits()
 
-    def _are(self, letters: str) -> tuple[bool, ...]:
+    def _squares_with(self, letters: str) -> tuple[bool, ...]:
         return tuple([letter in letters for letter in self.letters])
 
-    def _step(self, square: int, way: int) -> int:
+    def _step(self, square: int, direction: int) -> int:
         x, y = square % SIDE, square // SIDE
-        dx, dy = STEPS[way]
+        dx, dy = STEPS[direction]
         if not (0 <= x + dx < SIDE and 0 <= y + dy < SIDE):
-            return OFF
-        there = square + dy * SIDE + dx
-        if self.solid[there] or (
-            way % 2 and (self._corner[square + dx] or self._corner[square + dy * SIDE])
+            return OFF_MAP
+        next_square = square + dy * SIDE + dx
+        if self.solid[next_square] or (
+            direction % 2 and (self._corner[square + dx] or self._corner[square + dy * SIDE])
         ):
             return BLOCKED
-        return there
+        return next_square
 
-    def _walks_out(self) -> tuple[int, ...]:
-        """The direction of the shortest walk off the map from each square; BLOCKED where there is
-        none.
-        """
-        out, costs = [BLOCKED] * SQUARES, [FAR] * SQUARES
+    def _exit_directions(self) -> tuple[int, ...]:
+        """Return the direction of the shortest walk off the map from each square, or BLOCKED."""
+        directions, costs = [BLOCKED] * SQUARES, [UNREACHABLE] * SQUARES
         pending: list[tuple[int, int]] = []
         for square in range(SQUARES):
-            ways = [
-                way
-                for way in (0, 2, 4, 6)
-                if not self.solid[square] and self.steps[square * 8 + way] == OFF
+            exits = [
+                direction
+                for direction in (0, 2, 4, 6)
+                if not self.solid[square] and self.steps[square * 8 + direction] == OFF_MAP
             ]
-            if ways:
-                out[square], costs[square] = ways[0], STRAIGHT
+            if exits:
+                directions[square], costs[square] = exits[0], STRAIGHT
                 pending.append((STRAIGHT, square))
         while pending:
             cost, square = heappop(pending)
             if cost > costs[square]:
                 continue
-            for way in range(8):
-                before, longer = self.steps[square * 8 + way], cost + COST[way]
-                if before >= 0 and longer < costs[before]:
-                    out[before], costs[before] = (way + 4) % 8, longer
-                    heappush(pending, (longer, before))
-        return tuple(out)
+            for direction in range(8):
+                previous_square, previous_cost = (
+                    self.steps[square * 8 + direction],
+                    cost + STEP_COSTS[direction],
+                )
+                if previous_square >= 0 and previous_cost < costs[previous_square]:
+                    directions[previous_square], costs[previous_square] = (
+                        (direction + 4) % 8,
+                        previous_cost,
+                    )
+                    heappush(pending, (previous_cost, previous_square))
+        return tuple(directions)
 
-    def _check(self) -> None:
-        """Every square where somebody can stand has a way out."""
+    def _check_exits(self) -> None:
+        """Check that every free square has a way out."""
         for square in range(SQUARES):
-            if not self.solid[square] and self.edge[square] == BLOCKED:
+            if not self.solid[square] and self.exit_directions[square] == BLOCKED:
                 x, y = square % SIDE + 1, square // SIDE + 1
                 raise BadGround(
                     f"{self.ground.title}, row {y}, column {x}: no one can walk from there to the "
@@ -143,119 +151,136 @@ class Terrain:
 
     # --- sight ------------------------------------------------------------------------------------
 
-    def line(self, one: int, other: int) -> Line:
-        """What lies between two squares: None if it blocks sight, else what may give cover (P5)."""
-        key = one * SQUARES + other if one < other else other * SQUARES + one
+    def line_of_sight(self, square: int, other_square: int) -> Line:
+        """Return the squares between two squares that can give cover, or None if sight is blocked
+        (P5).
+        """
+        key = (
+            square * SQUARES + other_square
+            if square < other_square
+            else other_square * SQUARES + square
+        )
         try:
             return self._lines[key]
         except KeyError:
-            if len(self._lines) >= REMEMBERED:
+            if len(self._lines) >= MAX_CACHED_LINES:
                 self._lines.clear()
-            found = self._lines[key] = self._look(*divmod(key, SQUARES))
-            return found
+            line = self._lines[key] = self._find_line(*divmod(key, SQUARES))
+            return line
 
-    def _look(self, one: int, other: int) -> Line:
+    def _find_line(self, first_square: int, other_square: int) -> Line:
         sight, cover = self._sight, []
-        for step, at_corner in _course(other % SIDE - one % SIDE, other // SIDE - one // SIDE):
-            square = one + step
+        for step, at_corner in _relative_crossings(
+            other_square % SIDE - first_square % SIDE, other_square // SIDE - first_square // SIDE
+        ):
+            square = first_square + step
             if not sight[square]:
                 continue
-            beside = one + at_corner if at_corner else square
-            if sight[square] == sight[beside] == HIDES:
-                if at_corner or square != other:
+            corner_square = first_square + at_corner if at_corner else square
+            if sight[square] == sight[corner_square] == BLOCKS_LINE:
+                if at_corner or square != other_square:
                     return None
-            elif sight[beside]:
-                cover += [each for each in {square: 0, beside: 0} if sight[each] == COVERS]
-        if sight[one] == COVERS:
-            cover.append(one)
+            elif sight[corner_square]:
+                cover += [
+                    covering_square
+                    for covering_square in {square: 0, corner_square: 0}
+                    if sight[covering_square] == GIVES_COVER
+                ]
+        if sight[first_square] == GIVES_COVER:
+            cover.append(first_square)
         return tuple(cover)
 
-    def clear(self, one: int, other: int) -> bool:
-        """Whether nothing blocks sight between two squares, nobody crouching and no smoke in the
-        air.
-        """
-        return self.line(one, other) is not None
+    def is_clear(self, square: int, other_square: int) -> bool:
+        """Return whether nothing blocks sight between two squares, without crouching and smoke."""
+        return self.line_of_sight(square, other_square) is not None
 
-    def hides(self, line: tuple[int, ...], crouching: int) -> bool:
-        """Whether who crouches on that square is right behind a fence or pump on this line (P5)."""
+    def hides_crouching(self, line: tuple[int, ...], crouching: int) -> bool:
+        """Return whether someone crouching on that square is right behind a fence or pump on this
+        line (P5).
+        """
         return any(
-            self.low[square] and 0 < apart(square, crouching) <= NEIGHBOUR for square in line
+            self.low[square] and 0 < squared_distance(square, crouching) <= NEIGHBOUR
+            for square in line
         )
 
-    def covers(self, line: Line, shooter: int) -> bool:
-        """Whether this line gives cover from that shooter: something on it is not in his own or a
-        neighbouring square (P5).
+    def gives_cover(self, line: Line, shooter: int) -> bool:
+        """Return whether this line gives cover from that shooter: something on it is not in his own
+        or a neighbouring square (P5).
         """
-        return line is not None and any(apart(square, shooter) > NEIGHBOUR for square in line)
+        return line is not None and any(
+            squared_distance(square, shooter) > NEIGHBOUR for square in line
+        )
 
-    def arms_length(self, one: int, other: int) -> bool:
-        """Whether two can fight hand to hand: neighbours, a diagonal only where no wall corner lies
-        between (P9).
+    def are_in_reach(self, square: int, other_square: int) -> bool:
+        """Return whether two fighters can fight hand to hand: on neighbouring squares, diagonally
+        only without a wall corner between (P9).
         """
-        if apart(one, other) > NEIGHBOUR:
+        if squared_distance(square, other_square) > NEIGHBOUR:
             return False
-        x, y = other % SIDE - one % SIDE, other // SIDE - one // SIDE
-        return not (x and y and (self._corner[one + x] or self._corner[one + y * SIDE]))
+        x, y = other_square % SIDE - square % SIDE, other_square // SIDE - square // SIDE
+        return not (x and y and (self._corner[square + x] or self._corner[square + y * SIDE]))
 
-    def burst(self, square: int, reach: int) -> frozenset[int]:
-        """The squares within squared distance `reach` of a burst that are in a clear line from it
-        (P18).
+    def burst_squares(self, square: int, reach: int) -> frozenset[int]:
+        """Return the squares within squared distance `reach` of a burst that are in a clear line
+        from it (P18).
         """
         key = (square, reach)
         if key not in self._bursts:
             if len(self._bursts) >= SQUARES:
                 self._bursts.clear()
-            self._bursts[key] = frozenset(self._reached(square, reach))
+            self._bursts[key] = frozenset(self._squares_in_burst(square, reach))
         return self._bursts[key]
 
-    def _reached(self, square: int, reach: int) -> Iterator[int]:
+    def _squares_in_burst(self, square: int, reach: int) -> Iterator[int]:
         x, y, radius = square % SIDE, square // SIDE, isqrt(reach)
         for row in range(max(0, y - radius), min(SIDE, y + radius + 1)):
             for column in range(max(0, x - radius), min(SIDE, x + radius + 1)):
-                there = row * SIDE + column
+                target = row * SIDE + column
                 if (
-                    apart(square, there) <= reach
-                    and not self.solid[there]
-                    and self.clear(square, there)
+                    squared_distance(square, target) <= reach
+                    and not self.solid[target]
+                    and self.is_clear(square, target)
                 ):
-                    yield there
+                    yield target
 
 
-def crossings(one: int, other: int) -> Iterator[tuple[int, ...]]:
-    """The squares that the line between two centres crosses after the first one, in order; two
-    together where it meets a corner.
+def crossed_squares(square: int, other_square: int) -> Iterator[tuple[int, ...]]:
+    """Yield the squares that the line between two centres crosses after the first, in order. At a
+    corner there are two together.
     """
-    for step, at_corner in _course(other % SIDE - one % SIDE, other // SIDE - one // SIDE):
-        yield (one + step, one + at_corner) if at_corner else (one + step,)
+    for step, at_corner in _relative_crossings(
+        other_square % SIDE - square % SIDE, other_square // SIDE - square // SIDE
+    ):
+        yield (square + step, square + at_corner) if at_corner else (square + step,)
 
 
 @cache
-def _course(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
-    """The same for every line that goes so far across and down, as differences to its first square;
-    0 where nothing is beside.
+def _relative_crossings(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
+    """Return the crossed squares of lines with these differences, relative to the first square. The
+    second number is 0 without a corner.
     """
-    wide, high = abs(dx), abs(dy)
-    right, down = (1 if dx > 0 else -1), (SIDE if dy > 0 else -SIDE)
-    across = along = here = 0
-    found: list[tuple[int, int]] = []
-    while across < wide or along < high:
-        sooner = (1 + 2 * across) * high - (1 + 2 * along) * wide
-        if sooner == 0:
-            found.append((here + right, here + down))
-        if sooner <= 0:
-            here += right
-            across += 1
-        if sooner >= 0:
-            here += down
-            along += 1
-        found.append((here, 0))
-    return tuple(found)
+    width, height = abs(dx), abs(dy)
+    column_step, row_step = (1 if dx > 0 else -1), (SIDE if dy > 0 else -SIDE)
+    columns_done = rows_done = offset = 0
+    offsets: list[tuple[int, int]] = []
+    while columns_done < width or rows_done < height:
+        comparison = (1 + 2 * columns_done) * height - (1 + 2 * rows_done) * width
+        if comparison == 0:
+            offsets.append((offset + column_step, offset + row_step))
+        if comparison <= 0:
+            offset += column_step
+            columns_done += 1
+        if comparison >= 0:
+            offset += row_step
+            rows_done += 1
+        offsets.append((offset, 0))
+    return tuple(offsets)
 
 
 @lru_cache(maxsize=16)
 def terrain_of(ground: str | Ground) -> Terrain:
-    """The terrain of one of our maps, by its key, or of a campaign's own. Raises BadGround for a
-    map that cannot be played on.
+    """Return the terrain of a default map, by its key, or of a campaign's own. Raise BadGround for
+    an unusable map.
     """
     if isinstance(ground, str):
         if ground not in MAPS:

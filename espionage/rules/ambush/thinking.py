@@ -1,9 +1,8 @@
-"""What the searching bot of the duel thinks with: the plans worth a thought. Its playouts are
-fought by doctrine.
+"""The game of the duel's searching bot, with few plans to consider. Its playouts are fought by
+doctrine.
 
-The plans are few, in place of all that can be planned: stand and fire, brace, fire and be gone,
-gain cover, close in, lie in wait, reload, throw, run. The rules, and what the bot knows, are those
-of every player.
+The plans are: stand and fire, brace, fire and leave, gain cover, close in, lie in wait, reload,
+throw, run. The rules and the bot's knowledge are those of every player.
 """
 
 from __future__ import annotations
@@ -15,13 +14,22 @@ from engine.dice import SeededDice, seed_from
 from engine.values import changed
 
 from .bearings import squares_to
-from .doctrine import CLOSE, Doctrine
-from .fighting import UNAIMED, best_gun, grenades, in_line, knife, rounds, smoky, spares
+from .doctrine import CLOSE_RANGE, Doctrine
+from .fighting import (
+    LAST_UNAIMED_PHASE,
+    are_in_sight,
+    best_gun,
+    grenades,
+    knife,
+    rounds_left,
+    smoky_squares,
+    spare_clips,
+)
 from .game import AmbushGame
-from .ground import OFF
-from .routes import Routes, way_to
-from .samples import BASE, STAY, fighter, kit, walk
-from .steps import budget
+from .ground import OFF_MAP
+from .routes import Routes, shortest_path
+from .samples import BASE_SKILLS, STAY, sample_fighter, sample_kit, walk
+from .steps import squares_per_turn
 from .terrain import STRAIGHT, terrain_of
 from .values import AMBUSHER, PHASES, Fire, Man, Plan, Reload, Throw, View
 
@@ -33,128 +41,137 @@ if TYPE_CHECKING:
 
     from .call import Tactics
     from .ground import Ground
-    from .values import Action, Cloud, Deed, Move, Own, Table
+    from .values import Action, Cloud, Move, Movement, Own, Table
 
 TACTICS: Final[tuple[Tactics, ...]] = ("cautious", "aggressive", "flee_first")
-WORDS: Final = seed_from("a plan worth a thought")
-FAVOURITES: Final = 6
-"""So many placings are worth a thought."""
-FEW: Final = 0.5
-"""A magazine with less of its rounds left is worth reloading before it is empty."""
-PLACES: Final = Doctrine("cautious")
-"""Who places the two in the first thought: behind cover, the enemy in the open."""
-NOBODY: Final = fighter(0, "cautious", BASE, kit())
-"""Whoever stands on a square, as far as lines of sight go."""
+DOCTRINE_SEED: Final = seed_from("a plan worth a thought")
+MAX_PLACINGS: Final = 6
+"""Number of placings to consider."""
+LOW_MAGAZINE: Final = 0.5
+"""Share of rounds left below which a magazine is worth reloading."""
+PLACING_DOCTRINE: Final = Doctrine("cautious")
+"""Doctrine that places the fighters: in cover, with the enemy in the open."""
+ANY_FIGHTER: Final = sample_fighter(0, "cautious", BASE_SKILLS, sample_kit())
+"""A fighter without properties, for lines of sight."""
 
 
 # --- plans worth a thought ------------------------------------------------------------------------
 
 
-class Considered(AmbushGame):
-    """The same game with a menu of what is worth a thought. Never registered: only the searching
-    bot sees it.
-    """
+class SearchGame(AmbushGame):
+    """The same game with a short menu. It is never registered; only the searching bot uses it."""
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        own, table = view.own, view.table
+        own_state, table = view.own, view.table
         if table.stage == "placing" and view.seat == AMBUSHER:
-            return PLACES.favourites(view, FAVOURITES)
-        if own is None or table.stage != "planning" or own.plan is not None:
+            return PLACING_DOCTRINE.best_placings(view, MAX_PLACINGS)
+        if own_state is None or table.stage != "planning" or own_state.plan is not None:
             return super().legal_moves(view)
-        return _menu(table, own, view.seat or AMBUSHER)
+        return _plans_to_consider(table, own_state, view.seat or AMBUSHER)
 
 
-CONSIDERED: Final = Considered()
+SEARCH_GAME: Final = SearchGame()
 
 
 @lru_cache(maxsize=256)
-def _menu(table: Table, own: Own, seat: Seat) -> tuple[Plan, ...]:
-    """Remembered, as every playout of a thought begins with the same one."""
-    return tuple(dict.fromkeys([*_doctrines(table, own, seat), *_plans(table, own)]))
+def _plans_to_consider(table: Table, own_state: Own, seat: Seat) -> tuple[Plan, ...]:
+    """Return the plans to consider. Cached because every playout of a search begins with the same
+    ones.
+    """
+    return tuple(
+        dict.fromkeys([*_doctrine_plans(table, own_state, seat), *_plans(table, own_state)])
+    )
 
 
-def _doctrines(table: Table, own: Own, seat: Seat) -> Iterator[Plan]:
-    """What our doctrines would do, the one that fights first."""
+def _doctrine_plans(table: Table, own_state: Own, seat: Seat) -> Iterator[Plan]:
+    """Yield the plans of the doctrines, the one that fights first."""
     for tactics in TACTICS:
         plan = Doctrine(tactics).choose(
-            View(seat=seat, table=table, own=own), seat, SeededDice(WORDS, table.turn)
+            View(seat=seat, table=table, own=own_state), seat, SeededDice(DOCTRINE_SEED, table.turn)
         )
         if isinstance(plan, Plan):
             yield plan
 
 
-def _plans(table: Table, own: Own) -> Iterator[Plan]:
-    man, mark = own.man, own.mark
-    actions = () if man.acted or man.ran else tuple(_actions(own))
-    main = actions[0] if actions else None
-    posture: tuple[tuple[Deed, ...], ...] = (("stand",),) if man.crouched else (("crouch",),)
+def _plans(table: Table, own_state: Own) -> Iterator[Plan]:
+    man, mark = own_state.man, own_state.mark
+    actions = () if man.acted or man.ran else tuple(_possible_actions(own_state))
+    main_action = actions[0] if actions else None
+    posture: tuple[tuple[Movement, ...], ...] = (("stand",),) if man.crouched else (("crouch",),)
     yield from [Plan(action=action) for action in actions or (None,)]
-    yield Plan(phases=posture, action=main)
-    for later in _later(table, man, main):
-        yield Plan(action=later)
-        yield Plan(phases=posture, action=later)
-    yield _run(table, man)
-    if mark.at == OFF:
+    yield Plan(phases=posture, action=main_action)
+    for aimed_shot in _aimed_shots(table, man, main_action):
+        yield Plan(action=aimed_shot)
+        yield Plan(phases=posture, action=aimed_shot)
+    yield _plan_to_edge(table, man)
+    if mark.at == OFF_MAP:
         return
-    goals = _goals(
-        table.ground, table.clouds, man.at, mark.at, mark.crouched, budget(man, table.numbers)
+    goals = _find_destinations(
+        table.ground,
+        table.clouds,
+        man.at,
+        mark.at,
+        mark.crouched,
+        squares_per_turn(man, table.numbers),
     )
     for goal in goals:
-        if goal.ways:
-            yield _go(table, man, goal, main)
-            if main is not None and not table.phase_by_phase:
-                yield _go(table, man, goal, main, wait=1)
+        if goal.directions:
+            yield _plan_to_goal(table, man, goal, main_action)
+            if main_action is not None and not table.phase_by_phase:
+                yield _plan_to_goal(table, man, goal, main_action, wait=1)
     yield from [
-        _go(table, man, goals.hidden, action)
+        _plan_to_goal(table, man, goals.hidden, action)
         for action in actions
-        if isinstance(action, Reload) and goals.hidden.ways
+        if isinstance(action, Reload) and goals.hidden.directions
     ]
-    yield from _closer(table, own, main)
+    yield from _approach_plans(table, own_state, main_action)
 
 
-def _later(table: Table, man: Man, action: Action | None) -> Iterator[Action]:
-    """The same shot aimed, for a little and as long as it goes (P39)."""
+def _aimed_shots(table: Table, man: Man, action: Action | None) -> Iterator[Action]:
+    """Yield the same shot aimed, for one phase and for as long as possible (P39)."""
     if (
         isinstance(action, Fire)
         and action.weapon
         and table.numbers.aimed
         and not (man.moved or table.phase_by_phase)
     ):
-        yield changed(action, phase=UNAIMED + 1)
+        yield changed(action, phase=LAST_UNAIMED_PHASE + 1)
         yield changed(action, phase=PHASES)
 
 
-def _closer(table: Table, own: Own, main: Action | None) -> Iterator[Plan]:
-    """To where one cannot miss, or to arm's length: firing on the way, or not before."""
-    man, mark = own.man, own.mark
-    shoots = isinstance(main, Fire) and bool(main.weapon)
-    near = CLOSE if shoots else 1
-    ways = [
-        (at, way)
-        for at, way in way_to(terrain_of(table.ground), man.at, mark.at).items()
-        if squares_to(at, mark.at) > near
+def _approach_plans(table: Table, own_state: Own, main_action: Action | None) -> Iterator[Plan]:
+    """Yield plans to approach to close range or arm's length, firing on the way or only there."""
+    man, mark = own_state.man, own_state.mark
+    shoots = isinstance(main_action, Fire) and bool(main_action.weapon)
+    distance_kept = CLOSE_RANGE if shoots else 1
+    directions = [
+        (square, direction)
+        for square, direction in shortest_path(terrain_of(table.ground), man.at, mark.at).items()
+        if squares_to(square, mark.at) > distance_kept
     ]
-    yield _go(table, man, Goal(mark.at, tuple(ways)), main)
-    if isinstance(main, Fire) and shoots:
-        yield _go(
+    yield _plan_to_goal(table, man, Destination(mark.at, tuple(directions)), main_action)
+    if isinstance(main_action, Fire) and shoots:
+        yield _plan_to_goal(
             table,
             man,
-            Goal(mark.at, tuple(ways)),
-            Fire(weapon=main.weapon, within=CLOSE, barrels=main.barrels),
+            Destination(mark.at, tuple(directions)),
+            Fire(weapon=main_action.weapon, within=CLOSE_RANGE, barrels=main_action.barrels),
         )
 
 
-def _actions(own: Own) -> Iterator[Action]:
-    """What he could do with what he has, the likeliest first."""
-    man = own.man
+def _possible_actions(own_state: Own) -> Iterator[Action]:
+    """Yield the fighter's possible actions, the likeliest first."""
+    man = own_state.man
     gun = best_gun(man)
     if gun and gun.weapon:
         yield _shot(man, gun)
-        if 0 < rounds(man, gun) < FEW * gun.weapon.shots and spares(man, gun):
+        if 0 < rounds_left(man, gun) < LOW_MAGAZINE * gun.weapon.shots and spare_clips(man, gun):
             yield Reload(weapon=gun.key)
-    if own.mark.in_sight:
+    if own_state.mark.in_sight:
         yield from [Throw(gear=gear.key) for gear in grenades(man)]
-    if gun is None or (own.mark.at != OFF and squares_to(man.at, own.mark.at) <= 2 * CLOSE):
+    if gun is None or (
+        own_state.mark.at != OFF_MAP and squares_to(man.at, own_state.mark.at) <= 2 * CLOSE_RANGE
+    ):
         blade = knife(man)
         yield (
             Fire(weapon=blade.key)
@@ -164,72 +181,88 @@ def _actions(own: Own) -> Iterator[Action]:
 
 
 def _shot(man: Man, gun: Gear) -> Action:
-    """All barrels of a gun; a launcher's grenade; or a new clip, when it is empty."""
-    loaded = rounds(man, gun)
-    if not loaded or gun.weapon is None:
+    """Return a shot with all barrels, a launcher's grenade, or a reload if the gun is empty."""
+    loaded_rounds = rounds_left(man, gun)
+    if not loaded_rounds or gun.weapon is None:
         return Reload(weapon=gun.key)
     return (
         Throw(gear=gun.key)
         if gun.weapon.fires_grenades
-        else Fire(weapon=gun.key, barrels=min(gun.weapon.barrels, loaded))
+        else Fire(weapon=gun.key, barrels=min(gun.weapon.barrels, loaded_rounds))
     )
 
 
 # --- where to go ----------------------------------------------------------------------------------
 
 
-class Goal(NamedTuple):
-    """A square worth going to, and the way to go at each square on the route; no ways when he is
-    there, or cannot come there.
+class Destination(NamedTuple):
+    """A destination, and the direction at each square on the route. There are no directions if he
+    is there or cannot get there.
     """
 
-    at: int
-    ways: tuple[tuple[int, int], ...] = ()
+    square: int
+    directions: tuple[tuple[int, int], ...] = ()
 
 
-class Goals(NamedTuple):
-    """Within a turn: the nearest square that the enemy does not see, and the nearest with cover
-    from which he is seen.
+class Destinations(NamedTuple):
+    """The nearest squares within a turn: one that the enemy does not see, and one with cover from
+    which the enemy is seen.
     """
 
-    hidden: Goal
-    covered: Goal
+    hidden: Destination
+    covered: Destination
 
 
 @lru_cache(maxsize=1024)
-def _goals(
+def _find_destinations(
     ground: str | Ground,
     clouds: tuple[Cloud, ...],
-    at: int,
+    start: int,
     enemy: int,
     crouched: bool,
     squares: int,
-) -> Goals:
+) -> Destinations:
     terrain = terrain_of(ground)
-    smoke, there = smoky(clouds, terrain), Man(who=NOBODY, at=enemy, crouched=crouched)
-    routes = Routes(terrain, at, limit=STRAIGHT * squares)
-    hidden = covered = OFF
+    smoke, enemy_man = (
+        smoky_squares(clouds, terrain),
+        Man(who=ANY_FIGHTER, at=enemy, crouched=crouched),
+    )
+    routes = Routes(terrain, start, limit=STRAIGHT * squares)
+    hidden_square = covered_square = OFF_MAP
     for square in sorted(routes.cost, key=lambda square: (routes.cost[square], square)):
         if square == enemy:
             continue
-        seen = in_line(terrain, smoke, Man(who=NOBODY, at=square), there)
-        if not seen and hidden == OFF:
-            hidden = square
-        if seen and covered == OFF and terrain.covers(terrain.line(square, enemy), enemy):
-            covered = square
-        if OFF not in (hidden, covered):
+        in_sight = are_in_sight(terrain, smoke, Man(who=ANY_FIGHTER, at=square), enemy_man)
+        if not in_sight and hidden_square == OFF_MAP:
+            hidden_square = square
+        if (
+            in_sight
+            and covered_square == OFF_MAP
+            and terrain.gives_cover(terrain.line_of_sight(square, enemy), enemy)
+        ):
+            covered_square = square
+        if OFF_MAP not in (hidden_square, covered_square):
             break
-    return Goals(*[Goal(goal, tuple(routes.to(goal).items())) for goal in (hidden, covered)])
+    return Destinations(
+        *[
+            Destination(goal, tuple(routes.directions_to(goal).items()))
+            for goal in (hidden_square, covered_square)
+        ]
+    )
 
 
-def _go(table: Table, man: Man, goal: Goal, action: Action | None, *, wait: int = 0) -> Plan:
-    ways = dict(goal.ways)
+def _plan_to_goal(
+    table: Table, man: Man, goal: Destination, action: Action | None, *, wait: int = 0
+) -> Plan:
+    directions = dict(goal.directions)
     return Plan(
-        phases=walk(table, man, lambda at: ways.get(at, STAY), quick=False, wait=wait),
+        phases=walk(
+            table, man, lambda square: directions.get(square, STAY), quick=False, wait=wait
+        ),
         action=action,
     )
 
 
-def _run(table: Table, man: Man) -> Plan:
-    edge = terrain_of(table.ground).edge
-    return Plan(phases=walk(table, man, lambda at: edge[at], quick=not man.acted))
+def _plan_to_edge(table: Table, man: Man) -> Plan:
+    edge = terrain_of(table.ground).exit_directions
+    return Plan(phases=walk(table, man, lambda square: edge[square], quick=not man.acted))

@@ -1,5 +1,5 @@
-"""A turn, or one phase of it, played out from two sealed plans (P16, P17): the ambusher does all,
-then the other.
+"""A turn, or one phase of it, played from two sealed plans (P16, P17). In each phase the ambusher
+acts first.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from engine.game import Told
 from engine.values import EVERYONE, changed
 
-from .attacks import act
-from .bursts import burn_on, go_off
+from .attacks import do_firing_action
+from .bursts import burn_fighters, set_off_grenades
 from .duel import Duel
 from .fighting import handicaps
 from .moving import move
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from .duel import Side
 
 
-def play(state: State, dice: Dice) -> Step[State, Event]:
-    """All phases that both have planned; then, after the fifth, the end of the turn."""
+def play_turn(state: State, dice: Dice) -> Step[State, Event]:
+    """Play all phases that both have planned. After the fifth, end the turn."""
     duel = Duel(state, dice)
     for side in duel.sides:
         if side.action is not None:
@@ -58,45 +58,43 @@ def _play_phase(duel: Duel) -> None:
                 return
             duel.observe()
         if side.action is not None:
-            act(duel, side)
+            do_firing_action(duel, side)
             if duel.ending:
                 return
 
 
 def _end_turn(duel: Duel) -> None:
-    """Grenades go off, fires burn, who was unseen may vanish, and the clock goes on (P11, P12,
-    P18).
-    """
-    go_off(duel)
+    """Set off grenades, burn, let unseen fighters vanish, and advance the clock (P11, P12, P18)."""
+    set_off_grenades(duel)
     if not duel.ending:
-        burn_on(duel)
+        burn_fighters(duel)
     if not duel.ending:
-        _vanish(duel)
+        _try_vanishing(duel)
     if not duel.ending and duel.turn >= duel.numbers.turn_limit:
         duel.ending = "turn_limit"
     if not duel.ending:
         _next_turn(duel)
 
 
-def _vanish(duel: Duel) -> None:
-    """Unseen in every phase of two whole turns in a row: 2d6 + stealth at 7 or over escapes, the
-    ambusher first (P11).
+def _try_vanishing(duel: Duel) -> None:
+    """Let a fighter vanish who was unseen in all phases of two turns: 2d6 + stealth of 7 or more,
+    the ambusher first (P11).
     """
     for side in duel.sides:
         side.unseen = 0 if side.spotted else side.unseen + 1
     for side in duel.sides:
-        if side.unseen >= duel.numbers.unseen_turns and side.vanish and _slips_away(duel, side):
+        if side.unseen >= duel.numbers.unseen_turns and side.vanish and _roll_stealth(duel, side):
             duel.ending = "stealth"
             return
 
 
-def _slips_away(duel: Duel, side: Side) -> bool:
+def _roll_stealth(duel: Duel, side: Side) -> bool:
     faces = duel.dice.roll(2)
-    breathes_gas = duel.gassed(side)
+    is_gassed = duel.gassed(side)
     total = (
         sum(faces)
         + side.man.who.skills.stealth
-        + sum([part.value for part in handicaps(side.man, breathes_gas, duel.numbers)])
+        + sum([part.value for part in handicaps(side.man, is_gassed, duel.numbers)])
     )
     escaped = total >= duel.numbers.vanish
     if escaped:
@@ -108,7 +106,7 @@ def _slips_away(duel: Duel, side: Side) -> bool:
 def _next_turn(duel: Duel) -> None:
     duel.turn, duel.phase = duel.turn + 1, 1
     duel.clouds = tuple([cloud for cloud in duel.clouds if cloud.until >= duel.turn])
-    duel.look_out()
+    duel.update_clouds()
     duel.told.append(Told(event=PhaseOver(turn=duel.turn, phase=1), to=EVERYONE))
     for side in duel.sides:
         side.sounds = ()

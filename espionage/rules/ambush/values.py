@@ -1,8 +1,8 @@
-"""The records of the duel on foot: set-up, state and view, moves, events.
+"""The records of the duel: set-up, state and view, moves, events.
 
-The state is cut along secrecy (P14): the table holds the map, the clock and what burst on it; each
-seat's own part holds its man, what it knows of the enemy, and its sealed plan. Seat 0 ambushes,
-seat 1 is ambushed. Squares are numbers (ground.py).
+The state is divided by secrecy (P14). The table holds the map, the clock and the clouds. Each
+seat's own part holds its fighter, its knowledge of the enemy, and its sealed plan. Seat 0 ambushes,
+seat 1 is ambushed. Squares are numbers (see `ground`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, Value
 
 from .call import Ambush, Combatant, WeaponSkill
-from .ground import OFF, SQUARES, Ground
+from .ground import OFF_MAP, SQUARES, Ground
 from .numbers import NUMBERS, Numbers
 
 AMBUSHER: Final = Seat(0)
@@ -23,12 +23,12 @@ AMBUSHED: Final = Seat(1)
 SEATS: Final = (AMBUSHER, AMBUSHED)
 PHASES: Final = 5
 
-Square = Annotated[int, Meta(ge=OFF, lt=SQUARES)]
+Square = Annotated[int, Meta(ge=OFF_MAP, lt=SQUARES)]
 Phase = Annotated[int, Meta(ge=1, le=PHASES)]
-Way = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
-Deed = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw", "stand", "crouch"]
-WAYS: Final[tuple[Way, ...]] = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
-WAY_NUMBER: Final[dict[str, int]] = {way: number for number, way in enumerate(WAYS)}
+Direction = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
+Movement = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw", "stand", "crouch"]
+DIRECTIONS: Final[tuple[Direction, ...]] = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+DIRECTION_NUMBERS: Final[dict[str, int]] = {way: number for number, way in enumerate(DIRECTIONS)}
 
 Stage: TypeAlias = Literal["placing", "planning", "over"]
 Ending: TypeAlias = Literal["", "edge", "stealth", "knock_out", "death", "turn_limit"]
@@ -37,9 +37,7 @@ Mishap: TypeAlias = Literal["shot", "blow", "blast", "fire"]
 
 
 class Setup(Value):
-    """An ambush as the week called it. `ground` replaces the called map by one the campaign
-    drew.
-    """
+    """An ambush as the week called it. `ground` replaces the called map by the campaign's own."""
 
     ambush: Ambush
     phase_by_phase: bool = False
@@ -52,9 +50,9 @@ class Setup(Value):
 
 class Fire(Value, tag="fire"):
     """Fire or strike in the first phase from `phase` on in which the enemy is seen, at most
-    `within` squares off (0: any).
+    `within` squares away (0: any).
 
-    `weapon` "" is the bare hand. `barrels` 2 fires both; `subdue` holds a blow back at 1 DP (P9).
+    `weapon` "" is the bare hand. `barrels` 2 fires both. `subdue` holds a blow back at 1 DP (P9).
     """
 
     weapon: str = ""
@@ -65,19 +63,19 @@ class Fire(Value, tag="fire"):
 
 
 class Reload(Value, tag="reload"):
-    """Put a spare clip into a weapon, in that phase."""
+    """Put a spare clip into a weapon in this phase."""
 
     weapon: str
     phase: Phase = 1
 
 
 class Throw(Value, tag="throw"):
-    """Throw a grenade, or fire a launcher, at a square; `at` -1 is at the enemy, when he is first
-    seen.
+    """Throw a grenade, or fire a launcher, at a square. With `at` -1 the target is the enemy, when
+    first seen.
     """
 
     gear: str
-    at: Square = OFF
+    at: Square = OFF_MAP
     phase: Phase = 1
 
 
@@ -85,20 +83,20 @@ Action: TypeAlias = Fire | Reload | Throw
 
 
 class Place(Value, tag="place"):
-    """The ambusher places both counters (P3)."""
+    """The ambusher's placing of both counters (P3)."""
 
     ambusher: Square
     ambushed: Square
 
 
 class Plan(Value, tag="plan"):
-    """What one man means to do in a turn, phase by phase; with `phase_by_phase` in one phase (P17).
+    """One fighter's actions in a turn, phase by phase, or in one phase with `phase_by_phase` (P17).
 
-    A phase holds one or two steps, or standing up, or crouching; phases left out are stood still.
-    `vanish`: slip away at the end of the turn if it comes to that (P11).
+    A phase holds one or two steps, or standing up, or crouching. In phases left out he stands
+    still. `vanish` is to slip away at the end of the turn if possible (P11).
     """
 
-    phases: Annotated[tuple[tuple[Deed, ...], ...], Meta(max_length=PHASES)] = ()
+    phases: Annotated[tuple[tuple[Movement, ...], ...], Meta(max_length=PHASES)] = ()
     action: Action | None = None
     vanish: bool = True
 
@@ -110,8 +108,8 @@ Move: TypeAlias = Place | Plan
 
 
 class Cloud(Value):
-    """Smoke, tear gas or burning oil around a square, to the end of turn `until`. Everybody sees it
-    (ours: P21).
+    """Smoke, tear gas or burning oil around a square, until the end of turn `until`. Everyone sees
+    it (ours: P21).
     """
 
     kind: CloudKind
@@ -121,7 +119,7 @@ class Cloud(Value):
 
 
 class Table(Value):
-    """What everybody sees: the map, the clock, and what burst."""
+    """The public state: the map, the clock, and the clouds."""
 
     ground: str | Ground
     numbers: Numbers = NUMBERS
@@ -134,16 +132,15 @@ class Table(Value):
 
 
 class Man(Value):
-    """One of the two as his own side knows him.
+    """One of the two fighters, as his own side knows him.
 
-    `fired` are rounds gone from magazines, `spent` gear used up here; `blind` the last turn in
-    which he sees nothing. Of this
-    turn: squares `paced`, `diagonals` among his steps, whether he `moved`, `ran` two squares in a
-    phase, or `acted`.
+    `fired` are rounds gone from magazines, `spent` is gear used up here, and `blind` is the last
+    turn in which he sees nothing. The rest is about this turn: squares `paced`, `diagonals` among
+    his steps, whether he `moved`, `ran` two squares in a phase, or `acted`.
     """
 
     who: Combatant
-    at: int = OFF
+    at: int = OFF_MAP
     crouched: bool = False
     hand: str = ""
     hits: int = 0
@@ -161,14 +158,14 @@ class Man(Value):
 
 
 class Mark(Value):
-    """What one side knows of the other's counter: where it is, or was when last seen, and how it
-    looked (P14).
+    """One side's knowledge of the enemy's counter: its present or last known place, and its look
+    (P14).
 
-    `turn` and `phase` say when it was last seen, 0 while it is in sight. `dealt` is the damage this
-    side's hits came to.
+    `turn` and `phase` say when it was last seen; they are 0 while it is in sight. `dealt` is the
+    damage of this side's hits.
     """
 
-    at: int = OFF
+    at: int = OFF_MAP
     in_sight: bool = False
     crouched: bool = False
     hand: str = ""
@@ -182,22 +179,22 @@ class Sound(Value):
     """A shot that was heard from one of the eight directions."""
 
     phase: int
-    way: Way
+    way: Direction
 
 
 class Lying(Value):
-    """A grenade on its way to going off at the end of the turn, and where it will."""
+    """A grenade that goes off at the end of the turn, and its square."""
 
     gear: str
     at: int
 
 
 class Own(Value):
-    """What one side alone knows.
+    """The knowledge of one side.
 
-    `seen`: the enemy sees its man now; `spotted`: has done so this turn; `unseen`: whole turns in a
-    row without. `hunt`: the
-    ambusher came to stop a mission, which goes on if he leaves; both know it (E9).
+    `seen` says that the enemy sees its fighter now, `spotted` that he has done so this turn.
+    `unseen` counts whole turns unseen in a row. `hunt` says that the ambusher came to stop a
+    mission, which goes on if he leaves; both know it (E9).
     """
 
     man: Man
@@ -214,14 +211,14 @@ class Own(Value):
 
 
 class State(Value):
-    """Everything."""
+    """The full state."""
 
     table: Table
     own: tuple[Own, Own]
 
 
 class View(Value):
-    """What a seat may know; without `own` for a spectator and the host."""
+    """A seat's knowledge. `own` is None for a spectator and the host."""
 
     seat: Seat | None
     table: Table
@@ -232,7 +229,7 @@ class View(Value):
 
 
 class Placed(Value, tag="placed"):
-    """The counters stand; `at` is one's own. Told to each side with its own first sight of the
+    """Each side: the counters are placed. `at` is the own one, `mark` the first sight of the
     enemy.
     """
 
@@ -241,17 +238,17 @@ class Placed(Value, tag="placed"):
 
 
 class Began(Value, tag="began"):
-    """The counters stand; the first turn is to be planned."""
+    """The counters are placed, and the first turn can be planned."""
 
 
 class PlanSealed(Value, tag="plan_sealed"):
-    """One's own plan, as it was sealed."""
+    """The own plan, as it was sealed."""
 
     plan: Plan
 
 
 class Stepped(Value, tag="stepped"):
-    """One's own man after the movement of a phase. `lost`: steps that were blocked."""
+    """The own fighter after the movement of a phase. `lost` counts blocked steps."""
 
     phase: int
     at: int
@@ -262,29 +259,29 @@ class Stepped(Value, tag="stepped"):
 
 
 class Sighted(Value, tag="sighted"):
-    """The enemy's counter as it is seen now, or where it was when it went out of sight."""
+    """The enemy's counter as it is seen now, or as it was when it went out of sight."""
 
     phase: int
     mark: Mark
 
 
 class Noticed(Value, tag="noticed"):
-    """Whether the enemy sees one's own man."""
+    """The enemy sees the own fighter, or no longer does."""
 
     phase: int
     seen: bool
 
 
 class Part(Value):
-    """One modifier, by its name."""
+    """One modifier, with its name."""
 
     name: str
     value: int
 
 
 class Attacked(Value, tag="attacked"):
-    """One's own shot, blow or throw: what was needed on 2d6, why, and the faces. `damage` is what a
-    hit does, before armour.
+    """The own shot, blow or throw: target number, modifiers and faces. `damage` is that of a hit,
+    before armour.
     """
 
     phase: int
@@ -295,7 +292,7 @@ class Attacked(Value, tag="attacked"):
     hit: bool
     damage_faces: tuple[int, ...] = ()
     damage: int = 0
-    at: int = OFF
+    at: int = OFF_MAP
     drift: tuple[int, ...] = ()
 
 
@@ -307,13 +304,13 @@ class EnemyAttacks(Value, tag="enemy_attacks"):
 
 
 class ShotHeard(Value, tag="shot_heard"):
-    """The enemy, out of sight, fired: the direction it came from."""
+    """The enemy fired out of sight. The sound has the direction."""
 
     sound: Sound
 
 
 class Suffered(Value, tag="suffered"):
-    """One's own man lost armour points and DP."""
+    """The own fighter lost armour points and DP."""
 
     phase: int
     how: Mishap
@@ -322,19 +319,19 @@ class Suffered(Value, tag="suffered"):
 
 
 class Reloaded(Value, tag="reloaded"):
-    """One's own weapon has a full magazine again."""
+    """The own weapon has a full magazine again."""
 
     phase: int
     weapon: str
 
 
 class Idle(Value, tag="idle"):
-    """The planned action did not come about."""
+    """The planned action was not possible."""
 
 
 class Burst(Value, tag="burst"):
-    """A grenade went off; everybody sees where. Damage faces, if it has any, whoever was in
-    reach.
+    """A grenade went off, which everyone sees. `faces` are the damage dice, if any, even if no one
+    was in reach.
     """
 
     by: Seat
@@ -344,13 +341,13 @@ class Burst(Value, tag="burst"):
 
 
 class Dazzled(Value, tag="dazzled"):
-    """One's own man sees nothing to the end of that turn."""
+    """The own fighter sees nothing until the end of that turn."""
 
     until: int
 
 
 class StealthTried(Value, tag="stealth_tried"):
-    """One's own roll to vanish (P11)."""
+    """The own roll to vanish (P11)."""
 
     faces: tuple[int, ...]
     total: int
@@ -358,7 +355,7 @@ class StealthTried(Value, tag="stealth_tried"):
 
 
 class PhaseOver(Value, tag="phase_over"):
-    """The clock goes on to this turn and phase."""
+    """The clock is now at this turn and phase."""
 
     turn: int
     phase: int
@@ -373,7 +370,7 @@ class Over(Value, tag="over"):
 
 
 class Result(Value, tag="result"):
-    """How one's own man comes out of it."""
+    """The end of the duel for the own fighter."""
 
     left: Literal["", "edge", "stealth"]
     felled_with: WeaponSkill

@@ -1,4 +1,4 @@
-"""What a position of the duel is worth to a side: what the searching bot asks at the end of a
+"""The value of a position of the duel for a side, used by the searching bot at the end of a
 playout.
 """
 
@@ -6,7 +6,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .fighting import WAYS_OF_2D6, armour, best_gun, down, dp, knife, rounds, wounded
+from .fighting import (
+    COMBINATIONS_OF_2D6,
+    armour_left,
+    best_gun,
+    dp_left,
+    is_down,
+    is_wounded,
+    knife,
+    rounds_left,
+)
 from .values import Man
 
 if TYPE_CHECKING:
@@ -16,47 +25,56 @@ if TYPE_CHECKING:
     from .values import State
 
 BOTH_STAND: Final = 0.5
-"""Both get away: the winners of the duel are two."""
-HOPE: Final = 0.8
-"""How much a lead counts while the fight lasts, against one that is settled."""
-AT_RANGE: Final = -1
-"""What usually lies on a shot: a man on foot, one of the two not moving, some cover."""
-UNARMED: Final = 0.15
-"""What who has nothing to shoot with deals in a turn, in DP, since he has to come near first."""
-WORN_DOWN: Final = 0.7
-"""What a wound leaves of one's fire."""
+"""Value of a duel in which both survive: both win."""
+LEAD_WEIGHT: Final = 0.8
+"""Weight of a lead during the fight, compared with a decided one."""
+USUAL_SHOT_MODIFIER: Final = -1
+"""Usual modifier of a shot: a fighter on foot, one of the two not moving, some cover."""
+UNARMED_DAMAGE: Final = 0.15
+"""Damage per turn, in DP, of a fighter without a firearm, who has to come near first."""
+WOUNDED_FACTOR: Final = 0.7
+"""Factor of a wounded fighter's damage."""
 
 
-def worth(state: State, seat: Seat) -> float:
-    """1 for standing alone, a half for both, 0 for having fallen; before the end, a guess by fire
-    and by what each can take.
+def position_value(state: State, seat: Seat) -> float:
+    """Return 1 for being the only one standing, a half for both, and 0 for having fallen. Before
+    the end, estimate by each side's fire and endurance.
     """
-    mine, other = state.own[seat].man, state.own[1 - seat].man
+    own_man, enemy_man = state.own[seat].man, state.own[1 - seat].man
     if state.table.stage == "over":
-        if down(mine):
+        if is_down(own_man):
             return 0.0
-        return 1.0 if down(other) else BOTH_STAND
-    ours, theirs = _fire(mine) * _takes(mine), _fire(other) * _takes(other)
-    return BOTH_STAND + HOPE * (ours / (ours + theirs) - BOTH_STAND)
+        return 1.0 if is_down(enemy_man) else BOTH_STAND
+    own_strength, enemy_strength = (
+        _damage_per_turn(own_man) * _damage_to_fell(own_man),
+        _damage_per_turn(enemy_man) * _damage_to_fell(enemy_man),
+    )
+    return BOTH_STAND + LEAD_WEIGHT * (own_strength / (own_strength + enemy_strength) - BOTH_STAND)
 
 
-def _takes(man: Man) -> int:
-    """Damage that brings him down."""
-    return dp(man) - 1 + armour(man)
+def _damage_to_fell(man: Man) -> int:
+    """Return the damage that brings a fighter down."""
+    return dp_left(man) - 1 + armour_left(man)
 
 
-def _fire(man: Man) -> float:
-    """Damage that he deals in a turn, more or less."""
+def _damage_per_turn(man: Man) -> float:
+    """Return an estimate of a fighter's damage per turn."""
     gun = best_gun(man)
-    dealt = _dealt(man, gun) if gun is not None else UNARMED * (1 + (knife(man) is not None))
-    return dealt * WORN_DOWN if wounded(man) else dealt
+    damage = (
+        _mean_gun_damage(man, gun)
+        if gun is not None
+        else UNARMED_DAMAGE * (1 + (knife(man) is not None))
+    )
+    return damage * WOUNDED_FACTOR if is_wounded(man) else damage
 
 
-def _dealt(man: Man, gun: Gear) -> float:
+def _mean_gun_damage(man: Man, gun: Gear) -> float:
     weapon = gun.weapon
     if weapon is None:
-        return UNARMED
-    need = weapon.to_hit - AT_RANGE - man.who.skills.handgunner
-    hits = sum(WAYS_OF_2D6[max(2, min(12, need)) :]) / 36
+        return UNARMED_DAMAGE
+    target_number = weapon.to_hit - USUAL_SHOT_MODIFIER - man.who.skills.handgunner
+    hits = sum(COMBINATIONS_OF_2D6[max(2, min(12, target_number)) :]) / 36
     damage = 3.0 if weapon.fires_grenades else 3.5 * weapon.dice + weapon.add
-    return max(UNARMED, hits * damage * weapon.barrels * (1 if rounds(man, gun) else 0.5))
+    return max(
+        UNARMED_DAMAGE, hits * damage * weapon.barrels * (1 if rounds_left(man, gun) else 0.5)
+    )

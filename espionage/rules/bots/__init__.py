@@ -1,3 +1,3 @@
-"""Bots that play the weekly game: what a team may know, three tempers, and the doctrine that writes
-an order sheet.
+"""Bots of the weekly game: a team's knowledge, three tempers, and the doctrine that writes an order
+sheet.
 """

@@ -1,8 +1,8 @@
-"""What a team may know when it writes its orders, and nothing else (E11, E24): its own file, the
-public roster and standings, and what it has heard in its own reports.
+"""A team's knowledge when it writes its orders (E11, E24): its own file, the public roster and
+standings, and its own reports.
 
-A bot is given a `Knowledge` and no more, so it cannot peek. The order sheet is one of a week's
-errands; repairs, care and the duel's entry have no doctrine yet.
+A bot gets a `Knowledge` and nothing else, so it cannot cheat. The order sheet is one of a week's
+tasks; repairs, care and the duel's entry have no doctrine yet.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from campaign.league.rules.house import HouseRules
 from engine.values import Value, changed
 from espionage.rules.files import Roster, TeamFile
-from espionage.rules.orders import COUNTERSPY, Mission, in_order
+from espionage.rules.orders import COUNTERSPY, Mission, in_play_order
 from espionage.rules.report import Ending
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Sighting(Value):
-    """A rival's vehicle that an infiltrator saw; `sheet` if it was all of it."""
+    """A rival's vehicle that an infiltrator saw. `sheet` says whether the whole sheet was seen."""
 
     team: str
     vehicle: str
@@ -31,8 +31,8 @@ class Sighting(Value):
     sheet: bool = False
 
 
-class Tried(Value):
-    """An own mission of an earlier week: against whom, and what became of it as the report said."""
+class PastMission(Value):
+    """An own mission of an earlier week: target, kind, and ending in the report."""
 
     team: str
     mission: Mission
@@ -40,7 +40,7 @@ class Tried(Value):
 
 
 class Attack(Value):
-    """An enemy mission of the last week: whose, what kind, and whether it did any harm."""
+    """An enemy mission of the last week: team, kind, and whether it did any harm."""
 
     team: str
     mission: Mission
@@ -48,12 +48,12 @@ class Attack(Value):
 
 
 class Memory(Value):
-    """What a team's own reports have told it: vehicles seen (the last sighting of each), all its
+    """A team's knowledge from its own reports: vehicles seen (the last sighting of each), all its
     missions, and the attacks of the last week.
     """
 
     seen: tuple[Sighting, ...] = ()
-    tried: tuple[Tried, ...] = ()
+    tried: tuple[PastMission, ...] = ()
     attacks: tuple[Attack, ...] = ()
 
 
@@ -65,7 +65,7 @@ class TeamPoints(Value):
 
 
 class Knowledge(Value):
-    """All that a sheet may follow from."""
+    """Everything that a sheet is based on."""
 
     file: TeamFile
     roster: Roster
@@ -75,56 +75,57 @@ class Knowledge(Value):
 
 
 def remember(memory: Memory, view: View) -> Memory:
-    """The memory of a team after a settled week, from its own view of the week's game.
+    """Return the memory of a team after a settled week, from its own view of the game.
 
-    A view with no debrief, a stranger's or that of a week under way, adds nothing.
+    A view without a debrief adds nothing.
     """
-    own = view.own
-    if own is None or own.debrief is None:
+    own_state = view.own
+    if own_state is None or own_state.debrief is None:
         return memory
     roster = view.table.roster
-    seen = {each.vehicle: each for each in memory.seen}
-    for sighting in _seen(own, roster):
-        known = seen.get(sighting.vehicle)
-        seen[sighting.vehicle] = changed(
-            sighting, sheet=sighting.sheet or (known is not None and known.sheet)
+    sightings = {old.vehicle: old for old in memory.seen}
+    for new_sighting in _sightings(own_state, roster):
+        old_sighting = sightings.get(new_sighting.vehicle)
+        sightings[new_sighting.vehicle] = changed(
+            new_sighting,
+            sheet=new_sighting.sheet or (old_sighting is not None and old_sighting.sheet),
         )
     return Memory(
-        seen=tuple(seen.values()),
-        tried=(*memory.tried, *_tried(own)),
-        attacks=tuple(_attacks(own, roster)),
+        seen=tuple(sightings.values()),
+        tried=(*memory.tried, *_past_missions(own_state)),
+        attacks=tuple(_attacks(own_state, roster)),
     )
 
 
-def _seen(own: Own, roster: Roster) -> Iterator[Sighting]:
-    for report in own.debrief.missions if own.debrief else ():
-        for saw in report.saw:
+def _sightings(own_state: Own, roster: Roster) -> Iterator[Sighting]:
+    for report in own_state.debrief.missions if own_state.debrief else ():
+        for snapshot in report.saw:
             yield Sighting(
-                team=roster[saw.about].id,
-                vehicle=saw.vehicle,
-                name=saw.name,
-                sheet=saw.kind == "sheet",
+                team=roster[snapshot.about].id,
+                vehicle=snapshot.vehicle,
+                name=snapshot.name,
+                sheet=snapshot.kind == "sheet",
             )
 
 
-def _tried(own: Own) -> Iterator[Tried]:
-    orders = in_order(own.sheet).orders
-    for report in own.debrief.missions if own.debrief else ():
+def _past_missions(own_state: Own) -> Iterator[PastMission]:
+    orders = in_play_order(own_state.sheet).orders
+    for report in own_state.debrief.missions if own_state.debrief else ():
         order = orders[report.order - 1]
         if order.action != COUNTERSPY:
-            yield Tried(team=order.target_team, mission=order.action, ending=report.ending)
+            yield PastMission(team=order.target_team, mission=order.action, ending=report.ending)
 
 
-def _attacks(own: Own, roster: Roster) -> Iterator[Attack]:
-    harm = own.debrief.harm if own.debrief else ()
-    harmful = {each.number for each in harm if _hurts(each)}
-    for known in own.known:
+def _attacks(own_state: Own, roster: Roster) -> Iterator[Attack]:
+    harm = own_state.debrief.harm if own_state.debrief else ()
+    harmful = {damage.number for damage in harm if _is_harmful(damage)}
+    for known_mission in own_state.known:
         yield Attack(
-            team=roster[known.by].id,
-            mission=known.mission,
-            harmful=known.number in harmful,
+            team=roster[known_mission.by].id,
+            mission=known_mission.mission,
+            harmful=known_mission.number in harmful,
         )
 
 
-def _hurts(harm: Harm) -> bool:
+def _is_harmful(harm: Harm) -> bool:
     return bool(harm.hits or harm.bang or harm.damage)

@@ -1,8 +1,8 @@
-"""The doctrine that writes a team's order sheet, from what the team may know.
+"""The doctrine that writes a team's order sheet from its knowledge.
 
-Guards are told off first. Then each spy in turn, the best first, takes the mission with the best
-expectation: its odds, what we know of the target's watch, and what the temper says it is worth. The
-wounded rest. Every sheet passes `checking.check_sheet` (E15).
+Guards are chosen first. Then each spy, the best first, takes the mission with the best expectation:
+its odds, the target's known watch, and the value in the bot's temper. Wounded spies rest. Every
+sheet passes `checking.check_sheet` (E15).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from campaign.ledger.rules.gear import check_kit, on_sale
 from engine.values import changed
-from espionage.rules.bill import bill, packed
+from espionage.rules.bill import make_bill, packed_gear
 from espionage.rules.counterspy import fitness
 from espionage.rules.odds import order_odds
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Order, Sheet, Standing
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from .knowledge import Knowledge
     from .tempers import Temper
 
-MOST_ORDERS: Final = 60
-MET: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
-"""What a mission ends in when the target's watch was there."""
-HARM: Final = 3
-"""Marks of a grudge for an attack that did harm; one that did none leaves a single mark."""
+MAX_ORDERS: Final = 60
+STOPPED_ENDINGS: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
+"""Endings of missions that met the target's watch."""
+HARM_GRUDGE: Final = 3
+"""Grudge points for a harmful attack. A harmless one gives one point."""
 
 
-def plan(known: Knowledge, temper: Temper, dice: Dice) -> Sheet:
-    """The order sheet of a team for this week. It follows from these arguments alone.
+def write_sheet(knowledge: Knowledge, temper: Temper, dice: Dice) -> Sheet:
+    """Return the order sheet of a team for this week, which depends on these arguments alone.
 
-    A team that has nobody fit, or no rivals, gets a sheet with standing orders only.
+    A team without fit people or rivals gets a sheet with standing orders only.
     """
-    writer = _Writer(known, temper, dice)
+    writer = _SheetWriter(knowledge, temper, dice)
     standing = Standing(
         on_counterspy_twelve=temper.on_counterspy_twelve,
         chase_bombers=temper.chase_bombers,
@@ -49,124 +49,153 @@ def plan(known: Knowledge, temper: Temper, dice: Dice) -> Sheet:
     return Sheet(orders=writer.orders(), standing=standing)
 
 
-def keep_watch(known: Knowledge) -> Sheet:
-    """The sheet of a caretaker (C22): everybody who is fit for orders stays on the lookout, the
-    best first, with nothing that costs money. Nobody goes out.
+def caretaker_sheet(knowledge: Knowledge) -> Sheet:
+    """Return the sheet of a caretaker (C22): everyone fit is on counterspy duty, the best first,
+    without gear that costs money.
     """
-    fit = sorted((who for who in known.file.people if who.fit), key=lambda who: -fitness(who))
-    watch = tuple([Order(spy=who.id, action=COUNTERSPY) for who in fit[:MOST_ORDERS]])
+    fit_people = sorted(
+        (character for character in knowledge.file.people if character.fit),
+        key=lambda character: -fitness(character),
+    )
+    watch = tuple(
+        [Order(spy=character.id, action=COUNTERSPY) for character in fit_people[:MAX_ORDERS]]
+    )
     return Sheet(orders=watch, standing=Standing(on_counterspy_twelve="cancel"))
 
 
-class _Writer:
-    """A sheet in the making."""
+class _SheetWriter:
+    """A sheet under construction."""
 
-    def __init__(self, known: Knowledge, temper: Temper, dice: Dice) -> None:
-        self.known, self.temper, self.dice = known, temper, dice
-        self.taken: list[Order] = []
-        self.budget = max(0, known.file.money) * temper.spend // 100
-        self.rivals = [team for team in known.roster if team.id != known.file.id]
-        self.sale = frozenset([gear.key for gear in on_sale(known.house)])
+    def __init__(self, knowledge: Knowledge, temper: Temper, dice: Dice) -> None:
+        self.knowledge, self.temper, self.dice = knowledge, temper, dice
+        self.orders_taken: list[Order] = []
+        self.budget = max(0, knowledge.file.money) * temper.spend // 100
+        self.rivals = [team for team in knowledge.roster if team.id != knowledge.file.id]
+        self.gear_on_sale = frozenset([gear.key for gear in on_sale(knowledge.house)])
 
     def orders(self) -> tuple[Order, ...]:
-        """Missions first, then the guards; gear goes to them in this order, too."""
-        ready = sorted(
-            [who for who in self.known.file.people if who.fit and not who.wounds],
-            key=lambda who: -fitness(who),
+        """Return the orders: missions first, then the guards. Gear is assigned in the same
+        order.
+        """
+        fit_people = sorted(
+            [
+                character
+                for character in self.knowledge.file.people
+                if character.fit and not character.wounds
+            ],
+            key=lambda character: -fitness(character),
         )
-        guards = self._guards(ready)
-        for spy in [who for who in ready if who not in guards]:
-            if len(self.taken) < self._most_missions:
-                self._send(spy)
-        for guard in guards[: MOST_ORDERS - len(self.taken)]:
-            self._take(self._equipped(guard, Order(spy=guard.id, action=COUNTERSPY)))
-        return tuple(self.taken)
+        guards = self._guards(fit_people)
+        for spy in [character for character in fit_people if character not in guards]:
+            if len(self.orders_taken) < self._most_missions:
+                self._add_mission(spy)
+        for guard in guards[: MAX_ORDERS - len(self.orders_taken)]:
+            self._add(self._equip(guard, Order(spy=guard.id, action=COUNTERSPY)))
+        return tuple(self.orders_taken)
 
     @property
     def _most_missions(self) -> int:
-        return min(self.known.house.missions_a_week or MOST_ORDERS, MOST_ORDERS)
+        return min(self.knowledge.house.missions_a_week or MAX_ORDERS, MAX_ORDERS)
 
-    def _guards(self, ready: Sequence[Character]) -> list[Character]:
-        """Whom to leave on the lookout: nobody who is worse at it than no guard at all."""
-        hurt = any(attack.harmful for attack in self.known.memory.attacks)
-        count = self.temper.guards_if_hurt if hurt else self.temper.guards
-        able = [who for who in ready if fitness(who) >= Standing().counterspy_from]
-        in_turn = able if self.temper.best_guard else able[::-1]
-        return in_turn[:count]
+    def _guards(self, fit_people: Sequence[Character]) -> list[Character]:
+        """Return the guards: no one who is worse than no guard at all."""
+        is_harmed = any(attack.harmful for attack in self.knowledge.memory.attacks)
+        count = self.temper.guards_if_hurt if is_harmed else self.temper.guards
+        able_guards = [
+            character
+            for character in fit_people
+            if fitness(character) >= Standing().counterspy_from
+        ]
+        candidates = able_guards if self.temper.best_guard else able_guards[::-1]
+        return candidates[:count]
 
-    def _take(self, order: Order | None) -> None:
+    def _add(self, order: Order | None) -> None:
         if order is not None:
-            self.taken.append(order)
+            self.orders_taken.append(order)
 
     # --- missions ---
 
-    def _send(self, spy: Character) -> None:
-        """The best mission for this spy, if any is worth the risk."""
-        if spy.role in self.temper.at_home:
+    def _add_mission(self, spy: Character) -> None:
+        """Add the best mission for this spy, if any is worth the risk."""
+        if spy.role in self.temper.roles_at_home:
             return
-        offers = sorted(self._offers(spy), key=lambda offer: -offer[0])
+        offers = sorted(self._mission_offers(spy), key=lambda offer: -offer[0])
         for _, mission, team in offers:
-            if (order := self._equipped(spy, self._order(spy, mission, team))) is not None:
-                self._take(order)
+            if (order := self._equip(spy, self._order(spy, mission, team))) is not None:
+                self._add(order)
                 return
 
-    def _offers(self, spy: Character) -> Iterator[tuple[int, Mission, PublicTeam]]:
-        """What this spy might do, each with its expectation: a little of it is whim."""
+    def _mission_offers(self, spy: Character) -> Iterator[tuple[int, Mission, PublicTeam]]:
+        """Yield the possible missions of this spy, each with its expectation and a little
+        randomness.
+        """
         for team in self.rivals:
             for mission in MISSIONS:
-                if not self._may(spy, mission):
+                if not self._can_have_mission(spy, mission):
                     continue
-                unmet = 1000 - self._vain(team, mission)
+                unmet_chance = 1000 - self._failure_chance(team, mission)
                 odds = order_odds(spy, mission)
                 if (
-                    _permille(odds.success) * unmet < self.temper.least * 1000
-                    or _permille(odds.blunder) > self.temper.most_blunder
+                    _permille(odds.success) * unmet_chance < self.temper.min_success * 1000
+                    or _permille(odds.blunder) > self.temper.max_blunder
                 ):
                     continue
-                hope = _permille(odds.explosion or odds.success) * unmet
-                worth = self._worth(mission, team) * self._weight(team)
-                yield hope * worth * (90 + self.dice.die(20)), mission, team
+                expectation = _permille(odds.explosion or odds.success) * unmet_chance
+                worth = self._mission_value(mission, team) * self._target_value(team)
+                yield expectation * worth * (90 + self.dice.die(20)), mission, team
 
-    def _may(self, spy: Character, mission: Mission) -> bool:
-        """Nobody plants a bomb untrained, even where the house allows it."""
+    def _can_have_mission(self, spy: Character, mission: Mission) -> bool:
+        """Return whether a spy can have this mission. Untrained spies plant no bombs, even if the
+        house rules allow it.
+        """
         return mission != "blow_up" or spy.skills.explosives >= 0
 
-    def _vain(self, team: PublicTeam, mission: Mission) -> int:
-        """How likely a mission against this team is met by its watch or finds nobody there, per
-        thousand, as our own missions tell.
+    def _failure_chance(self, team: PublicTeam, mission: Mission) -> int:
+        """Return the estimated chance per thousand that a mission against this team is met by its
+        watch or finds no one, based on own missions.
         """
-        tried = [each for each in self.known.memory.tried if each.team == team.id]
-        vain = sum(
+        past_missions = [
+            mission_record
+            for mission_record in self.knowledge.memory.tried
+            if mission_record.team == team.id
+        ]
+        failures = sum(
             [
-                each.ending in MET or (each.ending == "nobody_there" and each.mission == mission)
-                for each in tried
+                mission_record.ending in STOPPED_ENDINGS
+                or (mission_record.ending == "nobody_there" and mission_record.mission == mission)
+                for mission_record in past_missions
             ]
         )
-        return 1000 * (vain + 1) // (len(tried) + 3)
+        return 1000 * (failures + 1) // (len(past_missions) + 3)
 
-    def _worth(self, mission: Mission, team: PublicTeam) -> int:
+    def _mission_value(self, mission: Mission, team: PublicTeam) -> int:
         worth = {
             "infiltrate": self.temper.infiltrate,
             "assassinate": self.temper.assassinate,
             "blow_up": self.temper.blow_up,
         }[mission]
-        seen = any(sighting.team == team.id for sighting in self.known.memory.seen)
-        return worth * (self.temper.seen if mission == "infiltrate" and seen else 100)
+        has_sighting = any(sighting.team == team.id for sighting in self.knowledge.memory.seen)
+        return worth * (
+            self.temper.seen_again_value if mission == "infiltrate" and has_sighting else 100
+        )
 
-    def _weight(self, team: PublicTeam) -> int:
-        """What a team is worth as a target, in percent."""
-        best = max([row.points for row in self.known.standings], default=0)
-        leads = any(row.team == team.id and row.points == best > 0 for row in self.known.standings)
-        marks = sum(
+    def _target_value(self, team: PublicTeam) -> int:
+        """Return the value of a team as a target, in percent."""
+        best_points = max([row.points for row in self.knowledge.standings], default=0)
+        is_leader = any(
+            row.team == team.id and row.points == best_points > 0
+            for row in self.knowledge.standings
+        )
+        grudge_points = sum(
             [
-                HARM if attack.harmful else 1
-                for attack in self.known.memory.attacks
+                HARM_GRUDGE if attack.harmful else 1
+                for attack in self.knowledge.memory.attacks
                 if attack.team == team.id
             ]
         )
-        again = sum([order.target_team == team.id for order in self.taken])
-        weight = (self.temper.leader if leads else 100) + self.temper.grudge * marks
-        return int(weight * (self.temper.again / 100) ** again)
+        orders_against = sum([order.target_team == team.id for order in self.orders_taken])
+        weight = (self.temper.leader if is_leader else 100) + self.temper.grudge * grudge_points
+        return int(weight * (self.temper.repeated_target_value / 100) ** orders_against)
 
     def _order(self, spy: Character, mission: Mission, team: PublicTeam) -> Order:
         order = Order(spy=spy.id, action=mission, target_team=team.id)
@@ -174,42 +203,52 @@ class _Writer:
             case "assassinate":
                 return changed(order, target=self._victim(team))
             case "blow_up":
-                most = min(self.temper.bricks, len(self.known.house.bomb_dice))
-                return changed(order, target=self._vehicle(team), bricks=most)
+                bricks = min(self.temper.bricks, len(self.knowledge.house.bomb_dice))
+                return changed(order, target=self._vehicle(team), bricks=bricks)
             case _:
                 return order
 
     def _victim(self, team: PublicTeam) -> str:
-        """Somebody alive of the roles that this temper hates most; "" is anybody."""
-        wanted = [who.id for who in team.people if who.alive and who.role in self.temper.victims]
-        return self.dice.pick(wanted) if wanted else ""
+        """Return a living person of the roles that this temper hates most, or "" for any."""
+        victims = [
+            character.id
+            for character in team.people
+            if character.alive and character.role in self.temper.victims
+        ]
+        return self.dice.pick(victims) if victims else ""
 
     def _vehicle(self, team: PublicTeam) -> str:
-        """A vehicle that we have seen, best its whole sheet; "" is any."""
-        seen = [sighting for sighting in self.known.memory.seen if sighting.team == team.id]
-        known = [sighting for sighting in seen if sighting.sheet] or seen
-        return self.dice.pick(known).vehicle if known else ""
+        """Return a vehicle that was seen, if possible with its whole sheet, or "" for any."""
+        sightings = [
+            sighting for sighting in self.knowledge.memory.seen if sighting.team == team.id
+        ]
+        best_sightings = [sighting for sighting in sightings if sighting.sheet] or sightings
+        return self.dice.pick(best_sightings).vehicle if best_sightings else ""
 
     # --- gear ---
 
-    def _equipped(self, spy: Character, order: Order) -> Order | None:
-        """The order with as many of its bricks, and the best kit, that this spy can carry and the
-        team pay; None if there is no way.
+    def _equip(self, spy: Character, order: Order) -> Order | None:
+        """Return the order with as many bricks and the best kit that this spy can carry and the
+        team can pay, or None.
         """
         for bricks in range(order.bricks, 0, -1) if order.bricks else (0,):
             for kit in self.temper.kits:
-                found = changed(order, bricks=bricks, kit=self._on_sale(kit))
-                if self._fits(spy, found):
-                    return found
+                equipped_order = changed(order, bricks=bricks, kit=self._with_gear_on_sale(kit))
+                if self._is_possible(spy, equipped_order):
+                    return equipped_order
         return None
 
-    def _on_sale(self, kit: Kit) -> Kit:
-        return changed(kit, items=tuple([item for item in kit.items if item.gear in self.sale]))
+    def _with_gear_on_sale(self, kit: Kit) -> Kit:
+        return changed(
+            kit, items=tuple([item for item in kit.items if item.gear in self.gear_on_sale])
+        )
 
-    def _fits(self, spy: Character, order: Order) -> bool:
-        house, file = self.known.house, self.known.file
-        return bill((*self.taken, order), file.stock, house).total <= self.budget and not check_kit(
-            packed(order), spy.skills.bodybuilding, house
+    def _is_possible(self, spy: Character, order: Order) -> bool:
+        house_rules, file = self.knowledge.house, self.knowledge.file
+        return make_bill(
+            (*self.orders_taken, order), file.stock, house_rules
+        ).total <= self.budget and not check_kit(
+            packed_gear(order), spy.skills.bodybuilding, house_rules
         )
 
 

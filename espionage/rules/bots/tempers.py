@@ -11,43 +11,43 @@ from espionage.rules.orders import Doctrine, Kit
 TemperKey: TypeAlias = Literal["careful", "greedy", "vengeful"]
 OnCounterspyTwelve: TypeAlias = Literal["cancel", "if_armed", "ambush"]
 
-BARE: Final = Kit()
+NO_GEAR: Final = Kit()
 PISTOL: Final = Kit(items=(Packed(gear="heavy_pistol"),))
 PISTOL_AND_ARMOUR: Final = Kit(items=(Packed(gear="heavy_pistol"), Packed(gear="body_armour")))
 RIFLE_AND_ARMOUR: Final = Kit(items=(Packed(gear="rifle"), Packed(gear="body_armour")))
 
 
 class Temper(Value):
-    """How a bot weighs its week.
+    """The weights of a bot's decisions.
 
-    `guards` stay on counterspy duty, `guards_if_hurt` after a week that did harm: the best spies if
-    `best_guard`, else the least of those who know the trade. `least` and `most_blunder` are per
-    thousand: a mission with less hope, or more risk of a blunder, is not sent. `infiltrate`,
-    `assassinate` and `blow_up` are what a success is worth. The rest is in percent: what a look at
-    a team already seen is worth, the leader as a target, each mark of a grudge on top, a team
-    already on this sheet, and how much of the money may go into gear.
+    `guards` are on counterspy duty, `guards_if_hurt` after a week with harm: the best spies if
+    `best_guard`, otherwise the weakest of the trained ones. `least` and `most_blunder` are per
+    thousand: a mission with a lower chance, or a higher risk of a blunder, is not ordered.
+    `infiltrate`, `assassinate` and `blow_up` are the values of a success. The rest is in percent:
+    the value of seeing a team again, of the leader as a target, of each grudge point, of a team
+    already on this sheet, and the share of the money for gear.
     """
 
     key: TemperKey
     guards: int
     guards_if_hurt: int
     best_guard: bool
-    least: int
-    most_blunder: int
+    min_success: int
+    max_blunder: int
     infiltrate: int
     assassinate: int
     blow_up: int
-    seen: int
+    seen_again_value: int
     leader: int
     grudge: int
-    again: int
+    repeated_target_value: int
     spend: int
     bricks: int
     kits: tuple[Kit, ...]
-    at_home: tuple[str, ...] = ()
-    """Roles that are kept for the duel and the workshop."""
+    roles_at_home: tuple[str, ...] = ()
+    """Roles kept for the duel and the workshop."""
     victims: tuple[str, ...] = ()
-    """Roles that an assassin is sent for by name; anybody if empty."""
+    """Roles that an assassin targets by name. Empty means anyone."""
     on_counterspy_twelve: OnCounterspyTwelve = "if_armed"
     chase_bombers: bool = False
     doctrine: Doctrine = "by_skill"
@@ -58,37 +58,37 @@ CAREFUL: Final = Temper(
     guards=2,
     guards_if_hurt=2,
     best_guard=True,
-    least=350,
-    most_blunder=100,
+    min_success=350,
+    max_blunder=100,
     infiltrate=10,
     assassinate=2,
     blow_up=6,
-    seen=30,
+    seen_again_value=30,
     leader=120,
     grudge=0,
-    again=50,
+    repeated_target_value=50,
     spend=2,
     bricks=1,
-    kits=(PISTOL_AND_ARMOUR, PISTOL, BARE),
-    at_home=("driver", "mechanic", "paramedic"),
+    kits=(PISTOL_AND_ARMOUR, PISTOL, NO_GEAR),
+    roles_at_home=("driver", "mechanic", "paramedic"),
 )
 GREEDY: Final = Temper(
     key="greedy",
     guards=0,
     guards_if_hurt=1,
     best_guard=False,
-    least=200,
-    most_blunder=300,
+    min_success=200,
+    max_blunder=300,
     infiltrate=4,
     assassinate=6,
     blow_up=10,
-    seen=60,
+    seen_again_value=60,
     leader=200,
     grudge=0,
-    again=70,
+    repeated_target_value=70,
     spend=10,
     bricks=3,
-    kits=(PISTOL, BARE),
+    kits=(PISTOL, NO_GEAR),
     victims=("driver", "cyclist", "gunner"),
 )
 VENGEFUL: Final = Temper(
@@ -96,19 +96,19 @@ VENGEFUL: Final = Temper(
     guards=1,
     guards_if_hurt=1,
     best_guard=False,
-    least=200,
-    most_blunder=300,
+    min_success=200,
+    max_blunder=300,
     infiltrate=3,
     assassinate=10,
     blow_up=6,
-    seen=60,
+    seen_again_value=60,
     leader=110,
     grudge=60,
-    again=100,
+    repeated_target_value=100,
     spend=5,
     bricks=2,
-    kits=(RIFLE_AND_ARMOUR, PISTOL_AND_ARMOUR, PISTOL, BARE),
-    at_home=("mechanic",),
+    kits=(RIFLE_AND_ARMOUR, PISTOL_AND_ARMOUR, PISTOL, NO_GEAR),
+    roles_at_home=("mechanic",),
     chase_bombers=True,
     doctrine="aggressive",
 )
@@ -116,12 +116,14 @@ TEMPERS: Final[dict[TemperKey, Temper]] = {each.key: each for each in (CAREFUL, 
 
 
 CARETAKER: Final = "caretaker"
-"""No temper: what the house seats for who has vanished keeps watch, and does nothing else."""
+"""Key of the caretaker, which is not a temper. It seats a team whose owner has vanished, and only
+keeps watch.
+"""
 
 
-def temper(key: str) -> Temper:
-    """The temper of that name. Raises LookupError."""
-    for each in TEMPERS.values():
-        if each.key == key:
-            return each
+def find_temper(key: str) -> Temper:
+    """Return the temper with this key. Raise LookupError if there is none."""
+    for candidate in TEMPERS.values():
+        if candidate.key == key:
+            return candidate
     raise LookupError(f'no bot has the temper "{key}"')

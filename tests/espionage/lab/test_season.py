@@ -14,12 +14,12 @@ from campaign.league.rules.presets import PRESETS
 from campaign.league.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat, changed
-from espionage.lab.readings import CHARTS, read
+from espionage.lab.readings import CHARTS, season_readings
 from espionage.lab.season import Club, ClubSetup, WeekPlayed, play_season
-from espionage.lab.sweeps import LAB, at_cost
-from espionage.lab.teams import Team, found
+from espionage.lab.sweeps import LAB, with_espionage_cost
+from espionage.lab.teams import Team, found_team
 from espionage.rules.checking import check_sheet
-from espionage.rules.files import Skills, TeamFile, public
+from espionage.rules.files import Skills, TeamFile, public_team
 from espionage.rules.week import WEEK
 from lab import registry as labs
 from lab.lab import Bench, Case, Findings, published
@@ -38,7 +38,7 @@ def readings(*seasons: tuple[WeekPlayed, ...]) -> dict[tuple[str, str], tuple[in
     halves: Counter[tuple[str, str]] = Counter()
     of: Counter[tuple[str, str]] = Counter()
     for weeks in seasons:
-        for each in read(weeks):
+        for each in season_readings(weeks):
             halves[each.chart, each.row] += each.halves
             of[each.chart, each.row] += each.of
     return {key: (halves[key], of[key]) for key in of}
@@ -59,7 +59,7 @@ def test_seasons_have_missions_of_each_kind_guards_ambushes_and_deaths():
     assert any(record.answers for record in records)
     assert any(week.fights for week in weeks)
     assert sum(sum(week.deaths) for week in weeks) > 0
-    assert len({week.won for week in weeks}) > 1
+    assert len({week.winner for week in weeks}) > 1
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
@@ -75,7 +75,7 @@ def test_the_doctrine_sends_only_what_order_entry_accepts_week_after_week_e15():
     for _ in range(6):
         club.play_week()
         files = tuple([team.file() for team in club.teams])
-        roster = tuple([public(file) for file in files])
+        roster = tuple([public_team(file) for file in files])
         for sheet, file in zip(club.sheets(files, seed_from("next")), files, strict=True):
             assert check_sheet(sheet, file, roster, CLUB.rules) == ()
 
@@ -112,22 +112,22 @@ def test_books_stay_in_order():
         for team in club.teams:
             assert team.money >= 0
             assert all(count >= 0 for count in team.stock.values())
-            assert team.signed <= CLUB.rules.roster_cap
-            assert all(member.lost >= 0 for member in team.people)
+            assert team.people_hired <= CLUB.rules.roster_cap
+            assert all(member.dp_lost >= 0 for member in team.people)
             assert all(member.character(CLUB.rules).alive for member in team.people)
 
 
 def test_the_dead_are_replaced_until_the_roster_is_full():
     house = changed(DEFAULT, roster_default=2, roster_cap=3)
-    team = found("t0", "careful", house)
+    team = found_team("t0", "careful", house)
     for member in team.people:
-        member.lost = 9
-    assert team.bury() == 2
+        member.dp_lost = 9
+    assert team.replace_dead() == 2
     assert [member.id for member in team.people] == ["t0-p3"]
 
 
 def test_general_points_go_into_espionage_up_to_the_cap_then_handgunner():
-    member = found("t0", "careful", DEFAULT).people[0]
+    member = found_team("t0", "careful", DEFAULT).people[0]
     member.points.update({ESPIONAGE: -member.points[ESPIONAGE] + 49})
     guns = member.points[HANDGUNNER]
     member.learn(GENERAL, 1, DEFAULT)
@@ -138,14 +138,14 @@ def test_general_points_go_into_espionage_up_to_the_cap_then_handgunner():
 def test_a_wreck_is_bought_again_only_if_there_is_money():
     rich, poor = founded(money=500_000), founded(money=0)
     for team in (rich, poor):
-        team.mend(lost={"t0-v1"})
+        team.repair(lost={"t0-v1"})
     assert set(rich.garage) == {"t0-v1", "t0-v2"}
     assert rich.money < 500_000
     assert set(poor.garage) == {"t0-v2"}
 
 
 def founded(money: int) -> Team:
-    team = found("t0", "greedy", DEFAULT)
+    team = found_team("t0", "greedy", DEFAULT)
     team.money = money
     return team
 
@@ -156,7 +156,7 @@ def test_better_crews_come_in_front_oftener():
         member.points.update(
             {"driver": -member.points["driver"], "gunner": -member.points["gunner"]}
         )
-    places = [club._duel(SeededDice(seed_from(f"{nth}"), 0))[0] for nth in range(200)]
+    places = [club._play_duel(SeededDice(seed_from(f"{nth}"), 0))[0] for nth in range(200)]
     firsts = Counter([place[0] for place in places])
     assert firsts[Seat(0)] > firsts[Seat(1)] > 0
 
@@ -203,7 +203,7 @@ def test_cheap_espionage_makes_fewer_missions_of_the_first_weeks_fail():
         halves, of = seen["low", "Weeks 1 to 3"]
         return halves / 2 / of
 
-    assert low(changed(CLUB, house=at_cost(5))) < low(CLUB)
+    assert low(changed(CLUB, house=with_espionage_cost(5))) < low(CLUB)
 
 
 # --- the lab of the week --------------------------------------------------------------------------

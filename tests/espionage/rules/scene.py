@@ -18,7 +18,7 @@ from engine.values import HOST, Seat, changed
 from espionage.rules.ambush.call import AmbushResult, Fighter
 from espionage.rules.files import Character, Skills, TeamFile, Vehicle
 from espionage.rules.orders import Kit, Order, Sheet, Standing
-from espionage.rules.settlement import effects
+from espionage.rules.settlement import effects_of
 from espionage.rules.values import AmbushFought, Debriefed, Move, Setup, State
 from espionage.rules.week import WEEK
 
@@ -138,7 +138,7 @@ class Played:
 
     @property
     def effects(self) -> Effects:
-        return effects(self.state)
+        return effects_of(self.state)
 
     @property
     def over(self) -> bool:

@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from espionage.rules.ambush.call import Fighter
-from espionage.rules.headline import LONGEST, as_much_as_fits, headline, in_short
+from espionage.rules.headline import (
+    MAX_HEADLINE_LENGTH,
+    fill_with_sentences,
+    make_headline,
+    short_headline,
+)
 from espionage.rules.report import Award, Bang, Debrief, Harm, Hurt, MissionReport, News, Spending
 from espionage.rules.values import (
+    AmbushLosses,
     AmbushOver,
     CancelSealed,
     CounterspyRolled,
@@ -20,7 +26,6 @@ from espionage.rules.values import (
     MissionBegan,
     MissionDeclared,
     WeekSettled,
-    Worn,
 )
 from espionage.rules.words import news_lines
 from tests.espionage.rules.scene import ARMED, A, B, guard, infiltrate, play, spies
@@ -49,7 +54,7 @@ def week(*events: Event, news: tuple[News, ...] = (), **debrief: Any) -> Headlin
         for each in missions
     ]
     end = (Debriefed(debrief=Debrief(**debrief)), WeekSettled(news=news))
-    return headline((*began, *events, *end), TEAMS, NAMES)
+    return make_headline((*began, *events, *end), TEAMS, NAMES)
 
 
 def mission(ending: str, order: int = 1, spy: str = "ada", **facts: Any) -> MissionReport:
@@ -96,7 +101,7 @@ def met(**facts: Any) -> AmbushOver:
         "enemy": "standing",
         "enemy_left": "edge",
         "captured": "",
-        "worn": Worn(character="abe"),
+        "worn": AmbushLosses(character="abe"),
         "turns": 5,
         "mission_goes_on": False,
     }
@@ -143,9 +148,9 @@ def test_damage_stands_before_what_was_seen() -> None:
         ("waiting", {"victim": "b1", "victim_name": "B1"}, "One charge laid"),
         ("modifier", {}, "A door left open at Betas"),
         ("blunder", {}, "One blunder to live down"),
-        ("thwarted", {}, "One mission of ours stopped"),
-        ("called_off", {}, "One mission of ours stopped"),
-        ("stopped", {}, "One mission of ours stopped"),
+        ("thwarted", {}, "One of our missions stopped"),
+        ("called_off", {}, "One of our missions stopped"),
+        ("stopped", {}, "One of our missions stopped"),
         ("failed", {}, "One mission failed"),
         ("nobody_there", {}, "One mission failed"),
     ],
@@ -185,7 +190,7 @@ def test_a_week_without_anything_is_said_dryly_and_claims_nothing_more() -> None
 
 
 def test_a_week_that_was_not_played_says_so() -> None:
-    told = headline((), TEAMS, NAMES)
+    told = make_headline((), TEAMS, NAMES)
     assert (told.headline, told.chips) == ("Nothing happened", ())
 
 
@@ -195,10 +200,10 @@ def test_a_headline_has_three_parts_and_stays_short() -> None:
     end = Debriefed(
         debrief=Debrief(hurt=hurt, captured=("alf",), harm=(Harm(number=1, bang=BANG),))
     )
-    told = headline((*came(1), end), TEAMS, names)
+    told = make_headline((*came(1), end), TEAMS, names)
     assert told.headline.startswith("Ada of the very long name")
     assert told.headline.endswith("and two more dead")
-    assert len(told.headline) <= LONGEST
+    assert len(told.headline) <= MAX_HEADLINE_LENGTH
 
 
 # --- the lede -------------------------------------------------------------------------------------
@@ -302,9 +307,9 @@ def test_both_sides_of_a_played_week_read_their_own_headline() -> None:
     """A 12+ taken as a cancellation: one side caught an intruder, the other was stopped."""
     played = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(12,))
     ours, theirs = (
-        headline(played.heard(seat), TEAMS, {"ada": "Ada", "bea": "Bea"}) for seat in (A, B)
+        make_headline(played.heard(seat), TEAMS, {"ada": "Ada", "bea": "Bea"}) for seat in (A, B)
     )
-    assert ours.headline == "One mission of ours stopped"
+    assert ours.headline == "One of our missions stopped"
     assert ours.lede == ("No one came for us.", "Ada was called off by Betas.")
     assert theirs.headline == "One intruder stopped"
     assert theirs.lede == ("One came for us, and we called it off.", "We sent no one.")
@@ -314,7 +319,7 @@ def test_a_counterspy_who_stopped_nobody_and_none_at_all_read_the_same_to_the_ot
     """What a team may not know changes no word of its headline (E18)."""
     alone = play(spies(infiltrate("ada")), spies(), a=(3,))
     watched = play(spies(infiltrate("ada")), spies(guard("bea")), a=(3,), b=(4,))
-    told = [headline(each.heard(A), TEAMS, {"ada": "Ada"}) for each in (alone, watched)]
+    told = [make_headline(each.heard(A), TEAMS, {"ada": "Ada"}) for each in (alone, watched)]
     assert told[0] == told[1]
 
 
@@ -326,10 +331,10 @@ def test_an_ambush_is_told_with_the_enemy_who_was_seen() -> None:
         b=(12,),
         domains={("ambush", A, B, 1): (2,)},
     ).fought(ambushed=Fighter(hits=3))
-    told = headline(week.heard(B), TEAMS, {"bea": "Bea"})
+    told = make_headline(week.heard(B), TEAMS, {"bea": "Bea"})
     assert told.headline == "Ada of Alphas dead, one intruder stopped"
-    assert headline(week.heard(A), TEAMS, {"ada": "Ada"}).headline == (
-        "Ada dead, one mission of ours stopped"
+    assert make_headline(week.heard(A), TEAMS, {"ada": "Ada"}).headline == (
+        "Ada dead, one of our missions stopped"
     )
 
 
@@ -337,9 +342,11 @@ def test_an_ambush_is_told_with_the_enemy_who_was_seen() -> None:
 
 
 def test_a_notice_holds_the_headline_and_whole_sentences_only() -> None:
-    assert as_much_as_fits(20, "Report: quiet.", ["Short.", "Rather longer."]) == ("Report: quiet.")
-    assert as_much_as_fits(21, "Report: quiet.", ["Short.", "More."]) == "Report: quiet. Short."
-    assert as_much_as_fits(5, "Report", []) == "Repo…"
+    assert fill_with_sentences(20, "Report: quiet.", ["Short.", "Rather longer."]) == (
+        "Report: quiet."
+    )
+    assert fill_with_sentences(21, "Report: quiet.", ["Short.", "More."]) == "Report: quiet. Short."
+    assert fill_with_sentences(5, "Report", []) == "Repo…"
 
 
 def test_e34_news_that_read_alike_are_one_line_and_name_nobody_new() -> None:
@@ -360,7 +367,7 @@ def test_e34_news_that_read_alike_are_one_line_and_name_nobody_new() -> None:
 def test_a_notice_begins_with_the_headline_of_its_report_and_as_much_of_the_lede_as_fits(most):
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(9,))
     for heard in (week.heard(A), ()):
-        told = headline(heard, TEAMS, {"ada": "Ada"})
-        assert in_short(most, "Week 3", heard, TEAMS, {"ada": "Ada"}) == as_much_as_fits(
+        told = make_headline(heard, TEAMS, {"ada": "Ada"})
+        assert short_headline(most, "Week 3", heard, TEAMS, {"ada": "Ada"}) == fill_with_sentences(
             most, f"Week 3: {told.headline}.", told.lede
         )

@@ -7,7 +7,7 @@ from __future__ import annotations
 from engine.conformance import examine
 from engine.dice import SeededDice, seed_from
 from espionage.rules.imagine import imagine
-from espionage.rules.samples import setups
+from espionage.rules.samples import sample_setups
 from espionage.rules.week import WEEK
 from tests.golden import goldens_of
 
@@ -20,7 +20,7 @@ def test_the_week_keeps_every_law_and_gives_each_something_to_try():
 
 
 def test_set_ups_are_of_two_three_and_five_teams_with_and_without_live_decisions():
-    assert [(len(setup.teams), setup.house.live_decisions) for setup in setups()] == [
+    assert [(len(setup.teams), setup.house.live_decisions) for setup in sample_setups()] == [
         (2, False),
         (3, False),
         (5, False),
@@ -31,7 +31,7 @@ def test_set_ups_are_of_two_three_and_five_teams_with_and_without_live_decisions
 
 
 def test_what_is_imagined_differs_in_what_is_unknown():
-    state, _ = WEEK.start(setups()[3], SeededDice(seed_from("imagined"), 0))
+    state, _ = WEEK.start(sample_setups()[3], SeededDice(seed_from("imagined"), 0))
     seat = WEEK.to_act(state)[0]
     view = WEEK.view(state, seat)
     worlds = [imagine(view, SeededDice(seed_from(str(number)), 0)) for number in range(20)]

@@ -14,12 +14,18 @@ from campaign.league.rules.house import HouseRules
 from engine.dice import SeededDice, roll_key, seed_from
 from engine.values import HOST, changed
 from espionage.pictures.outcome import odds_words
-from espionage.rules.ambush.by_doctrine import fought
+from espionage.rules.ambush.by_doctrine import doctrine_result
 from espionage.rules.ambush.call import ambush_domain
 from espionage.rules.counterspy import fitness
-from espionage.rules.endings import succeeded
+from espionage.rules.endings import has_succeeded
 from espionage.rules.files import Character, Skills
-from espionage.rules.odds import counterspy_odds, in_the_week, order_odds, stops, whatever_guard
+from espionage.rules.odds import (
+    chance_against_guard,
+    chance_against_unknown_guard,
+    chance_to_stop,
+    counterspy_odds,
+    order_odds,
+)
 from espionage.rules.orders import MISSIONS, Kit, Mission, Order, Sheet, Standing
 from espionage.rules.tables import LOWEST_ROW, SUCCESS_ROW
 from espionage.rules.values import AmbushFought, Deadline, Setup
@@ -116,7 +122,7 @@ def played_week(setup: Setup, seed: bytes) -> tuple[MissionRecord, ...]:
             move: Any = Deadline()
         else:
             key = roll_key(seed, ambush_domain(ambush.by, ambush.against, ambush.nth), ply)
-            move = AmbushFought(result=fought(ambush, HOUSE, key))
+            move = AmbushFought(result=doctrine_result(ambush, HOUSE, key))
         state = WEEK.apply(state, HOST, move, SeededDice(seed, ply))[0]
     return state.hidden.records
 
@@ -169,7 +175,7 @@ def shown(one: Situation, records: list[MissionRecord]) -> Iterator[Figure]:
     yield _exact("blunder", found.blunder, seen[LOWEST_ROW], len(records))
     rolled = sum(count for row, count in seen.items() if row >= SUCCESS_ROW)
     yield _exact("succeeds by the roll", found.success, rolled, len(records))
-    fine = sum(succeeded(record) for record in records)
+    fine = sum(has_succeeded(record) for record in records)
     if one.guard is None:
         yield _exact("succeeds unopposed", found.success, fine, len(records))
         if found.explosion is not None:
@@ -177,8 +183,13 @@ def shown(one: Situation, records: list[MissionRecord]) -> Iterator[Figure]:
             yield _exact("a bomb goes off", found.explosion, bangs, len(records))
         return
     guard = fitness(one.guard)
-    yield _span("succeeds in the week", in_the_week(found, guard), fine, len(records))
-    yield _span("whoever is on duty", whatever_guard(found, HOUSE.skill_cap), fine, len(records))
+    yield _span("succeeds in the week", chance_against_guard(found, guard), fine, len(records))
+    yield _span(
+        "whoever is on duty",
+        chance_against_unknown_guard(found, HOUSE.skill_cap),
+        fine,
+        len(records),
+    )
     yield from _guards(one, guard, records)
 
 
@@ -197,7 +208,7 @@ def _guards(one: Situation, guard: int, records: list[MissionRecord]) -> Iterato
         assert chance is not None
         yield _exact(f"the guard: {verdict}", chance, verdicts[verdict], len(plain))
     over = sum(each.fate in {"thwarted", "stopped", "called_off"} for each in plain)
-    span = stops(found, ambush=one.standing.on_counterspy_twelve != "cancel")
+    span = chance_to_stop(found, ambush=one.standing.on_counterspy_twelve != "cancel")
     yield _span("the guard stops it", span, over, len(plain))
 
 
@@ -255,9 +266,9 @@ def test_beside_other_missions_a_spy_succeeds_less_often_than_alone_and_no_range
         house=HOUSE,
     )
     weeks = [played_week(setup, seed_from(f"three {week}")) for week in range(400)]
-    bombs = sum(succeeded(record) for week in weeks for record in week if record.order == 3)
+    bombs = sum(has_succeeded(record) for week in weeks for record in week if record.order == 3)
     found = order_odds(spies[2], "blow_up")
-    alone = _span("alone", in_the_week(found, 0), bombs, len(weeks))
+    alone = _span("alone", chance_against_guard(found, 0), bombs, len(weeks))
     assert bombs / len(weeks) < alone.least
     assert bombs / len(weeks) < found.success.over / found.success.under
     shown = odds_words(orders[2], spies[2], HOUSE, alone=False)

@@ -10,8 +10,15 @@ from campaign.garage.rules.record import view_exterior
 from campaign.ledger.rules.gear import Packed
 from engine.values import Seat
 from espionage.rules.ambush.call import Fighter
-from espionage.rules.luck import as_bad, as_good, luckiest, rolls, tallies, unluckiest
-from espionage.rules.redaction import COULD_NOT_PAY, Garages, redacted
+from espionage.rules.luck import (
+    all_rolls,
+    chance_of_row_or_better,
+    chance_of_row_or_worse,
+    luckiest,
+    tallies_by_seat,
+    unluckiest,
+)
+from espionage.rules.redaction import COULD_NOT_PAY, Garages, redact_events
 from espionage.rules.report import Spending
 from espionage.rules.values import Debriefed, OrdersStruck
 from tests.espionage.rules.scene import (
@@ -34,15 +41,15 @@ SECTION = {("ambush", A, B, 1): (1,)}
 def garages(*gone: str) -> Garages:
     parked = [vehicle for team in ("alphas", "betas") for vehicle in file_of(team).garage]
     return Garages(
-        gone=frozenset(gone),
-        outside={vehicle.id: view_exterior(vehicle.record) for vehicle in parked},
+        out_of_play=frozenset(gone),
+        exteriors={vehicle.id: view_exterior(vehicle.record) for vehicle in parked},
     )
 
 
 def opened(week: Played, seat: Seat, *gone: str):
     (debriefed,) = [
         event
-        for event in redacted(week.heard(seat), garages(*gone))
+        for event in redact_events(week.heard(seat), garages(*gone))
         if isinstance(event, Debriefed)
     ]
     return debriefed.debrief
@@ -102,7 +109,9 @@ def test_an_order_that_could_not_be_paid_tells_no_balance():
     )
     assert "$17" in week.one(OrdersStruck, A).struck[0].sentence
     (event,) = [
-        event for event in redacted(week.heard(A), garages()) if isinstance(event, OrdersStruck)
+        event
+        for event in redact_events(week.heard(A), garages())
+        if isinstance(event, OrdersStruck)
     ]
     assert event.struck[0].sentence == COULD_NOT_PAY
     assert event.struck[0].order == week.one(OrdersStruck, A).struck[0].order
@@ -116,7 +125,7 @@ def test_everything_else_is_told_as_it_was_heard():
         kept = [event for event in week.heard(seat) if not isinstance(event, Debriefed)]
         assert [
             event
-            for event in redacted(week.heard(seat), garages())
+            for event in redact_events(week.heard(seat), garages())
             if not isinstance(event, Debriefed)
         ] == kept
 
@@ -135,7 +144,10 @@ def test_everything_else_is_told_as_it_was_heard():
     ],
 )
 def test_e1_the_chance_of_a_row_as_good_and_as_bad(modifier, row, good, bad):
-    assert (as_good(modifier, row), as_bad(modifier, row)) == (good, bad)
+    assert (chance_of_row_or_better(modifier, row), chance_of_row_or_worse(modifier, row)) == (
+        good,
+        bad,
+    )
 
 
 def test_a_team_is_held_against_what_its_rolls_promised():
@@ -146,12 +158,12 @@ def test_a_team_is_held_against_what_its_rolls_promised():
         b=(5, 9),
         sealed=(),
     )
-    alphas, betas = tallies(week.state.hidden.records, 2)
-    assert (alphas.missions, alphas.rolled, alphas.came_off) == (2, 1, 0)
+    alphas, betas = tallies_by_seat(week.state.hidden.records, 2)
+    assert (alphas.missions, alphas.successful_rolls, alphas.successes) == (2, 1, 0)
     assert alphas.expected == 2 * Fraction(21, 36)
-    assert (betas.attempts, betas.caught) == (2, 1)
+    assert (betas.attempts, betas.stopped) == (2, 1)
     assert alphas.luck == 1 - 2 * Fraction(21, 36)
-    assert betas.luck == 1 - betas.expected_caught
+    assert betas.luck == 1 - betas.expected_stopped
     assert alphas.plus(alphas).missions == 4
 
 
@@ -163,6 +175,6 @@ def test_the_luckiest_and_the_unluckiest_roll_are_named():
         b=(5, 3),
         domains={("sealed", A, B, 2): (1,)},
     )
-    found = list(rolls(week.state.hidden.records))
+    found = list(all_rolls(week.state.hidden.records))
     assert (luckiest(found).who, unluckiest(found).who) == ("abe", "bea")
     assert luckiest([]) is None

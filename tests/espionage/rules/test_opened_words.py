@@ -11,10 +11,15 @@ import pytest
 from campaign.league.models import Season, Team, Week
 from campaign.league.rules.house import HouseRules
 from engine.values import Seat
-from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
-from espionage.pictures.opened import Truth, truths, unheard
+from espionage.pictures.beside import (
+    cancellation_lines,
+    play_order_scene,
+    seat_picture,
+    sheet_pictures,
+)
+from espionage.pictures.opened import Truth, true_missions, unheard_missions
 from espionage.rules.ambush.call import Fighter
-from espionage.rules.redaction import fought
+from espionage.rules.redaction import public_fight
 from espionage.rules.values import Setup
 from espionage.selectors.opened import ChargeEnd, Happened, OpenedTeam, OpenedWeek
 from tests.espionage.rules.scene import (
@@ -52,7 +57,7 @@ def opened(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Opene
     happened = Happened(
         roster=state.table.roster,
         records=state.hidden.records,
-        fights=tuple(map(fought, state.hidden.fights)),
+        fights=tuple(map(public_fight, state.hidden.fights)),
         hurt=played.effects.hurt,
         news=played.effects.news,
         charges=charges or {},
@@ -69,7 +74,7 @@ def opened(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Opene
 
 def truth(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Truth:
     """The only mission of the week."""
-    (found,) = truths(opened(played, charges))
+    (found,) = true_missions(opened(played, charges))
     return found
 
 
@@ -157,9 +162,9 @@ def test_e23_a_charge_that_waited_tells_what_became_of_it(end, result):
 
 def test_a_third_team_hears_of_nothing():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), spies(), a=(5,), b=(5,))
-    found = truths(opened(week))
-    assert unheard(found, C) == found
-    assert unheard(found, A) == unheard(found, B) == ()
+    found = true_missions(opened(week))
+    assert unheard_missions(found, C) == found
+    assert unheard_missions(found, A) == unheard_missions(found, B) == ()
     assert found[0].knew[2] == "Gammas heard only the public news about it."
 
 
@@ -172,8 +177,8 @@ def test_e18_a_cancellation_names_the_mission_that_was_called_off():
         domains={("sealed", A, B, 2): (1,), ("harm", A, B, 2): (2,)},
     )
     shown = opened(week)
-    found = truths(shown)
-    assert cancellations(shown, found) == (
+    found = true_missions(shown)
+    assert cancellation_lines(shown, found) == (
         "Betas called off: Abe of Alphas: Assassinate against Betas.",
     )
     assert found[1].result == "Called off by Betas. It does not count."
@@ -187,13 +192,13 @@ def test_sheets_are_told_in_words_with_what_was_chosen():
         b=(5, 5),
     )
     shown = opened(week)
-    mine, theirs = sheets(shown)
+    mine, theirs = sheet_pictures(shown)
     assert mine.lines == (
         ("Ada", "Infiltrate against Betas", "On a 12 or more: −4 to their counterspies."),
         ("Abe", "Assassinate against Betas: Bea", ""),
     )
     assert theirs.lines == (("Bea", "Counterspy", ""),)
     assert theirs.standing
-    order = play_order(shown)
+    order = play_order_scene(shown)
     assert order is not None
     assert order.text == "Teams take turns with one mission each: Alphas then Betas."

@@ -10,7 +10,13 @@ from engine.game import Step
 from engine.match import heard_by
 from engine.sealing import dice_root as root_over
 from engine.values import Seat
-from espionage.rules.openings import dice_root, heard_root, leaves, told_root, tree_size
+from espionage.rules.openings import (
+    dice_root,
+    event_root,
+    key_tree_leaves,
+    told_event_root,
+    tree_size,
+)
 from espionage.rules.orders import Order, Sheet
 from espionage.rules.values import Event, Setup, State
 from espionage.rules.week import WEEK
@@ -41,7 +47,11 @@ def begun(missions: int, *, live: bool = False) -> Step[State, Event]:
 def test_e25_a_busy_week_has_no_deeper_tree_than_a_quiet_one_with_as_many_ambushes() -> None:
     for plies in (0, 1, 4, 9):
         quiet, busy = week(0), week(6)
-        assert tree_size(quiet, plies) == tree_size(busy, plies) == len(leaves(SEED, busy, plies))
+        assert (
+            tree_size(quiet, plies)
+            == tree_size(busy, plies)
+            == len(key_tree_leaves(SEED, busy, plies))
+        )
 
 
 def test_e25_with_live_decisions_the_tree_does_not_tell_how_many_questions_there_were() -> None:
@@ -52,10 +62,10 @@ def test_e25_with_live_decisions_the_tree_does_not_tell_how_many_questions_there
 
 def test_the_root_over_all_keys_is_that_of_the_leaves_that_a_transcript_proves_against() -> None:
     for plies in (0, 1, 4):
-        assert dice_root(SEED, week(6), plies) == root_over(leaves(SEED, week(6), plies))
+        assert dice_root(SEED, week(6), plies) == root_over(key_tree_leaves(SEED, week(6), plies))
 
 
 def test_what_was_told_has_one_root_whoever_sorts_it_by_reader() -> None:
     told, salts = begun(6)[1], [seed_from("alphas"), seed_from("betas")]
     heard = [*[heard_by(Seat(seat), told) for seat in (0, 1)], heard_by(None, told)]
-    assert heard_root(salts, heard) == told_root(salts, told)
+    assert event_root(salts, heard) == told_event_root(salts, told)

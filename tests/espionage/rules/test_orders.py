@@ -11,10 +11,10 @@ from campaign.ledger.rules.gear import Packed
 from core.web.options import describe
 from engine.codec import Reader, encode
 from engine.values import changed
-from espionage.rules.bill import bill
+from espionage.rules.bill import make_bill
 from espionage.rules.checking import check_sheet
-from espionage.rules.deadline_freeze import freeze
-from espionage.rules.files import public
+from espionage.rules.deadline_freeze import freeze_sheet
+from espionage.rules.files import public_team
 from espionage.rules.orders import Kit, Order, Sheet, Standing
 from espionage.rules.values import OrdersStruck
 from tests.espionage.rules.scene import (
@@ -31,7 +31,7 @@ from tests.espionage.rules.scene import (
     with_person,
 )
 
-ROSTER = tuple(public(file_of(team)) for team in ("alphas", "betas"))
+ROSTER = tuple(public_team(file_of(team)) for team in ("alphas", "betas"))
 HOUSE = HouseRules()
 
 
@@ -211,7 +211,7 @@ def test_e15_everything_that_is_wrong_is_said_at_once():
 
 def test_gear_comes_from_the_store_first_and_the_rest_is_bought():
     orders = (assassinate("ada", kit=ARMED), guard("abe", kit=ARMED), blow_up("ann", bricks=2))
-    cost = bill(
+    cost = make_bill(
         orders,
         (Packed(gear="heavy_pistol"), Packed(gear="plastique"), Packed(gear="rifle", count=5)),
         HOUSE,
@@ -225,14 +225,14 @@ def test_gear_comes_from_the_store_first_and_the_rest_is_bought():
 
 
 def test_the_house_sets_the_price_of_plastique():
-    assert bill((blow_up("ada"),), (), HouseRules(plastique_price=500)).total == 500
+    assert make_bill((blow_up("ada"),), (), HouseRules(plastique_price=500)).total == 500
 
 
 # --- the freeze -----------------------------------------------------------------------------------
 
 
 def struck(file, *orders, house=HOUSE):
-    found = freeze(spies(*orders), file, ROSTER, house)
+    found = freeze_sheet(spies(*orders), file, ROSTER, house)
     return [order.spy for order in found.sheet.orders], [
         (each.order.spy, each.code) for each in found.struck
     ]
@@ -283,7 +283,9 @@ def test_e26_the_owner_is_told_and_nobody_else():
 
 
 def test_a_section_off_the_map_is_left_to_the_dice():
-    assert freeze(spies(section=9), file_of("alphas"), ROSTER, HOUSE).sheet.standing.section == 0
+    assert (
+        freeze_sheet(spies(section=9), file_of("alphas"), ROSTER, HOUSE).sheet.standing.section == 0
+    )
 
 
 # --- as data --------------------------------------------------------------------------------------

@@ -19,10 +19,10 @@ from engine.match import submit
 from engine.values import HOST, Seat, changed
 from espionage.rules.ambush.call import AmbushResult
 from espionage.rules.checking import check_sheet
-from espionage.rules.files import public
+from espionage.rules.files import public_team
 from espionage.rules.orders import MISSIONS, Kit, Order, Sheet, Standing
-from espionage.rules.receipt import receipt
-from espionage.rules.settlement import effects
+from espionage.rules.receipt import make_receipt
+from espionage.rules.settlement import effects_of
 from espionage.rules.values import (
     AmbushFought,
     Cancel,
@@ -109,7 +109,7 @@ def likely(draw: Any, team: str) -> Sheet:
 
 
 FILES = tuple(file_of(team) for team in TEAMS)
-ROSTER = tuple(public(file) for file in FILES)
+ROSTER = tuple(public_team(file) for file in FILES)
 
 
 def played(setup, seed):
@@ -137,7 +137,7 @@ def played(setup, seed):
 def test_order_entry_answers_any_sheet_with_problems_and_a_receipt(sheet, house, dollars):
     file = changed(FILES[0], money=dollars)
     problems = check_sheet(sheet, file, ROSTER, house)
-    found = receipt(sheet, file, ROSTER, house)
+    found = make_receipt(sheet, file, ROSTER, house)
     assert found.problems == problems
     assert len(found.lines) + len(found.struck) == len(sheet.orders)
     assert bool(found.struck) <= bool(problems)
@@ -151,7 +151,7 @@ def test_a_week_of_any_sheets_ends_and_settles(three, house, number):
     setup = Setup(week="w", teams=FILES, sheets=three, house=house)
     states, _ = played(setup, seed_from(str(number)))
     assert states[-1].table.over
-    effects(states[-1])
+    effects_of(states[-1])
 
 
 @examples(50)
@@ -164,7 +164,7 @@ def test_a_week_is_deterministic_and_its_rows_can_be_written_once(one, two, thre
     states, told = played(setup, seed)
     again, told_again = played(setup, seed)
     assert (states, told) == (again, told_again)
-    found = effects(states[-1])
+    found = effects_of(states[-1])
     rows = [
         *[("award", row.character, row.skill, row.cause) for row in found.awards],
         *[("hurt", row.character, row.cause) for row in found.hurt],

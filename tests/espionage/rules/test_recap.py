@@ -6,20 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from espionage.rules.recap import Blast, Driven, Facts, recap
+from espionage.rules.recap import Blast, DuelFacts, WeekFacts, make_recap
 from espionage.rules.report import News
-from espionage.rules.words import news_line, read_line
+from espionage.rules.words import news_line, parse_news_line
 
 NAMES = st.text(min_size=1, max_size=20).filter(lambda name: name == name.strip() and name)
 
 
 def test_a_week_full_of_everything() -> None:
-    facts = Facts(
+    facts = WeekFacts(
         week=3,
         dead=("Pia Lund of Anvil", "Jax Ruiz of Cobra"),
         blasts=(Blast(team="Basilisk", times=2),),
         ambushes=1,
-        duel=Driven(
+        duel=DuelFacts(
             title="the duel of week 3",
             winners=("Anvil",),
             others=("Basilisk", "Cobra"),
@@ -28,7 +28,7 @@ def test_a_week_full_of_everything() -> None:
         ),
         table=(("Anvil", 12), ("Basilisk", 9)),
     )
-    assert recap(facts) == (
+    assert make_recap(facts) == (
         (
             "By night in week 3 Pia Lund of Anvil and Jax Ruiz of Cobra died, two explosions shook "
             "the garage of Basilisk and one ambush was fought."
@@ -42,9 +42,9 @@ def test_a_week_full_of_everything() -> None:
 
 
 def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
-    said = {recap(Facts(week=week))[0] for week in range(1, 4)}
+    said = {make_recap(WeekFacts(week=week))[0] for week in range(1, 4)}
     assert len(said) == 3
-    assert recap(Facts(week=1))[1:] == (
+    assert make_recap(WeekFacts(week=1))[1:] == (
         "No result of a duel is on record.",
         "No one has a point yet.",
     )
@@ -54,24 +54,26 @@ def test_a_quiet_week_says_so_with_grace_and_not_always_alike() -> None:
     ("facts", "said"),
     [
         (
-            Facts(week=1, duel=Driven(title="the Cup", winners=("A", "B"), others=("C",))),
+            WeekFacts(week=1, duel=DuelFacts(title="the Cup", winners=("A", "B"), others=("C",))),
             "A and B shared the first place in the Cup, and everyone drove home.",
         ),
         (
-            Facts(week=1, duel=Driven(title="the Cup", winners=("A",), best="Rook of A", kills=3)),
+            WeekFacts(
+                week=1, duel=DuelFacts(title="the Cup", winners=("A",), best="Rook of A", kills=3)
+            ),
             "A won the Cup; Rook of A put three cars out of action.",
         ),
         (
-            Facts(week=1, duel=Driven(title="the Cup", winners=("A",), out_of_action=1)),
+            WeekFacts(week=1, duel=DuelFacts(title="the Cup", winners=("A",), out_of_action=1)),
             "A won the Cup; one car was put out of action.",
         ),
-        (Facts(week=1, closed=False), "How the duel ends is still to be seen."),
-        (Facts(week=1, closed=False, night="waits"), "The duel is still to come."),
-        (Facts(week=9, closed=False, night="ahead"), "The duel is still to come."),
+        (WeekFacts(week=1, closed=False), "The duel has no result yet."),
+        (WeekFacts(week=1, closed=False, night="waits"), "The duel is still to come."),
+        (WeekFacts(week=9, closed=False, night="ahead"), "The duel is still to come."),
     ],
 )
-def test_the_duel_in_a_sentence(facts: Facts, said: str) -> None:
-    assert recap(facts)[1] == said
+def test_the_duel_in_a_sentence(facts: WeekFacts, said: str) -> None:
+    assert make_recap(facts)[1] == said
 
 
 @pytest.mark.parametrize(
@@ -85,19 +87,22 @@ def test_the_duel_in_a_sentence(facts: Facts, said: str) -> None:
 def test_the_table_in_a_sentence(
     table: tuple[tuple[str, int], ...], champions: tuple[str, ...], said: str
 ) -> None:
-    assert recap(Facts(week=1, table=table, season="Season 2", champions=champions))[2] == said
+    assert (
+        make_recap(WeekFacts(week=1, table=table, season="Season 2", champions=champions))[2]
+        == said
+    )
 
 
 def test_a_week_that_is_not_over_says_how_far_it_is() -> None:
     ahead, waits = (
-        recap(Facts(week=2, closed=False, night=night))[0] for night in ("ahead", "waits")
+        make_recap(WeekFacts(week=2, closed=False, night=night))[0] for night in ("ahead", "waits")
     )
     assert ahead == "Week 2 has not begun."
     assert waits == "Week 2 is under way, and its reports are still to come."
 
 
 def test_a_void_week_is_told_in_one() -> None:
-    assert recap(Facts(week=4, void=True, dead=("Somebody of Anvil",))) == (
+    assert make_recap(WeekFacts(week=4, void=True, dead=("Somebody of Anvil",))) == (
         "Week 4 was declared void. Nothing in it counts.",
     )
 
@@ -109,4 +114,4 @@ def test_public_news_is_read_back_as_it_was_told(
     news = News(kind=kind, name=name, team_name=team)  # type: ignore[arg-type]
     about = {"death": f"{name} of {team}", "explosion": team, "ambush": ""}[kind]
     told = news_line(news, 1 if kind == "death" else times)
-    assert read_line(kind, told) == (1 if kind == "death" else times, about)
+    assert parse_news_line(kind, told) == (1 if kind == "death" else times, about)

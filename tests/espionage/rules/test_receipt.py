@@ -10,10 +10,10 @@ from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from engine.values import changed
 from espionage.pictures.outcome import odds_words
-from espionage.rules.files import public
+from espionage.rules.files import public_team
 from espionage.rules.odds import order_odds
 from espionage.rules.orders import Kit, Standing
-from espionage.rules.receipt import receipt, standing_words
+from espionage.rules.receipt import make_receipt, standing_words
 from tests.espionage.rules.scene import (
     ARMED,
     assassinate,
@@ -25,11 +25,11 @@ from tests.espionage.rules.scene import (
     with_person,
 )
 
-ROSTER = tuple(public(file_of(team)) for team in ("alphas", "betas"))
+ROSTER = tuple(public_team(file_of(team)) for team in ("alphas", "betas"))
 
 
 def of(*orders, file=None, house=None, **standing):
-    return receipt(
+    return make_receipt(
         spies(*orders, **standing), file or file_of("alphas"), ROSTER, house or HouseRules()
     )
 
@@ -90,7 +90,7 @@ def test_it_warns_of_the_untrained_the_wounded_and_targets_that_are_not_there():
         ),
     )
     house = HouseRules(untrained_bombers=True)
-    found = receipt(
+    found = make_receipt(
         spies(assassinate("ada", "gone"), blow_up("abe"), assassinate("ann", "bea")),
         file,
         roster,

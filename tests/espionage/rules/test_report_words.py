@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from espionage.pictures.report import scenes
+from espionage.pictures.report import report_scenes
 from tests.espionage.rules.scene import A, B, blow_up, guard, infiltrate, play, spies
 
 TEAMS = ("Alphas", "Betas")
@@ -12,7 +12,7 @@ def told(week, seat):
     """Every line and result of the scenes that this seat reads."""
     return [
         words
-        for scene in scenes(week.heard(seat), TEAMS, {})
+        for scene in report_scenes(week.heard(seat), TEAMS, {})
         for words in (*scene.lines, scene.result)
         if words
     ]

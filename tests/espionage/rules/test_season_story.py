@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.values import Seat
-from espionage.rules.season_story import Played, beliefs, best_bluff, mole
+from espionage.rules.season_story import PlayedWeek, find_best_bluff, find_mole, list_beliefs
 from espionage.rules.values import MissionRecord, Throw
 
 
@@ -27,33 +27,38 @@ TEAMS = ("anvil", "basilisk", "cobra")
 def test_the_best_bluff_is_a_failure_that_drew_the_counterspy_off() -> None:
     decoy = mission(0, 1, "ada", 5, guard="gus", verdict="not_stopped")
     deed = mission(0, 1, "bo", number=2)
-    found = best_bluff([Played(1, TEAMS, (decoy, deed))])
+    found = find_best_bluff([PlayedWeek(1, TEAMS, (decoy, deed))])
     assert found is not None
-    assert (found.by, found.against, found.decoy, found.deed) == ("anvil", "basilisk", decoy, deed)
+    assert (found.team, found.target_team, found.decoy, found.real_mission) == (
+        "anvil",
+        "basilisk",
+        decoy,
+        deed,
+    )
 
 
 def test_nobody_bluffed_where_nobody_was_drawn_off() -> None:
     alone = mission(0, 1, "ada", 5)
     deed = mission(0, 1, "bo", number=2)
     elsewhere = mission(0, 2, "cy", 5, guard="gus")
-    assert best_bluff([Played(1, TEAMS, (alone, deed, elsewhere))]) is None
-    assert best_bluff([]) is None
+    assert find_best_bluff([PlayedWeek(1, TEAMS, (alone, deed, elsewhere))]) is None
+    assert find_best_bluff([]) is None
 
 
 def test_the_mole_came_off_most_often_and_was_stopped_least() -> None:
     weeks = [
-        Played(1, TEAMS, (mission(0, 1, "ada"), mission(1, 0, "bo"))),
-        Played(2, TEAMS, (mission(0, 1, "ada", fate="thwarted"), mission(1, 0, "bo", 5))),
+        PlayedWeek(1, TEAMS, (mission(0, 1, "ada"), mission(1, 0, "bo"))),
+        PlayedWeek(2, TEAMS, (mission(0, 1, "ada", fate="thwarted"), mission(1, 0, "bo", 5))),
     ]
-    found = mole(weeks)
+    found = find_mole(weeks)
     assert found is not None
-    assert (found.who, found.came_off, found.missions, found.stopped) == ("bo", 1, 2, 0)
-    assert mole([Played(1, TEAMS, (mission(0, 1, "ada", 5),))]) is None
+    assert (found.spy, found.successes, found.missions, found.stopped) == ("bo", 1, 2, 0)
+    assert find_mole([PlayedWeek(1, TEAMS, (mission(0, 1, "ada", 5),))]) is None
 
 
 def test_each_team_knew_how_many_came_and_not_from_whom() -> None:
     weeks = [
-        Played(
+        PlayedWeek(
             1,
             TEAMS,
             (
@@ -63,8 +68,8 @@ def test_each_team_knew_how_many_came_and_not_from_whom() -> None:
             ),
         )
     ]
-    anvil, basilisk, cobra = beliefs(weeks)
-    assert (anvil.against, anvil.looked_at, anvil.unheard) == (0, 2, 1)
-    assert (basilisk.against, basilisk.met) == (2, ("cy",))
+    anvil, basilisk, cobra = list_beliefs(weeks)
+    assert (anvil.enemy_missions, anvil.vehicles_seen, anvil.unheard_missions) == (0, 2, 1)
+    assert (basilisk.enemy_missions, basilisk.met_spies) == (2, ("cy",))
     assert basilisk.senders == (("anvil", 1), ("cobra", 1))
-    assert (basilisk.unheard, cobra.against) == (1, 1)
+    assert (basilisk.unheard_missions, cobra.enemy_missions) == (1, 1)

@@ -11,10 +11,10 @@ from engine.codec import encode
 from engine.dice import SeededDice, Taped, domain_name, seed_from
 from engine.match import heard_by, submit
 from engine.values import HOST, changed, swap
-from espionage.rules.decision_moves import plain_results
-from espionage.rules.openings import domains
+from espionage.rules.decision_moves import simple_results
+from espionage.rules.openings import week_domains
 from espionage.rules.orders import Sheet
-from espionage.rules.samples import setups
+from espionage.rules.samples import sample_setups
 from espionage.rules.values import WeekSettled
 from espionage.rules.week import WEEK
 from tests.espionage.rules.scene import (
@@ -46,7 +46,7 @@ def week_of(setup, seed):
         dice = SeededDice(seed, ply)
         view = WEEK.view(state, HOST)
         move = (
-            dice.of("fight").pick(plain_results(view.ambush))
+            dice.of("fight").pick(simple_results(view.ambush))
             if view.ambush
             else WEEK.legal_moves(view)[0]
         )
@@ -69,7 +69,7 @@ BOMBS = spies(blow_up("ada", "b1"), assassinate("abe", "bob"), infiltrate("ann")
 
 def setup_of(alphas=BOMBS, betas=None, gammas=None, files=()):
     """A set-up of three teams, not played yet."""
-    setup = setups()[1]
+    setup = sample_setups()[1]
     teams = tuple(files) or tuple(file_of(team) for team in ("alphas", "betas", "gammas"))
     return changed(setup, teams=teams, sheets=(alphas, betas or Sheet(), gammas or Sheet()))
 
@@ -139,7 +139,7 @@ def test_the_targets_people_kit_money_and_standing_orders_stay_its_own():
 
 @pytest.mark.parametrize(
     "setup",
-    setups(),
+    sample_setups(),
     ids=lambda setup: f"{len(setup.teams)} teams, live {setup.house.live_decisions}",
 )
 def test_rolls_are_told_only_to_the_team_whose_dice_they_are(setup):
@@ -162,7 +162,7 @@ def test_rolls_are_told_only_to_the_team_whose_dice_they_are(setup):
 
 @pytest.mark.parametrize(
     "setup",
-    setups(),
+    sample_setups(),
     ids=lambda setup: f"{len(setup.teams)} teams, live {setup.house.live_decisions}",
 )
 def test_every_die_thrown_lies_in_a_domain_whose_readers_are_known(setup):
@@ -178,7 +178,7 @@ def test_every_die_thrown_lies_in_a_domain_whose_readers_are_known(setup):
             state, _ = submit(WEEK, state, seat=HOST, move=move, dice=dice)
             thrown |= {throw.domain for throw in dice.tape}
         assert thrown <= {
-            domain_name(domain) for domain in domains(len(setup.teams), state.hidden.records)
+            domain_name(domain) for domain in week_domains(len(setup.teams), state.hidden.records)
         }
 
 

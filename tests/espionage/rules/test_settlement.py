@@ -13,7 +13,7 @@ from espionage.rules.ambush.call import Fighter
 from espionage.rules.charges import detonate
 from espionage.rules.orders import Kit
 from espionage.rules.report import News
-from espionage.rules.settlement import NotSettledError, effects
+from espionage.rules.settlement import NotSettledError, effects_of
 from espionage.rules.values import Blast, WeekSettled
 from tests.espionage.rules.scene import (
     ARMED,
@@ -215,9 +215,9 @@ def test_e7_what_a_week_writes_is_worked_out_with_its_reports_and_of_no_other_st
     own, *others = week.state.own
     poor = changed(own, file=changed(own.file, people=()), sheet=changed(own.sheet, orders=()))
     other = changed(week.state, own=(poor, *others))
-    assert effects(other).stock == week.effects.stock
-    assert effects(other).activity == ()
-    assert [activity.character for activity in effects(week.state).activity] == ["ada"]
+    assert effects_of(other).stock == week.effects.stock
+    assert effects_of(other).activity == ()
+    assert [activity.character for activity in effects_of(week.state).activity] == ["ada"]
 
 
 def test_e11_a_snapshot_is_of_the_deadline_and_holds_everything_itself():

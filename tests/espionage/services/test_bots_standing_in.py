@@ -23,10 +23,10 @@ from core.web import clock
 from core.web.refusals import WrongTime
 from engine.codec import encode
 from espionage.models import OrderSheet, SealedSeat
-from espionage.rules.bots.plan import plan
+from espionage.rules.bots.plan import write_sheet
 from espionage.rules.bots.tempers import TEMPERS
 from espionage.rules.checking import check_sheet
-from espionage.rules.files import public
+from espionage.rules.files import public_team
 from espionage.rules.orders import Order, Sheet
 from espionage.selectors.bot_knowledge import knowledge, memory
 from espionage.selectors.files import team_files
@@ -80,7 +80,7 @@ def test_e44_a_bot_writes_the_sheet_that_nobody_sent(club: Club, temper: str) ->
     assert kept is not None and (kept.state, kept.saved_by) == (OrderSheet.State.BOT, None)
     assert read(kept).orders
     mine = files[club.teams[0].pk]
-    roster = tuple([public(files[team.pk]) for team in club.teams])
+    roster = tuple([public_team(files[team.pk]) for team in club.teams])
     assert not check_sheet(read(kept), mine, roster, HouseRules())
 
 
@@ -89,7 +89,7 @@ def test_e44_what_a_bot_writes_follows_from_what_its_team_knows_and_the_salt(clu
     with club.scope():
         known = knowledge(club.open_week, club.teams, club.teams[:1])[club.teams[0].pk]
         seat = SealedSeat.objects.get(week=club.open_week, team=club.teams[0])
-        expected = plan(known, TEMPERS["greedy"], whims(seat))
+        expected = write_sheet(known, TEMPERS["greedy"], whims(seat))
     kept = at_the_deadline(club, club.open_week)
     assert kept is not None and encode(read(kept)) == encode(expected)
 
@@ -176,7 +176,7 @@ def test_e44_a_bot_that_fails_stops_no_week_and_standing_orders_decide(
     def fails(*_: object) -> None:
         raise RuntimeError("the bot has lost its head")
 
-    monkeypatch.setattr(standing_in, "plan", fails)
+    monkeypatch.setattr(standing_in, "write_sheet", fails)
     kept = at_the_deadline(club, week)
     assert kept is not None and kept.state == OrderSheet.State.STANDING
 

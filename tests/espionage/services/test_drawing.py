@@ -18,7 +18,7 @@ from engine.beacon import comes_out
 from engine.sealing import merkle_root, salt_seal, sheet_salt
 from espionage.models import BeaconRound, OrderSheet, Seal, SealedSeat
 from espionage.rules.orders import Order, Sheet
-from espionage.rules.transcript import Transcript, check
+from espionage.rules.transcript import Transcript, check_transcript
 from espionage.selectors.draws import source_of
 from espionage.selectors.transcripts import public_transcript, team_transcript
 from espionage.services import beacon_rounds, drawing, reconcile, sheets
@@ -110,7 +110,7 @@ def problems(club: Club) -> list[str]:
 
 
 def wrong(transcript: Transcript) -> set[str]:
-    return {finding.code for finding in check(transcript).findings}
+    return {finding.code for finding in check_transcript(transcript).findings}
 
 
 def changed(transcript: Transcript, **parts: object) -> Transcript:
@@ -195,7 +195,7 @@ def test_a_week_with_a_delay_is_frozen_delayed_and_played_in_one_tick(by_delay: 
     assert not wrong(transcript)
     assert transcript.evidence.draw is not None
     assert len(transcript.evidence.draw.links) == 2
-    assert any("a delay of 2 links" in said for said in check(transcript).held)
+    assert any("a delay of 2 links" in said for said in check_transcript(transcript).held)
     assert not problems(by_delay)
 
 
@@ -250,7 +250,8 @@ def test_a_week_waits_for_its_round_with_everything_frozen(by_beacon: Club) -> N
     transcript = ours(by_beacon)
     assert not wrong(transcript)
     assert any(
-        "could not have influenced the dice either" in said for said in check(transcript).held
+        "could not have influenced the dice either" in said
+        for said in check_transcript(transcript).held
     )
     assert not problems(by_beacon)
 
@@ -305,7 +306,7 @@ def test_a_round_that_cannot_be_had_does_not_stop_the_week(by_beacon: Club) -> N
     assert week(by_beacon).status == Week.Status.SETTLED
     transcript = ours(by_beacon)
     assert not wrong(transcript)
-    assert any("announced but not used" in said for said in check(transcript).held)
+    assert any("announced but not used" in said for said in check_transcript(transcript).held)
 
 
 def test_no_week_waits_for_ever_for_a_round_where_there_is_no_delay(

@@ -21,7 +21,7 @@ from espionage.models import AmbushFight, Seal
 from espionage.rules.ambush import house
 from espionage.rules.ambush.call import Ambush, AmbushResult
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.numbers import FORMER, NUMBERS, Numbers
+from espionage.rules.ambush.numbers import FORMER_NUMBERS, NUMBERS, Numbers
 from espionage.rules.ambush.values import Setup
 from espionage.rules.orders import Standing
 from espionage.services.reconcile import findings as week_findings
@@ -142,7 +142,7 @@ def test_e26_a_week_from_before_weeks_kept_their_numbers_is_fought_by_the_first_
 ) -> None:
     club = make_club()
     keep(club, [])
-    assert by_numbers(club) == FORMER
+    assert by_numbers(club) == FORMER_NUMBERS
 
 
 def test_e26_doctrine_fights_by_the_weeks_own_numbers_too(make_club: Callable[..., Club]) -> None:

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from campaign.desk.services import founding
 from core.web import clock
 from engine.codec import encode
-from espionage.rules.transcript import OpenedSeat, Transcript, check, signed
+from espionage.rules.transcript import OpenedSeat, Transcript, check_transcript, sign_transcript
 from espionage.rules.values import CounterspyRolled, MissionBegan, MissionDeclared, SpyRolled
 from espionage.selectors.transcripts import NotYet, opened_transcript
 from espionage.services.tick import tick
@@ -58,7 +58,7 @@ def opened(club: Club) -> Transcript:
 
 
 def codes(transcript: Transcript) -> set[str]:
-    return {finding.code for finding in check(signed(transcript)).findings}
+    return {finding.code for finding in check_transcript(sign_transcript(transcript)).findings}
 
 
 def with_evidence(transcript: Transcript, **parts: object) -> Transcript:
@@ -98,7 +98,7 @@ def test_it_is_closed_until_the_season_is(club: Club) -> None:
 
 def test_it_opens_everything_and_agrees(club: Club) -> None:
     transcript = opened(club)
-    verdict = check(transcript)
+    verdict = check_transcript(transcript)
     assert not verdict.findings
     assert not verdict.open
     assert transcript.evidence.seed is not None
@@ -110,7 +110,7 @@ def test_it_opens_everything_and_agrees(club: Club) -> None:
     }
     assert transcript.replay is None
     wanted = (
-        "the seed is the promised one", "the opened sheets are all that were sealed",
+        "the seed is the promised one", "every sealed sheet is opened",
         "Anvil: our rolls are our dice, in order",
         "Basilisk: every mission stands on the sealed sheet",
         "both sides heard of the same missions",

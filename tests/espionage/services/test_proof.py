@@ -18,7 +18,7 @@ import pytest
 from campaign.desk.services import founding
 from core.web import clock
 from engine.codec import Reader, Unreadable, encode
-from espionage.rules.transcript import Transcript, check, signed
+from espionage.rules.transcript import Transcript, check_transcript, sign_transcript
 from espionage.selectors.draws import awaited, seal_of
 from espionage.selectors.transcripts import (
     opened_transcript,
@@ -129,7 +129,7 @@ def test_a_verifier_written_from_the_page_alone_agrees_on_every_transcript(
             file = tmp_path / f"{name} {kind}.json"
             file.write_bytes(said)
             files.append(file)
-            agree.append(not check(READER.decode(said)).findings)
+            agree.append(not check_transcript(READER.decode(said)).findings)
     assert [": agrees" in line for line in second_opinion(*files)] == agree
     assert agree == [True, False] * len(transcripts)
 
@@ -145,7 +145,7 @@ def forged(text: bytes) -> bytes:
         faces[0] = faces[0] % 6 + 1
     else:
         evidence["order_root"] = evidence["seed_hash"]
-    return encode(signed(READER.take(fields)))
+    return encode(sign_transcript(READER.take(fields)))
 
 
 @pytest.mark.promise("proofs")
@@ -160,5 +160,5 @@ def test_a_single_changed_character_of_a_transcript_is_found(
                 changed = READER.decode((said[:at] + other + said[at + 1 :]).encode())
             except Unreadable:
                 continue
-            assert check(changed, links=()).findings, f"{name}, character {at}: {other}"
+            assert check_transcript(changed, links=()).findings, f"{name}, character {at}: {other}"
         tried(min(TRIED, len(said)))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from espionage.rules.transcript import MAX_ITEMS, MAX_PROOF_STEPS, MAX_TEXT_LENGTH, thrown_for_order
+from espionage.rules.transcript import MAX_ITEMS, MAX_PROOF_STEPS, MAX_TEXT_LENGTH, order_dice
 
 HASH = "0" * 64
 STEP = {"hash": HASH, "left": True}
@@ -92,7 +92,7 @@ class Row(list[int]):
 def test_one_team_that_rolls_on_alone_costs_no_look_at_the_others() -> None:
     teams, rounds = 200, 300
     faces = [Row(range(2 * rounds)), *[Row((1, 2))] * (teams - 1)]
-    thrown = thrown_for_order(faces)
+    thrown = order_dice(faces)
     assert thrown[: 2 + 2 * (teams - 1)] == (0, 1, *(1, 2) * (teams - 1))
     assert len(thrown) == 2 * rounds + 2 * (teams - 1)
     assert Row.looks == rounds + teams - 1

@@ -13,9 +13,9 @@ from engine.codec import encode
 from espionage.rules.transcript import (
     TooLarge,
     Transcript,
-    check,
-    insist_on_bounds,
-    signed,
+    check_bounds,
+    check_transcript,
+    sign_transcript,
 )
 from espionage.rules.values import SpyRolled
 from espionage.selectors.transcripts import (
@@ -46,7 +46,7 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
 def test_a_teams_transcript_checks_offline_before_the_seed_is_opened(club: Club) -> None:
     with club.scope():
         transcript = team_transcript(club.open_week, club.teams[0])
-    verdict = check(transcript)
+    verdict = check_transcript(transcript)
     assert not verdict.findings
     assert "our rolls are our dice, in order" in verdict.checked
     assert transcript.evidence.seed is None
@@ -70,19 +70,19 @@ def test_a_silent_team_can_check_that_nothing_was_sealed_for_it(club: Club) -> N
     with club.scope():
         transcript = team_transcript(club.open_week, club.teams[2])
     assert transcript.evidence.sheets[0].payload == "nothing"
-    assert not check(transcript).findings
+    assert not check_transcript(transcript).findings
 
 
 def test_everybody_can_check_the_order_of_play(club: Club) -> None:
     with club.scope():
         transcript = public_transcript(club.open_week)
     assert {roll.opened.domain for roll in transcript.evidence.rolls} == {"public"}
-    assert not check(transcript).findings
+    assert not check_transcript(transcript).findings
 
 
 def test_a_whole_transcript_replays_the_week(club: Club) -> None:
     with club.scope():
-        verdict = check(whole_transcript(club.open_week))
+        verdict = check_transcript(whole_transcript(club.open_week))
     assert not verdict.findings
     assert not verdict.open
     assert "the week, played again, tells the same" in verdict.checked
@@ -93,8 +93,8 @@ def test_a_whole_transcript_is_checked_offline_only(club: Club) -> None:
         whole = whole_transcript(club.open_week)
         own = team_transcript(club.open_week, club.teams[0])
     with pytest.raises(TooLarge, match="on your own machine"):
-        insist_on_bounds(whole)
-    insist_on_bounds(own)
+        check_bounds(whole)
+    check_bounds(own)
 
 
 def test_a_changed_face_total_sheet_or_seed_is_found(club: Club) -> None:
@@ -103,7 +103,7 @@ def test_a_changed_face_total_sheet_or_seed_is_found(club: Club) -> None:
             team_transcript(club.open_week, club.teams[0]),
             whole_transcript(club.open_week),
         )
-    assert {finding.code for finding in check(_with_other_roll(team)).findings} >= {
+    assert {finding.code for finding in check_transcript(_with_other_roll(team)).findings} >= {
         "reported",
         "misread",
     }
@@ -121,7 +121,7 @@ def test_a_changed_face_total_sheet_or_seed_is_found(club: Club) -> None:
 
 
 def _codes(transcript: Transcript) -> set[str]:
-    return {finding.code for finding in check(signed(transcript)).findings}
+    return {finding.code for finding in check_transcript(sign_transcript(transcript)).findings}
 
 
 def _with_other_roll(transcript: Transcript) -> Transcript:

@@ -21,7 +21,7 @@ from core.web import clock
 from core.web.refusals import ReasonNeeded, WrongTime
 from engine.codec import encode
 from espionage.models import AmbushFight, Seal, SealedSeat
-from espionage.rules.transcript import check
+from espionage.rules.transcript import check_transcript
 from espionage.selectors import opened, reports
 from espionage.selectors.transcripts import NotYet, opened_transcript, team_transcript
 from espionage.services import resolving, voiding
@@ -170,7 +170,7 @@ def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_vo
         transcript = opened_transcript(row)
     assert transcript.void
     assert [sheet.payload == "nothing" for sheet in transcript.evidence.sheets] == [False, True]
-    assert check(transcript).findings == ()
+    assert check_transcript(transcript).findings == ()
     assert b'"void":true' in encode(transcript)
 
 

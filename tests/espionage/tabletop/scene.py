@@ -11,7 +11,7 @@ from espionage.rules.ambush.ground import SIDE
 from espionage.rules.ambush.values import Place
 from espionage.tabletop import AMBUSH_TABLE
 from espionage.tabletop.fighters import Duel
-from espionage.tabletop.squares import square_of
+from espionage.tabletop.squares import square_with_name
 from play.tabletop.board import Circle, Draft, Group, Line, Path, Rect, Text
 from tests.espionage.rules.ambush.scene import ADA, BEA, seeded
 
@@ -41,7 +41,7 @@ def filled(choice: str = "plan", **fields: str) -> Draft:
 
 
 def square(name: str) -> int:
-    found = square_of(name)
+    found = square_with_name(name)
     assert found is not None
     return found
 

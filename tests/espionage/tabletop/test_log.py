@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.values import Seat
-from espionage.rules.ambush.ground import OFF
+from espionage.rules.ambush.ground import OFF_MAP
 from espionage.rules.ambush.values import (
     Attacked,
     Began,
@@ -70,7 +70,7 @@ SHOT = Attacked(
             "Phase 1: you are at H13, crouching. A step was blocked and is lost.",
         ),
         (
-            Stepped(phase=4, at=OFF, crouched=False, paced=1, diagonals=0, lost=0),
+            Stepped(phase=4, at=OFF_MAP, crouched=False, paced=1, diagonals=0, lost=0),
             "Phase 4: you leave the map.",
         ),
         (

@@ -7,13 +7,18 @@ from __future__ import annotations
 import pytest
 
 from engine.values import changed
-from espionage.rules.ambush.fighting import in_line
+from espionage.rules.ambush.fighting import are_in_sight
 from espionage.rules.ambush.ground import SIDE, SQUARES
 from espionage.rules.ambush.maps import MAPS
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Cloud, Man, Plan, Throw
-from espionage.tabletop.landscape import UNIT, filled, landscape, outline
-from espionage.tabletop.picture import unseen
+from espionage.tabletop.landscape import (
+    UNITS_PER_SQUARE,
+    filled_path,
+    landscape_shapes,
+    outline_path,
+)
+from espionage.tabletop.picture import unseen_squares
 from play.tabletop.board import Group
 from play.views.svg import svg
 from tests.espionage.rules.ambush.scene import drawn, facing, plan, turns
@@ -24,8 +29,8 @@ from .scene import filled as form
 
 @pytest.mark.parametrize("key", MAPS)
 def test_p2_every_map_is_drawn_ten_units_a_square(key: str) -> None:
-    shapes = landscape(key)
-    assert (shapes[0].width, shapes[0].height) == (SIDE * UNIT, SIDE * UNIT)  # type: ignore[union-attr]
+    shapes = landscape_shapes(key)
+    assert (shapes[0].width, shapes[0].height) == (SIDE * UNITS_PER_SQUARE, SIDE * UNITS_PER_SQUARE)  # type: ignore[union-attr]
     letters = terrain_of(key).letters
     walls = next(shape for shape in shapes if shape.look == "wall")
     assert walls.d.count("M") <= letters.count("#")  # type: ignore[union-attr]
@@ -35,8 +40,8 @@ def test_p2_every_map_is_drawn_ten_units_a_square(key: str) -> None:
 
 
 def test_squares_are_filled_run_by_run_and_outlined_without_the_edge_of_the_map() -> None:
-    assert filled([49, 50, 97]) == "M10 10h20v10h-20zM10 20h10v10h-10z"
-    assert sorted(outline([0]).replace("M", " M").split(" M")) == ["", "0 10h10", "10 0v10"]
+    assert filled_path([49, 50, 97]) == "M10 10h20v10h-20zM10 20h10v10h-10z"
+    assert sorted(outline_path([0]).replace("M", " M").split(" M")) == ["", "0 10h10", "10 0v10"]
 
 
 def test_p14_my_counter_and_the_enemys_stand_where_they_are() -> None:
@@ -62,10 +67,10 @@ def test_p14_an_enemy_out_of_sight_is_drawn_where_last_seen_and_never_where_he_i
 def test_p5_the_shaded_squares_are_those_in_which_a_standing_man_would_not_be_seen() -> None:
     state = duel(mine="S14", enemy="W30")
     own = state.own[0]
-    terrain, dark = terrain_of(state.table.ground), set(unseen(own, state.table))
+    terrain, dark = terrain_of(state.table.ground), set(unseen_squares(own, state.table))
     for at in range(0, SQUARES, 7):
         if at != own.man.at:
-            assert (at in dark) != in_line(
+            assert (at in dark) != are_in_sight(
                 terrain, frozenset(), own.man, Man(who=own.man.who, at=at)
             )
 
@@ -73,10 +78,10 @@ def test_p5_the_shaded_squares_are_those_in_which_a_standing_man_would_not_be_se
 def test_p18_smoke_shades_what_lies_behind_it_and_who_is_blinded_sees_nothing() -> None:
     state = facing()
     smoke = changed(state.table, clouds=(Cloud(kind="smoke", at=square("U32"), until=9, by=ADA),))
-    assert square("U45") not in unseen(state.own[0], state.table)
-    assert square("U45") in unseen(state.own[0], smoke)
+    assert square("U45") not in unseen_squares(state.own[0], state.table)
+    assert square("U45") in unseen_squares(state.own[0], smoke)
     blinded = changed(state.own[0], man=changed(state.own[0].man, blind=1))
-    assert len(unseen(blinded, state.table)) == SQUARES - 1
+    assert len(unseen_squares(blinded, state.table)) == SQUARES - 1
 
 
 def test_p17_a_drafted_plan_is_a_path_with_its_phases_numbered_where_they_end() -> None:
@@ -99,7 +104,7 @@ def test_p18_a_square_to_throw_at_is_marked_with_what_the_burst_reaches() -> Non
     board = seen(duel(mine="S14", enemy="W30"), ADA, form(action="throw:smoke_grenade", at="U20"))
     (burst,) = shapes_of(board, "blast")
     assert (burst.x, burst.y) == in_picture("U20")
-    assert burst.radius == 4 * UNIT
+    assert burst.radius == 4 * UNITS_PER_SQUARE
 
 
 def test_a_sealed_plan_stays_on_the_board_of_who_sealed_it() -> None:
@@ -122,7 +127,7 @@ def test_a_sealed_plan_stays_on_the_board_of_who_sealed_it() -> None:
 def test_the_picture_can_show_a_part_of_the_map_around_me(shows: str, side: int) -> None:
     drawing = seen(duel(mine="S14", enemy="W30"), ADA, form(picture=shows)).drawing
     assert drawing is not None
-    assert drawing.width == drawing.height == side * UNIT + 14
+    assert drawing.width == drawing.height == side * UNITS_PER_SQUARE + 14
     ticks = [shape for shape in drawing.shapes if shape.look == "tick"]
     assert len(ticks) == 2 * side
 

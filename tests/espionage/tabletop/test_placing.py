@@ -13,13 +13,13 @@ from engine.game import IllegalMove
 from engine.match import submit
 from engine.values import changed
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import SQUARES, apart, to_edge
+from espionage.rules.ambush.ground import SQUARES, distance_to_edge, squared_distance
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Place, Placed
 from espionage.tabletop import AMBUSH_TABLE
-from espionage.tabletop.coach import coach
+from espionage.tabletop.coach import next_advice
 from espionage.tabletop.fighters import Duel, Map
-from espionage.tabletop.squares import name_of
+from espionage.tabletop.squares import square_name
 from play.tabletop.board import Draft
 from tests.espionage.rules.ambush.scene import drawn
 
@@ -55,7 +55,9 @@ def test_p37_an_offered_placing_shows_the_odds_that_the_first_turn_then_shows(wh
 @pytest.mark.parametrize("where", get_args(Map))
 def test_the_place_behind_cover_that_the_coach_names_has_cover(where: Map) -> None:
     state = duel(Duel(map=where))
-    assert "“Place for me: behind cover” finds such a place." in coach(AMBUSH.view(state, ADA))
+    assert "“Place for me: behind cover” finds such a place." in next_advice(
+        AMBUSH.view(state, ADA)
+    )
     choice = seen(state).choice("place.cover")
     assert choice is not None
     assert choice.label == "Place for me: behind cover"
@@ -64,7 +66,7 @@ def test_the_place_behind_cover_that_the_coach_names_has_cover(where: Map) -> No
 
 def test_on_a_map_without_cover_the_coach_and_the_board_offer_no_place_behind_it() -> None:
     state = changed(duel(), table=changed(duel().table, ground=drawn()))
-    assert "behind cover" not in coach(AMBUSH.view(state, ADA))
+    assert "behind cover" not in next_advice(AMBUSH.view(state, ADA))
     assert seen(state).choice("place.cover") is None
     assert seen(state).choice("place.cautious") is not None
 
@@ -125,11 +127,11 @@ def test_p37_a_hidden_start_is_a_placing_and_said_to_be_one() -> None:
         (one, other)
         for one, other in product(range(SQUARES), repeat=2)
         if not (land.solid[one] or land.solid[other])
-        and min(to_edge(one), to_edge(other)) >= 16
-        and 14**2 <= apart(one, other) <= 24**2
-        and not land.clear(one, other)
+        and min(distance_to_edge(one), distance_to_edge(other)) >= 16
+        and 14**2 <= squared_distance(one, other) <= 24**2
+        and not land.is_clear(one, other)
     )
-    typed = filled("place", mine=name_of(mine), enemy=name_of(enemy))
+    typed = filled("place", mine=square_name(mine), enemy=square_name(enemy))
     choice = seen(state, ADA, typed).choice("place")
     assert choice is not None
     assert choice.note.endswith("Hidden start: neither of you sees the other.")
@@ -142,7 +144,7 @@ def test_p37_a_hidden_start_is_a_placing_and_said_to_be_one() -> None:
     assert "neither of you can see the other" in lines[0]
     assert (
         lines[1]
-        == f"You stand at {name_of(enemy)}. Someone is lying in wait for you, out of sight."
+        == f"You stand at {square_name(enemy)}. Someone is lying in wait for you, out of sight."
     )
     for seat in (ADA, BEA):
         assert seen(after, seat).menus

@@ -9,12 +9,12 @@ import pytest
 from engine.game import IllegalMove
 from engine.values import Seat, changed
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import OFF
-from espionage.rules.ambush.numbers import FORMER
-from espionage.rules.ambush.odds import shots
+from espionage.rules.ambush.ground import OFF_MAP
+from espionage.rules.ambush.numbers import FORMER_NUMBERS
+from espionage.rules.ambush.odds import possible_attacks
 from espionage.rules.ambush.values import Fire, Plan, Reload, State, Throw
 from espionage.tabletop import AMBUSH_TABLE
-from espionage.tabletop.aiming import along, chance_words
+from espionage.tabletop.aiming import chance_words, plan_odds
 from espionage.tabletop.fighters import Duel
 from play.tabletop.board import Choice, Draft, Field
 from tests.espionage.rules.ambush.scene import drawn, facing, plan, somebody
@@ -98,11 +98,11 @@ def test_every_action_that_the_gear_allows_is_listed_with_its_odds() -> None:
     ]
     view = AMBUSH.view(state, ADA)
     labels = {answer.value: answer.label for answer in field(state, "action").answers}
-    shot, moving = shots(view)[0], shots(view, target_moving=True)[0]
+    shot, moving = possible_attacks(view)[0], possible_attacks(view, target_moving=True)[0]
     assert labels["fire:double_shotgun"] == (
         f"Fire the double-barrelled shotgun: {chance_words(shot.chance)} if they stand still, "
         f"{chance_words(moving.chance)} if they move; aimed, in phase 5, "
-        f"{chance_words(shots(view, phase=5)[0].chance)}"
+        f"{chance_words(possible_attacks(view, phase=5)[0].chance)}"
     )
     assert labels["fire:knife"].endswith("(not at arm’s length now)")
 
@@ -176,7 +176,7 @@ def test_p17_from_which_phase_and_how_near() -> None:
         ("both:double_shotgun", Fire(weapon="double_shotgun", barrels=2)),
         ("subdue:", Fire(subdue=True)),
         ("reload:double_shotgun", Reload(weapon="double_shotgun")),
-        ("throw:smoke_grenade", Throw(gear="smoke_grenade", at=OFF)),
+        ("throw:smoke_grenade", Throw(gear="smoke_grenade", at=OFF_MAP)),
     ],
 )
 def test_each_kind_of_action_is_read(action: str, meant: object) -> None:
@@ -254,14 +254,14 @@ def test_a_preview_says_why_the_plan_is_not_possible(fields: dict[str, str], wor
 def test_the_odds_along_a_plan_are_those_of_the_rules_where_each_phase_ends() -> None:
     state = facing(there=(20, 38))
     view = AMBUSH.view(state, ADA)
-    aims = along(view, plan("s, s, crouch", Fire(weapon="rifle", phase=3)))
+    aims = plan_odds(view, plan("s, s, crouch", Fire(weapon="rifle", phase=3)))
     assert [aim.acts for aim in aims] == [False, False, True, False, False]
     own = state.own[0]
     there = changed(
         view, own=changed(own, man=changed(own.man, at=square("U23"), crouched=True, moved=True))
     )
-    assert aims[2].stands == shots(there)[0]
-    assert aims[2].moves == shots(there, target_moving=True)[0]
+    assert aims[2].stands == possible_attacks(there)[0]
+    assert aims[2].moves == possible_attacks(there, target_moving=True)[0]
 
 
 def test_p5_no_odds_from_where_the_enemy_would_not_be_seen() -> None:
@@ -270,7 +270,7 @@ def test_p5_no_odds_from_where_the_enemy_would_not_be_seen() -> None:
         here=(10, 20),
         there=(10, 40),
     )
-    aims = along(AMBUSH.view(state, ADA), plan("e, e, e", Fire(weapon="rifle")))
+    aims = plan_odds(AMBUSH.view(state, ADA), plan("e, e, e", Fire(weapon="rifle")))
     assert all(aim.sees for aim in aims[:2])
     table = seen(state, ADA, filled(step1="e", action="fire:rifle")).panels[0].table
     assert table is not None
@@ -328,5 +328,5 @@ def test_p38_p39_the_form_says_what_waiting_and_what_a_shot_at_once_are_good_for
         "Phase 4: aimed, +2 if you do not move",
         "Phase 5: aimed, +3 if you do not move",
     ]
-    plain = [answer.label for answer in field(facing(numbers=FORMER), "from").answers]
+    plain = [answer.label for answer in field(facing(numbers=FORMER_NUMBERS), "from").answers]
     assert plain == [f"Phase {phase}" for phase in range(1, 6)]

@@ -15,9 +15,9 @@ from engine.values import changed
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.values import Cloud, Place, Plan
 from espionage.tabletop import AMBUSH_TABLE
-from espionage.tabletop.coach import coach
+from espionage.tabletop.coach import next_advice
 from espionage.tabletop.fighters import OUTFITS, Duel, Map, Outfit
-from espionage.tabletop.squares import square_of
+from espionage.tabletop.squares import square_with_name
 from play.tabletop.board import Draft
 from tests.espionage.rules.ambush.scene import facing
 
@@ -147,7 +147,7 @@ def test_p15_who_is_late_fights_by_doctrine() -> None:
 
 
 def said(state: State, seat: Seat = ADA) -> str:
-    return coach(AMBUSH.view(state, seat))
+    return next_advice(AMBUSH.view(state, seat))
 
 
 def test_the_coach_speaks_to_each_moment() -> None:
@@ -179,7 +179,9 @@ def test_p37_the_coach_praises_no_aim_in_the_turn_of_the_ambushers_leap() -> Non
 
 
 def test_the_coach_speaks_of_gas_and_of_being_unseen() -> None:
-    gas = facing(turn=2, clouds=(Cloud(kind="gas", at=square_of("U21") or 0, until=5, by=ADA),))
+    gas = facing(
+        turn=2, clouds=(Cloud(kind="gas", at=square_with_name("U21") or 0, until=5, by=ADA),)
+    )
     assert "tear gas" in said(gas)
     state = facing(turn=2)
     away = changed(state.own[0].mark, in_sight=False, turn=1, phase=5)

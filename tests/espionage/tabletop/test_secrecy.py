@@ -12,10 +12,10 @@ from engine.dice import SeededDice, seed_from
 from engine.match import heard_by, submit
 from engine.values import Seat, changed
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import OFF
+from espionage.rules.ambush.ground import OFF_MAP
 from espionage.rules.ambush.values import Plan
 from espionage.tabletop import AMBUSH_TABLE
-from espionage.tabletop.coach import coach
+from espionage.tabletop.coach import next_advice
 from espionage.tabletop.fighters import Duel
 from play.tabletop.board import Draft
 from tests.espionage.rules.ambush.scene import drawn, facing, somebody
@@ -49,7 +49,7 @@ def test_in_twin_worlds_that_look_alike_to_a_seat_its_board_log_and_coach_are_al
                 assert _bytes(board(other, filled(step1="n"))) == _bytes(
                     board(view, filled(step1="n"))
                 )
-            assert coach(other) == coach(view)
+            assert next_advice(other) == next_advice(view)
         view = AMBUSH.view(state, acting[0])
         state, _ = submit(
             AMBUSH,
@@ -117,12 +117,12 @@ def test_a_spectator_sees_the_map_and_the_clock_only() -> None:
     assert shown.panels == ()
     assert "Quill" not in printed
     assert "Harker" not in printed
-    assert coach(AMBUSH.view(duel(mine="S14", enemy="W30"), None)) == ""
+    assert next_advice(AMBUSH.view(duel(mine="S14", enemy="W30"), None)) == ""
 
 
 def test_a_draft_shows_only_what_its_writer_typed() -> None:
     state = facing(ground=drawn(("#", 20, 30)))
-    unseen = changed(state.own[0], mark=changed(state.own[0].mark, at=OFF, in_sight=False))
+    unseen = changed(state.own[0], mark=changed(state.own[0].mark, at=OFF_MAP, in_sight=False))
     one = changed(state, own=(unseen, state.own[1]))
     two = changed(one, own=(unseen, changed(state.own[1], man=changed(state.own[1].man, at=7))))
     draft: Draft = filled(step1="s", step2="s", action="fire:rifle")

@@ -7,13 +7,13 @@ from fractions import Fraction
 import pytest
 
 from espionage.rules.ambush.ground import SQUARES
-from espionage.tabletop.squares import inches_words, name_of, seen_from, square_of
+from espionage.tabletop.squares import inches_words, seen_from, square_name, square_with_name
 
 
 def test_every_square_has_a_name_of_its_own_that_is_read_back() -> None:
-    names = [name_of(square) for square in range(SQUARES)]
+    names = [square_name(square) for square in range(SQUARES)]
     assert len(set(names)) == SQUARES
-    assert [square_of(name) for name in names] == list(range(SQUARES))
+    assert [square_with_name(name) for name in names] == list(range(SQUARES))
 
 
 @pytest.mark.parametrize(
@@ -23,17 +23,17 @@ def test_every_square_has_a_name_of_its_own_that_is_read_back() -> None:
 def test_columns_are_letters_from_the_west_and_rows_numbers_from_the_north(
     square: int, name: str
 ) -> None:
-    assert name_of(square) == name
+    assert square_name(square) == name
 
 
 @pytest.mark.parametrize("typed", ["h12", " H12 ", "H 12"])
 def test_a_square_is_read_however_it_is_typed(typed: str) -> None:
-    assert square_of(typed) == 48 * 11 + 7
+    assert square_with_name(typed) == 48 * 11 + 7
 
 
 @pytest.mark.parametrize("typed", ["", "12", "H", "H0", "H49", "AW1", "12H", "H-1"])
 def test_what_is_no_square_is_none(typed: str) -> None:
-    assert square_of(typed) is None
+    assert square_with_name(typed) is None
 
 
 def test_p1_four_squares_are_an_inch() -> None:

@@ -7,12 +7,12 @@ from __future__ import annotations
 import pytest
 
 from engine.values import changed
-from espionage.rules.ambush.ground import OFF
+from espionage.rules.ambush.ground import OFF_MAP
 from espionage.rules.ambush.maps import MAPS
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Cloud, Lying, Sound
-from espionage.tabletop.ground_words import the_map
-from espionage.tabletop.squares import square_of
+from espionage.tabletop.ground_words import map_passages
+from espionage.tabletop.squares import square_with_name
 from tests.espionage.rules.ambush.scene import drawn, facing, plan, somebody, turns
 
 from .scene import ADA, BEA, duel, filled, seen, square, words_of
@@ -43,7 +43,7 @@ def test_p5_the_nearest_hidden_square_is_named_with_the_walk_to_it() -> None:
     words = words_of(seen(state))
     assert "The nearest square you can reach this turn out of their sight: " in words
     named = words.split("out of their sight: ")[1].split(",")[0]
-    assert not terrain_of(state.table.ground).clear(square(named), state.own[1].man.at)
+    assert not terrain_of(state.table.ground).is_clear(square(named), state.own[1].man.at)
 
 
 def test_p14_an_enemy_out_of_sight_is_told_where_last_seen_and_when() -> None:
@@ -69,8 +69,8 @@ def test_p14_shots_heard_grenades_that_lie_and_what_hurts_are_told() -> None:
     )
     words = words_of(seen(changed(state, own=(own, state.own[1]))))
     assert "A shot was heard in phase 2 from the south-west." in words
-    assert "An explosive grenade of yours goes off at H13 at the end of the turn." in words
-    assert "A smoke grenade of yours goes off at H12 at the end of the turn." in words
+    assert "Your explosive grenade goes off at H13 at the end of the turn." in words
+    assert "Your smoke grenade goes off at H12 at the end of the turn." in words
     assert "Ada: 2 of 3 DP, wounded: −2 on every roll." in words
     assert "Armour: 0 of 3 points left." in words
     assert "You are blinded and see nothing this turn." in words
@@ -164,25 +164,25 @@ def test_p2_the_map_can_be_drawn_again_from_its_rows_in_words(key: str) -> None:
         "tree": "t",
     }
     rows: dict[int, str] = {}
-    for line in the_map(key)[-1].lines[1:]:
+    for line in map_passages(key)[-1].lines[1:]:
         where, _, what = line.rstrip(".").partition(": ")
         numbers = [int(word) for word in where.split() if word.isdigit()]
         row = ["."] * 48
         for run in [] if what == "open ground" else what.split("; "):
             span, _, kind = run.rpartition(" ")
-            ends = [square_of(f"{column}1") for column in span.split(" to ")]
+            ends = [square_with_name(f"{column}1") for column in span.split(" to ")]
             row[ends[0] : ends[-1] + 1] = letters[kind] * (ends[-1] - ends[0] + 1)  # type: ignore[misc,operator]
         rows |= {number: "".join(row) for number in range(numbers[0], numbers[-1] + 1)}
     assert tuple(rows[number] for number in range(1, 49)) == MAPS[key].rows
 
 
 def test_buildings_are_told_with_their_doors() -> None:
-    assert the_map("truck_stop")[0].lines[0] == "E5 to R14: doors at R9, K14."
+    assert map_passages("truck_stop")[0].lines[0] == "E5 to R14: doors at R9, K14."
 
 
 def test_who_has_left_the_map_reads_of_the_map_and_himself_only() -> None:
     state = facing(stage="over", ending="edge")
-    gone = changed(state.own[0], man=changed(state.own[0].man, at=OFF, left="edge"))
+    gone = changed(state.own[0], man=changed(state.own[0].man, at=OFF_MAP, left="edge"))
     board = seen(changed(state, own=(gone, state.own[1])))
     assert board.lines == ("One fighter has left the map. The ambush is over.", "You got away.")
     assert [passage.title for passage in board.words] == ["You and your kit", "Drawn, row by row"]

@@ -27,9 +27,9 @@ from engine.values import Seat
 from espionage.models import OrderSheet, SealedSeat
 from espionage.rules.ambush.call import Combatant
 from espionage.rules.orders import Kit, Order, Sheet, Standing
-from espionage.rules.redaction import FoughtSide
+from espionage.rules.redaction import PublicFightSide
 from espionage.rules.report import Debrief
-from espionage.rules.transcript import Transcript, check
+from espionage.rules.transcript import Transcript, check_transcript
 from espionage.rules.values import Debriefed
 from espionage.services import drawing, sheets
 from espionage.services.tick import tick
@@ -319,7 +319,7 @@ def test_a_vehicle_that_no_mission_was_about_is_not_even_named(seen_whole: House
 def test_an_ambush_tells_what_happened_and_not_what_the_two_could_have_done() -> None:
     combatant = set(Combatant.__struct_fields__)
     assert {"skills", "kit", "dp"} <= combatant
-    assert not {"skills", "kit", "dp", "full_dp", "armour"} & set(FoughtSide.__struct_fields__)
+    assert not {"skills", "kit", "dp", "full_dp", "armour"} & set(PublicFightSide.__struct_fields__)
 
 
 def test_the_sheet_of_a_vehicle_that_has_left_play_is_read_by_all(seen_whole: House) -> None:
@@ -358,7 +358,7 @@ def test_everybody_can_check_the_file_and_a_changed_one_is_found_out(house: Hous
     assert taken["Content-Type"] == "application/json"
     page = Client().post("/check/", {"file": SimpleUploadedFile("week.json", taken.content)})
     assert "The check passed" in page.content.decode()
-    assert check(house.transcript()).open == ()
+    assert check_transcript(house.transcript()).open == ()
     forged = taken.content.replace(b'"total":', b'"total":1', 1)
     page = Client().post("/check/", {"file": SimpleUploadedFile("week.json", forged)})
     assert "The check failed" in page.content.decode()
@@ -408,4 +408,6 @@ def test_the_demo_season_closed_by_hand_at_the_desk_is_open_to_its_members() -> 
             ]
         assert all(guest.get(f"{page}?seat={slug}").status_code == 200 for slug in slugs)
         assert guest.get(page).status_code == 200
-        assert not check(READER.decode(guest.get(f"{page}transcript.json").content)).findings
+        assert not check_transcript(
+            READER.decode(guest.get(f"{page}transcript.json").content)
+        ).findings

@@ -121,7 +121,7 @@ def test_a_long_story_is_lines_and_of_a_short_one_our_own_first_mission_is_open(
 ) -> None:
     found = played.get("reports/1/").context
     cards = [card for card, _ in found["cards"]]
-    assert len(cards) > story.FEW
+    assert len(cards) > story.MAX_ENTRIES_WITH_OPEN_ONE
     assert not any(card.open for card in cards)
     ours = [card.scene for card in cards if card.scene.tone == "ours" and card.scene.order]
     theirs = [card.scene for card in cards if card.scene.tone == "theirs"]

@@ -18,7 +18,5 @@ MAPS: Final[dict[str, Ground]] = {
 
 
 def map_of(name: str, section: int) -> str:
-    """The key of the map that a called ambush names: the Truck Stop, or Midville's section 1 to 4
-    (P2).
-    """
+    """Return the key of a called ambush's map: the Truck Stop, or a section of Midville (P2)."""
     return TRUCK_STOP.key if name == TRUCK_STOP.key else f"midville_{section}"

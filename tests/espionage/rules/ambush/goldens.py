@@ -15,7 +15,7 @@ from engine.golden import record
 from engine.match import Match
 from espionage.rules.ambush.doctrine import DOCTRINE
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.samples import called, fighter, kit
+from espionage.rules.ambush.samples import sample_ambush, sample_fighter, sample_kit
 from espionage.rules.ambush.values import Setup
 from espionage.rules.files import Skills
 from tests.golden import store
@@ -32,37 +32,39 @@ TRIES: Final = 400
 
 def setup_for(ending: str) -> Setup:
     """Two who are likely to end so."""
-    riflemen = called(
-        fighter(0, "cautious", BASE, kit("rifle")),
-        fighter(1, "aggressive", BASE, kit("shotgun"), armour=3),
+    riflemen = sample_ambush(
+        sample_fighter(0, "cautious", BASE, sample_kit("rifle")),
+        sample_fighter(1, "aggressive", BASE, sample_kit("shotgun"), armour=3),
         2,
     )
     return {
         "edge": Setup(
-            ambush=called(
-                fighter(0, "aggressive", BASE, kit("smg")), fighter(1, "flee_first", BASE, kit()), 1
+            ambush=sample_ambush(
+                sample_fighter(0, "aggressive", BASE, sample_kit("smg")),
+                sample_fighter(1, "flee_first", BASE, sample_kit()),
+                1,
             )
         ),
         "stealth": Setup(
-            ambush=called(
-                fighter(0, "aggressive", BASE, kit("heavy_pistol")),
-                fighter(1, "flee_first", Skills(stealth=2), kit("rifle"), armour=3),
+            ambush=sample_ambush(
+                sample_fighter(0, "aggressive", BASE, sample_kit("heavy_pistol")),
+                sample_fighter(1, "flee_first", Skills(stealth=2), sample_kit("rifle"), armour=3),
                 4,
             )
         ),
         "knock_out": Setup(
-            ambush=called(
-                fighter(0, "aggressive", BASE, kit("shotgun", "explosive_grenade")),
-                fighter(1, "aggressive", BASE, kit("knife"), dp=5),
+            ambush=sample_ambush(
+                sample_fighter(0, "aggressive", BASE, sample_kit("shotgun", "explosive_grenade")),
+                sample_fighter(1, "aggressive", BASE, sample_kit("knife"), dp=5),
                 0,
             ),
             phase_by_phase=True,
         ),
         "death": Setup(ambush=riflemen),
         "turn_limit": Setup(
-            ambush=called(
-                fighter(0, "aggressive", BASE, kit(), armour=15, dp=5),
-                fighter(1, "aggressive", BASE, kit(), armour=15, dp=5),
+            ambush=sample_ambush(
+                sample_fighter(0, "aggressive", BASE, sample_kit(), armour=15, dp=5),
+                sample_fighter(1, "aggressive", BASE, sample_kit(), armour=15, dp=5),
                 3,
             )
         ),

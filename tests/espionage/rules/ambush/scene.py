@@ -10,10 +10,10 @@ from engine.dice import Dice, ScriptedDice, SeededDice, seed_from
 from engine.match import heard_by, submit
 from engine.values import Seat, changed
 from espionage.rules.ambush.call import Combatant
-from espionage.rules.ambush.fighting import best_gun, in_line, smoky
+from espionage.rules.ambush.fighting import are_in_sight, best_gun, smoky_squares
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import SIDE, Ground, at
-from espionage.rules.ambush.samples import called, fighter, kit
+from espionage.rules.ambush.ground import SIDE, Ground, square_at
+from espionage.rules.ambush.samples import sample_ambush, sample_fighter, sample_kit
 from espionage.rules.ambush.terrain import Terrain, terrain_of
 from espionage.rules.ambush.values import Action, Fire, Man, Mark, Own, Plan, Setup, State, Table
 from espionage.rules.files import Skills
@@ -45,7 +45,9 @@ def terrain(*features: tuple[str, int, int]) -> Terrain:
 
 def somebody(seat: int, *gear: str, armour: int = 0, dp: int = 3, **skills: int) -> Combatant:
     """Everybody has every skill at base level, unless a test says otherwise."""
-    return fighter(seat, "cautious", changed(BASE, **skills), kit(*gear), armour=armour, dp=dp)
+    return sample_fighter(
+        seat, "cautious", changed(BASE, **skills), sample_kit(*gear), armour=armour, dp=dp
+    )
 
 
 def facing(
@@ -64,12 +66,12 @@ def facing(
     people = (one or somebody(0, "rifle", "rifle_clip"), two or somebody(1, "rifle", "rifle_clip"))
     men = []
     for who, (x, y), low in zip(people, (here, there), crouched, strict=True):
-        man = Man(who=who, at=at(x, y), crouched=low, fired=who.fired)
+        man = Man(who=who, at=square_at(x, y), crouched=low, fired=who.fired)
         gun = best_gun(man)
         men.append(changed(man, hand=gun.key if gun else ""))
     board = Table(ground=ground, **{"stage": "planning", **table})
     land = terrain_of(ground)
-    sight = in_line(land, smoky(board.clouds, land), men[0], men[1])
+    sight = are_in_sight(land, smoky_squares(board.clouds, land), men[0], men[1])
     return State(table=board, own=(_own(men[0], men[1], sight), _own(men[1], men[0], sight)))
 
 
@@ -128,8 +130,8 @@ def seeded(words: str) -> Dice:
 
 
 def start(one: Combatant, two: Combatant, section: int = 1, **facts: Any) -> State:
-    return AMBUSH.start(Setup(ambush=called(one, two, section), **facts), ScriptedDice())[0]
+    return AMBUSH.start(Setup(ambush=sample_ambush(one, two, section), **facts), ScriptedDice())[0]
 
 
 def placed(x: int, y: int) -> int:
-    return at(x, y)
+    return square_at(x, y)

@@ -12,19 +12,19 @@ from engine.values import changed
 from espionage.rules.ambush.bots import BOTS
 from espionage.rules.ambush.doctrine import DOCTRINE
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.samples import called
+from espionage.rules.ambush.samples import sample_ambush
 from espionage.rules.ambush.terrain import terrain_of
-from espionage.rules.ambush.thinking import CONSIDERED
-from espionage.rules.ambush.turn import play
+from espionage.rules.ambush.thinking import SEARCH_GAME
+from espionage.rules.ambush.turn import play_turn
 from espionage.rules.ambush.values import Fire, Plan, Reload, Setup, Throw
-from espionage.rules.ambush.worth import worth
+from espionage.rules.ambush.worth import position_value
 from lab.simulation import simulate_one
 
 from .scene import ADA, BEA, HERE, drawn, facing, seeded, somebody
 
 
 def considered(state, seat=ADA):
-    return CONSIDERED.legal_moves(AMBUSH.view(state, seat))
+    return SEARCH_GAME.legal_moves(AMBUSH.view(state, seat))
 
 
 def searches(state, seat=ADA, name="search:60"):
@@ -36,7 +36,7 @@ def ends_at(state, chosen, seat=ADA):
     own = [
         changed(each, plan=chosen if at == seat else Plan()) for at, each in enumerate(state.own)
     ]
-    return play(changed(state, own=tuple(own)), seeded("ends"))[0].own[seat].man.at
+    return play_turn(changed(state, own=tuple(own)), seeded("ends"))[0].own[seat].man.at
 
 
 @pytest.mark.parametrize("phase_by_phase", [False, True])
@@ -53,7 +53,7 @@ def test_p17_every_plan_worth_a_thought_can_be_made(phase_by_phase):
         while (acting := AMBUSH.to_act(state)) and ply < 40:
             ply += 1
             view = AMBUSH.view(state, acting[0])
-            plans = CONSIDERED.legal_moves(view)
+            plans = SEARCH_GAME.legal_moves(view)
             assert 1 < len(plans) <= 20
             for each in plans:
                 AMBUSH.check(view, each)
@@ -66,7 +66,7 @@ def test_who_may_not_plan_has_nothing_to_consider():
     state = facing()
     sealed = changed(state, own=(changed(state.own[ADA], plan=Plan()), state.own[BEA]))
     assert considered(sealed) == ()
-    assert CONSIDERED.legal_moves(AMBUSH.view(state, None)) == ()
+    assert SEARCH_GAME.legal_moves(AMBUSH.view(state, None)) == ()
 
 
 def test_a_wall_nearby_is_somewhere_to_go_before_or_after_the_shot():
@@ -77,7 +77,7 @@ def test_a_wall_nearby_is_somewhere_to_go_before_or_after_the_shot():
     hidden = [
         each
         for each in considered(state)
-        if each.phases and not land.clear(ends_at(state, each), state.own[BEA].man.at)
+        if each.phases and not land.is_clear(ends_at(state, each), state.own[BEA].man.at)
     ]
     assert {len(each.phases[0]) for each in hidden if isinstance(each.action, Fire)} == {0, 1}
 
@@ -86,7 +86,7 @@ def test_a_fence_nearby_is_cover_to_fire_from():
     state = facing(ground=drawn(*[("f", x, 30) for x in range(15, 19)]), there=(20, 40))
     land, enemy = terrain_of(state.table.ground), state.own[BEA].man.at
     assert any(
-        land.covers(land.line(ends_at(state, each), enemy), enemy)
+        land.gives_cover(land.line_of_sight(ends_at(state, each), enemy), enemy)
         for each in considered(state)
         if each.action
     )
@@ -106,11 +106,11 @@ def test_a_half_empty_magazine_and_a_grenade_are_thought_of():
 
 def test_worth_is_1_for_standing_alone_a_half_for_both_and_0_for_having_fallen():
     over = changed(facing(), table=changed(facing().table, stage="over", ending="edge"))
-    assert [worth(over, seat) for seat in (ADA, BEA)] == [0.5, 0.5]
+    assert [position_value(over, seat) for seat in (ADA, BEA)] == [0.5, 0.5]
     fallen = changed(
         over, own=(over.own[ADA], changed(over.own[BEA], man=changed(over.own[BEA].man, hits=3)))
     )
-    assert [worth(fallen, seat) for seat in (ADA, BEA)] == [1, 0]
+    assert [position_value(fallen, seat) for seat in (ADA, BEA)] == [1, 0]
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_worth_is_1_for_standing_alone_a_half_for_both_and_0_for_having_fallen()
 )
 def test_worth_before_the_end_goes_by_fire_and_by_what_each_can_take(better, worse):
     state = facing(better, worse)
-    assert 1 > worth(state, ADA) > 0.5 > worth(state, BEA) > 0
-    assert worth(state, ADA) + worth(state, BEA) == pytest.approx(1)
+    assert 1 > position_value(state, ADA) > 0.5 > position_value(state, BEA) > 0
+    assert position_value(state, ADA) + position_value(state, BEA) == pytest.approx(1)
 
 
 def test_a_wound_costs_worth():
@@ -136,7 +136,7 @@ def test_a_wound_costs_worth():
         state,
         own=(changed(state.own[ADA], man=changed(state.own[ADA].man, hits=1)), state.own[BEA]),
     )
-    assert worth(hurt, ADA) < worth(state, ADA)
+    assert position_value(hurt, ADA) < position_value(state, ADA)
 
 
 # --- the search ---
@@ -158,7 +158,7 @@ def test_the_search_runs_when_there_is_nothing_to_win():
         there=(20, 26),
     )
     assert AMBUSH.outcome(
-        play(
+        play_turn(
             changed(state, own=(changed(state.own[ADA], plan=searches(state)), state.own[BEA])),
             seeded("run"),
         )[0]
@@ -168,8 +168,8 @@ def test_the_search_runs_when_there_is_nothing_to_win():
 def test_the_registered_search_thinks_over_the_plans_worth_a_thought():
     bot = named("search", AMBUSH, BOTS)
     assert (bot.game, bot.worth, bot.policy, bot.depth, bot.trust) == (
-        CONSIDERED,
-        worth,
+        SEARCH_GAME,
+        position_value,
         DOCTRINE,
         BOTS.depth,
         BOTS.trust,
@@ -177,7 +177,7 @@ def test_the_registered_search_thinks_over_the_plans_worth_a_thought():
 
 
 def test_the_search_fights_a_duel_against_chance_to_its_end():
-    setup = Setup(ambush=called(somebody(0, "rifle"), somebody(1, "shotgun"), 1))
+    setup = Setup(ambush=sample_ambush(somebody(0, "rifle"), somebody(1, "shotgun"), 1))
     result = simulate_one(
         AMBUSH,
         setup,

@@ -5,16 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from engine.values import changed
-from espionage.rules.ambush.describe import describe
+from espionage.rules.ambush.describe import describe_view
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import at
+from espionage.rules.ambush.ground import square_at
 from espionage.rules.ambush.values import Cloud, Sound
 
 from .scene import ADA, BEA, drawn, facing, somebody, start
 
 
 def told(state, seat=ADA):
-    return describe(AMBUSH.view(state, seat))
+    return describe_view(AMBUSH.view(state, seat))
 
 
 def test_p27_bearing_distance_and_who_sees_me():
@@ -71,8 +71,8 @@ def test_out_of_sight_it_says_when_he_was_last_seen_and_not_whether_he_has_cover
 def test_sounds_and_what_burns_or_smokes():
     state = facing(
         clouds=(
-            Cloud(kind="gas", at=at(20, 22), until=4, by=BEA),
-            Cloud(kind="fire", at=at(30, 20), until=2, by=ADA),
+            Cloud(kind="gas", at=square_at(20, 22), until=4, by=BEA),
+            Cloud(kind="fire", at=square_at(30, 20), until=2, by=ADA),
         )
     )
     heard = changed(state.own[ADA], sounds=(Sound(phase=2, way="ne"),))

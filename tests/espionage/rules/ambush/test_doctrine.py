@@ -17,9 +17,9 @@ from espionage.rules.ambush import by_doctrine
 from espionage.rules.ambush.call import AmbushResult, Fighter
 from espionage.rules.ambush.doctrine import DOCTRINE, Doctrine
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import apart, at
-from espionage.rules.ambush.outcome import result
-from espionage.rules.ambush.samples import called, fighter, kit
+from espionage.rules.ambush.ground import square_at, squared_distance
+from espionage.rules.ambush.outcome import ambush_result
+from espionage.rules.ambush.samples import sample_ambush, sample_fighter, sample_kit
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Fire, Reload, Setup, Throw
 from espionage.rules.decision_moves import check_result
@@ -62,8 +62,10 @@ def fight(setup, words, bots=(DOCTRINE, DOCTRINE)):
 
 def duel(one, two, section=1, *, gear=("rifle", "rifle_clip"), skills=BASE, **facts):
     return Setup(
-        ambush=called(
-            fighter(0, one, skills, kit(*gear)), fighter(1, two, skills, kit(*gear)), section
+        ambush=sample_ambush(
+            sample_fighter(0, one, skills, sample_kit(*gear)),
+            sample_fighter(1, two, skills, sample_kit(*gear)),
+            section,
         ),
         **facts,
     )
@@ -76,7 +78,7 @@ def test_p15_every_doctrine_plays_every_other_to_an_end_the_week_accepts(one, tw
         setup = duel(one, two, section, phase_by_phase=phase_by_phase)
         state = fight(setup, f"{one} {two} {section}")
         assert AMBUSH.outcome(state) is not None
-        check_result(setup.ambush, result(state))
+        check_result(setup.ambush, ambush_result(state))
 
 
 @pytest.mark.parametrize("tactics", TACTICS)
@@ -153,9 +155,9 @@ def leaves(state, chosen):
         .own[ADA]
         .man
     )
-    return after.left == "edge" or apart(after.at, state.own[BEA].man.at) > apart(
-        before.man.at, state.own[BEA].man.at
-    )
+    return after.left == "edge" or squared_distance(
+        after.at, state.own[BEA].man.at
+    ) > squared_distance(before.man.at, state.own[BEA].man.at)
 
 
 @pytest.mark.parametrize("tactics", TACTICS)
@@ -183,7 +185,7 @@ def test_e9_a_wounded_hunter_may_leave(tactics):
 @pytest.mark.parametrize("cause", ["hunted", "ambushed", "bomber"])
 def test_e9_both_know_from_the_start_whether_a_mission_hangs_on_it(cause):
     setup = Setup(
-        ambush=changed(called(somebody(0, "rifle"), somebody(1, "rifle"), 1), cause=cause)
+        ambush=changed(sample_ambush(somebody(0, "rifle"), somebody(1, "rifle"), 1), cause=cause)
     )
     state, _ = AMBUSH.start(setup, seeded("cause"))
     assert [own.hunt for own in state.own] == [cause == "hunted"] * 2
@@ -193,15 +195,17 @@ def test_e9_two_pistols_in_armour_and_the_spy_does_not_just_walk_by():
     """By default the spy flees and the hunter stays (P41); what let more than half of the spies
     pass was the hunter, running from the spy's armour.
     """
-    arms = kit("heavy_pistol", "body_armour")
-    ambush = called(
-        fighter(0, "cautious", BASE, arms, armour=3),
-        fighter(1, "flee_first", BASE, arms, armour=3),
+    arms = sample_kit("heavy_pistol", "body_armour")
+    ambush = sample_ambush(
+        sample_fighter(0, "cautious", BASE, arms, armour=3),
+        sample_fighter(1, "flee_first", BASE, arms, armour=3),
         2,
     )
     goes_on = [
         mission_goes_on(
-            ambush, result(fight(Setup(ambush=ambush), f"pistols {number}")), after_escape=False
+            ambush,
+            ambush_result(fight(Setup(ambush=ambush), f"pistols {number}")),
+            after_escape=False,
         )
         for number in range(30)
     ]
@@ -226,7 +230,7 @@ def test_p15_cautious_stands_behind_cover_when_it_is_near():
     for seat, move in ((ADA, chosen), (BEA, plan())):
         state, _ = submit(AMBUSH, state, seat=seat, move=move, dice=dice)
     land, here = terrain_of(ground), state.own[ADA].man.at
-    assert land.covers(land.line(here, at(20, 44)), at(20, 44))
+    assert land.gives_cover(land.line_of_sight(here, square_at(20, 44)), square_at(20, 44))
 
 
 def test_p15_aggressive_closes_to_four_squares_and_fires_on_the_way():
@@ -283,7 +287,7 @@ def test_p30_a_launcher_is_not_fired_at_ones_feet():
 def test_p15_aggressive_searches_where_the_enemy_was_last_seen():
     wall = drawn(*[("#", x, 30) for x in range(10, 30)])
     state = facing(ground=wall)
-    before = apart(state.own[ADA].man.at, state.own[ADA].mark.at)
+    before = squared_distance(state.own[ADA].man.at, state.own[ADA].mark.at)
     chosen = chooses(state, "aggressive")
     assert chosen.phases and not chosen.vanish and before > 0
 
@@ -291,18 +295,22 @@ def test_p15_aggressive_searches_where_the_enemy_was_last_seen():
 def test_p15_sense_a_rifleman_beats_a_fighter_without_a_gun_and_a_coward_gets_away():
     wins: Counter[str] = Counter()
     for number in range(30):
-        armed = fighter(0, "cautious", BASE, kit("rifle", "rifle_clip"))
+        armed = sample_fighter(0, "cautious", BASE, sample_kit("rifle", "rifle_clip"))
         wins[
-            result(
+            ambush_result(
                 fight(
-                    Setup(ambush=called(armed, fighter(1, "aggressive", BASE, kit("knife")), 3)),
+                    Setup(
+                        ambush=sample_ambush(
+                            armed, sample_fighter(1, "aggressive", BASE, sample_kit("knife")), 3
+                        )
+                    ),
                     f"a{number}",
                 )
             ).ambusher.felled_with
         ] += 1
     assert wins["handgunner"] >= 20
     flees = [
-        result(fight(duel("aggressive", "flee_first"), f"b{number}")).ambushed
+        ambush_result(fight(duel("aggressive", "flee_first"), f"b{number}")).ambushed
         for number in range(30)
     ]
     assert sum(bool(end.left) for end in flees) >= 10
@@ -330,19 +338,19 @@ def test_a_fight_of_the_first_weeks_is_told_as_it_was_fought():
     """Fights are not stored: whoever reads of one plays it again, by the edition of our doctrine
     that fought it.
     """
-    arms = kit("heavy_pistol", "body_armour")
-    ambush = called(
-        fighter(0, "cautious", BASE, arms, armour=3),
-        fighter(1, "cautious", BASE, arms, armour=3),
+    arms = sample_kit("heavy_pistol", "body_armour")
+    ambush = sample_ambush(
+        sample_fighter(0, "cautious", BASE, arms, armour=3),
+        sample_fighter(1, "cautious", BASE, arms, armour=3),
         2,
     )
     seed, house = seed_from("pistols 1"), HouseRules()
     fights = [
-        tuple(by_doctrine.fight(by_doctrine.set_up(ambush, house, ours), seed, doctrine))
+        tuple(by_doctrine.fight_steps(by_doctrine.fight_setup(ambush, house, ours), seed, doctrine))
         for doctrine, ours in by_doctrine.EDITIONS
     ]
-    ends = [result(fight[-1][0]) for fight in fights]
+    ends = [ambush_result(fight[-1][0]) for fight in fights]
     assert len(set(map(encode, ends))) == len(ends), "each edition fights this one in its own way"
     for told, came_to in zip(fights, ends, strict=True):
-        assert by_doctrine.told_again(ambush, house, seed, came_to) == told
-    assert by_doctrine.told_again(ambush, house, seed, AmbushResult(turns=29)) == ()
+        assert by_doctrine.replay_fight(ambush, house, seed, came_to) == told
+    assert by_doctrine.replay_fight(ambush, house, seed, AmbushResult(turns=29)) == ()

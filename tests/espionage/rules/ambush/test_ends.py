@@ -8,10 +8,10 @@ from campaign.league.rules.house import HouseRules
 from espionage.rules.ambush.call import AmbushResult, Fighter, condition
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.house import own_numbers
-from espionage.rules.ambush.outcome import result
-from espionage.rules.ambush.samples import called
+from espionage.rules.ambush.outcome import ambush_result
+from espionage.rules.ambush.samples import sample_ambush
 from espionage.rules.ambush.values import Fire, Over, Result, Sighted
-from espionage.rules.awards import awards
+from espionage.rules.awards import list_awards
 from espionage.rules.decision_moves import check_result
 from espionage.rules.values import Fight
 from espionage.rules.week_rules import WeekRules
@@ -20,9 +20,9 @@ from .scene import ADA, BEA, RIFLE, STAY, Turn, facing, plan, somebody
 
 
 def earned(state):
-    ambush = called(state.own[0].man.who, state.own[1].man.who, 1)
-    check_result(ambush, result(state))
-    found = awards("w", (), (Fight(ambush=ambush, result=result(state)),), WeekRules())
+    ambush = sample_ambush(state.own[0].man.who, state.own[1].man.who, 1)
+    check_result(ambush, ambush_result(state))
+    found = list_awards("w", (), (Fight(ambush=ambush, result=ambush_result(state)),), WeekRules())
     return {(award.seat, award.skill, award.why) for award in found}
 
 
@@ -60,7 +60,7 @@ def test_p12_a_kill_ends_the_duel_and_the_one_who_stands_wins():
 def test_p12_p34_after_thirty_turns_both_withdraw_and_escaping_earns_nothing():
     turn = Turn(facing(turn=30))
     assert (turn.table.ending, AMBUSH.outcome(turn.state).winners) == ("turn_limit", (ADA, BEA))
-    assert result(turn.state) == AmbushResult(turns=30)
+    assert ambush_result(turn.state) == AmbushResult(turns=30)
     assert {why for _, _, why in earned(turn.state)} == {"ambush"}
 
 
@@ -77,7 +77,7 @@ def test_p13_escaping_earns_the_ambushed_but_an_unhurt_ambusher_nothing():
 
 def test_p10_there_is_no_result_while_it_lasts():
     with pytest.raises(ValueError):
-        result(facing())
+        ambush_result(facing())
     assert AMBUSH.outcome(facing()) is None
 
 
@@ -85,6 +85,6 @@ def test_p13_rounds_armour_and_gear_used_up_are_in_the_result():
     state = facing(somebody(0, "rifle"), somebody(1, armour=3))
     state = Turn(state, plan(action=RIFLE), STAY, 6, 6).state
     state = Turn(state, plan(action=Fire(weapon="rifle")), STAY, 6, 6).state
-    found = result(state)
+    found = ambush_result(state)
     assert [(item.gear, item.count) for item in found.ambusher.fired] == [("rifle", 2)]
     assert (found.ambushed.armour, found.ambushed.hits, found.turns) == (3, 3, 2)

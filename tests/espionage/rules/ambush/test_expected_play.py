@@ -10,14 +10,16 @@ from campaign.ledger.rules.gear import GEAR
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.odds import shots
+from espionage.rules.ambush.odds import possible_attacks
 from espionage.rules.ambush.values import Fire, Plan, Reload, Throw
 
 from .scene import ADA, BEA, drawn, facing, plan, somebody
 
 
 def percent(state, weapon, **facts):
-    (found,) = [shot for shot in shots(AMBUSH.view(state, ADA), **facts) if shot.weapon == weapon]
+    (found,) = [
+        shot for shot in possible_attacks(AMBUSH.view(state, ADA), **facts) if shot.weapon == weapon
+    ]
     return round(100 * found.chance)
 
 

@@ -7,7 +7,7 @@ import pytest
 from campaign.ledger.rules.gear import GEAR
 from engine.game import Refusal
 from engine.values import changed
-from espionage.rules.ambush.fighting import chance, succeeds
+from espionage.rules.ambush.fighting import hit_chance, succeeds
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.numbers import NUMBERS
 from espionage.rules.ambush.values import (
@@ -120,7 +120,7 @@ def test_p16_the_target_moves_if_it_moved_this_turn_or_means_to_in_this_phase():
 def test_p6_two_always_misses_and_twelve_always_hits():
     assert not succeeds(2, -10, NUMBERS)
     assert succeeds(12, 99, NUMBERS)
-    assert [round(36 * chance(need, NUMBERS)) for need in (-5, 2, 3, 7, 12, 13, 40)] == [
+    assert [round(36 * hit_chance(need, NUMBERS)) for need in (-5, 2, 3, 7, 12, 13, 40)] == [
         35,
         35,
         35,

@@ -13,7 +13,7 @@ from engine.codec import Codec
 from engine.match import replay
 from engine.values import Seat
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.numbers import FORMER
+from espionage.rules.ambush.numbers import FORMER_NUMBERS
 
 LINES = [
     json.loads(line)
@@ -25,7 +25,7 @@ def test_a_duel_of_the_first_weeks_tells_everybody_what_it_told_them():
     head, *plies, end = LINES
     codec = Codec(AMBUSH)
     setup = codec.setup.take(head["setup"])
-    assert setup.numbers == FORMER
+    assert setup.numbers == FORMER_NUMBERS
     moves = [(Seat(ply["seat"]), codec.move.take(ply["move"])) for ply in plies]
     steps = list(replay(AMBUSH, setup, bytes.fromhex(head["seed"]), moves))
     told = [msgspec.to_builtins(heard) for _, heard in steps]

@@ -8,9 +8,9 @@ import pytest
 
 from engine.codec import encode
 from engine.values import changed
-from espionage.rules.ambush.bearings import inches_to, squares_to, way_to
+from espionage.rules.ambush.bearings import direction_to, inches_to, squares_to
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import at
+from espionage.rules.ambush.ground import square_at
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import (
     EnemyAttacks,
@@ -31,7 +31,7 @@ def test_p14_p31_in_sight_a_player_sees_place_posture_and_weapon_in_hand():
     turn = Turn(
         facing(two=somebody(1, "knife", "smg")), STAY, plan("n, crouch", Fire(weapon="knife"))
     )
-    assert turn.ada.mark == Mark(at=at(20, 43), in_sight=True, crouched=True, hand="knife")
+    assert turn.ada.mark == Mark(at=square_at(20, 43), in_sight=True, crouched=True, hand="knife")
 
 
 def test_p14_never_dp_armour_rounds_skills_or_other_gear():
@@ -58,15 +58,15 @@ def test_p14_out_of_sight_the_mark_stays_where_he_was_last_seen():
     assert not seen[-1].in_sight
     assert turn.ada.mark == seen[-1]
     assert turn.ada.mark.turn == 1 and turn.ada.mark.at != turn.bea.man.at
-    assert turn.bea.man.at == at(25, 44)
+    assert turn.bea.man.at == square_at(25, 44)
     assert turn.heard(BEA, Noticed)[-1].seen is False
 
 
 def test_p14_each_square_that_he_crosses_in_sight_is_told_and_no_other():
     turn = Turn(facing(ground=GAP, there=(25, 44)), STAY, plan("w, w, w, w, w", vanish=False))
     land = terrain_of(GAP)
-    way = [at(x, 44) for x in range(24, 19, -1)]
-    open_to_her = [square for square in way if land.clear(at(*HERE), square)]
+    way = [square_at(x, 44) for x in range(24, 19, -1)]
+    open_to_her = [square for square in way if land.is_clear(square_at(*HERE), square)]
     assert 1 < len(open_to_her) < len(way), "he has to come out of cover on the way"
     assert [event.mark.at for event in turn.heard(ADA, Sighted)] == open_to_her
     assert turn.ada.mark.at == open_to_her[-1]
@@ -85,7 +85,7 @@ def test_p14_an_enemy_in_sight_is_seen_to_throw_and_a_shot_in_sight_is_not_only_
     turn = Turn(
         facing(two=somebody(1, "smoke_grenade")),
         STAY,
-        plan(action=Throw(gear="smoke_grenade", at=at(20, 36))),
+        plan(action=Throw(gear="smoke_grenade", at=square_at(20, 36))),
         6,
         6,
     )
@@ -140,12 +140,15 @@ def test_p14_a_spectator_sees_only_map_clock_and_what_burst():
     ],
 )
 def test_p22_directions_are_one_of_eight(dx, dy, way):
-    assert way_to(at(20, 20), at(20 + dx, 20 + dy)) == way
+    assert direction_to(square_at(20, 20), square_at(20 + dx, 20 + dy)) == way
 
 
 def test_p1_four_squares_are_an_inch():
-    assert (squares_to(at(20, 20), at(23, 24)), inches_to(at(20, 20), at(20, 34))) == (
+    assert (
+        squares_to(square_at(20, 20), square_at(23, 24)),
+        inches_to(square_at(20, 20), square_at(20, 34)),
+    ) == (
         5,
         Fraction(7, 2),
     )
-    assert squares_to(at(0, 0), at(1, 1)) == 1
+    assert squares_to(square_at(0, 0), square_at(1, 1)) == 1

@@ -13,26 +13,26 @@ from engine.match import submit
 from engine.values import changed
 from espionage.rules.ambush.doctrine import DOCTRINE, Doctrine
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import OFF, at, to_edge
-from espionage.rules.ambush.house import judge
+from espionage.rules.ambush.ground import OFF_MAP, distance_to_edge, square_at
+from espionage.rules.ambush.house import house_rule_problems
 from espionage.rules.ambush.maps import MAPS
-from espionage.rules.ambush.numbers import FORMER, NUMBERS
-from espionage.rules.ambush.odds import shots
-from espionage.rules.ambush.placing import check_ground, placings, settled, stands
-from espionage.rules.ambush.routes import steps_out
+from espionage.rules.ambush.numbers import FORMER_NUMBERS, NUMBERS
+from espionage.rules.ambush.odds import possible_attacks
+from espionage.rules.ambush.placing import check_ground, numbers_for_map, placings, rated_placings
+from espionage.rules.ambush.routes import steps_off_map
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Attacked, Fire, Place, Setup, Stepped
 from espionage.rules.files import Character, Skills
 from espionage.rules.meeting import tactics
 from espionage.rules.orders import Standing
 
-from .scene import ADA, BEA, Turn, called, drawn, facing, plan, seeded, somebody, start
+from .scene import ADA, BEA, Turn, drawn, facing, plan, sample_ambush, seeded, somebody, start
 
 
 def the_shot(state, phase, moving=False):
     return next(
         each
-        for each in shots(AMBUSH.view(state, ADA), phase=phase, target_moving=moving)
+        for each in possible_attacks(AMBUSH.view(state, ADA), phase=phase, target_moving=moving)
         if each.weapon == "rifle"
     )
 
@@ -42,10 +42,10 @@ def the_shot(state, phase, moving=False):
 
 @pytest.mark.parametrize("key", MAPS)
 def test_p36_on_our_maps_the_ambushed_starts_16_or_more_squares_from_every_edge(key):
-    assert settled(key, NUMBERS) == NUMBERS
-    found = [*placings(key, NUMBERS), *[stand.place for stand in stands(key, NUMBERS)]]
-    assert found and min(to_edge(place.ambushed) for place in found) >= 16
-    assert min(to_edge(place.ambusher) for place in found) >= 8
+    assert numbers_for_map(key, NUMBERS) == NUMBERS
+    found = [*placings(key, NUMBERS), *[stand.place for stand in rated_placings(key, NUMBERS)]]
+    assert found and min(distance_to_edge(place.ambushed) for place in found) >= 16
+    assert min(distance_to_edge(place.ambusher) for place in found) >= 8
 
 
 def test_p36_where_a_map_has_no_such_room_it_is_as_far_as_the_map_allows():
@@ -54,22 +54,23 @@ def test_p36_where_a_map_has_no_such_room_it_is_as_far_as_the_map_allows():
     state = start(somebody(0, "rifle"), somebody(1), ground=walls)
     assert (state.table.numbers.prey_from_edge, state.table.numbers.from_edge) == (11, 8)
     place = DOCTRINE.choose(AMBUSH.view(state, ADA), ADA, seeded("far"))
-    assert to_edge(place.ambushed) == 11
+    assert distance_to_edge(place.ambushed) == 11
     AMBUSH.check(AMBUSH.view(state, ADA), place)
 
 
 def test_p36_doctrine_places_the_ambushed_far_from_every_way_out():
     for key in MAPS:
         state = AMBUSH.start(
-            Setup(ambush=called(somebody(0, "rifle"), somebody(1), 1), ground=key), seeded("s")
+            Setup(ambush=sample_ambush(somebody(0, "rifle"), somebody(1), 1), ground=key),
+            seeded("s"),
         )[0]
         land = terrain_of(key)
-        all_ways = sorted(stand.prey_way_out for stand in stands(key, NUMBERS))
+        all_ways = sorted(stand.prey_steps_out for stand in rated_placings(key, NUMBERS))
         chosen = [
             DOCTRINE.choose(AMBUSH.view(state, ADA), ADA, seeded(f"place {number}"))
             for number in range(10)
         ]
-        out = sorted(steps_out(land, place.ambushed) for place in chosen)
+        out = sorted(steps_off_map(land, place.ambushed) for place in chosen)
         assert out[5] > all_ways[len(all_ways) // 2]
 
 
@@ -82,22 +83,22 @@ def hidden(numbers=NUMBERS):
 
 
 def test_p37_from_a_hidden_start_the_ambusher_knows_where_both_are_and_the_ambushed_nothing():
-    place = Place(ambusher=at(20, 14), ambushed=at(20, 30))
+    place = Place(ambusher=square_at(20, 14), ambushed=square_at(20, 30))
     state, _ = submit(AMBUSH, hidden(), seat=ADA, move=place, dice=ScriptedDice())
     ada, bea = state.own
-    assert (ada.mark.at, ada.mark.in_sight, ada.seen) == (at(20, 30), False, False)
-    assert (bea.mark.at, bea.mark.hand, bea.seen, bea.spotted) == (OFF, "", False, False)
+    assert (ada.mark.at, ada.mark.in_sight, ada.seen) == (square_at(20, 30), False, False)
+    assert (bea.mark.at, bea.mark.hand, bea.seen, bea.spotted) == (OFF_MAP, "", False, False)
     with pytest.raises(Exception, match="in sight of each other"):
-        submit(AMBUSH, hidden(FORMER), seat=ADA, move=place, dice=ScriptedDice())
+        submit(AMBUSH, hidden(FORMER_NUMBERS), seat=ADA, move=place, dice=ScriptedDice())
 
 
 def test_p37_who_springs_an_ambush_counts_as_moving_for_his_own_shots_in_the_first_turn():
-    place = Place(ambusher=at(20, 10), ambushed=at(20, 30))
+    place = Place(ambusher=square_at(20, 10), ambushed=square_at(20, 30))
     state = start(somebody(0, "rifle"), somebody(1, "rifle"), ground=drawn())
     state, _ = submit(AMBUSH, state, seat=ADA, move=place, dice=ScriptedDice())
     names = [part.name for part in the_shot(state, 5).parts]
     assert "not moving" not in names and "aimed" not in names
-    theirs = [part.name for part in shots(AMBUSH.view(state, BEA))[0].parts]
+    theirs = [part.name for part in possible_attacks(AMBUSH.view(state, BEA))[0].parts]
     assert "target not moving" in theirs
     fires = Fire(weapon="rifle")
     turn = Turn(state, plan("", fires), plan("", fires), 1, 2, 1, 2)
@@ -116,11 +117,13 @@ def test_p38_who_is_hit_loses_the_rest_of_his_steps_this_turn():
     fires = plan("", Fire(weapon="rifle", phase=3))
     hit = Turn(state, fires, plan("s, s, s, s, s"), 6, 6)
     missed = Turn(state, fires, plan("s, s, s, s, s"), 1, 1)
-    assert hit.bea.man.at == at(20, 28) and missed.bea.man.at == at(20, 31)
+    assert hit.bea.man.at == square_at(20, 28) and missed.bea.man.at == square_at(20, 31)
     assert [event.lost for event in hit.heard(BEA, Stepped)] == [0, 0, 1, 1, 1]
-    assert Turn(hit.state, plan(), plan("s, s")).bea.man.at == at(20, 30)
-    before = facing(two=somebody(1, armour=6), here=(20, 10), there=(20, 26), numbers=FORMER)
-    assert Turn(before, fires, plan("s, s, s, s, s"), 6, 6).bea.man.at == at(20, 31)
+    assert Turn(hit.state, plan(), plan("s, s")).bea.man.at == square_at(20, 30)
+    before = facing(
+        two=somebody(1, armour=6), here=(20, 10), there=(20, 26), numbers=FORMER_NUMBERS
+    )
+    assert Turn(before, fires, plan("s, s, s, s, s"), 6, 6).bea.man.at == square_at(20, 31)
 
 
 # --- P39, P40: aimed fire, and how sure a shot can be ---------------------------------------------
@@ -180,7 +183,7 @@ def test_p41_a_cautious_ambusher_follows_who_goes_out_of_sight():
 def test_a_record_that_names_no_new_number_is_played_by_the_former_ones():
     """Fights of the first weeks replay from their set-ups as they were kept."""
     codec = Codec(AMBUSH)
-    setup = Setup(ambush=called(somebody(0), somebody(1), 1), numbers=FORMER)
+    setup = Setup(ambush=sample_ambush(somebody(0), somebody(1), 1), numbers=FORMER_NUMBERS)
     new = {"prey_from_edge", "hidden_start", "springs", "aimed", "surest", "hit_stops"}
     raw = msgspec.to_builtins(setup)
     raw["numbers"] = {key: value for key, value in raw["numbers"].items() if key not in new}
@@ -192,5 +195,5 @@ def test_p36_a_clubs_map_that_is_built_up_inside_is_not_refused_for_it():
     inside = drawn(*[("#", x, y) for x in range(12, 36) for y in range(12, 36)])
     assert not placings(inside, NUMBERS)
     row = MapRow(place="truck_stop", title="Built up", squares="\n".join(inside.rows))
-    assert not list(judge(HouseRules(ambush_maps=(row,))))
+    assert not list(house_rule_problems(HouseRules(ambush_maps=(row,))))
     check_ground(inside)

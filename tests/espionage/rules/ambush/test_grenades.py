@@ -10,8 +10,8 @@ from campaign.ledger.rules.gear import GEAR
 from engine.game import Refusal
 from engine.values import changed
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import OFF, at
-from espionage.rules.ambush.outcome import result
+from espionage.rules.ambush.ground import OFF_MAP, square_at
+from espionage.rules.ambush.outcome import ambush_result
 from espionage.rules.ambush.values import Attacked, Burst, Cloud, Dazzled, Fire, Suffered, Throw
 
 from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
@@ -24,7 +24,9 @@ def thrower(*gear, **facts):
 
 
 def throw(state, gear, square=None, *faces, two=STAY, words="", phase=1):
-    action = Throw(gear=f"{gear}_grenade", at=OFF if square is None else at(*square), phase=phase)
+    action = Throw(
+        gear=f"{gear}_grenade", at=OFF_MAP if square is None else square_at(*square), phase=phase
+    )
     return Turn(state, plan(words, action, vanish=False), two, *faces)
 
 
@@ -67,7 +69,7 @@ def test_p18_aimed_at_a_man_minus_three_applies():
         "target not moving": 1,
         "not moving": 1,
     }
-    assert event.at == at(20, 32)
+    assert event.at == square_at(20, 32)
 
 
 def test_p18_no_farther_than_four_inches():
@@ -104,7 +106,7 @@ def test_p18_it_goes_off_at_the_end_of_the_turn_where_it_fell():
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), **NEAR)
     turn = throw(state, "explosive", None, 6, 6, 4, two=plan("s, s, s, s, s"))
     assert turn.heard(BEA, Burst) == [
-        Burst(by=ADA, gear="explosive_grenade", at=at(20, 32), faces=(4,))
+        Burst(by=ADA, gear="explosive_grenade", at=square_at(20, 32), faces=(4,))
     ]
     assert turn.bea.man.hits == 0, "five squares off by then"
 
@@ -135,7 +137,7 @@ def test_p18_the_thrower_is_not_exempt_and_both_may_fall():
     assert [own.man.hits for own in turn.state.own] == [3, 6]
     assert turn.table.ending == "death"
     assert AMBUSH.outcome(turn.state).winners == ()
-    assert result(turn.state).ambusher.felled_with == "handgunner"
+    assert ambush_result(turn.state).ambusher.felled_with == "handgunner"
 
 
 def test_p13_who_falls_to_his_own_grenade_earns_nobody_a_point():
@@ -175,20 +177,22 @@ def test_p18_a_miss_lands_1d_and_what_it_failed_by_away_in_one_of_eight_directio
     (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 3, 3, 3, 4).heard(
         ADA, Attacked
     )
-    assert (event.drift, event.at) == ((3, 6), at(26, 30))
+    assert (event.drift, event.at) == ((3, 6), square_at(26, 30))
 
 
 def test_p24_a_miss_rolls_until_a_wall_stops_it_and_off_the_map_does_nothing():
     wall = facing(thrower("smoke_grenade"), ground=drawn(("#", 23, 30)), **NEAR)
-    assert throw(wall, "smoke", (20, 30), 3, 3, 3, 4).heard(ADA, Attacked)[0].at == at(22, 30)
+    assert throw(wall, "smoke", (20, 30), 3, 3, 3, 4).heard(ADA, Attacked)[0].at == square_at(
+        22, 30
+    )
     edge = facing(thrower("smoke_grenade"), here=(40, 20), there=(40, 32))
     turn = throw(edge, "smoke", (44, 30), 3, 3, 3, 4)
-    assert turn.heard(ADA, Attacked)[0].at == OFF and turn.heard(ADA, Burst) == []
+    assert turn.heard(ADA, Attacked)[0].at == OFF_MAP and turn.heard(ADA, Burst) == []
 
 
 def test_p18_smoke_blocks_sight_for_ten_turns():
     turn = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 26), 6, 6)
-    assert turn.table.clouds == (Cloud(kind="smoke", at=at(20, 26), until=11, by=ADA),)
+    assert turn.table.clouds == (Cloud(kind="smoke", at=square_at(20, 26), until=11, by=ADA),)
     assert not turn.ada.mark.in_sight and not turn.bea.mark.in_sight
     tenth = Turn(
         changed(turn.state, table=changed(turn.table, turn=10)),
@@ -205,7 +209,7 @@ def test_p18_smoke_blocks_sight_for_ten_turns():
 
 
 def test_p18_tear_gas_is_minus_four_on_all_rolls_without_a_mask():
-    gas = (Cloud(kind="gas", at=at(20, 20), until=9, by=BEA),)
+    gas = (Cloud(kind="gas", at=square_at(20, 20), until=9, by=BEA),)
     for gear, value in ((("rifle",), -4), (("rifle", "gas_mask"), None)):
         (event,) = Turn(
             facing(somebody(0, *gear), clouds=gas), plan(action=RIFLE), STAY, 1, 2
@@ -247,7 +251,7 @@ def test_p18_p33_flaming_oil_burns_its_square_and_neighbours_who_enters_or_stays
     state = facing(thrower("flaming_oil_grenade"), somebody(1, dp=9), here=(20, 20), there=(20, 30))
     turn = throw(state, "flaming_oil", (20, 30), 6, 6, 5)
     assert turn.heard(BEA, Suffered) == [Suffered(phase=5, how="fire", armour=0, hits=3)]
-    assert turn.table.clouds == (Cloud(kind="fire", at=at(20, 30), until=6, by=ADA),)
+    assert turn.table.clouds == (Cloud(kind="fire", at=square_at(20, 30), until=6, by=ADA),)
     turn = Turn(turn.state, STAY, plan("s, s, s"), 4)
     assert [event.hits for event in turn.heard(BEA, Suffered)] == [2], (
         "one step through the flames, and out"
@@ -257,10 +261,10 @@ def test_p18_p33_flaming_oil_burns_its_square_and_neighbours_who_enters_or_stays
 
 
 def test_p29_who_burns_to_death_counts_for_the_thrower():
-    fire = (Cloud(kind="fire", at=at(20, 44), until=9, by=ADA),)
+    fire = (Cloud(kind="fire", at=square_at(20, 44), until=9, by=ADA),)
     turn = Turn(facing(clouds=fire), STAY, STAY, 6)
     assert turn.table.ending == "death"
-    assert result(turn.state).ambusher.felled_with == "handgunner"
+    assert ambush_result(turn.state).ambusher.felled_with == "handgunner"
 
 
 def test_p7_a_launcher_fires_a_grenade_at_man_or_square_up_to_16_inches():
@@ -292,7 +296,7 @@ def test_p28_the_duels_end_leaves_grenades_in_the_air_unburst():
 
 def test_p18_two_flashes_at_once_dazzle_and_tell_no_more_than_one():
     state = facing(thrower("flash_grenade"), somebody(1, "flash_grenade"), **NEAR)
-    answer = plan(action=Throw(gear="flash_grenade", at=at(20, 30), phase=1), vanish=False)
+    answer = plan(action=Throw(gear="flash_grenade", at=square_at(20, 30), phase=1), vanish=False)
     turn = throw(state, "flash", (20, 30), 6, 6, 6, 6, two=answer)
     assert len(turn.heard(BEA, Burst)) == 2
     assert turn.heard(BEA, Dazzled) == [Dazzled(until=2)]

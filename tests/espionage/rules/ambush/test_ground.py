@@ -7,13 +7,21 @@ import pytest
 from engine.dice import ScriptedDice
 from engine.values import changed
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import LEGEND, SIDE, SQUARES, BadGround, Ground, at, to_edge
+from espionage.rules.ambush.ground import (
+    LEGEND,
+    SIDE,
+    SQUARES,
+    BadGround,
+    Ground,
+    distance_to_edge,
+    square_at,
+)
 from espionage.rules.ambush.maps import MAPS, map_of
 from espionage.rules.ambush.placing import check_ground, placings
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Setup
 
-from .scene import PLAIN, called, drawn, somebody, start
+from .scene import PLAIN, drawn, sample_ambush, somebody, start
 
 
 @pytest.mark.parametrize("key", MAPS)
@@ -81,7 +89,7 @@ def test_p2_a_map_that_cannot_be_played_on_is_refused_with_a_sentence(
     assert refusal.value.sentence == sentence
     with pytest.raises(BadGround):
         AMBUSH.start(
-            Setup(ambush=called(somebody(0), somebody(1), 1), ground=ground), ScriptedDice()
+            Setup(ambush=sample_ambush(somebody(0), somebody(1), 1), ground=ground), ScriptedDice()
         )
 
 
@@ -101,10 +109,14 @@ def test_p4_from_every_open_square_there_is_a_way_off_the_map(key):
     terrain = terrain_of(key)
     for square in range(SQUARES):
         if not terrain.solid[square]:
-            assert 0 <= terrain.edge[square] < 8
+            assert 0 <= terrain.exit_directions[square] < 8
 
 
 def test_p1_squares_are_counted_from_the_north_west_corner():
-    assert (at(0, 0), at(47, 0), at(0, 1)) == (0, 47, 48)
-    assert (to_edge(at(0, 9)), to_edge(at(9, 30)), to_edge(at(40, 40))) == (0, 9, 7)
+    assert (square_at(0, 0), square_at(47, 0), square_at(0, 1)) == (0, 47, 48)
+    assert (
+        distance_to_edge(square_at(0, 9)),
+        distance_to_edge(square_at(9, 30)),
+        distance_to_edge(square_at(40, 40)),
+    ) == (0, 9, 7)
     assert len(LEGEND) == 9

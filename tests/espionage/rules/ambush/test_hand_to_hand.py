@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from espionage.rules.ambush.call import Fighter
-from espionage.rules.ambush.outcome import result
+from espionage.rules.ambush.outcome import ambush_result
 from espionage.rules.ambush.values import Attacked, Fire, Suffered
 
 from .scene import ADA, BEA, STAY, Turn, drawn, facing, plan, somebody
@@ -68,7 +68,7 @@ def test_p9_a_diagonal_only_where_no_wall_corner_lies_between(letter, reaches):
 def test_p13_who_fells_with_hand_or_blade_earns_in_that_skill(action, skill):
     turn = blow(close(somebody(0, "knife", martial_arts=2), somebody(1, dp=3)), action, 6, 6, 6)
     assert turn.table.ending == "death"
-    assert result(turn.state).ambusher == Fighter(felled_with=skill)
+    assert ambush_result(turn.state).ambusher == Fighter(felled_with=skill)
 
 
 def test_p9_subdue_stops_at_one_dp():

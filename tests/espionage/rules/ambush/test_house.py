@@ -13,16 +13,16 @@ from campaign.league.rules.house import HouseRules
 from campaign.league.rules.tables import MapRow, NumberRow
 from engine.dice import seed_from
 from engine.values import changed
-from espionage.rules.ambush.by_doctrine import fight, set_up
+from espionage.rules.ambush.by_doctrine import fight_setup, fight_steps
 from espionage.rules.ambush.ground import SIDE
-from espionage.rules.ambush.house import BOUNDS, judge, own_map, own_numbers
+from espionage.rules.ambush.house import NUMBER_BOUNDS, house_rule_problems, own_map, own_numbers
 from espionage.rules.ambush.maps import MAPS
 from espionage.rules.ambush.numbers import NUMBERS, Numbers
-from espionage.rules.ambush.placing import placings, settled, stands
-from espionage.rules.ambush.samples import setups
+from espionage.rules.ambush.placing import numbers_for_map, placings, rated_placings
+from espionage.rules.ambush.samples import sample_setups
 from tests.siege import examples
 
-AMBUSH = setups()[0].ambush
+AMBUSH = sample_setups()[0].ambush
 FIELD = "." * SIDE * SIDE
 POSTS = "".join(
     "#" if y % 2 else "." if (y == 22 and 22 <= x <= 36) or not x % 2 else "+"
@@ -43,13 +43,13 @@ def own(squares: str = FIELD, place: str = "midville_1") -> MapRow:
 
 
 def sentences(found: HouseRules) -> list[str]:
-    return [problem.sentence for problem in judge(found)]
+    return [problem.sentence for problem in house_rule_problems(found)]
 
 
 def test_every_number_of_ours_can_be_set() -> None:
     follows_from_the_house = {"least_dp"}
-    assert set(BOUNDS) == set(Numbers.__struct_fields__) - follows_from_the_house
-    assert all(low <= getattr(Numbers(), key) <= high for key, (low, high) in BOUNDS.items())
+    assert set(NUMBER_BOUNDS) == set(Numbers.__struct_fields__) - follows_from_the_house
+    assert all(low <= getattr(Numbers(), key) <= high for key, (low, high) in NUMBER_BOUNDS.items())
 
 
 def test_p2_a_club_fights_by_its_own_numbers_on_its_own_map() -> None:
@@ -58,14 +58,14 @@ def test_p2_a_club_fights_by_its_own_numbers_on_its_own_map() -> None:
         maps=tuple(own(place=f"midville_{n}") for n in (1, 2, 3, 4)),
     )
     assert sentences(found) == []
-    setup = set_up(AMBUSH, found)
-    *_, (state, _) = fight(setup, seed_from("own"))
+    setup = fight_setup(AMBUSH, found)
+    *_, (state, _) = fight_steps(setup, seed_from("own"))
     assert state.table.turn <= 3
     assert state.table.ground.title == "The stubble field"  # type: ignore[union-attr]
 
 
 def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
-    assert set_up(AMBUSH, HouseRules()).ground == f"midville_{AMBUSH.section}"
+    assert fight_setup(AMBUSH, HouseRules()).ground == f"midville_{AMBUSH.section}"
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ PLACING = ("nearest", "farthest", "from_edge")
 def numbers(draw: st.DrawFn, keys: tuple[str, ...]) -> tuple[NumberRow, ...]:
     """Some of these numbers, each within its bounds."""
     chosen = draw(st.lists(st.sampled_from(keys), unique=True, min_size=1))
-    return tuple(NumberRow(key=key, value=draw(st.integers(*BOUNDS[key]))) for key in chosen)
+    return tuple(NumberRow(key=key, value=draw(st.integers(*NUMBER_BOUNDS[key]))) for key in chosen)
 
 
 @examples(20)
@@ -118,15 +118,15 @@ def test_p3_whatever_numbers_are_accepted_every_map_of_ours_can_place_both_and_d
     house_rules = rules(*found)
     refused = sentences(house_rules)
     # where a map has no room so far from its edges, the one who is ambushed starts nearer to them
-    played = {key: settled(key, own_numbers(house_rules)) for key in MAPS}
+    played = {key: numbers_for_map(key, own_numbers(house_rules)) for key in MAPS}
     able = [bool(placings(key, numbers)) for key, numbers in played.items()]
     assert bool(refused) != all(able), refused
     if not refused:
-        assert all(stands(key, numbers) for key, numbers in played.items())
+        assert all(rated_placings(key, numbers) for key, numbers in played.items())
 
 
 @examples(15)
-@given(numbers(tuple(BOUNDS)), st.integers(0, 4), st.booleans())
+@given(numbers(tuple(NUMBER_BOUNDS)), st.integers(0, 4), st.booleans())
 def test_p2_whatever_numbers_are_accepted_a_fight_comes_to_an_end(
     found: tuple[NumberRow, ...], section: int, by_phase: bool
 ) -> None:
@@ -134,7 +134,7 @@ def test_p2_whatever_numbers_are_accepted_a_fight_comes_to_an_end(
     if sentences(house_rules):
         return
     called = changed(AMBUSH, map="midville" if section else "truck_stop", section=section)
-    *_, (state, _) = fight(set_up(called, house_rules), seed_from("any numbers"))
+    *_, (state, _) = fight_steps(fight_setup(called, house_rules), seed_from("any numbers"))
     assert state.table.turn <= own_numbers(house_rules).turn_limit
 
 
@@ -156,7 +156,7 @@ def test_doctrine_places_even_where_sight_is_rare() -> None:
         for place in placings(ground, NUMBERS)
         for square in (place.ambusher, place.ambushed)
     } == {22}
-    assert stands(ground, NUMBERS)
+    assert rated_placings(ground, NUMBERS)
 
 
 def test_p2_the_house_asks_this_judge() -> None:

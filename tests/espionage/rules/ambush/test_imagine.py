@@ -6,9 +6,9 @@ import pytest
 
 from engine.dice import SeededDice, seed_from
 from engine.values import changed
-from espionage.rules.ambush.fighting import down, in_line
+from espionage.rules.ambush.fighting import are_in_sight, is_down
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import OFF
+from espionage.rules.ambush.ground import OFF_MAP
 from espionage.rules.ambush.terrain import terrain_of
 
 from .scene import ADA, BEA, STAY, drawn, facing, somebody, start
@@ -39,7 +39,7 @@ def test_in_sight_he_stands_where_he_is_seen_with_what_he_holds():
         assert twin.own[BEA].man.at == state.own[BEA].man.at
         assert twin.own[BEA].man.hand == "rifle"
         assert any(item.gear == "rifle" for item in twin.own[BEA].man.who.kit.items)
-        assert not down(twin.own[BEA].man)
+        assert not is_down(twin.own[BEA].man)
 
 
 @pytest.mark.parametrize("seat", [ADA, BEA])
@@ -47,10 +47,10 @@ def test_out_of_sight_he_is_somewhere_else_out_of_sight(seat):
     state = facing(ground=drawn(*[("#", x, 30) for x in range(48)]), turn=3)
     twins = imagined(state, seat)
     squares = {twin.own[1 - seat].man.at for twin in twins}
-    assert len(squares) > 10 and OFF not in squares
+    assert len(squares) > 10 and OFF_MAP not in squares
     land = terrain_of(state.table.ground)
     for twin in twins:
-        assert not in_line(land, frozenset(), twin.own[0].man, twin.own[1].man)
+        assert not are_in_sight(land, frozenset(), twin.own[0].man, twin.own[1].man)
 
 
 def test_who_has_sealed_imagines_an_enemy_who_has_not():

@@ -11,10 +11,10 @@ from engine.game import Refusal
 from engine.match import submit
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import OFF, at
+from espionage.rules.ambush.ground import OFF_MAP, square_at
 from espionage.rules.ambush.maps import MAPS
 from espionage.rules.ambush.numbers import NUMBERS
-from espionage.rules.ambush.outcome import result
+from espionage.rules.ambush.outcome import ambush_result
 from espionage.rules.ambush.placing import placings
 from espionage.rules.ambush.routes import Routes
 from espionage.rules.ambush.terrain import terrain_of
@@ -35,14 +35,14 @@ def ada_at(words, state=None, two=STAY):
 
 
 def test_p4_five_squares_a_turn_one_a_phase_in_eight_directions():
-    assert ada_at("n, e, s, w, n") == at(20, 19)
-    assert ada_at("ne, se") == at(22, 20)
-    assert ada_at("sw, nw") == at(18, 20)
+    assert ada_at("n, e, s, w, n") == square_at(20, 19)
+    assert ada_at("ne, se") == square_at(22, 20)
+    assert ada_at("sw, nw") == square_at(18, 20)
     assert refused(facing(), "n n") == "Phase 1: you can take 1 step in this phase."
 
 
 def test_p4_every_second_diagonal_step_of_a_turn_costs_two():
-    assert ada_at("ne, ne, ne, n") == at(23, 16)
+    assert ada_at("ne, ne, ne, n") == square_at(23, 16)
     assert (
         refused(facing(), "ne, ne, ne, ne")
         == "You can move 5 squares per turn, but this plan takes 6. Every second diagonal step "
@@ -60,7 +60,7 @@ def test_p4_every_second_diagonal_step_of_a_turn_costs_two():
     [(1, "n n, n, n, n, n", 6), (2, "n n, n n, n, n, n", 7), (4, "n n, n n, n n, n n, n", 9)],
 )
 def test_p4_each_running_level_adds_a_square_in_phases_one_to_four(level, words, squares):
-    assert ada_at(words, facing(somebody(0, running=level))) == at(20, 20 - squares)
+    assert ada_at(words, facing(somebody(0, running=level))) == square_at(20, 20 - squares)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_p4_no_second_square_beyond_the_running_level_nor_in_phase_five(level, w
 
 
 def test_p4_running_below_base_counts_as_base():
-    assert ada_at("n, n, n, n, n", facing(somebody(0, running=-4))) == at(20, 15)
+    assert ada_at("n, n, n, n, n", facing(somebody(0, running=-4))) == square_at(20, 15)
 
 
 def test_p16_p26_a_second_square_in_one_phase_forbids_fire_that_turn():
@@ -85,7 +85,7 @@ def test_p16_p26_a_second_square_in_one_phase_forbids_fire_that_turn():
 
 def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not_step():
     assert Turn(facing(), plan("crouch")).ada.man.crouched
-    assert ada_at("crouch, stand, n") == at(20, 19)
+    assert ada_at("crouch, stand, n") == square_at(20, 19)
     assert refused(facing(), "crouch, n") == "Phase 2: stand up first. That takes a phase."
     assert refused(facing(), "stand") == "Phase 1: you are already standing."
     assert refused(facing(), "crouch, crouch") == "Phase 2: you are already crouching."
@@ -103,7 +103,7 @@ def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not
 def test_p4_going_through_a_door_or_climbing_a_fence_takes_a_whole_phase(letter, word):
     runner = somebody(0, running=2)
     state = facing(runner, ground=drawn((letter, 20, 18)))
-    assert ada_at("n, n, n", state) == at(20, 17)
+    assert ada_at("n, n, n", state) == square_at(20, 17)
     assert refused(state, "n n") == f"Phase 1: a {word} takes the whole phase. Take only that step."
 
 
@@ -121,7 +121,7 @@ def test_p4_nobody_walks_through_what_is_solid(letter):
 def test_p4_no_diagonal_step_past_the_corner_of_a_wall_or_vehicle(letter, open_way):
     state = facing(ground=drawn((letter, 20, 19)))
     if open_way:
-        assert ada_at("ne", state) == at(21, 19)
+        assert ada_at("ne", state) == square_at(21, 19)
     else:
         assert "something solid" in refused(state, "ne")
 
@@ -129,7 +129,7 @@ def test_p4_no_diagonal_step_past_the_corner_of_a_wall_or_vehicle(letter, open_w
 def test_p4_a_step_blocked_by_the_enemy_is_lost_and_paid_for():
     state = facing(here=(20, 20), there=(20, 21))
     turn = Turn(state, plan("s, w, s"))
-    assert turn.ada.man.at == at(19, 21)
+    assert turn.ada.man.at == square_at(19, 21)
     assert [event.lost for event in turn.heard(ADA, Stepped)] == [1, 0, 0]
     assert [event.paced for event in turn.heard(ADA, Stepped)] == [1, 2, 3]
 
@@ -137,7 +137,7 @@ def test_p4_a_step_blocked_by_the_enemy_is_lost_and_paid_for():
 def test_p3_the_ambusher_moves_first_in_every_phase():
     state = facing(here=(20, 20), there=(20, 22))
     turn = Turn(state, plan("s"), plan("n"))
-    assert [own.man.at for own in turn.state.own] == [at(20, 21), at(20, 22)]
+    assert [own.man.at for own in turn.state.own] == [square_at(20, 21), square_at(20, 22)]
 
 
 def test_p4_leaving_the_edge_is_escape_and_ends_the_duel_at_once():
@@ -146,10 +146,10 @@ def test_p4_leaving_the_edge_is_escape_and_ends_the_duel_at_once():
         plan("n, n"),
         plan(action=Fire(weapon="rifle", phase=3)),
     )
-    assert turn.ada.man.at == OFF
+    assert turn.ada.man.at == OFF_MAP
     assert turn.heard(BEA, Over) == [Over(ending="edge", turn=1, phase=2)]
     assert AMBUSH.to_act(turn.state) == ()
-    assert result(turn.state).ambusher == Fighter(left="edge")
+    assert ambush_result(turn.state).ambusher == Fighter(left="edge")
     assert (
         refused(facing(here=(20, 0)), "n, n")
         == "Phase 2: you have left the map by then. Plan nothing more."
@@ -175,7 +175,7 @@ def test_p1_no_two_counters_share_a_square_and_nobody_stands_in_a_wall_in_any_ra
             move=AMBUSH.propose(view, dice),
             dice=SeededDice(seed_from(words), ply),
         )
-        squares = [own.man.at for own in state.own if own.man.at != OFF]
+        squares = [own.man.at for own in state.own if own.man.at != OFF_MAP]
         assert len({*squares}) == len(squares)
         assert not any(land.solid[square] for square in squares)
 
@@ -186,7 +186,7 @@ def test_p4_who_looks_for_the_nearest_square_finds_it_by_the_way_that_all_square
     known = Routes(terrain, start, limit=14)
     for cost in sorted(set(known.cost.values())):
         fits = {square for square in known.cost if known.cost[square] == cost}
-        found = Routes(terrain, start, limit=14, wanted=fits.__contains__)
-        assert found.found == min(fits)
-        assert found.to(min(fits)) == known.to(min(fits))
-    assert Routes(terrain, start, limit=14, wanted=lambda _: False).found == OFF
+        found = Routes(terrain, start, limit=14, is_goal=fits.__contains__)
+        assert found.nearest == min(fits)
+        assert found.directions_to(min(fits)) == known.to(min(fits))
+    assert Routes(terrain, start, limit=14, is_goal=lambda _: False).nearest == OFF_MAP

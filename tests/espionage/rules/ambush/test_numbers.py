@@ -10,9 +10,9 @@ from engine.game import Refusal
 from engine.match import submit
 from engine.values import changed
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import at
+from espionage.rules.ambush.ground import square_at
 from espionage.rules.ambush.numbers import NUMBERS
-from espionage.rules.ambush.samples import called
+from espionage.rules.ambush.samples import sample_ambush
 from espionage.rules.ambush.values import Attacked, Place, Setup
 
 from .scene import ADA, PLAIN, RIFLE, STAY, Turn, drawn, facing, plan, somebody, start
@@ -29,7 +29,7 @@ def test_p3_how_far_apart_and_from_the_edge():
         AMBUSH,
         state,
         seat=ADA,
-        move=Place(ambusher=at(2, 2), ambushed=at(2, 8)),
+        move=Place(ambusher=square_at(2, 2), ambushed=square_at(2, 8)),
         dice=ScriptedDice(),
     )
     assert state.table.stage == "planning"
@@ -56,7 +56,7 @@ def test_p11_what_it_takes_to_vanish():
 
 def test_p12_no_duel_is_longer_than_thirty_turns():
     setup = Setup(
-        ambush=called(somebody(0), somebody(1), 1), numbers=changed(NUMBERS, turn_limit=31)
+        ambush=sample_ambush(somebody(0), somebody(1), 1), numbers=changed(NUMBERS, turn_limit=31)
     )
     with pytest.raises(Unreadable):
         Codec(AMBUSH).setup.decode(encode(setup))

@@ -14,8 +14,8 @@ from engine.dice import SeededDice, odds_of, seed_from
 from engine.match import submit
 from engine.values import changed
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import at
-from espionage.rules.ambush.odds import shots, throw_at
+from espionage.rules.ambush.ground import square_at
+from espionage.rules.ambush.odds import possible_attacks, throw_at_square
 from espionage.rules.ambush.values import Attacked, Fire
 from tests.siege import examples
 
@@ -25,7 +25,7 @@ ALL = somebody(0, "rifle", "grenade_launcher", "smg", "knife", "explosive_grenad
 
 
 def listed(state, **facts):
-    return {shot.weapon: shot for shot in shots(AMBUSH.view(state, ADA), **facts)}
+    return {shot.weapon: shot for shot in possible_attacks(AMBUSH.view(state, ADA), **facts)}
 
 
 def test_every_weapon_grenade_and_blow_is_listed_with_its_chance_and_what_hinders_it():
@@ -96,20 +96,22 @@ def test_an_enemy_out_of_sight_and_an_empty_gun_hinder():
 
 def test_a_throw_at_a_square_has_its_own_odds():
     view = AMBUSH.view(facing(ALL), ADA)
-    assert throw_at(view, "smoke_grenade", at(20, 30)).chance == Fraction(15, 36)
-    assert throw_at(view, "smoke_grenade", at(20, 40)).hindrance == "too_far"
-    assert throw_at(view, "grenade_launcher", at(20, 40)).hindrance == ""
+    assert throw_at_square(view, "smoke_grenade", square_at(20, 30)).chance == Fraction(15, 36)
+    assert throw_at_square(view, "smoke_grenade", square_at(20, 40)).hindrance == "too_far"
+    assert throw_at_square(view, "grenade_launcher", square_at(20, 40)).hindrance == ""
     wall = drawn(*[("#", x, 30) for x in range(48)])
     assert (
-        throw_at(AMBUSH.view(facing(ALL, ground=wall), ADA), "smoke_grenade", at(20, 33)).hindrance
+        throw_at_square(
+            AMBUSH.view(facing(ALL, ground=wall), ADA), "smoke_grenade", square_at(20, 33)
+        ).hindrance
         == "no_clear_line"
     )
 
 
 def test_a_spectator_is_shown_no_odds():
-    assert shots(AMBUSH.view(facing(), None)) == ()
+    assert possible_attacks(AMBUSH.view(facing(), None)) == ()
     with pytest.raises(ValueError):
-        throw_at(AMBUSH.view(facing(), None), "smoke_grenade", at(20, 30))
+        throw_at_square(AMBUSH.view(facing(), None), "smoke_grenade", square_at(20, 30))
 
 
 def test_the_chance_is_that_of_the_dice():
@@ -141,7 +143,7 @@ def test_in_random_duels_an_attack_needs_what_the_odds_said(words, number):
     if AMBUSH.to_act(state) != (ADA, BEA) or state.own[ADA].man.acted or state.own[ADA].man.ran:
         return
     moved = state.own[BEA].man.moved
-    for shot in shots(AMBUSH.view(state, ADA), target_moving=moved):
+    for shot in possible_attacks(AMBUSH.view(state, ADA), target_moving=moved):
         if shot.kind == "fire" and not shot.hindrance:
             before, _ = submit(
                 AMBUSH, state, seat=ADA, move=plan(action=Fire(weapon=shot.weapon)), dice=dice

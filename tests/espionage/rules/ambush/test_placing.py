@@ -10,8 +10,8 @@ from engine.dice import ScriptedDice
 from engine.game import NotYourTurn, Refusal
 from engine.match import submit
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import SQUARES, apart, at, to_edge
-from espionage.rules.ambush.numbers import FORMER
+from espionage.rules.ambush.ground import SQUARES, distance_to_edge, square_at, squared_distance
+from espionage.rules.ambush.numbers import FORMER_NUMBERS
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Place, Placed, Plan
 
@@ -19,10 +19,10 @@ from .scene import ADA, BEA, drawn, somebody, start
 
 
 def place(one, other):
-    return Place(ambusher=at(*one), ambushed=at(*other))
+    return Place(ambusher=square_at(*one), ambushed=square_at(*other))
 
 
-def begin(*features, numbers=FORMER):
+def begin(*features, numbers=FORMER_NUMBERS):
     """By P3 alone, unless a test says otherwise."""
     return start(
         somebody(0, "rifle"), somebody(1, "heavy_pistol"), ground=drawn(*features), numbers=numbers
@@ -56,11 +56,11 @@ def test_p3_14_to_24_squares_apart_8_from_the_edge_and_in_sight_is_allowed(other
     state, told = submit(
         AMBUSH, begin(), seat=ADA, move=place((20, 20), other), dice=ScriptedDice()
     )
-    assert [own.man.at for own in state.own] == [at(20, 20), at(*other)]
+    assert [own.man.at for own in state.own] == [square_at(20, 20), square_at(*other)]
     assert [own.mark.in_sight for own in state.own] == [True, True]
     assert [(each.to, each.event.at) for each in told if isinstance(each.event, Placed)] == [
-        ((ADA,), at(20, 20)),
-        ((BEA,), at(*other)),
+        ((ADA,), square_at(20, 20)),
+        ((BEA,), square_at(*other)),
     ]
     assert AMBUSH.to_act(state) == (ADA, BEA)
 
@@ -72,9 +72,9 @@ def test_p3_p36_p37_the_judge_allows_exactly_what_the_rule_says(one, other):
     fits = (
         not land.solid[one]
         and not land.solid[other]
-        and to_edge(one) >= 8
-        and to_edge(other) >= 16
-        and 14**2 <= apart(one, other) <= 24**2
+        and distance_to_edge(one) >= 8
+        and distance_to_edge(other) >= 16
+        and 14**2 <= squared_distance(one, other) <= 24**2
     )
     try:
         AMBUSH.check(AMBUSH.view(state, ADA), Place(ambusher=one, ambushed=other))

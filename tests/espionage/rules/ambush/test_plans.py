@@ -9,7 +9,7 @@ from engine.dice import ScriptedDice
 from engine.game import NotYourTurn, Refusal
 from engine.match import heard_by, submit
 from espionage.rules.ambush.game import AMBUSH
-from espionage.rules.ambush.ground import at
+from espionage.rules.ambush.ground import square_at
 from espionage.rules.ambush.values import Attacked, PhaseOver, Plan, PlanSealed
 
 from .scene import ADA, BEA, RIFLE, STAY, Turn, facing, plan, somebody
@@ -57,7 +57,7 @@ def test_p17_option_phase_by_phase_asks_for_one_phase_at_a_time():
     state = turn.state
     for _ in range(4):
         state = Turn(state, plan("n", vanish=False)).state
-    assert (state.table.turn, state.table.phase, state.own[ADA].man.at) == (2, 1, at(20, 15))
+    assert (state.table.turn, state.table.phase, state.own[ADA].man.at) == (2, 1, square_at(20, 15))
     assert state.own[ADA].man.paced == 0
 
 
@@ -104,4 +104,4 @@ def test_p11_phase_by_phase_a_turn_counts_as_unseen_only_when_all_its_phases_wer
 
 
 def test_p17_a_plan_may_be_shorter_than_the_turn():
-    assert Turn(facing(), plan("n"), Plan()).ada.man.at == at(20, 19)
+    assert Turn(facing(), plan("n"), Plan()).ada.man.at == square_at(20, 19)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from espionage.rules.ambush.fighting import in_line, smoky
-from espionage.rules.ambush.ground import SIDE, SQUARES, apart, at
+from espionage.rules.ambush.fighting import are_in_sight, smoky_squares
+from espionage.rules.ambush.ground import SIDE, SQUARES, square_at, squared_distance
 from espionage.rules.ambush.maps import MAPS
-from espionage.rules.ambush.terrain import STEPS, crossings, terrain_of
+from espionage.rules.ambush.terrain import STEPS, crossed_squares, terrain_of
 from espionage.rules.ambush.values import Cloud, Man
 
 from .scene import ADA, BEA, drawn, facing, somebody, terrain
@@ -19,15 +19,15 @@ keys = st.sampled_from([*MAPS])
 
 @given(squares, squares)
 def test_p5_the_line_is_the_same_both_ways_over_every_square_it_crosses(one, other):
-    there = {frozenset(each) for each in crossings(one, other)} | {frozenset((one,))}
-    back = {frozenset(each) for each in crossings(other, one)} | {frozenset((other,))}
+    there = {frozenset(each) for each in crossed_squares(one, other)} | {frozenset((one,))}
+    back = {frozenset(each) for each in crossed_squares(other, one)} | {frozenset((other,))}
     assert there == back
 
 
 @given(squares, squares)
 def test_p5_the_line_crosses_squares_that_touch_it_and_ends_where_it_should(one, other):
     (ox, oy), (tx, ty) = (one % SIDE, one // SIDE), (other % SIDE, other // SIDE)
-    seen = [each[0] for each in crossings(one, other) if len(each) == 1]
+    seen = [each[0] for each in crossed_squares(one, other) if len(each) == 1]
     if one != other:
         assert seen[-1] == other
     for square in seen:
@@ -40,8 +40,8 @@ def test_p5_the_line_crosses_squares_that_touch_it_and_ends_where_it_should(one,
 @given(keys, squares, squares)
 def test_p5_sight_is_symmetric_on_every_map(key, one, other):
     land = terrain_of(key)
-    assert (land._look(one, other) is None) == (land._look(other, one) is None)
-    assert land.line(one, other) == land.line(other, one)
+    assert (land._find_line(one, other) is None) == (land._look(other, one) is None)
+    assert land.line_of_sight(one, other) == land.line(other, one)
 
 
 @given(keys, squares, squares, st.booleans(), st.booleans(), st.lists(squares, max_size=2))
@@ -49,10 +49,12 @@ def test_p5_two_see_each_other_or_neither_whatever_their_posture_and_the_smoke(
     key, one, other, low, crouched, bursts
 ):
     land = terrain_of(key)
-    smoke = smoky(tuple([Cloud(kind="smoke", at=burst, until=9, by=ADA) for burst in bursts]), land)
+    smoke = smoky_squares(
+        tuple([Cloud(kind="smoke", at=burst, until=9, by=ADA) for burst in bursts]), land
+    )
     who = somebody(0)
     first, second = Man(who=who, at=one, crouched=low), Man(who=who, at=other, crouched=crouched)
-    assert in_line(land, smoke, first, second) == in_line(land, smoke, second, first)
+    assert are_in_sight(land, smoke, first, second) == are_in_sight(land, smoke, second, first)
 
 
 @given(keys, squares, st.integers(0, 7))
@@ -62,7 +64,7 @@ def test_p4_no_step_leads_through_a_wall_or_past_its_corner(key, square, way):
     if there >= 0:
         dx, dy = STEPS[way]
         assert not land.solid[there]
-        assert apart(square, there) == dx * dx + dy * dy
+        assert squared_distance(square, there) == dx * dx + dy * dy
         if way % 2:
             assert not {land.letters[square + dx], land.letters[square + dy * SIDE]} & {"#", "V"}
 
@@ -78,42 +80,48 @@ def test_p5_walls_and_vehicles_and_shut_doors_block_sight_fences_pumps_and_trees
         ("=", True),
         (":", True),
     ):
-        assert terrain((letter, 20, 30)).clear(at(20, 20), at(20, 40)) is clear
+        assert terrain((letter, 20, 30)).is_clear(square_at(20, 20), square_at(20, 40)) is clear
 
 
 def test_p20_who_stands_in_a_door_sees_and_is_seen_both_ways():
     land = terrain(("+", 20, 30))
-    assert land.clear(at(20, 30), at(20, 40)) and land.clear(at(20, 20), at(20, 30))
+    assert land.is_clear(square_at(20, 30), square_at(20, 40)) and land.clear(
+        square_at(20, 20), square_at(20, 30)
+    )
 
 
 def test_p5_a_corner_blocks_only_if_both_squares_beside_it_block():
-    line = (at(20, 20), at(24, 24))
-    assert terrain(("#", 22, 21)).clear(*line)
-    assert terrain(("#", 21, 22)).clear(*line)
-    assert not terrain(("#", 22, 21), ("#", 21, 22)).clear(*line)
+    line = (square_at(20, 20), square_at(24, 24))
+    assert terrain(("#", 22, 21)).is_clear(*line)
+    assert terrain(("#", 21, 22)).is_clear(*line)
+    assert not terrain(("#", 22, 21), ("#", 21, 22)).is_clear(*line)
 
 
 def test_p5_cover_when_the_line_crosses_what_is_not_in_the_shooters_own_or_a_neighbouring_square():
     for letter in "fpt":
         land = terrain((letter, 20, 30))
-        line = land.line(at(20, 20), at(20, 40))
-        assert land.covers(line, at(20, 20))
-        assert not land.covers(land.line(at(20, 29), at(20, 40)), at(20, 29)), (
-            "right before the shooter"
-        )
-        assert land.covers(land.line(at(20, 29), at(20, 40)), at(20, 40)), "but from the other side"
-    assert not terrain().covers(terrain().line(at(20, 20), at(20, 40)), at(20, 20))
+        line = land.line_of_sight(square_at(20, 20), square_at(20, 40))
+        assert land.gives_cover(line, square_at(20, 20))
+        assert not land.gives_cover(
+            land.line_of_sight(square_at(20, 29), square_at(20, 40)), square_at(20, 29)
+        ), "right before the shooter"
+        assert land.gives_cover(
+            land.line_of_sight(square_at(20, 29), square_at(20, 40)), square_at(20, 40)
+        ), "but from the other side"
+    assert not terrain().gives_cover(
+        terrain().line_of_sight(square_at(20, 20), square_at(20, 40)), square_at(20, 20)
+    )
 
 
 def test_p5_cover_beside_a_corner_counts_only_if_something_is_on_both_sides():
-    ends = (at(20, 20), at(26, 26))
+    ends = (square_at(20, 20), square_at(26, 26))
     for features, covered in (
         ((("t", 24, 23),), False),
         ((("t", 24, 23), ("t", 23, 24)), True),
         ((("t", 24, 23), ("#", 23, 24)), True),
     ):
         land = terrain(*features)
-        assert land.covers(land.line(*ends), ends[0]) is covered
+        assert land.gives_cover(land.line_of_sight(*ends), ends[0]) is covered
 
 
 def test_p5_crouching_right_behind_a_fence_or_pump_blocks_sight_both_ways_a_tree_does_not():
@@ -129,7 +137,7 @@ def test_p5_crouching_right_behind_a_fence_or_pump_blocks_sight_both_ways_a_tree
 
 
 def test_p5_smoke_blocks_sight_into_through_and_out_of_it_but_not_between_neighbours():
-    cloud = (Cloud(kind="smoke", at=at(20, 30), until=5, by=BEA),)
+    cloud = (Cloud(kind="smoke", at=square_at(20, 30), until=5, by=BEA),)
     for here, there, seen in (
         ((20, 20), (20, 40), False),
         ((20, 20), (20, 30), False),
@@ -143,5 +151,5 @@ def test_p5_smoke_blocks_sight_into_through_and_out_of_it_but_not_between_neighb
 
 def test_p21_smoke_stays_on_its_side_of_a_wall():
     land = terrain(*[("#", x, 31) for x in range(14, 27)])
-    assert at(20, 29) in land.burst(at(20, 30), 16)
-    assert at(20, 32) not in land.burst(at(20, 30), 16)
+    assert square_at(20, 29) in land.burst_squares(square_at(20, 30), 16)
+    assert square_at(20, 32) not in land.burst_squares(square_at(20, 30), 16)

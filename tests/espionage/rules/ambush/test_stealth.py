@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.values import changed
-from espionage.rules.ambush.outcome import result
+from espionage.rules.ambush.outcome import ambush_result
 from espionage.rules.ambush.values import Cloud, StealthTried
 
 from .scene import ADA, BEA, STAY, Turn, drawn, facing, placed, plan, somebody
@@ -57,7 +57,10 @@ def test_p11_again_at_each_later_end_of_turn_while_still_unseen():
     state = Turn(Turn(apart(), STAY, STAYS).state, STAY, STAYS, 1, 1).state
     turn = Turn(state, STAY, STAYS, 6, 6)
     assert turn.table.ending == "stealth"
-    assert result(turn.state).ambusher.left == "stealth" and result(turn.state).turns == 3
+    assert (
+        ambush_result(turn.state).ambusher.left == "stealth"
+        and ambush_result(turn.state).turns == 3
+    )
 
 
 def test_p11_both_may_try_the_ambusher_first_and_a_success_ends_the_duel():

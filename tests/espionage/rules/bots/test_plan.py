@@ -17,15 +17,15 @@ from espionage.rules.bots.knowledge import (
     Attack,
     Knowledge,
     Memory,
+    PastMission,
     Sighting,
     TeamPoints,
-    Tried,
     remember,
 )
-from espionage.rules.bots.plan import plan
+from espionage.rules.bots.plan import write_sheet
 from espionage.rules.bots.tempers import CAREFUL, GREEDY, TEMPERS, VENGEFUL, Temper
 from espionage.rules.checking import check_sheet
-from espionage.rules.files import Skills, TeamFile, public
+from espionage.rules.files import Skills, TeamFile, public_team
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Order, Sheet
 from espionage.rules.values import Setup, State
 from espionage.rules.week import WEEK
@@ -85,7 +85,7 @@ def memories(draw: Any) -> Memory:
     seen = st.builds(
         Sighting, team=teams, vehicle=st.sampled_from(["b1", "g2"]), name=st.just("Car")
     )
-    tried = st.builds(Tried, team=teams, mission=missions, ending=st.sampled_from(ENDINGS))
+    tried = st.builds(PastMission, team=teams, mission=missions, ending=st.sampled_from(ENDINGS))
     attacks = st.builds(Attack, team=teams, mission=missions, harmful=st.booleans())
     return Memory(
         seen=tuple(draw(st.lists(seen, max_size=3))),
@@ -101,7 +101,7 @@ def dice(words: str = "a week") -> SeededDice:
 def known(file: TeamFile | None = None, **facts: Any) -> Knowledge:
     """What the Alphas know, of three teams with everybody at base."""
     own = file or file_of("alphas")
-    roster = (public(own), public(file_of("betas")), public(file_of("gammas")))
+    roster = (public_team(own), public_team(file_of("betas")), public_team(file_of("gammas")))
     return Knowledge(file=own, roster=roster, **facts)
 
 
@@ -115,7 +115,11 @@ def of_spies() -> TeamFile:
 
 def many(knowledge: Knowledge, temper: Temper) -> list[Order]:
     """The orders of twenty sheets, by other dice each."""
-    return [order for nth in range(20) for order in plan(knowledge, temper, dice(f"{nth}")).orders]
+    return [
+        order
+        for nth in range(20)
+        for order in write_sheet(knowledge, temper, dice(f"{nth}")).orders
+    ]
 
 
 def against(orders: list[Order], team: str) -> int:
@@ -135,22 +139,22 @@ def against(orders: list[Order], team: str) -> int:
 )
 def test_order_entry_accepts_every_sheet_as_it_is_e15(file, memory, house, temper, number):
     knowledge = changed(known(file), memory=memory, house=house)
-    sheet = plan(knowledge, temper, dice(str(number)))
+    sheet = write_sheet(knowledge, temper, dice(str(number)))
     assert check_sheet(sheet, file, knowledge.roster, house) == ()
-    assert sheet == plan(knowledge, temper, dice(str(number)))
+    assert sheet == write_sheet(knowledge, temper, dice(str(number)))
 
 
 @temper
 def test_a_new_team_at_base_sends_somebody(temper):
-    sheet = plan(known(of_spies()), temper, dice())
+    sheet = write_sheet(known(of_spies()), temper, dice())
     assert any(order.action != COUNTERSPY for order in sheet.orders)
 
 
 @temper
 def test_with_no_rivals_or_nobody_fit_nobody_is_sent(temper):
-    alone = changed(known(), roster=(public(file_of("alphas")),))
-    assert not [o for o in plan(alone, temper, dice()).orders if o.action != COUNTERSPY]
-    assert plan(known(file_of("alphas", people=())), temper, dice()).orders == ()
+    alone = changed(known(), roster=(public_team(file_of("alphas")),))
+    assert not [o for o in write_sheet(alone, temper, dice()).orders if o.action != COUNTERSPY]
+    assert write_sheet(known(file_of("alphas", people=())), temper, dice()).orders == ()
 
 
 @temper
@@ -158,21 +162,25 @@ def test_the_wounded_rest(temper):
     skilled = Skills(espionage=4, explosives=4)
     file = of_spies()
     hurt = changed(file, people=tuple([changed(who, dp=2, skills=skilled) for who in file.people]))
-    assert plan(known(hurt), temper, dice()).orders == ()
+    assert write_sheet(known(hurt), temper, dice()).orders == ()
 
 
 @temper
 def test_every_world_that_a_team_cannot_tell_apart_gets_the_same_sheet_e24(temper):
     """Rivals' people, garages, sheets and dice are made up anew, as the team's view allows."""
-    truth = settled(plan(known(), temper, dice()), spies(infiltration("bea", "alphas")), words="x")
+    truth = settled(
+        write_sheet(known(), temper, dice()), spies(infiltration("bea", "alphas")), words="x"
+    )
     view = WEEK.view(truth, A)
     others = [WEEK.imagine(view, dice(f"other {nth}")) for nth in range(5)]
     assert all(other.own[B] != truth.own[B] for other in others)
 
     def next_sheet(state: State) -> Sheet:
-        roster = tuple([public(own.file) for own in state.own])
+        roster = tuple([public_team(own.file) for own in state.own])
         memory = remember(Memory(), WEEK.view(state, A))
-        return plan(Knowledge(file=state.own[A].file, roster=roster, memory=memory), temper, dice())
+        return write_sheet(
+            Knowledge(file=state.own[A].file, roster=roster, memory=memory), temper, dice()
+        )
 
     assert {next_sheet(other) for other in others} == {next_sheet(truth)}
 
@@ -191,7 +199,7 @@ def test_careful_watches_first_and_leaves_its_best_at_home():
 def test_careful_sends_nobody_below_base():
     file = of_spies()
     clumsy = changed(file, people=tuple([changed(who, skills=Skills()) for who in file.people]))
-    assert plan(known(clumsy), CAREFUL, dice()).orders == ()
+    assert write_sheet(known(clumsy), CAREFUL, dice()).orders == ()
 
 
 def test_greedy_goes_for_the_leader():
@@ -215,12 +223,12 @@ def test_vengeful_sends_assassins_after_who_hurt_it_last():
 
 @temper
 def test_a_team_that_met_us_every_time_is_left_alone(temper):
-    met = tuple([Tried(team="betas", mission="infiltrate", ending="thwarted")] * 6)
+    met = tuple([PastMission(team="betas", mission="infiltrate", ending="thwarted")] * 6)
     assert against(many(known(memory=Memory(tried=met)), temper), "betas") == 0
 
 
 def test_where_assassins_found_nobody_other_missions_are_sent_e17():
-    nobody = tuple([Tried(team="betas", mission="assassinate", ending="nobody_there")] * 9)
+    nobody = tuple([PastMission(team="betas", mission="assassinate", ending="nobody_there")] * 9)
     alone = changed(known(), roster=known().roster[:2])
     assert "assassinate" in {order.action for order in many(alone, VENGEFUL)}
     warned = many(changed(alone, memory=Memory(tried=nobody)), VENGEFUL)
