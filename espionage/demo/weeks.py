@@ -104,7 +104,7 @@ def _save_orders(
 
 
 def _full_order(club: Club, team_number: int, plan: ShortOrder, file: TeamFile) -> Order:
-    target = str(club.teams[plan.team_number].pk) if plan.against >= 0 else ""
+    target = str(club.teams[plan.team_number].pk) if plan.team_number >= 0 else ""
     store = {item.gear: item.count for item in file.stock}
     items = tuple(Packed(gear=gear) for gear in plan.kit if store.get(gear))
     return Order(

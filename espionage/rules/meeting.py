@@ -319,7 +319,11 @@ def _ambush_over(p: StepBuilder, side: Side, turns: int, goes_on: bool) -> Ambus
         mine_left=side.end.left,
         enemy=side.enemy_state,
         enemy_left=side.enemy_end.left,
-        captured="mine" if side.is_captured(rules) else "enemy" if other_side.taken(rules) else "",
+        captured="mine"
+        if side.is_captured(rules)
+        else "enemy"
+        if other_side.is_captured(rules)
+        else "",
         worn=ambush_losses(own_state, side.mine.id),
         turns=turns,
         mission_goes_on=goes_on,

@@ -39,9 +39,9 @@ def neighbours_passage(view: View, own_facts: Self) -> Passage:
     smoke = smoky_squares(view.table.clouds, terrain)
     rows = [
         (
-            DIRECTION_WORDS[neighbour.way].capitalize(),
-            neighbour.what,
-            "yes" if neighbour.open else "no",
+            DIRECTION_WORDS[neighbour.direction].capitalize(),
+            neighbour.content,
+            "yes" if neighbour.is_open else "no",
             _outlook_words(terrain, smoke, own_square, number),
         )
         for number, neighbour in enumerate(own_facts.neighbours)
@@ -129,7 +129,7 @@ def _hazard_words(hazard: Hazard) -> str:
     if place.squares:
         distance = (
             f"{squares_words(place.squares)} ({inches_words(place.inches)} in) "
-            f"{DIRECTION_WORDS[place.way]}"
+            f"{DIRECTION_WORDS[place.direction]}"
         )
     inside_note = " You are in it." if hazard.inside else ""
     reach = "its square and those beside it" if hazard.kind == "fire" else "four squares around"

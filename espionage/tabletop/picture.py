@@ -287,7 +287,7 @@ def _plan_path(own_square: int, stops: Sequence[Stop]) -> Iterator[Shape]:
             x, y = centre(stop.blocked)
             yield Path(d=f"M{x - 4} {y - 4}l8 8M{x + 4} {y - 4}l-8 8", look="lost")
     for stop_square, group in groupby(
-        [stop for stop in stops if stop.square != OFF_MAP], key=lambda stop: stop.at
+        [stop for stop in stops if stop.square != OFF_MAP], key=lambda stop: stop.square
     ):
         phases = [stop.phase for stop in group]
         if stop_square != own_square:

@@ -77,7 +77,7 @@ def test_the_doctrine_sends_only_what_order_entry_accepts_week_after_week_e15():
         files = tuple([team.file() for team in club.teams])
         roster = tuple([public_team(file) for file in files])
         for sheet, file in zip(club.sheets(files, seed_from("next")), files, strict=True):
-            assert check_sheet(sheet, file, roster, CLUB.rules) == ()
+            assert check_sheet(sheet, file, roster, CLUB.house) == ()
 
 
 def test_no_bot_of_a_club_sees_its_rivals_files_e24():
@@ -112,9 +112,9 @@ def test_books_stay_in_order():
         for team in club.teams:
             assert team.money >= 0
             assert all(count >= 0 for count in team.stock.values())
-            assert team.people_hired <= CLUB.rules.roster_cap
+            assert team.people_hired <= CLUB.house.roster_cap
             assert all(member.dp_lost >= 0 for member in team.people)
-            assert all(member.character(CLUB.rules).alive for member in team.people)
+            assert all(member.character(CLUB.house).alive for member in team.people)
 
 
 def test_the_dead_are_replaced_until_the_roster_is_full():

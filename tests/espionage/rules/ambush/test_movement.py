@@ -188,5 +188,5 @@ def test_p4_who_looks_for_the_nearest_square_finds_it_by_the_way_that_all_square
         fits = {square for square in known.cost if known.cost[square] == cost}
         found = Routes(terrain, start, limit=14, is_goal=fits.__contains__)
         assert found.nearest == min(fits)
-        assert found.directions_to(min(fits)) == known.to(min(fits))
+        assert found.directions_to(min(fits)) == known.directions_to(min(fits))
     assert Routes(terrain, start, limit=14, is_goal=lambda _: False).nearest == OFF_MAP
