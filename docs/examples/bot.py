@@ -1,6 +1,6 @@
 """A bot in eighty lines: python bot.py https://league.example TOKEN TABLE.
 
-It plays at random at one table, whatever the game, by the menu of moves that its view allows. Only
+It joins one table of any game and plays random legal moves from the menu in its view. It needs only
 the standard library.
 """
 
@@ -19,7 +19,7 @@ LOST = (OSError, http.client.HTTPException)
 
 
 def send(address, body=None, key=""):
-    """GET an address, or POST a body to it."""
+    """Send a GET request, or a POST request if there is a body."""
     headers = {
         "Authorization": f"Bearer {TOKEN}",
         "Content-Type": "application/json",
@@ -31,8 +31,9 @@ def send(address, body=None, key=""):
 
 
 def ask(address, body=None):
-    """The answer. What is lost on the way is asked again, ever less often; a POST that comes twice
-    with one key is done once.
+    """Return the decoded answer. Repeat lost requests with growing pauses.
+
+    The key ensures that a repeated POST is carried out once.
     """
     key, pause = str(uuid.uuid4()), 1  # seconds
     while True:
@@ -41,9 +42,7 @@ def ask(address, body=None):
                 return json.load(answer)
         except LOST as problem:
             code, headers = getattr(problem, "code", 503), getattr(problem, "headers", {})
-            if (
-                code != 429 and code < 500
-            ):  # too fast, or not our fault: only then another try helps
+            if code != 429 and code < 500:  # trying again would not help
                 raise
             wait = headers.get("Retry-After", "")
             time.sleep(int(wait) if wait.isdigit() else pause)
@@ -51,8 +50,9 @@ def ask(address, body=None):
 
 
 def wait_for_news(version):
-    """Listen until the table is another than we saw, or the stream only beats: a look now and then
-    makes up for what was lost.
+    """Wait until the table's version changes or the stream sends a heartbeat.
+
+    Returning at a heartbeat makes up for lost events.
     """
     try:
         with send(f"{SITE}/live/play/{TABLE}/") as stream:
@@ -73,7 +73,7 @@ while (table := ask(ADDRESS))["status"] != "over":
     try:
         ask(f"{ADDRESS}move/", {"move": random.choice(moves), "heard": table["heard"]})
     except urllib.error.HTTPError as refused:
-        if refused.code != 409:  # somebody was faster: look again
+        if refused.code != 409:  # someone else moved first: read the table again
             raise
         time.sleep(1)
 print(table["ending"]["words"], "Winners:", table["ending"]["winners"])

@@ -1,16 +1,16 @@
-"""A club on the command line: python cli.py COMMAND.
+"""Use a club from the command line: python cli.py COMMAND.
 
-    next                what you do next in the club
-    todo                what waits for you, over all tables and clubs
-    report [WEEK]       your team's report in sentences, the newest unless you name a week
-    standings           the table of the season
-    orders show         the orders of the open week as JSON, to be changed and sent
-    orders send FILE    save them ("-" reads them from standard input)
+    next                show your next steps in the club
+    todo                show your pending tasks in all clubs and at all tables
+    report [WEEK]       show your team's report of a week, by default the newest
+    standings           show the season's standings
+    orders show         print the orders of the open week as JSON
+    orders send FILE    save orders from a JSON file ("-" reads standard input)
 
-The environment says DEADDROP_URL (https://league.example) and DEADDROP_TOKEN (dd_…, made on
-/me/tokens/; `orders send` needs the scope "orders", all else "read"), and where you have several of
-them DEADDROP_CLUB and DEADDROP_TEAM, by their names in addresses. Only the standard library. What
-is refused is said in a sentence, and the program ends with 1; 2 is for what it does not understand.
+Set DEADDROP_URL (https://league.example) and DEADDROP_TOKEN (dd_…, made on /me/tokens/) in the
+environment. `orders send` needs the scope "orders", all other commands "read". If you have several
+clubs or teams, set DEADDROP_CLUB and DEADDROP_TEAM to their names in URLs. Needs only the standard
+library. The exit code is 1 if the site refuses a request, and 2 for an unknown command.
 """
 
 import http.client
@@ -23,21 +23,21 @@ from pathlib import Path
 
 
 class Refused(Exception):
-    """What cannot be done, in a sentence."""
+    """A request failed. The message says why."""
 
 
 def setting(name):
-    """What the environment has to say."""
-    if said := os.environ.get(name, "").strip():
-        return said
+    """Return a required environment variable. Raise Refused if it is not set."""
+    if value := os.environ.get(name, "").strip():
+        return value
     raise Refused(f"Set {name} in the environment.")
 
 
 def ask(path, body=None, method="GET", **headers):
-    """The answer below /api/v1/, and the ETag that names it. Raises Refused."""
+    """Return the answer to a request below /api/v1/ and its ETag. Raise Refused on errors."""
     site = setting("DEADDROP_URL").rstrip("/")
     if not site.startswith(("https://", "http://")):
-        raise Refused("DEADDROP_URL is an address such as https://league.example.")
+        raise Refused("Set DEADDROP_URL to an address such as https://league.example.")
     headers["Authorization"] = f"Bearer {setting('DEADDROP_TOKEN')}"
     headers["Content-Type"] = "application/json"
     data = None if body is None else json.dumps(body).encode()
@@ -50,11 +50,11 @@ def ask(path, body=None, method="GET", **headers):
     except (OSError, http.client.HTTPException) as problem:
         raise Refused(f"{site} does not answer: {getattr(problem, 'reason', problem)}") from None
     except ValueError:
-        raise Refused(f"{site} answers, but not as this API does.") from None
+        raise Refused(f"{site} does not answer like the API of Dead Drop.") from None
 
 
 def sentence_of(refusal):
-    """What the site says of a refusal."""
+    """Return the sentences of an error response."""
     try:
         return " ".join(error["detail"] for error in json.load(refusal)["errors"])
     except (ValueError, KeyError, TypeError):
@@ -62,78 +62,80 @@ def sentence_of(refusal):
 
 
 def read(path):
-    """What a GET says."""
+    """Return the answer to a GET request."""
     return ask(path)[0]
 
 
 def club():
-    """The name of the club in addresses: DEADDROP_CLUB, the token's, or the only one."""
-    if named := os.environ.get("DEADDROP_CLUB") or read("me/token/")["club"]:
-        return named
-    return only([one["slug"] for one in read("me/")["clubs"]], "club", "DEADDROP_CLUB")
+    """Return the slug of the club: DEADDROP_CLUB, the token's club, or your only club."""
+    if slug := os.environ.get("DEADDROP_CLUB") or read("me/token/")["club"]:
+        return slug
+    return only([club["slug"] for club in read("me/")["clubs"]], "club", "DEADDROP_CLUB")
 
 
 def team():
-    """The club, and the way to my team: DEADDROP_TEAM's, or the only one's."""
+    """Return the club's slug and the API path of my team: DEADDROP_TEAM, or the only one."""
     slug = club()
-    if not (named := os.environ.get("DEADDROP_TEAM")):
-        mine = [one["slug"] for one in read(f"campaigns/{slug}/")["teams"]]
-        named = only(mine, "team", "DEADDROP_TEAM")
-    return slug, f"campaigns/{slug}/teams/{named}/"
+    if not (name := os.environ.get("DEADDROP_TEAM")):
+        teams = [team["slug"] for team in read(f"campaigns/{slug}/")["teams"]]
+        name = only(teams, "team", "DEADDROP_TEAM")
+    return slug, f"campaigns/{slug}/teams/{name}/"
 
 
-def only(found, what, name):
-    """The only one there is; with several, their owner has to say which."""
-    if not found:
-        raise Refused(f"You have no {what} there.")
-    if len(found) > 1:
-        raise Refused(f"You have more than one {what}: set {name} to one of {', '.join(found)}.")
-    return found[0]
+def only(slugs, kind, variable):
+    """Return the only slug. Raise Refused if there is none or more than one."""
+    if not slugs:
+        raise Refused(f"You have no {kind} there.")
+    if len(slugs) > 1:
+        raise Refused(f"You have several {kind}s. Set {variable} to one of {', '.join(slugs)}.")
+    return slugs[0]
 
 
 def until(due_at):
-    """Until when, by UTC, for the end of a line."""
+    """Return the due time in UTC for the end of a line, or an empty string."""
     return f" (until {due_at[:16].replace('T', ' ')} UTC)" if due_at else ""
 
 
 def steps():
-    """What I do next in the club."""
+    """Yield the lines of my next steps in the club."""
     for step in read(f"campaigns/{club()}/next/")["steps"]:
         yield f"{step['title']}{until(step['due_at'])}"
         yield from (f"    {line}" for line in step["text"].splitlines())
 
 
 def todo():
-    """What waits for me, the soonest first."""
-    lines = [f"{one['title']}{until(one['due_at'])}" for one in read("errands/")["results"]]
-    return lines or ["Nothing waits for you."]
+    """Return a line for each pending task, the soonest first."""
+    lines = [f"{task['title']}{until(task['due_at'])}" for task in read("errands/")["results"]]
+    return lines or ["You have no pending tasks."]
 
 
 def report(week=""):
-    """My team's report: its headline, its first sentences, then event by event."""
+    """Yield the lines of my team's report: headline, summary, then the events in order."""
     if not (week or "0").isdecimal():
-        raise Refused(f"A week is a number, and not “{week}”.")
+        raise Refused(f"“{week}” is not the number of a week.")
     base = f"{team()[1]}reports/"
-    which = f"{week}/"
+    path = f"{week}/"
     if not week:
-        if not (ready := [one for one in read(base)["results"] if one["readable"]]):
+        if not (readable := [row for row in read(base)["results"] if row["readable"]]):
             raise Refused("Your team has no report yet.")
-        which = f"{ready[0]['week']}/?season={ready[0]['season']}"
-    told = read(f"{base}{which}")
-    yield f"Week {told['week']}: {told['headline']}"
-    yield from ("", *told["lede"], "")
-    yield from (text for text in told["texts"] if text)
+        path = f"{readable[0]['week']}/?season={readable[0]['season']}"
+    report = read(f"{base}{path}")
+    yield f"Week {report['week']}: {report['headline']}"
+    yield from ("", *report["lede"], "")
+    yield from (text for text in report["texts"] if text)
 
 
 def standings():
-    """The table of the season."""
+    """Return the lines of the season's standings."""
     table = read(f"campaigns/{club()}/standings/")["rows"]
-    wide = max((len(row["team"]["name"]) for row in table), default=0)
-    return [f"{row['place']:>3}. {row['team']['name']:<{wide}} {row['points']:>5}" for row in table]
+    width = max((len(row["team"]["name"]) for row in table), default=0)
+    return [
+        f"{row['place']:>3}. {row['team']['name']:<{width}} {row['points']:>5}" for row in table
+    ]
 
 
 def open_week():
-    """The way to my orders of the week that is open."""
+    """Return the API path of my orders for the open week."""
     slug, base = team()
     if not (weeks := read(f"campaigns/{slug}/weeks/?status=open")["results"]):
         raise Refused("No week is open for orders.")
@@ -141,40 +143,41 @@ def open_week():
 
 
 def show_orders():
-    """What counts now, as `orders send` takes it."""
-    now = read(open_week())
-    state = "draft" if now["state"] == "nothing" else now["state"]
-    kept = {"week": now["week"], "version": now["version"], "state": state, "sheet": now["sheet"]}
-    return json.dumps(kept, indent=2, ensure_ascii=False)
+    """Return the saved orders in the form that `orders send` reads."""
+    saved = read(open_week())
+    orders = {key: saved[key] for key in ("week", "version", "state", "sheet")}
+    if saved["state"] == "nothing":
+        orders["state"] = "draft"
+    return json.dumps(orders, indent=2, ensure_ascii=False)
 
 
 def send_orders(file):
-    """Save orders on top of the version that they were made from, and say what is wrong."""
+    """Save orders if their version is still the newest. Yield the result and problems."""
     try:
         orders = json.loads(sys.stdin.read() if file == "-" else Path(file).read_text("utf-8"))
         body = {key: orders[key] for key in ("state", "sheet", "entropy") if key in orders}
         week, version = orders.get("week"), orders.get("version")
     except (OSError, ValueError, TypeError, AttributeError) as problem:
-        raise Refused(f"{file} is not what `orders show` prints: {problem}.") from None
+        raise Refused(f"{file} is not in the format of `orders show`: {problem}.") from None
     path = open_week()
     now, tag = ask(path)
     if week not in (None, now["week"]) or version not in (None, now["version"]):
         raise Refused(
-            f"{file} was made from version {version} of week {week}, and now there is version "
-            f"{now['version']} of week {now['week']}. Look at `orders show` again."
+            f"{file} is based on version {version} of week {week}. The newest is version "
+            f"{now['version']} of week {now['week']}. Run `orders show` again."
         )
     if body.get("state") == "passed":
         body.pop("sheet", None)
-    found, _ = ask(f"{path}check/", body, "POST")
+    check, _ = ask(f"{path}check/", body, "POST")
     saved, _ = ask(path, body, "PUT", **{"If-Match": tag})
     yield f"Saved: week {saved['week']}, version {saved['version']}, {saved['state']}."
-    yield from (f"    {problem['sentence']}" for problem in found["problems"])
+    yield from (f"    {problem['sentence']}" for problem in check["problems"])
 
 
-def main(said):
-    """Do what the words of the command line say; the program's exit code."""
+def main(arguments):
+    """Run a command and return the exit code."""
     try:
-        match said:
+        match arguments:
             case ["next"]:
                 print(*steps(), sep="\n")
             case ["todo"]:

@@ -1,14 +1,15 @@
-"""A club's Discord bot: /deadline, /drivers, /report in words, /standings with a picture.
+"""Run a club's Discord bot with the commands /deadline, /drivers, /report and /standings.
 
-    python discord_bot.py register      put the commands to Discord, once
-    python discord_bot.py serve PORT    answer them on this machine's PORT, behind your HTTPS
+    python discord_bot.py register      register the commands with Discord, once
+    python discord_bot.py serve PORT    answer commands on PORT, behind your HTTPS server
 
-It is an "interactions endpoint": give its HTTPS address to Discord's developer portal. The
-environment says DEADDROP_URL, DEADDROP_CLUB, DEADDROP_TOKEN (scope "read", for this club), and from
-the portal DISCORD_APP, DISCORD_PUBLIC_KEY, DISCORD_BOT_TOKEN; DISCORD_API if Discord is elsewhere.
-DEADDROP_PEOPLE is a file of whoever reads reports, {"Discord user id": "dd_… of theirs"}: keep it
-like passwords. What every member may read is said to the channel; a report is asked for with the
-token of who asks, and shown to them alone. Needs `cryptography`, for Discord's signatures.
+The bot is an "interactions endpoint": enter its HTTPS URL in Discord's developer portal. Set
+DEADDROP_URL, DEADDROP_CLUB and DEADDROP_TOKEN (scope "read", for this club) in the environment, and
+DISCORD_APP, DISCORD_PUBLIC_KEY and DISCORD_BOT_TOKEN from the portal. DISCORD_API overrides the URL
+of Discord's API. DEADDROP_PEOPLE names a JSON file with the tokens of people who can read reports,
+{"Discord user id": "dd_…"}; protect it like a password. Answers that every member can read go to
+the channel. A report is fetched with the token of the person who asks, and shown to them only.
+Needs `cryptography` to check Discord's signatures.
 """
 
 import json
@@ -33,21 +34,21 @@ if MISSING := [name for name in NEEDED if not os.environ.get(name)]:
 SITE, CLUB, TOKEN, APP, KEY = (os.environ[name].rstrip("/") for name in NEEDED)
 DISCORD = os.environ.get("DISCORD_API", "https://discord.com/api/v10")
 PEOPLE = os.environ.get("DEADDROP_PEOPLE", os.devnull)
-MARK = os.urandom(16).hex()  # between the parts of a message
+MARK = os.urandom(16).hex()  # boundary between the parts of a message
 NEXT = {
-    "open": ("takes orders until", "due_at"),
-    "playing": ("is being played; its reports are out", "settle_at"),
-    "settled": ("has its reports out, and its duel", "duel_at"),
+    "open": ("accepts orders until", "due_at"),
+    "playing": ("is being resolved. Reports are due", "settle_at"),
+    "settled": ("has been reported. The duel starts", "duel_at"),
     "planned": ("opens", "opens_at"),
 }
 
 
 class Refused(Exception):
-    """What cannot be answered, in a sentence."""
+    """A request failed. The message says why."""
 
 
 def call(address, token="", body=None, method="GET", kind="application/json"):
-    """The bytes of an answer; `token` is all that the header Authorization says."""
+    """Return the body of an answer. `token` is the value of the header Authorization."""
     headers = {"Content-Type": kind, "User-Agent": "DiscordBot (dead-drop-example, 1)"}
     headers |= {"Authorization": token} if token else {}
     request = urllib.request.Request(address, body, headers, method=method)
@@ -56,7 +57,7 @@ def call(address, token="", body=None, method="GET", kind="application/json"):
 
 
 def read(path, token=TOKEN):
-    """What the club says at a path to whoever this token is of. Raises Refused."""
+    """Return the answer of the club's API to the token's owner. Raise Refused on errors."""
     try:
         return json.loads(call(f"{SITE}/api/v1/campaigns/{CLUB}/{path}", f"Bearer {token}"))
     except urllib.error.HTTPError as refusal:
@@ -64,84 +65,85 @@ def read(path, token=TOKEN):
 
 
 def plain(text):
-    """Words that Discord shows as they are."""
+    """Escape Discord's formatting characters."""
     return re.sub(r"([\\*_~`|<>#\[\]-])", r"\\\1", text)
 
 
 def this_week():
-    """The week under way, or the next one. Raises Refused."""
+    """Return the current week or the next one. Raise Refused if there is neither."""
     weeks = {week["status"]: week for week in reversed(read("weeks/?page_size=200")["results"])}
-    if status := next((one for one in NEXT if one in weeks), None):
+    if status := next((status for status in NEXT if status in weeks), None):
         return weeks[status]
-    raise Refused("No week is planned.")
+    raise Refused("No week is scheduled.")
 
 
-def at(week, moment):
-    """A moment of a week, which Discord says to each reader by their own clock."""
+def timestamp(week, moment):
+    """Return a time of the week, which Discord shows in each reader's time zone."""
     return f"<t:{int(datetime.fromisoformat(week['moments'][moment]).timestamp())}:F>"
 
 
 def deadline(_user, _options):
-    """What comes next, and when."""
+    """Show the next deadline."""
     words, moment = NEXT[(week := this_week())["status"]]
-    return [f"Week {week['number']} {words} {at(week, moment)}."], None
+    return [f"Week {week['number']} {words} {timestamp(week, moment)}."], None
 
 
 def drivers(_user, _options):
-    """Who drives, from the duel's hour on."""  # before it the bot may know, and must not tell
+    """Show the drivers, once the duel has started."""  # before, the token may see more
     week = this_week()
     named, duel = f"week {week['number']}", f"weeks/{week['number']}/duel/"
     if week["status"] != "settled" or not read(f"{duel}table/")["cars"]:
-        return [f"Who drives in {named} is secret until its duel, {at(week, 'duel_at')}."], None
+        start = timestamp(week, "duel_at")
+        return [f"The drivers of {named} are secret until the duel, {start}."], None
     lines = [f"**At the start of {named}**"]
-    for one in read(duel)["entries"]:
-        crew = ", ".join(f"{who['name']} ({who['place']})" for who in one["crew"])
-        lines.append(plain(f"{one['team_name']}: {one['vehicle_name']}, {crew}"))
+    for entry in read(duel)["entries"]:
+        crew = ", ".join(f"{person['name']} ({person['place']})" for person in entry["crew"])
+        lines.append(plain(f"{entry['team_name']}: {entry['vehicle_name']}, {crew}"))
     return lines, None
 
 
 def report(user, options):
-    """A report of the teams of whoever asks, in words: of a week, or the newest."""
+    """Show your teams' reports of a week, by default the newest."""
     if not (token := json.loads(Path(PEOPLE).read_text("utf-8") or "{}").get(user)):
-        raise Refused("I have no token of yours. Make one on /me/tokens/, for my keeper to add.")
+        raise Refused("I have no token for you. Give my operator one from /me/tokens/.")
     lines = []
     for team in read("", token)["teams"]:
         path = f"teams/{team['slug']}/reports/"
-        ready = [one for one in read(path, token)["results"] if one["readable"]]
-        which = [f"{one['week']}/?season={one['season']}" for one in ready[:1]]
-        for each in [f"{options['week']}/"] if "week" in options else which:
-            told = read(f"{path}{each}", token)
-            headline = f"{team['name']}, week {told['week']}: {told['headline']}"
-            lines += map(plain, filter(None, [headline, *told["lede"], *told["texts"]]))
-    return lines or ["There is no report of yours yet."], None
+        readable = [row for row in read(path, token)["results"] if row["readable"]]
+        newest = [f"{row['week']}/?season={row['season']}" for row in readable[:1]]
+        for address in [f"{options['week']}/"] if "week" in options else newest:
+            report = read(f"{path}{address}", token)
+            headline = f"{team['name']}, week {report['week']}: {report['headline']}"
+            lines += map(plain, filter(None, [headline, *report["lede"], *report["texts"]]))
+    return lines or ["You have no report yet."], None
 
 
 def standings(_user, _options):
-    """The table of the season, with a picture."""
+    """Show the season's standings with a picture."""
     rows = read("standings/")["rows"]
     lines = [
         f"{mark} {row['place']}. {plain(row['team']['name'])}: {row['points']}"
         for row, mark in zip(rows, list(COLOURS) * len(rows), strict=False)
-    ] or ["Nobody has points yet."]
+    ] or ["No team has points yet."]
     try:  # the card of the club's public page
         return lines, call(SITE + json.loads(call(f"{SITE}/api/v1/clubs/{CLUB}/"))["card"])
-    except OSError:  # it has none
+    except OSError:  # the club has no public page
         return lines, bars([row["points"] for row in rows] or [0])
 
 
 COMMANDS = {"deadline": deadline, "drivers": drivers, "report": report, "standings": standings}
 
 
-def answer(asked):
-    """Put what the site says in the place that Discord keeps; if it is too long, with a file."""
-    options = {one["name"]: one["value"] for one in asked["data"].get("options", ())}
+def answer(interaction):
+    """Send the answer to a command to Discord. Attach long answers as a file."""
+    options = {row["name"]: row["value"] for row in interaction["data"].get("options", ())}
     try:
-        user = (asked.get("member") or asked)["user"]["id"]
-        lines, file = COMMANDS[asked["data"]["name"]](user, options)
+        user = (interaction.get("member") or interaction)["user"]["id"]
+        lines, file = COMMANDS[interaction["data"]["name"]](user, options)
     except Refused as refusal:
         lines, file = [plain(str(refusal))], None
     except (OSError, ValueError, LookupError) as problem:
-        lines, file = ["The site does not answer, or my keeper has to look after me."], None
+        lines, file = ["The site does not answer. My operator can find the reason in my log."], None
         print(repr(problem), file=sys.stderr)
     text, name = "\n".join(lines), "standings.png"
     if len(text) > 1900:
@@ -152,42 +154,43 @@ def answer(asked):
     if file:
         body += f'{part}files[0]"; filename="{name}"\r\n\r\n'.encode() + file + b"\r\n"
     body += f"--{MARK}--\r\n".encode()
-    time.sleep(1)  # until Discord has kept the place
-    address = f"{DISCORD}/webhooks/{APP}/{asked['token']}/messages/@original"
+    time.sleep(1)  # until Discord has stored the deferred answer
+    address = f"{DISCORD}/webhooks/{APP}/{interaction['token']}/messages/@original"
     call(address, "", body, "PATCH", f"multipart/form-data; boundary={MARK}")
 
 
-class Door(BaseHTTPRequestHandler):
-    """Where Discord knocks."""
+class Interactions(BaseHTTPRequestHandler):
+    """The handler of Discord's requests."""
 
     timeout = 10
 
     def do_POST(self):
-        """Let in what Discord signed. It waits 3 seconds: a command's answer comes afterwards."""
-        long = self.headers.get("Content-Length", "")
-        body = self.rfile.read(int(long)) if long.isdecimal() and int(long) < 100_000 else b""
+        """Check the signature, and answer within 3 seconds. A command's result follows later."""
+        length = self.headers.get("Content-Length", "")
+        body = self.rfile.read(int(length)) if length.isdecimal() and int(length) < 100_000 else b""
         try:
-            seal = bytes.fromhex(self.headers.get("X-Signature-Ed25519", ""))
+            signature = bytes.fromhex(self.headers.get("X-Signature-Ed25519", ""))
             signed = self.headers.get("X-Signature-Timestamp", "").encode() + body
-            Ed25519PublicKey.from_public_bytes(bytes.fromhex(KEY)).verify(seal, signed)
-            asked = json.loads(body)
+            Ed25519PublicKey.from_public_bytes(bytes.fromhex(KEY)).verify(signature, signed)
+            interaction = json.loads(body)
         except (InvalidSignature, ValueError):
-            return self.send_error(401, "This is not signed by Discord")
-        said, name = {"type": 1}, asked.get("data", {}).get("name")  # to a ping, a pong
-        if asked["type"] != 1 and name not in COMMANDS:
-            said = {"type": 4, "data": {"content": "I do not know this command.", "flags": 64}}
-        elif asked["type"] != 1:
-            said = {"type": 5, "data": {"flags": 64 * (name == "report")}}  # 64: seen by one alone
-            threading.Thread(target=answer, args=(asked,), daemon=True).start()
+            return self.send_error(401, "Not signed by Discord")
+        name = interaction.get("data", {}).get("name")
+        response = {"type": 1}  # answer a ping with a pong
+        if interaction["type"] != 1 and name not in COMMANDS:
+            response = {"type": 4, "data": {"content": "I do not know this command.", "flags": 64}}
+        elif interaction["type"] != 1:
+            response = {"type": 5, "data": {"flags": 64 * (name == "report")}}  # 64: private
+            threading.Thread(target=answer, args=(interaction,), daemon=True).start()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.end_headers()
-        self.wfile.write(json.dumps(said).encode())
+        self.wfile.write(json.dumps(response).encode())
 
 
 match sys.argv[1:]:
     case ["register"]:
-        week = {"name": "week", "description": "Which week; without it the newest", "type": 4}
+        week = {"name": "week", "description": "Week number (default: newest)", "type": 4}
         commands = [
             {"name": name, "description": run.__doc__, "options": [week] * (run is report)}
             for name, run in COMMANDS.items()
@@ -195,6 +198,6 @@ match sys.argv[1:]:
         token, body = f"Bot {os.environ['DISCORD_BOT_TOKEN']}", json.dumps(commands).encode()
         call(f"{DISCORD}/applications/{APP}/commands", token, body, "PUT")
     case ["serve", port]:
-        ThreadingHTTPServer(("127.0.0.1", int(port)), Door).serve_forever()
+        ThreadingHTTPServer(("127.0.0.1", int(port)), Interactions).serve_forever()
     case _:
         sys.exit(__doc__)

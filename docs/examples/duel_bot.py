@@ -1,8 +1,8 @@
 """A driver for the autoduel: python duel_bot.py https://league.example TOKEN TABLE.
 
-Each turn it thinks of a few plans, asks the site what each would come to (`odds`: from its own
-view, no die is thrown, nothing is made), seals the best, and waits for the turn to be played. Only
-the standard library.
+Each turn it drafts a few plans, asks the site for a forecast of each (`odds`, which rolls no dice
+and changes nothing), seals the best plan and waits for the turn to be played. It needs only the
+standard library.
 """
 
 import http.client
@@ -17,19 +17,19 @@ import uuid
 SITE, TOKEN, TABLE = sys.argv[1:4]
 ADDRESS = f"{SITE}/api/v1/play/tables/{TABLE}/"
 LOST = (OSError, http.client.HTTPException)
-WAYS = ("S", "L30", "R30", "L60", "R60", "L90", "R90")
-"""What it tries in one of the phases."""
-PACES = (5, -5, -15)
-"""By how much faster or slower; what the car cannot do is refused, and not thought of again."""
+MANOEUVRES = ("S", "L30", "R30", "L60", "R60", "L90", "R90")
+"""Manoeuvres that it tries in one of the phases."""
+SPEED_CHANGES = (5, -5, -15)
+"""Changes of speed that it tries, in mph. The site refuses those that the car cannot make."""
 BEST_RANGE, CRUISE = 4000, 25
-"""How near it likes the enemy, in thousandths of an inch, and how fast it likes to go, in mph."""
+"""Preferred distance to the enemy, in thousandths of an inch, and preferred speed, in mph."""
 
 
-# --- asking the site ---
+# --- requests ---
 
 
 def send(address, body=None, key=""):
-    """GET an address, or POST a body to it."""
+    """Send a GET request, or a POST request if there is a body."""
     headers = {
         "Authorization": f"Bearer {TOKEN}",
         "Content-Type": "application/json",
@@ -41,8 +41,9 @@ def send(address, body=None, key=""):
 
 
 def ask(address, body=None):
-    """The answer. What is lost on the way is asked again, ever less often; a POST that comes twice
-    with one key is done once.
+    """Return the decoded answer. Repeat lost requests with growing pauses.
+
+    The key ensures that a repeated POST is carried out once.
     """
     key, pause = str(uuid.uuid4()), 1  # seconds
     while True:
@@ -51,7 +52,7 @@ def ask(address, body=None):
                 return json.load(answer)
         except LOST as problem:
             code, headers = getattr(problem, "code", 503), getattr(problem, "headers", {})
-            if code != 429 and code < 500:  # not our fault: another try would not help
+            if code != 429 and code < 500:  # trying again would not help
                 raise
             wait = headers.get("Retry-After", "")
             time.sleep(int(wait) if wait.isdigit() else pause)
@@ -59,7 +60,7 @@ def ask(address, body=None):
 
 
 def wait_for_news(version):
-    """Listen until the table is another than we saw, or the stream only beats."""
+    """Wait until the table's version changes or the stream sends a heartbeat."""
     try:
         with send(f"{SITE}/live/play/{TABLE}/") as stream:
             for line in stream:
@@ -72,25 +73,26 @@ def wait_for_news(version):
     time.sleep(1)
 
 
-# --- thinking of plans ---
+# --- drafting plans ---
 
 
 def fires(spec, sheet):
-    """An order to fire for each gun that is left, at whatever is nearest: at even odds, and in the
-    last phase at any. The last one aboard who is awake fires, a gunner if there is one; three orders
-    are the most.
+    """Return up to three orders to fire, one for each working gun, at the nearest target.
+
+    A gun fires at even odds or better, and in the last phase at any odds. The last conscious person
+    aboard fires, who is the gunner if there is one.
     """
     awake = [person for person, dp in enumerate(sheet["dp"]) if dp > 1]
     guns = [
-        at
-        for at, weapon in enumerate(spec["weapons"])
-        if weapon["dice"] and sheet["weapons"][at] and sheet["shots"][at]
+        number
+        for number, weapon in enumerate(spec["weapons"])
+        if weapon["dice"] and sheet["weapons"][number] and sheet["shots"][number]
     ]
-    return [{"crew": awake[-1], "weapon": at, "most": 8} for at in guns[:3] if awake]
+    return [{"crew": awake[-1], "weapon": number, "most": 8} for number in guns[:3] if awake]
 
 
 def rows(view):
-    """A row for each of our cars that is still in, straight on at its speed: car, spec, sheet."""
+    """Yield each of our cars that is still in the duel, with a row that keeps speed and course."""
     own = view["own"]
     for spec, sheet in zip(own["specs"], own["sheets"], strict=True):
         car = view["table"]["cars"][sheet["car"]]
@@ -106,44 +108,47 @@ def rows(view):
             )
 
 
-def ways(car, row):
-    """Other ways to drive this car at its speed: each manoeuvre in phase 3, where every car that
-    moves at all moves first, and where it is fast enough in phase 1, too.
+def vary_course(car, row):
+    """Yield rows with each manoeuvre in phase 3, in which every moving car moves, or in phase 1.
+
+    Only cars faster than 20 mph move in phase 1.
     """
-    for way in WAYS:
-        for phase in (3, 1) if way != "S" and car["speed"] > 20 else (3,):
+    for manoeuvre in MANOEUVRES:
+        for phase in (3, 1) if manoeuvre != "S" and car["speed"] > 20 else (3,):
             manoeuvres = ["S"] * 5
-            manoeuvres[phase - 1] = way
+            manoeuvres[phase - 1] = manoeuvre
             yield {**row, "manoeuvres": manoeuvres}
 
 
-def paces(car, row):
-    """The same way, faster or slower."""
-    for pace in PACES:
-        yield {**row, "speed": car["speed"] + pace}
+def vary_speed(car, row):
+    """Yield the row with higher and lower speeds."""
+    for change in SPEED_CHANGES:
+        yield {**row, "speed": car["speed"] + change}
 
 
-def worth(told, view):
-    """What a car's forecast is worth: likely hits, a car in hand, no wall, and at the end its nose
-    on the nearest enemy, who is near, at a speed at which one can still turn.
+def score(result, view):
+    """Return how good a car's forecast is.
+
+    Good forecasts hit, keep control, avoid walls and end near the nearest enemy, facing it, at a
+    speed that still allows turns.
     """
-    shots = [shot["percent"] for one in told["phases"] for shot in one.get("shots", ())]
-    end, cars = told["phases"][-1], view["table"]["cars"]
+    shots = [shot["percent"] for phase in result["phases"] for shot in phase.get("shots", ())]
+    end, cars = result["phases"][-1], view["table"]["cars"]
     x, y, heading = end["pose"]
-    side = cars[told["car"]]["side"]
+    side = cars[result["car"]]["side"]
     foes = [
-        (one["x"] - x, one["y"] - y) for one in cars if one["side"] != side and not one.get("out")
+        (car["x"] - x, car["y"] - y) for car in cars if car["side"] != side and not car.get("out")
     ]
     right, up = min(foes, key=lambda foe: math.hypot(*foe), default=(BEST_RANGE, 0))
     turn = (math.degrees(math.atan2(up, right)) - 15 * heading + 180) % 360 - 180
-    trouble = 60 * bool(told.get("wall")) + 30 * bool(told.get("touched"))
-    off = abs(math.hypot(right, up) - BEST_RANGE) / 1000
-    pace = abs(abs(end["speed"]) - CRUISE)
-    return max(shots, default=0) - 3 * told["lost"] - trouble - off - abs(turn) / 4 - pace
+    trouble = 60 * bool(result.get("wall")) + 30 * bool(result.get("touched"))
+    distance = abs(math.hypot(right, up) - BEST_RANGE) / 1000
+    speed = abs(abs(end["speed"]) - CRUISE)
+    return max(shots, default=0) - 3 * result["lost"] - trouble - distance - abs(turn) / 4 - speed
 
 
 def forecast(plan):
-    """What a plan would come to, None for one that the rules do not allow."""
+    """Return the forecast of a plan, or None if the rules do not allow it."""
     try:
         return ask(f"{ADDRESS}odds/", {"move": {"type": "plan", "cars": plan}})
     except urllib.error.HTTPError as refused:
@@ -153,19 +158,20 @@ def forecast(plan):
 
 
 def best_plan(view):
-    """The best plan that it thinks of: for each car the way first, then the pace. The others' rows
-    stay as they are meanwhile.
+    """Return the best plan found, and its description.
+
+    For each car it varies first the course, then the speed, and leaves the other rows unchanged.
     """
-    found = list(rows(view))
-    plan, words = [row for _, row in found], "nobody steers"
-    for place, (car, _) in enumerate(found):
+    drafts = list(rows(view))
+    plan, words = [row for _, row in drafts], "no car can be steered"
+    for place, (car, _) in enumerate(drafts):
         best = float("-inf")
-        for others in (ways, paces):
-            for draft in others(car, plan[place]):
-                told = forecast([*plan[:place], draft, *plan[place + 1 :]])
-                for one in told["odds"]["cars"] if told else ():
-                    if one["car"] == car["number"] and worth(one, view) > best:
-                        best, plan[place], words = worth(one, view), draft, told["words"][0]
+        for variations in (vary_course, vary_speed):
+            for draft in variations(car, plan[place]):
+                answer = forecast([*plan[:place], draft, *plan[place + 1 :]])
+                for result in answer["odds"]["cars"] if answer else ():
+                    if result["car"] == car["number"] and score(result, view) > best:
+                        best, plan[place], words = score(result, view), draft, answer["words"][0]
     return plan, words
 
 
@@ -180,6 +186,6 @@ while (table := ask(ADDRESS))["status"] != "over":
         ask(f"{ADDRESS}move/", {"move": {"type": "plan", "cars": plan}, "heard": table["heard"]})
         print(f"Turn {table['view']['table'].get('turn', 1)}: {words}", flush=True)
     except urllib.error.HTTPError as refused:
-        if refused.code != 409:  # the turn was played without us: look again
+        if refused.code != 409:  # the turn was played without us: read the table again
             raise
 print(table["ending"]["words"], "Winners:", table["ending"]["winners"])

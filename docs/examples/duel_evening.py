@@ -1,19 +1,19 @@
-"""A duel evening by the API: python duel_evening.py SITE TOKEN CLUB TEAM WEEK STEP [...]
+"""Run a duel evening through the API: python duel_evening.py SITE TOKEN CLUB TEAM WEEK STEP [...].
 
-    enter VEHICLE DRIVER    enter a vehicle (ids), before the deadline
-    papers FILE.pdf         print the papers that this team may have
-    sheets                  what is left of this team's cars, as ticked at the table
-    tick CAR PART [TIMES]   tick a part of a car (by its name) off, a point a time
-    say CAR WHAT VALUE      speed, handling, fire, fate, by or claim:ENTRY
-    roll WORDS DICE         roll the table's dice before everybody
-    write [KEY=VALUE ...]   turn all sheets into the record, and sign it; KEY=VALUE answers
-    draft TEAM TEAM ...     or write the record by hand, teams (their web names) by place
-    sign                    sign what another team wrote down
-    dispute REASON          say no to it before the whole club
-    show                    who has signed or disputes it, and whether it is booked
+    enter VEHICLE DRIVER    enter a vehicle (ids) before the deadline
+    papers FILE.pdf         save the printable papers of this team
+    sheets                  show the remaining points of this team's cars
+    tick CAR PART [TIMES]   mark damage to a part of a car (by its name), one point each time
+    say CAR WHAT VALUE      set speed, handling, fire, fate, by or claim:ENTRY
+    roll WORDS DICE         roll dice at the table, visible to everyone
+    write [KEY=VALUE ...]   turn all sheets into the record and sign it, with answers KEY=VALUE
+    draft TEAM TEAM ...     write the record by hand, teams (slugs) in order of place
+    sign                    sign the record that another team wrote
+    dispute REASON          dispute the record in public
+    show                    show who signed or disputed the record, and whether it is booked
 
-WEEK is a week's number, or 3.2 for event 2 of week 3. Only the standard library. A refusal is
-printed as the sentence that the site says.
+WEEK is a week's number, or 3.2 for event 2 of week 3. Needs only the standard library. If the site
+refuses a request, the script prints its message.
 """
 
 import base64
@@ -25,7 +25,7 @@ import urllib.request
 import uuid
 from pathlib import Path
 
-SITE, TOKEN, CLUB, TEAM, WEEK, STEP, *SAID = sys.argv[1:]
+SITE, TOKEN, CLUB, TEAM, WEEK, STEP, *ARGUMENTS = sys.argv[1:]
 OF_CLUB = f"{SITE}/api/v1/campaigns/{CLUB}/"
 NUMBER, _, EVENT = WEEK.partition(".")
 WHICH = f"weeks/{NUMBER}/events/{EVENT}/" if EVENT else f"weeks/{NUMBER}/duel/"
@@ -34,7 +34,7 @@ ENTRIES = f"{MINE}entries/" if EVENT else f"{OF_CLUB}teams/{TEAM}/weeks/{NUMBER}
 
 
 def ask(address, body=None):
-    """The answer to a GET, or to a POST of a body: done once, however often it is sent."""
+    """Return the answer to a GET request, or to a POST request if there is a body."""
     headers = {
         "Authorization": f"Bearer {TOKEN}",
         "Content-Type": "application/json",
@@ -47,42 +47,42 @@ def ask(address, body=None):
         return json.load(answer)
 
 
-def written():
-    """The record as it stands: its draft's number, 0 for none, who signed, whether it is booked."""
+def read_record():
+    """Return the current draft of the record with its signatures, and whether it is booked."""
     return ask(f"{DUEL}record/")
 
 
-def seen():
-    """The number of the draft that stands, 0 for none."""
-    before = written()["draft"]
-    return before["number"] if before else 0
+def draft_number():
+    """Return the number of the current draft, or 0 if there is none."""
+    current = read_record()["draft"]
+    return current["number"] if current else 0
 
 
 def cars():
-    """This team's sheets, by the cars' names."""
-    return {one["car"]["sheet"]["name"]: one for one in ask(f"{MINE}sheets/")["sheets"]}
+    """Return this team's sheets by car name."""
+    return {row["car"]["sheet"]["name"]: row for row in ask(f"{MINE}sheets/")["sheets"]}
 
 
 def mark(car, kind, what, value="", times=1):
-    """Put marks on a car's sheet, each with an id of its own; what is left then."""
+    """Add marks to a car's sheet and return a line with the remaining points."""
     sheet = cars()[car]
-    clock = max([int(time.time() * 1000), *(one["clock"] + 1 for one in sheet["marks"])])
+    clock = max([int(time.time() * 1000), *(mark["clock"] + 1 for mark in sheet["marks"])])
+    common = {"kind": kind, "what": what, "value": value}
     marks = [
-        {"id": str(uuid.uuid4()), "clock": clock + nth, "kind": kind, "what": what, "value": value}
-        for nth in range(times)
+        {"id": str(uuid.uuid4()), "clock": clock + count, **common} for count in range(times)
     ]
-    return left(car, ask(f"{MINE}sheets/{sheet['entry']}/", {"marks": marks}))
+    return summarize(car, ask(f"{MINE}sheets/{sheet['entry']}/", {"marks": marks}))
 
 
-def left(car, sheet):
-    """A sheet in a line."""
+def summarize(car, sheet):
+    """Return a line with the remaining points of a car and its registers."""
     parts = [f"{part} {had - sheet['lost'].get(part, 0)}" for part, had in sheet["left"].items()]
-    said = [f"{what} {value}" for what, value in sheet["registers"].items()]
-    return f"{car}: {', '.join(parts + said)}"
+    registers = [f"{name} {value}" for name, value in sheet["registers"].items()]
+    return f"{car}: {', '.join(parts + registers)}"
 
 
 def draft(places):
-    """A record with everybody who stood at the start, and all of them well."""
+    """Submit a record in which everyone who started is unharmed."""
     teams = [ask(f"{OF_CLUB}teams/{slug}/")["id"] for slug in places]
     start = ask(DUEL)["entries"]
     people = [
@@ -94,47 +94,47 @@ def draft(places):
         "teams": [{"team": team, "place": place} for place, team in enumerate(teams, 1)],
         "people": people,
     }
-    return ask(f"{MINE}draft/", {"record": {"form": form}, "seen": seen()})
+    return ask(f"{MINE}draft/", {"record": {"form": form}, "seen": draft_number()})
 
 
 def run():
-    """Do the step, and say what became of it."""
+    """Carry out the step and return a line about the result."""
     if STEP == "enter":
-        vehicle, driver = SAID
+        vehicle, driver = ARGUMENTS
         made = ask(ENTRIES, {"vehicle": vehicle, "crew": {"driver": driver}})
         return f"Entered: {made['vehicle_name']}"
     if STEP == "papers":
-        found = ask(f"{DUEL}papers/?pdf=true")
-        Path(SAID[0]).write_bytes(base64.b64decode(found["pdf"]))
-        return f"{found['heading']}: sheets of {len(found['cars'])}"
+        papers = ask(f"{DUEL}papers/?pdf=true")
+        Path(ARGUMENTS[0]).write_bytes(base64.b64decode(papers["pdf"]))
+        return f"{papers['heading']}: sheets of {len(papers['cars'])}"
     if STEP == "sheets":
-        return "\n".join(left(car, sheet) for car, sheet in cars().items())
+        return "\n".join(summarize(car, sheet) for car, sheet in cars().items())
     if STEP == "tick":
-        car, part, *times = SAID
+        car, part, *times = ARGUMENTS
         return mark(car, "tick", part, times=int(times[0]) if times else 1)
     if STEP == "say":
-        car, what, value = SAID
+        car, what, value = ARGUMENTS
         return mark(car, "set", what, value)
     if STEP == "roll":
-        fell = ask(f"{MINE}roll/", {"words": SAID[0], "dice": int(SAID[1])})
-        return f"{fell['words']}: {fell['faces']} = {fell['total']}"
+        roll = ask(f"{MINE}roll/", {"words": ARGUMENTS[0], "dice": int(ARGUMENTS[1])})
+        return f"{roll['words']}: {roll['faces']} = {roll['total']}"
     if STEP == "write":
-        answers = dict(one.split("=", 1) for one in SAID)
-        paper = ask(f"{MINE}write-up/", {"answers": answers, "seen": seen()})
+        answers = dict(argument.split("=", 1) for argument in ARGUMENTS)
+        record = ask(f"{MINE}write-up/", {"answers": answers, "seen": draft_number()})
     elif STEP == "draft":
-        paper = draft(SAID)
+        record = draft(ARGUMENTS)
     elif STEP == "sign":
-        paper = ask(f"{MINE}sign/", {"draft": seen()})
+        record = ask(f"{MINE}sign/", {"draft": draft_number()})
     elif STEP == "dispute":
-        paper = ask(f"{MINE}dispute/", {"reason": " ".join(SAID)})
+        record = ask(f"{MINE}dispute/", {"reason": " ".join(ARGUMENTS)})
     else:
-        paper = written()
-    who = ", ".join(one["team_name"] for one in paper["signed"])
-    if paper["booked"]:
+        record = read_record()
+    signers = ", ".join(row["team_name"] for row in record["signed"])
+    if record["booked"]:
         return "Booked"
-    against = [one["team_name"] for one in paper["disputes"] if not one["settled"]]
-    no = f"; disputed by {', '.join(against)}" if against else ""
-    return f"Signed by {who}; waiting for {paper['waited_for']}{no}"
+    opponents = [row["team_name"] for row in record["disputes"] if not row["settled"]]
+    disputed = f"; disputed by {', '.join(opponents)}" if opponents else ""
+    return f"Signed by {signers}; waiting for {record['waited_for']}{disputed}"
 
 
 try:

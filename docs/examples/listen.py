@@ -1,12 +1,12 @@
-"""Hear what is yours as it happens: python listen.py [EVENT ...].
+"""Print your notifications as they arrive: python listen.py [EVENT ...].
 
-Prints a line for each event, or only for those that are named: orders-due, week-settled, report,
-your-turn, duel-starts, and whatever else stands in your inbox. With LISTEN_RUN it runs that program
-for each, with the event as JSON on its standard input.
+Prints a line for each event, or only for the named kinds, for example orders-due, week-settled,
+report, your-turn and duel-starts. If LISTEN_RUN names a program, the script runs it for each event
+with the event as JSON on standard input.
 
-DEADDROP_URL and DEADDROP_TOKEN (a token that reads, for all clubs) stand in the environment;
-LISTEN_STATE names a file that keeps the last event heard, so that nothing is missed while this does
-not run. Only the standard library. docs/api.md (All that you may hear) says what the stream keeps.
+Set DEADDROP_URL and DEADDROP_TOKEN (a token with the scope "read" for all clubs) in the
+environment. LISTEN_STATE names a file that stores the last event, so that the next run continues
+there. Needs only the standard library. docs/api.md describes the stream.
 """
 
 import http.client
@@ -25,11 +25,11 @@ SITE, TOKEN = os.environ["DEADDROP_URL"].rstrip("/"), os.environ["DEADDROP_TOKEN
 STATE = pathlib.Path(os.environ["LISTEN_STATE"]) if "LISTEN_STATE" in os.environ else None
 RUN = shlex.split(os.environ.get("LISTEN_RUN", ""))
 LOST = (OSError, http.client.HTTPException)
-SILENCE = 60  # seconds: a stream beats at least every twenty
+SILENCE = 60  # seconds; the stream sends a heartbeat every 20 seconds
 
 
-def opened(path, after=""):
-    """An address, opened; for the stream with the event to go on after."""
+def open_url(path, after=""):
+    """Open a path of the site. `after` is the id of the last event that was received."""
     headers = {"Authorization": f"Bearer {TOKEN}"}
     if after:
         headers["Last-Event-ID"] = after
@@ -38,28 +38,30 @@ def opened(path, after=""):
     )
 
 
-def streamed(after):
-    """What one stream tells until it ends: ids with their events, None for the first, which only
-    says where it begins. Nothing where the site cannot stream (204).
+def stream_events(after):
+    """Yield ids and events of one stream until it ends.
+
+    The first event is None: its id is the position where the stream begins. Yields nothing if the
+    site does not stream (204).
     """
-    with opened("/live/me/", after) as stream:
-        known, said = "", None
+    with open_url("/live/me/", after) as stream:
+        event_id, event = "", None
         for line in stream:
             word, _, value = line.decode().rstrip("\n").partition(": ")
             if word == "id":
-                known = value
+                event_id = value
             elif word == "data":
-                said = json.loads(value)
-            elif not line.strip() and known:
-                yield known, said
-                known, said = "", None
+                event = json.loads(value)
+            elif not line.strip() and event_id:
+                yield event_id, event
+                event_id, event = "", None
 
 
-def asked(after):
-    """The same by asking, a page at a time: for a site that cannot stream."""
+def poll_events(after):
+    """Yield ids and new events page by page, for sites that do not stream."""
     while True:
         query = urllib.parse.urlencode({"after": after} if after not in {"", "none"} else {})
-        with opened(f"/api/v1/me/events/?{query}") as answer:
+        with open_url(f"/api/v1/me/events/?{query}") as answer:
             page = json.load(answer)
         for event in page["results"]:
             yield event["id"], event
@@ -68,8 +70,8 @@ def asked(after):
             return
 
 
-def heard(event):
-    """Do with an event what is to be done."""
+def handle(event):
+    """Pass an event to the program in LISTEN_RUN, or print it."""
     if RUN:
         subprocess.run(RUN, input=json.dumps(event), text=True, check=False)
     else:
@@ -77,36 +79,34 @@ def heard(event):
         print(event["at"], event["event"], about, f"{SITE}{event['path']}", flush=True)
 
 
-def keep(last):
-    """Remember the last event, whole or not at all."""
+def save_position(last):
+    """Store the id of the last event atomically."""
     if STATE:
-        beside = STATE.with_suffix(".new")
-        beside.write_text(last)
-        beside.replace(STATE)
+        new_file = STATE.with_suffix(".new")
+        new_file.write_text(last)
+        new_file.replace(STATE)
 
 
-def listen(wanted):
-    """Hear everything, for ever: a stream that ends or is lost is opened again, ever less often
-    while the site is away.
-    """
+def listen(kinds):
+    """Handle events forever. Reconnect with growing pauses while the site is unreachable."""
     last = STATE.read_text().strip() if STATE and STATE.exists() else ""
     pause, seen = 2, set()
     while True:
         try:
-            told = False
-            for source in (streamed, asked):
-                for known, event in source(last):
-                    last, told, pause = known, True, 2
-                    if event and known not in seen:
-                        seen.add(known)
-                        if not wanted or event["event"] in wanted:
-                            heard(event)
-                    keep(last)
-                if told:
-                    break  # it streams: only where it does not, ask
+            received = False
+            for source in (stream_events, poll_events):
+                for event_id, event in source(last):
+                    last, received, pause = event_id, True, 2
+                    if event and event_id not in seen:
+                        seen.add(event_id)
+                        if not kinds or event["event"] in kinds:
+                            handle(event)
+                    save_position(last)
+                if received:
+                    break  # the site streams, so there is no need to poll
         except urllib.error.HTTPError as refused:
             if refused.code != 429 and refused.code < 500:
-                sys.exit(f"The site says {refused.code}: {refused.read().decode()[:500]}")
+                sys.exit(f"The site answered {refused.code}: {refused.read().decode()[:500]}")
         except LOST:
             pass
         time.sleep(pause)

@@ -1,4 +1,4 @@
-"""Check transcripts of a week from proof.md alone: python verify.py [--promises] FILE..."""
+"""Check transcripts of a week as proof.md specifies: python verify.py [--promises] FILE..."""
 
 import functools
 import hashlib
@@ -24,18 +24,18 @@ compact = functools.partial(json.dumps, ensure_ascii=False, separators=(",", ":"
 
 
 def sha(*parts: bytes | str, key: bytes | None = None) -> bytes:
-    """H of the parts joined, or with a key their HMAC."""
+    """Return the hash of the joined parts, or their HMAC if a key is given."""
     text = b"".join(part.encode() if isinstance(part, str) else part for part in parts)
     return hashlib.sha256(text).digest() if key is None else hmac.digest(key, text, "sha256")
 
 
 def unhex(text: str, size: int = 32) -> bytes:
-    """The bytes of lower-case hexadecimal of exactly that size, or else none."""
+    """Decode lower-case hexadecimal of exactly that size. Return no bytes for other text."""
     return bytes.fromhex(text) if re.fullmatch(f"[0-9a-f]{{{2 * size}}}", text) else b""
 
 
 def root_of(nodes: list[bytes]) -> str:
-    """The root over a list of leaves."""
+    """Return the root of the Merkle tree over these leaves."""
     while len(nodes) > 1:
         pairs = [nodes[i : i + 2] for i in range(0, len(nodes), 2)]
         nodes = [sha(b"\1", *pair) if len(pair) > 1 else pair[0] for pair in pairs]
@@ -43,7 +43,7 @@ def root_of(nodes: list[bytes]) -> str:
 
 
 def leads(digest: bytes, proof: list[dict], root: str | None) -> bool:
-    """Whether the proof leads from the digest to the root."""
+    """Return whether the proof leads from the digest to the root."""
     node = sha(b"\0", digest)
     for other, left in ((unhex(step["hash"]), step["left"]) for step in proof):
         node = sha(b"\1", other, node) if left else sha(b"\1", node, other)
@@ -51,7 +51,7 @@ def leads(digest: bytes, proof: list[dict], root: str | None) -> bool:
 
 
 def check_sheets(week: dict, proofs: dict) -> Checks:
-    """Salts, sealed digests and their roots."""
+    """Check salts, sealed digests and their roots."""
     sheets, root, sealed, salts = proofs["sheets"], proofs.get("salt_root"), [], []
     for sheet in sheets:
         of, salt, text = repr(sheet["name"]), unhex(sheet["salt"]), sheet["payload"]
@@ -75,7 +75,7 @@ def check_sheets(week: dict, proofs: dict) -> Checks:
 
 
 def check_draw(week: dict, proofs: dict) -> Checks:
-    """What was mixed into the dice: a beacon's round or a delay."""
+    """Check the draw that was mixed into the dice: a beacon round or a delay."""
     source, draw = proofs.get("source"), proofs.get("draw")
     yield bool(draw) == bool(source and proofs["rolls"]), "a draw is missing or out of place"
     if draw and draw["signature"]:
@@ -99,7 +99,7 @@ def check_draw(week: dict, proofs: dict) -> Checks:
 
 
 def roll(key: bytes, sides: list[int]) -> Iterator[int]:
-    """The faces that a key gives."""
+    """Yield the faces that follow from a key."""
     stream = (byte for n in itertools.count() for byte in sha(key, n.to_bytes(8)))
     for die in sides:
         width = 4 if range(256**4 + 1)[die] > 255 else 1  # an IndexError for a die of more sides
@@ -108,7 +108,7 @@ def roll(key: bytes, sides: list[int]) -> Iterator[int]:
 
 
 def check_dice(week: dict, proofs: dict) -> Checks:
-    """Faces, their way to dice_root, and with the seed opened their keys."""
+    """Check faces, their proofs to dice_root, and their keys if the seed is open."""
     draw, seed, ply = proofs.get("draw") or {}, unhex(proofs["seed"] or ""), 0
     mixed = b"delay/" + unhex(draw["links"][-1]) if draw.get("links") else b""
     if draw.get("signature"):
@@ -132,7 +132,7 @@ def check_dice(week: dict, proofs: dict) -> Checks:
 
 
 def check_told(week: dict, proofs: dict) -> Checks:
-    """What was heard leads to told_root and says what the dice say."""
+    """Check that the events lead to told_root and agree with the dice."""
     seat, heard, faces = week["seat"], week["heard"], {"public": []}
     if proofs.get("told_root") and not (week["seats"] or week["replay"] or week["void"]):
         salt = bytes(32) if seat is None else unhex(proofs["sheets"][0]["seat_salt"])
@@ -159,7 +159,7 @@ def check_told(week: dict, proofs: dict) -> Checks:
 
 
 def examine(text: bytes) -> Checks:
-    """Every check of the specification."""
+    """Yield the result of every check in the specification."""
     week = json.loads(text)
     is_week = week["format"] == "dead-drop-week-1" and compact(week).encode() == text
     yield is_week, "it is not a week in compact JSON"
@@ -170,7 +170,7 @@ def examine(text: bytes) -> Checks:
 
 
 def main(names: list[str], promises: bool) -> int:
-    """Say for each file whether it agrees; 1 if one does not."""
+    """Print for each file whether it agrees. Return 1 if one does not, else 0."""
     failed = False
     for name in names:
         wrong: list[str] = []

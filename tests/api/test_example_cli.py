@@ -138,7 +138,7 @@ def test_who_is_in_two_clubs_says_which(site: Site, set_clock: Any, settings: An
     key = tokens.make(user=owner, name="Both", days=30, at=club.at)[1]
     me = {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": key}
     said = refused(run("orders show", **me))
-    assert "more than one club: set DEADDROP_CLUB to one of" in said
+    assert "several clubs. Set DEADDROP_CLUB to one of" in said
     assert other.campaign.slug in said
     shown = json.loads(done(run("orders show", **me, DEADDROP_CLUB=club.campaign.slug)))
     assert shown["sheet"]["orders"] == []
@@ -161,7 +161,7 @@ def test_what_is_missing_or_broken_is_said_in_a_sentence(tmp_path: Path) -> None
     assert "does not answer" in refused(run("next", **nobody))
     assert "is an address" in refused(run("next", **nobody | {"DEADDROP_URL": "file:///etc"}))
     said = refused(run("report two", **nobody))
-    assert said == "A week is a number, and not “two”.\n"
+    assert said == "“two” is not the number of a week.\n"
     file = tmp_path / "orders.json"
     assert "is not what `orders show` prints" in refused(run(f"orders send {file}", **nobody))
     file.write_text("[]")

@@ -190,13 +190,13 @@ def test_a_club_asks_the_example_bot_through_a_week(
     with standing_in() as discord, serving(discord, **mine):
         week = api.read(api.club_url("weeks/1/"))["moments"]
         flags, said = discord.command("deadline")
-        due = f"Week 1 takes orders until {moment(week['due_at'])}."
+        due = f"Week 1 accepts orders until {moment(week['due_at'])}."
         assert (flags, said.text, said.authorization) == (0, due, "")
         flags, said = discord.command("report")
-        assert (flags, said.text) == (ALONE, "There is no report of yours yet.")
+        assert (flags, said.text) == (ALONE, "You have no report yet.")
 
         settle(api, set_clock)
-        secret = f"Who drives in week 1 is secret until its duel, {moment(week['duel_at'])}."
+        secret = f"The drivers of week 1 are secret until the duel, {moment(week['duel_at'])}."
         assert api.read(api.club_url("weeks/1/duel/"))["entries"]
         assert discord.command("drivers")[1].text == secret
         told = api.read(api.team_url("reports/1/"))

@@ -118,4 +118,4 @@ def test_the_listener_runs_a_program_with_the_event_and_says_why_it_may_not(
         event = json.loads(lines.get(timeout=SOON))
         assert (event["event"], event["kind"]) == ("your-turn", "ambush-turn")
     with listening(club, site, DEADDROP_TOKEN="dd_nonsense") as lines:
-        assert lines.get(timeout=SOON).startswith("The site says 401: ")
+        assert lines.get(timeout=SOON).startswith("The site answered 401: ")
