@@ -8,9 +8,9 @@
     orders send FILE    save orders from a JSON file ("-" reads standard input)
 
 Set DEADDROP_URL (https://league.example) and DEADDROP_TOKEN (dd_…, made on /me/tokens/) in the
-environment. `orders send` needs the scope "orders", all other commands "read". If you have several
-clubs or teams, set DEADDROP_CLUB and DEADDROP_TEAM to their names in URLs. Needs only the standard
-library. The exit code is 1 if the site refuses a request, and 2 for an unknown command.
+environment. `orders send` needs the scope "orders", the others "read". If you have several clubs or
+teams, set DEADDROP_CLUB and DEADDROP_TEAM to their names in URLs. Needs only the standard library.
+The exit code is 1 for a refused request and 2 for an unknown command.
 """
 
 import http.client
@@ -28,15 +28,14 @@ class Refused(Exception):
 
 def setting(name):
     """Return a required environment variable. Raise Refused if it is not set."""
-    if value := os.environ.get(name, "").strip():
-        return value
-    raise Refused(f"Set {name} in the environment.")
+    if not (value := os.environ.get(name, "").strip()):
+        raise Refused(f"Set {name} in the environment.")
+    return value
 
 
 def ask(path, body=None, method="GET", **headers):
     """Return the answer to a request below /api/v1/ and its ETag. Raise Refused on errors."""
-    site = setting("DEADDROP_URL").rstrip("/")
-    if not site.startswith(("https://", "http://")):
+    if not (site := setting("DEADDROP_URL").rstrip("/")).startswith(("https://", "http://")):
         raise Refused("Set DEADDROP_URL to an address such as https://league.example.")
     headers["Authorization"] = f"Bearer {setting('DEADDROP_TOKEN')}"
     headers["Content-Type"] = "application/json"
@@ -92,7 +91,7 @@ def only(slugs, kind, variable):
 
 
 def until(due_at):
-    """Return the due time in UTC for the end of a line, or an empty string."""
+    """Return the end of a line that names the due time in UTC."""
     return f" (until {due_at[:16].replace('T', ' ')} UTC)" if due_at else ""
 
 
@@ -105,8 +104,8 @@ def steps():
 
 def todo():
     """Return a line for each pending task, the soonest first."""
-    lines = [f"{task['title']}{until(task['due_at'])}" for task in read("errands/")["results"]]
-    return lines or ["You have no pending tasks."]
+    tasks = read("errands/")["results"]
+    return [f"{task['title']}{until(task['due_at'])}" for task in tasks] or ["No pending tasks."]
 
 
 def report(week=""):
@@ -128,10 +127,9 @@ def report(week=""):
 def standings():
     """Return the lines of the season's standings."""
     table = read(f"campaigns/{club()}/standings/")["rows"]
-    width = max((len(row["team"]["name"]) for row in table), default=0)
-    return [
-        f"{row['place']:>3}. {row['team']['name']:<{width}} {row['points']:>5}" for row in table
-    ]
+    rows = [(row["place"], row["team"]["name"], row["points"]) for row in table]
+    width = max((len(name) for _, name, _ in rows), default=0)
+    return [f"{place:>3}. {name:<{width}} {points:>5}" for place, name, points in rows]
 
 
 def open_week():
@@ -145,9 +143,8 @@ def open_week():
 def show_orders():
     """Return the saved orders in the form that `orders send` reads."""
     saved = read(open_week())
-    orders = {key: saved[key] for key in ("week", "version", "state", "sheet")}
-    if saved["state"] == "nothing":
-        orders["state"] = "draft"
+    state = "draft" if saved["state"] == "nothing" else saved["state"]
+    orders = {key: saved[key] for key in ("week", "version", "sheet")} | {"state": state}
     return json.dumps(orders, indent=2, ensure_ascii=False)
 
 

@@ -4,12 +4,11 @@
     python discord_bot.py serve PORT    answer commands on PORT, behind your HTTPS server
 
 The bot is an "interactions endpoint": enter its HTTPS URL in Discord's developer portal. Set
-DEADDROP_URL, DEADDROP_CLUB and DEADDROP_TOKEN (scope "read", for this club) in the environment, and
-DISCORD_APP, DISCORD_PUBLIC_KEY and DISCORD_BOT_TOKEN from the portal. DISCORD_API overrides the URL
-of Discord's API. DEADDROP_PEOPLE names a JSON file with the tokens of people who can read reports,
-{"Discord user id": "dd_…"}; protect it like a password. Answers that every member can read go to
-the channel. A report is fetched with the token of the person who asks, and shown to them only.
-Needs `cryptography` to check Discord's signatures.
+DEADDROP_URL, DEADDROP_CLUB and DEADDROP_TOKEN (scope "read", for this club) in the environment,
+and from the portal DISCORD_APP, DISCORD_PUBLIC_KEY and DISCORD_BOT_TOKEN. DISCORD_API overrides the URL
+of Discord's API. DEADDROP_PEOPLE names a JSON file with people's own tokens, {"Discord user id":
+"dd_…"}; protect it like a password. A report is read with the token of the person who asks and is
+shown to them only. All other answers go to the channel. Needs `cryptography` for signatures.
 """
 
 import json
@@ -93,8 +92,7 @@ def drivers(_user, _options):
     week = this_week()
     named, duel = f"week {week['number']}", f"weeks/{week['number']}/duel/"
     if week["status"] != "settled" or not read(f"{duel}table/")["cars"]:
-        start = timestamp(week, "duel_at")
-        return [f"The drivers of {named} are secret until the duel, {start}."], None
+        return [f"The drivers are secret until the duel, {timestamp(week, 'duel_at')}."], None
     lines = [f"**At the start of {named}**"]
     for entry in read(duel)["entries"]:
         crew = ", ".join(f"{person['name']} ({person['place']})" for person in entry["crew"])
@@ -175,8 +173,7 @@ class Interactions(BaseHTTPRequestHandler):
             interaction = json.loads(body)
         except (InvalidSignature, ValueError):
             return self.send_error(401, "Not signed by Discord")
-        name = interaction.get("data", {}).get("name")
-        response = {"type": 1}  # answer a ping with a pong
+        name, response = interaction.get("data", {}).get("name"), {"type": 1}  # ping and pong
         if interaction["type"] != 1 and name not in COMMANDS:
             response = {"type": 4, "data": {"content": "I do not know this command.", "flags": 64}}
         elif interaction["type"] != 1:

@@ -82,7 +82,7 @@ def test_a_player_orders_and_reads_a_week_with_the_example_tool(
     assert done(run(f"orders send {file}", **me)) == "Saved: week 1, version 1, final.\n"
     kept = api.read(api.team_url("weeks/1/orders/"))
     assert [one["action"] for one in kept["sheet"]["orders"]] == ["infiltrate"]
-    assert "made from version 0 of week 1" in refused(run(f"orders send {file}", **me))
+    assert "based on version 0 of week 1" in refused(run(f"orders send {file}", **me))
     now = json.loads(done(run("orders show", **me)))
     again = json.dumps({**now, "state": "passed"})
     assert "version 2, passed" in done(run("orders send -", typed=again, **me))
@@ -159,13 +159,15 @@ def test_what_is_missing_or_broken_is_said_in_a_sentence(tmp_path: Path) -> None
     assert refused(run("next", **nobody)) == "Set DEADDROP_TOKEN in the environment.\n"
     nobody["DEADDROP_TOKEN"] = "dd_0"
     assert "does not answer" in refused(run("next", **nobody))
-    assert "is an address" in refused(run("next", **nobody | {"DEADDROP_URL": "file:///etc"}))
+    assert "Set DEADDROP_URL to an address" in refused(
+        run("next", **nobody | {"DEADDROP_URL": "file:///etc"})
+    )
     said = refused(run("report two", **nobody))
     assert said == "“two” is not the number of a week.\n"
     file = tmp_path / "orders.json"
-    assert "is not what `orders show` prints" in refused(run(f"orders send {file}", **nobody))
+    assert "is not in the format of `orders show`" in refused(run(f"orders send {file}", **nobody))
     file.write_text("[]")
-    assert "is not what `orders show` prints" in refused(run(f"orders send {file}", **nobody))
+    assert "is not in the format of `orders show`" in refused(run(f"orders send {file}", **nobody))
 
 
 def test_the_command_line_needs_only_the_standard_library_and_stays_short() -> None:

@@ -196,7 +196,7 @@ def test_a_club_asks_the_example_bot_through_a_week(
         assert (flags, said.text) == (ALONE, "You have no report yet.")
 
         settle(api, set_clock)
-        secret = f"The drivers of week 1 are secret until the duel, {moment(week['duel_at'])}."
+        secret = f"The drivers are secret until the duel, {moment(week['duel_at'])}."
         assert api.read(api.club_url("weeks/1/duel/"))["entries"]
         assert discord.command("drivers")[1].text == secret
         told = api.read(api.team_url("reports/1/"))
@@ -212,7 +212,7 @@ def test_a_club_asks_the_example_bot_through_a_week(
             flags, said = discord.command("report", user)
             assert (flags, list(said.parts)) == (ALONE, ["payload_json"])
             assert told["headline"] not in said.text
-        assert discord.command("report", "2")[1].text.startswith("I have no token of yours.")
+        assert discord.command("report", "2")[1].text.startswith("I have no token for you.")
 
         set_clock(api.club.open_week.duel_at)
         lines = discord.command("drivers")[1].text.replace("\\", "").splitlines()
@@ -280,7 +280,7 @@ def test_an_unknown_command_and_a_site_that_is_away_are_answered() -> None:
         assert (status, said["type"], said["data"]["flags"]) == (200, 4, ALONE)
         assert said["data"]["content"] == "I do not know this command."
         assert "does not answer" in discord.command("deadline")[1].text
-        assert discord.command("report")[1].text.startswith("I have no token of yours.")
+        assert discord.command("report")[1].text.startswith("I have no token for you.")
 
 
 def test_the_bot_puts_its_commands_to_discord() -> None:
