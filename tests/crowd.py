@@ -93,10 +93,10 @@ def _wear_down(club: Club, at: int) -> None:
             ]
         )
     workshop.order_repair(
-        week=club.open_week, worker=club.who(at, "Wrench"), vehicle=car, at=club.at, budget=2000
+        week=club.open_week, worker=club.who(at, "Wrench"), vehicle=car, now=club.at, budget=2000
     )
     workshop.order_care(
-        week=club.open_week, worker=club.who(at, "Doc"), patient=patient, at=club.at
+        week=club.open_week, worker=club.who(at, "Doc"), patient=patient, now=club.at
     )
 
 

@@ -301,8 +301,8 @@ def add_team(
         garage.build(
             team=team,
             design=KILLER,
-            by=owner,
-            at=club.at,
+            actor=owner,
+            now=club.at,
             face=VehicleFace(name=f"{name} {number + 1}", colour="red"),
         )
         for number in range(vehicles)

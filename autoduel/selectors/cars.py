@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from autoduel.club.cars import car_of
 from autoduel.rules.values import Person
-from campaign.garage.selectors.garage import records, seat_kind
+from campaign.garage.selectors.garage import records_by_vehicle, seat_kind
 from campaign.league.rules.tables import CYCLIST, DRIVER, GUNNER
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
@@ -30,7 +30,7 @@ def cars_of(entries: Iterable[Mustered], house: HouseRules) -> dict[UUID, CarSet
     people = {who for one in rows for _, who in one.aboard}
     names = dict(Character.objects.filter(pk__in=people).values_list("pk", "name"))
     points, lost = balances.skill_points(list(people)), balances.wounds(list(people))
-    cars = records([one.entry.vehicle for one in rows])
+    cars = records_by_vehicle([one.entry.vehicle for one in rows])
     found = {}
     for one in rows:
         record = cars[one.entry.vehicle_id]

@@ -134,11 +134,11 @@ def _found_team(club: Club, cast: Cast, at: datetime) -> None:
         car = garage.build(
             team=team,
             design=stock_design.design,
-            by=owner,
-            at=at,
+            actor=owner,
+            now=at,
             face=VehicleFace(name=name, colour=colour),
         )
-        garage.seat(vehicle=car, crew={"driver": people[2 + number].pk})
+        garage.assign_crew(vehicle=car, crew={"driver": people[2 + number].pk})
         cars.append(car)
     stores.buy(team=team, wanted=cast.store, by=owner, at=at)
     club.teams.append(teams.ask_approval(team=team, at=at))

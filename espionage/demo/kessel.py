@@ -166,6 +166,6 @@ def _found_team(
         stock_design = find_stock_vehicle(design)
         assert stock_design is not None  # noqa: S101 - the cast names stock designs that exist
         face = VehicleFace(name=vehicle_name, colour=VEHICLE_COLOURS[login])
-        car = garage.build(team=team, design=stock_design.design, by=owner, at=at, face=face)
+        car = garage.build(team=team, design=stock_design.design, actor=owner, now=at, face=face)
         crews.append((driver, car))
     return owner, teams.ask_approval(team=team, at=at), doctrine, crews

@@ -96,7 +96,7 @@ def look_after(week: Week, team: Team, at: datetime) -> int:
     }
     for car in records:
         others = {who for one in records if one != car for who in usual[one].values()}
-        crew = _seated(garage.places(design_of(car)), left, usual[car], others)
+        crew = _seated(garage.crew_places(design_of(car)), left, usual[car], others)
         with suppress(Refusal):
             entries.enter(week=week, team=team, vehicle=car, crew=crew, at=at)
             entered += 1
@@ -114,7 +114,7 @@ def _repair(car: Vehicle, week: Week, team: Team, at: datetime) -> None:
             wanted.append(quote.part)
     if wanted:
         with suppress(Refusal):
-            garage.repair(vehicle=car, parts=wanted, by=team.bot_by, at=at)
+            garage.repair(vehicle=car, parts=wanted, actor=team.bot_by, now=at)
 
 
 def _crew(week: Week, team: Team) -> dict[str, list[UUID]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from campaign.garage.views.words import (
     named_parts,
     sketch_of,
-    sketch_of_outside,
+    sketch_of_exterior,
     totals_in_words,
 )
 
@@ -52,7 +52,7 @@ def outside(seen: Exterior, how: str) -> VehicleCard:
         ("Weapons", weapons),
     )
     return VehicleCard(
-        seen.name, how, f"{seen.colour}, {seen.body.lower()}", sketch_of_outside(seen), facts
+        seen.name, how, f"{seen.colour}, {seen.body.lower()}", sketch_of_exterior(seen), facts
     )
 
 

@@ -18,7 +18,7 @@ from campaign.duels.selectors.driven import may_watch
 from campaign.duels.selectors.duels import began
 from campaign.duels.selectors.events import as_weeks, staging
 from campaign.garage.models import Vehicle
-from campaign.garage.selectors.workplan import hands
+from campaign.garage.selectors.workplan import workshop_characters
 from campaign.league.models import Event, Week
 from campaign.ledger.models import Damage
 from campaign.ledger.selectors.balances import total_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.garage.selectors.workplan import Hand
+    from campaign.garage.selectors.workplan import WorkshopCharacter
     from campaign.league.models import Challenge, Team
     from campaign.league.selectors.viewer import Viewer
 
@@ -95,7 +95,7 @@ def waiting(team: Team, week: Week | None) -> Waiting:
     """What waits for this team's owners. Two queries, one more for who is entered in a week that
     is published.
     """
-    everybody, vehicles = hands(team), list(_vehicles(team, week))
+    everybody, vehicles = workshop_characters(team), list(_vehicles(team, week))
     people = [one for one in everybody if one.body.dp > 0]
     return Waiting(
         people=len(people),
@@ -173,7 +173,7 @@ def _event_waits(team: Team, week: Week, now: datetime) -> EventWaits:
 
 
 def _unfit(
-    week: Week | None, people: Iterable[Hand], crews: Iterable[list[dict[str, str]]]
+    week: Week | None, people: Iterable[WorkshopCharacter], crews: Iterable[list[dict[str, str]]]
 ) -> tuple[str, ...]:
     """Who of these crews is dead, unconscious or held elsewhere (E12), by name."""
     seated = {UUID(seat["character"]) for crew in crews for seat in crew}
@@ -181,7 +181,7 @@ def _unfit(
         return ()
     held = captives.held(seated)
     crew = [one for one in people if one.id in seated]
-    return tuple(one.name for one in crew if not one.fit or one.id in held)
+    return tuple(one.name for one in crew if not one.is_fit or one.id in held)
 
 
 def _vehicles(team: Team, week: Week | None) -> Any:

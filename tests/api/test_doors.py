@@ -396,7 +396,7 @@ def things(api: Api) -> dict[str, Any]:
             week=club.open_week,
             worker=club.who(0, "Doc"),
             patient=club.who(0, "Wrench"),
-            at=api.now,
+            now=api.now,
         )
         entry = DuelEntry.objects.get(team=club.teams[0], withdrawn_at=None)
         event = events.make(
@@ -445,12 +445,12 @@ def things(api: Api) -> dict[str, Any]:
         spare = garage.build(
             team=club.teams[0],
             design=KILLER,
-            by=club.players[0],
-            at=api.now,
+            actor=club.players[0],
+            now=api.now,
             face=VehicleFace(name="Spare", colour="grey"),
         )
-        made = trading.offer(vehicle=spare, to=club.teams[1], price=0, at=api.now)
-        got = trading.offer(vehicle=club.car(2), to=club.teams[0], price=0, at=api.now)
+        made = trading.offer(vehicle=spare, to=club.teams[1], price=0, now=api.now)
+        got = trading.offer(vehicle=club.car(2), to=club.teams[0], price=0, now=api.now)
         assert WorkOrder.objects.filter(pk=work.pk).exists()
     stands_in = person("stand-in")
     members.admit(campaign=club.campaign, user=stands_in, role="spectator", at=api.now)

@@ -23,7 +23,7 @@ def offers(api: Api, team: int, who: str) -> Any:
 
 
 def test_c20_an_offer_is_read_by_both_teams_and_bought(api: Api) -> None:
-    garage.seat(vehicle=api.club.car(0), crew={"driver": api.club.who(0, "Rook").pk})
+    garage.assign_crew(vehicle=api.club.car(0), crew={"driver": api.club.who(0, "Rook").pk})
     made = offer(api)
     assert (made["side"], made["seller"]["slug"], made["buyer"]["slug"], made["price"]) == (
         "made",

@@ -417,10 +417,10 @@ def test_v4_the_workshop_leaves_a_car_alone_that_drives_in_an_event() -> None:
         post([Line(Book.DAMAGE, car.pk, "armour:front", 2, "test:1", club.at)])
     tick(at=week.hour)
     with pytest.raises(NotFit, match="in the arena"):
-        garage.repair(vehicle=car, parts=["armour:front"], by=by, at=week.hour)
+        garage.repair(vehicle=car, parts=["armour:front"], actor=by, now=week.hour)
     at = drive(club, week)
     assert result(club, week) is not None
-    assert garage.repair(vehicle=car, parts=["armour:front"], by=by, at=at) > 0
+    assert garage.repair(vehicle=car, parts=["armour:front"], actor=by, now=at) > 0
 
 
 def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(

@@ -96,7 +96,9 @@ def club(db: None) -> Club:
     """Two teams with a car each; the second one's design is in the library."""
     made = found_club(teams=2, characters=0, week=None)
     with made.scope():
-        library.publish(vehicle=made.car(1), said=Publication(name="Hammerhead"), at=made.at)
+        library.publish(
+            vehicle=made.car(1), publication=Publication(name="Hammerhead"), now=made.at
+        )
     return made
 
 
@@ -226,7 +228,7 @@ def test_v111_what_was_chosen_drives_whatever_becomes_of_the_vehicle(
     first, second = club.players
     loadouts.bring(table_id=table.pk, user=first, keys=[offered(table, first)["Anvil 1"]])
     with club.scope():
-        library.withdraw(team=club.teams[1], vehicle=club.car(1), at=club.at)
+        library.withdraw(team=club.teams[1], vehicle=club.car(1), now=club.at)
         type(club.car(0)).objects.filter(pk=club.car(0).pk).update(gone_at=club.at)
     assert {*offered(table, first)} == set()
     table = loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])

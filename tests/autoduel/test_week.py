@@ -513,8 +513,8 @@ def season(weeks: int) -> None:
             car = garage.build(
                 team=club.teams[team],
                 design=KILLER,
-                by=club.players[team],
-                at=week.opens_at,
+                actor=club.players[team],
+                now=week.opens_at,
                 face=VehicleFace(name=f"Car {week.number}", colour="red"),
             )
             week.season = club.season

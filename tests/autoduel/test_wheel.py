@@ -398,7 +398,7 @@ def test_v4_the_workshop_leaves_a_car_alone_that_is_in_the_arena_until_the_duel_
         with club.scope():
             worn = Line(Book.DAMAGE, car.pk, "armour:front", 2, f"test:{next(cause)}", at)
             posting.post([worn])
-        return garage.repair(vehicle=car, parts=["armour:front"], by=club.players[0], at=at)
+        return garage.repair(vehicle=car, parts=["armour:front"], actor=club.players[0], now=at)
 
     assert break_and_repair(club.at - SECOND) > 0
     with hour(club) as moment:
@@ -420,4 +420,4 @@ def test_v4_once_it_is_recorded_the_workshop_has_it_back() -> None:
             worn = Line(Book.DAMAGE, club.car(0).pk, "armour:front", 1, "test:0", moment)
             posting.post([worn])
         car, by = club.car(0), club.players[0]
-        assert garage.repair(vehicle=car, parts=["armour:front"], by=by, at=moment) > 0
+        assert garage.repair(vehicle=car, parts=["armour:front"], actor=by, now=moment) > 0

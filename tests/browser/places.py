@@ -243,7 +243,7 @@ def _demo() -> Place:
     spare = Vehicle.objects.filter(team=squads[1], gone_at=None).exclude(
         entries__withdrawn_at=None, entries__week=week
     )[0]
-    offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, at=now)
+    offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, now=now)
     called = challenges.call_out(
         challenger=squads[1],
         challenged=squads[0],
@@ -375,7 +375,7 @@ def _work(
     return (
         str(
             workshop.order_repair(
-                week=week, worker=mechanic, vehicle=cars[0], at=now, budget=200
+                week=week, worker=mechanic, vehicle=cars[0], now=now, budget=200
             ).pk
         )
         if mechanic

@@ -11,7 +11,7 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelResult
 from campaign.duels.selectors.standings import standings
-from campaign.garage.selectors.garage import garage
+from campaign.garage.selectors.garage import current_vehicles
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.news import news
@@ -45,7 +45,7 @@ def test_the_whole_team_is_read_in_a_handful_of_queries(
         with django_assert_max_num_queries(4):
             assert len(roster(team)) == 4
         with django_assert_max_num_queries(3):
-            assert [car.sheet.condition for car in garage(team)] == ["sound", "sound"]
+            assert [car.sheet.condition for car in current_vehicles(team)] == ["sound", "sound"]
         with django_assert_max_num_queries(4):
             assert {
                 len(some)

@@ -70,8 +70,8 @@ def test_money_is_not_spent_twice(club: Club) -> None:
             lambda name=name: garage.build(
                 team=team,
                 design=KILLER,
-                by=owner,
-                at=club.at,
+                actor=owner,
+                now=club.at,
                 face=VehicleFace(name=name, colour="red"),
             )
             for name in ("Two", "Three")
@@ -177,8 +177,8 @@ def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> No
     second = garage.build(
         team=club.teams[0],
         design=KILLER,
-        by=club.players[0],
-        at=club.at,
+        actor=club.players[0],
+        now=club.at,
         face=VehicleFace(name="Two", colour="red"),
     )
     found = at_once(
@@ -238,12 +238,12 @@ def test_gear_is_not_sold_twice(club: Club) -> None:
 
 
 def test_c20_an_offer_is_accepted_declined_or_taken_back_and_only_one_of_them(club: Club) -> None:
-    offer = trading.offer(vehicle=club.car(0), to=club.teams[1], price=9_000, at=club.at)
+    offer = trading.offer(vehicle=club.car(0), to=club.teams[1], price=9_000, now=club.at)
     found = at_once(
-        lambda: trading.accept(offer=offer, by=club.players[1], at=club.at),
-        lambda: trading.accept(offer=offer, by=club.players[1], at=club.at),
-        lambda: trading.decline(offer=offer, at=club.at),
-        lambda: trading.withdraw(offer=offer, at=club.at),
+        lambda: trading.accept(offer=offer, actor=club.players[1], now=club.at),
+        lambda: trading.accept(offer=offer, actor=club.players[1], now=club.at),
+        lambda: trading.decline(offer=offer, now=club.at),
+        lambda: trading.withdraw(offer=offer, now=club.at),
     )
     assert sum(isinstance(one, WrongTime) for one in found) == 3
     with club.scope():
@@ -256,13 +256,13 @@ def test_c20_two_teams_that_buy_of_each_other_at_once_do_not_wait_for_each_other
     club: Club,
 ) -> None:
     offers = [
-        trading.offer(vehicle=club.car(team), to=club.teams[1 - team], price=1, at=club.at)
+        trading.offer(vehicle=club.car(team), to=club.teams[1 - team], price=1, now=club.at)
         for team in (0, 1)
     ]
     found = at_once(
         *(
             lambda team=team: trading.accept(
-                offer=offers[team], by=club.players[1 - team], at=club.at
+                offer=offers[team], actor=club.players[1 - team], now=club.at
             )
             for team in (0, 1)
         )

@@ -46,13 +46,13 @@ def test_c38_a_published_vehicle_comes_to_its_printed_cost_and_weight(
 def test_c38_a_club_that_puts_the_list_in_builds_all_three() -> None:
     club = found_club()
     with club.scope():
-        club_parts.replace(campaign=club.campaign, parts=PARTS, actor=club.gm, at=club.at)
+        club_parts.replace(campaign=club.campaign, parts=PARTS, actor=club.gm, now=club.at)
         for one in VEHICLES:
             built = garage.build(
                 team=club.teams[0],
                 face=VehicleFace(name=one["name"], colour="red"),
                 design=one["design"],
-                by=club.gm,
-                at=club.at,
+                actor=club.gm,
+                now=club.at,
             )
             assert compute_totals(design_of(built)).cost == one["printed"]["cost_up"]

@@ -50,7 +50,7 @@ def do(what: str) -> object:
                 now, car = timezone.now(), Vehicle.objects.order_by("pk").first()
                 assert car is not None
                 posting.post([Line(Book.DAMAGE, car.pk, "armour:front", 1, "test", now)])
-                return garage.repair(vehicle=car, parts=["armour:front"], by=None, at=now)
+                return garage.repair(vehicle=car, parts=["armour:front"], actor=None, now=now)
             case "drive":
                 return [str(one) for one in driven(timezone.now())]
             case "ring":

@@ -442,7 +442,7 @@ def a_roster_is_approved_while_it_is_edited() -> Findings:
 
 def an_offer_is_taken_back_while_it_is_accepted() -> Findings:
     club = found_club(teams=2)
-    made = trading.offer(vehicle=club.car(0), to=club.teams[1], price=9_000, at=club.at)
+    made = trading.offer(vehicle=club.car(0), to=club.teams[1], price=9_000, now=club.at)
     with somebody_else() as buyer:
 
         def offer() -> Offer:
@@ -450,9 +450,9 @@ def an_offer_is_taken_back_while_it_is_accepted() -> Findings:
 
         with buyer.before(
             'UPDATE "campaign_offer"',
-            lambda: trading.accept(offer=offer(), by=club.players[1], at=club.at),
+            lambda: trading.accept(offer=offer(), actor=club.players[1], now=club.at),
         ):
-            first = tried(lambda: trading.withdraw(offer=offer(), at=club.at))
+            first = tried(lambda: trading.withdraw(offer=offer(), now=club.at))
         if done([first, buyer.end()]) != 1:
             yield "an offer was withdrawn and accepted"
 

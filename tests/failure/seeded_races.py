@@ -197,7 +197,7 @@ SEEDED: Final = (
     ),
     SeededRace(
         "an offer as it was before the locks",
-        trading._deal,
+        trading._lock_open_offer,
         "locked(offer.vehicle), locked(offer)",
         "locked(offer.vehicle), offer",
         races.an_offer_is_taken_back_while_it_is_accepted,

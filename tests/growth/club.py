@@ -353,21 +353,23 @@ def _in_the_garage(club: Club, number: int) -> None:
         garage.build(
             team=team,
             design=KILLER,
-            by=owner,
-            at=at,
+            actor=owner,
+            now=at,
             face=VehicleFace(name=f"{what} {number}", colour="red"),
         )
         for what in ("Runabout", "Hearse", "Wreck")[: 3 if number % 2 else 2]
     ]
     buyer = club.teams[(number + 1) % TEAMS]
     for close in (
-        (partial(trading.decline, at=at), partial(trading.withdraw, at=at)) if number < BUSY else ()
+        (partial(trading.decline, now=at), partial(trading.withdraw, now=at))
+        if number < BUSY
+        else ()
     ):
-        close(offer=trading.offer(vehicle=built[0], to=buyer, price=9000, at=at))
-    sold = trading.offer(vehicle=built[0], to=buyer, price=9000, at=at)
-    trading.accept(offer=sold, by=club.players[(number + 1) % TEAMS], at=at)
-    garage.scrap(vehicle=Vehicle.objects.get(pk=built[0].pk), at=at)
-    garage.sell(vehicle=built[1], by=owner, at=at)
+        close(offer=trading.offer(vehicle=built[0], to=buyer, price=9000, now=at))
+    sold = trading.offer(vehicle=built[0], to=buyer, price=9000, now=at)
+    trading.accept(offer=sold, actor=club.players[(number + 1) % TEAMS], now=at)
+    garage.scrap(vehicle=Vehicle.objects.get(pk=built[0].pk), now=at)
+    garage.sell(vehicle=built[1], actor=owner, now=at)
     if number % 2:
         _enter(club, number, built[2], "Fuse", "Vesper")
     _enter(club, number, club.car(number), "Rook", "Sable")
@@ -385,7 +387,7 @@ def _in_the_garage(club: Club, number: int) -> None:
             at=at,
         )
     mechanic = club.who(number, "Wrench")
-    workshop.order_repair(week=week, worker=mechanic, vehicle=club.car(number), at=at, budget=2000)
+    workshop.order_repair(week=week, worker=mechanic, vehicle=club.car(number), now=at, budget=2000)
 
 
 def _enter(club: Club, number: int, car: Vehicle, driver: str, gunner: str) -> DuelEntry:
@@ -495,7 +497,9 @@ def _open_last(world: World) -> None:
             _send(club, number, seal=number > 0)
             _enter(club, number, club.car(number), "Rook", "Sable")
             other = club.car(number, 1)
-            trading.offer(vehicle=other, to=club.teams[(number + 1) % BUSY], price=9000, at=club.at)
+            trading.offer(
+                vehicle=other, to=club.teams[(number + 1) % BUSY], price=9000, now=club.at
+            )
             for caller, called in ((number, number + 2), (number + 1, number)):
                 challenges.call_out(
                     challenger=club.teams[caller],
@@ -513,7 +517,7 @@ def _orders_of_work(club: Club) -> None:
         for number in range(BUSY):
             worker, car = club.who(number, "Wrench"), club.car(number)
             workshop.order_repair(
-                week=club.open_week, worker=worker, vehicle=car, at=club.at, budget=2000
+                week=club.open_week, worker=worker, vehicle=car, now=club.at, budget=2000
             )
 
 

@@ -459,8 +459,8 @@ def tinkered(world: World) -> None:
     garage.build(
         team=world.team(B),
         design=KILLER,
-        by=world.owner(B),
-        at=world.at,
+        actor=world.owner(B),
+        now=world.at,
         face=VehicleFace(name=f"{MARK} Mk II", colour="sand"),
     )
     second = world.car(B, 1)
@@ -470,7 +470,9 @@ def tinkered(world: World) -> None:
     )
     line(world, Book.DAMAGE, second.pk, "armour:front", 7, "ram")
     line(world, Book.DAMAGE, world.car(B).pk, "plant", 1, "ram")
-    garage.seat(vehicle=Vehicle.objects.get(pk=second.pk), crew={"driver": world.who(B, "Doc").pk})
+    garage.assign_crew(
+        vehicle=Vehicle.objects.get(pk=second.pk), crew={"driver": world.who(B, "Doc").pk}
+    )
 
 
 def sold(world: World) -> None:
@@ -478,8 +480,8 @@ def sold(world: World) -> None:
     with suppress(NotFit):
         garage.sell(
             vehicle=Vehicle.objects.select_related("team__campaign").get(pk=world.car(B, 1).pk),
-            by=world.owner(B),
-            at=world.at,
+            actor=world.owner(B),
+            now=world.at,
         )
 
 
@@ -488,14 +490,14 @@ def _spare(world: World, number: int = B, name: str = "Spare") -> Vehicle:
     return garage.build(
         team=world.team(number),
         design=KILLER,
-        by=world.owner(number),
-        at=world.at,
+        actor=world.owner(number),
+        now=world.at,
         face=VehicleFace(name=name, colour="grey"),
     )
 
 
 def _offer(world: World) -> Offer:
-    return trading.offer(vehicle=_spare(world), to=world.team(C), price=1_234, at=world.at)
+    return trading.offer(vehicle=_spare(world), to=world.team(C), price=1_234, now=world.at)
 
 
 def spare(world: World) -> None:
@@ -507,17 +509,17 @@ def offered(world: World) -> None:
 
 
 def declined(world: World) -> None:
-    trading.decline(offer=_offer(world), at=world.at)
+    trading.decline(offer=_offer(world), now=world.at)
 
 
 def bought(world: World) -> None:
-    trading.accept(offer=_offer(world), by=world.owner(C), at=world.at)
+    trading.accept(offer=_offer(world), actor=world.owner(C), now=world.at)
 
 
 def sold_in_sight(world: World) -> None:
     """A vehicle that everybody saw drive for Basilisk in the first week changes hands."""
-    offer = trading.offer(vehicle=world.car(B), to=world.team(C), price=1_234, at=world.at)
-    trading.accept(offer=offer, by=world.owner(C), at=world.at)
+    offer = trading.offer(vehicle=world.car(B), to=world.team(C), price=1_234, now=world.at)
+    trading.accept(offer=offer, actor=world.owner(C), now=world.at)
 
 
 def damaged(world: World) -> None:
@@ -532,7 +534,7 @@ def at_work(world: World) -> None:
             week=world.week,
             worker=world.who(B, "Wrench"),
             vehicle=world.car(B, 1),
-            at=world.at,
+            now=world.at,
             budget=500,
         )
 

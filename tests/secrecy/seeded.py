@@ -160,12 +160,12 @@ def whole_desk_log() -> Iterator[None]:
 @contextmanager
 def charges_in_the_value() -> Iterator[None]:
     """A mined vehicle is worth less."""
-    value = garage.Parked.value.fget  # type: ignore[attr-defined]
+    value = garage.GarageVehicle.value.fget  # type: ignore[attr-defined]
 
-    def mined(parked: garage.Parked) -> int:
+    def mined(parked: garage.GarageVehicle) -> int:
         return value(parked) - 100 * Charge.objects.filter(vehicle=parked.id, fired_at=None).count()
 
-    with patch.object(garage.Parked, "value", property(mined)):
+    with patch.object(garage.GarageVehicle, "value", property(mined)):
         yield
 
 

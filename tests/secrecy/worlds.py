@@ -352,7 +352,7 @@ def _things(world: World) -> None:
         stores.buy(
             team=world.team(number), wanted={"heavy_pistol": 2, "smoke_grenade": 2}, by=owner, at=at
         )
-        garage.seat(
+        garage.assign_crew(
             vehicle=world.car(number),
             crew={"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk},
         )

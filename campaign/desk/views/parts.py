@@ -53,7 +53,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             campaign=viewer.campaign,
             parts=form.cleaned_data["parts"],
             actor=person(request),
-            at=timezone.now(),
+            now=timezone.now(),
             reason=form.cleaned_data["reason"],
         )
         return Redirect(back, "The parts list was changed.")
@@ -88,7 +88,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _changes(form: PartListForm, now: ClubParts) -> str:
     """What the list on the form changes; its problems stand on the form."""
     try:
-        words = rules.compare_parts(now, services.read(form.cleaned_data["parts"])).summary
+        words = rules.compare_parts(now, services.validate(form.cleaned_data["parts"])).summary
     except BadForm as bad:
         form.refuse(bad)
         return ""
@@ -110,13 +110,13 @@ def part(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     back = club_url("desk-parts", viewer.campaign)
 
     def act() -> Redirect:
-        services.put(
+        services.save_part(
             campaign=viewer.campaign,
             kind=kind,
             part=form.record,
             sold=form.cleaned_data["sold"],
             actor=person(request),
-            at=timezone.now(),
+            now=timezone.now(),
             reason=form.cleaned_data["reason"],
         )
         return Redirect(back, f"{form.cleaned_data['name']} was saved.")

@@ -95,7 +95,7 @@ def _out(call: ClubCall, one: Shelved) -> DesignOut:
 @team_door()
 def publish(call: TeamCall, body: Publication, vehicle: UUID) -> DesignOut:
     """Put a vehicle's design into the club's library: everybody reads how it is built."""
-    row = services.publish(vehicle=find_vehicle(call, vehicle), said=body, at=call.now)
+    row = services.publish(vehicle=find_vehicle(call, vehicle), publication=body, now=call.now)
     return _out(call, or_404(selector.design_called(call.campaign, str(row.pk))))
 
 
@@ -103,4 +103,4 @@ def publish(call: TeamCall, body: Publication, vehicle: UUID) -> DesignOut:
 def withdraw(call: TeamCall, vehicle: UUID) -> None:
     """Take a vehicle's design out of the library."""
     row = or_404(published_by(call.team, vehicle))
-    services.withdraw(team=call.team, vehicle=row, at=call.now)
+    services.withdraw(team=call.team, vehicle=row, now=call.now)

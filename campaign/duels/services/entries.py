@@ -21,7 +21,7 @@ from campaign.duels.selectors.muster import out_of_action, seats_of
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors.garage import design_of
-from campaign.garage.services.garage import check_crew, insist_on_no_offer
+from campaign.garage.services.garage import check_crew, check_not_offered
 from campaign.league.models import Team, Week
 from campaign.league.refusals import NotFit
 from campaign.league.selectors.house import rules_in
@@ -198,7 +198,7 @@ def _check(
                 )
             ]
         )
-    insist_on_no_offer(vehicle)
+    check_not_offered(vehicle)
     refuse_if(check_crew(vehicle, crew))
     gone = [
         Problem(field=place, code="away", sentence="Choose an available character.")

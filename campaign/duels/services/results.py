@@ -29,7 +29,7 @@ from campaign.duels.selectors.events import duel_path
 from campaign.duels.selectors.muster import Mustered, muster
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.record import view_exterior
-from campaign.garage.selectors.garage import design_of, records
+from campaign.garage.selectors.garage import design_of, records_by_vehicle
 from campaign.league.models import Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people as members
@@ -190,7 +190,7 @@ def _book(
             pk__in=[UUID(fate.vehicle) for fate in result.vehicles]
         ).select_related("team")
     )
-    seen = {str(pk): view_exterior(found) for pk, found in records(cars).items()} | (
+    seen = {str(pk): view_exterior(found) for pk, found in records_by_vehicle(cars).items()} | (
         recorded(before).seen if before else {}
     )
     drove = {car: field.vehicles[car] for car in seen}

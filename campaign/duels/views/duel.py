@@ -24,9 +24,9 @@ from campaign.duels.views.asked import asked_duel, duel_url, trail
 from campaign.duels.views.outcome import outcome
 from campaign.garage.rules.design import compute_totals
 from campaign.garage.selectors import workplan
-from campaign.garage.selectors.garage import garage, vehicle_of
-from campaign.garage.services.garage import places
-from campaign.garage.views.words import CONDITIONS, too_dear
+from campaign.garage.selectors.garage import current_vehicles, vehicle_of
+from campaign.garage.services.garage import crew_places
+from campaign.garage.views.words import CONDITIONS, entry_limit_warning
 from campaign.league import policy
 from campaign.league.models import Team, Week
 from campaign.league.selectors.links import in_season
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
     from campaign.duels.models import DuelResult
     from campaign.duels.selectors.duels import EntryView, Unfit
-    from campaign.garage.selectors.garage import Parked
-    from campaign.garage.selectors.workplan import Hand
+    from campaign.garage.selectors.garage import GarageVehicle
+    from campaign.garage.selectors.workplan import WorkshopCharacter
     from campaign.league.models import Event
     from campaign.league.rules.house import HouseRules
     from campaign.league.selectors.viewer import Viewer
@@ -58,7 +58,7 @@ class Stall:
     entry.
     """
 
-    parked: Parked
+    parked: GarageVehicle
     condition: tuple[str, str]
     cost: int
     entry: EntryView | None
@@ -97,7 +97,9 @@ def _page(
     between = week.event.challenge_teams if week.event else ()
     called_off = week.event is not None and week.event.called_off_at is not None
     team = viewer.teams[0] if viewer.teams else None
-    hands = workplan.hands(team) if team and team.approved_at and now < week.hour else ()
+    hands = (
+        workplan.workshop_characters(team) if team and team.approved_at and now < week.hour else ()
+    )
     arena = driven(week, now) if week.status not in Week.FINISHED or result else None
     lineup = duels.lineup(viewer, week, now, {hand.id: hand.name for hand in hands})
     entered, out = lineup.entries, lineup.stayed_out
@@ -239,20 +241,26 @@ def _who(entry: EntryView) -> str:
 
 
 def _stalls(
-    team: Team, week: Week, own: Iterable[EntryView], hands: Iterable[Hand], bound: EntryForm | None
+    team: Team,
+    week: Week,
+    own: Iterable[EntryView],
+    hands: Iterable[WorkshopCharacter],
+    bound: EntryForm | None,
 ) -> tuple[Stall, ...]:
     """The team's garage, a form a vehicle."""
     people = [
         (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
         for hand in hands
-        if hand.fit
+        if hand.is_fit
     ]
     by_vehicle = {entry.vehicle_id: entry for entry in own}
-    return tuple(_stall(one, week, by_vehicle.get(one.id), people, bound) for one in garage(team))
+    return tuple(
+        _stall(one, week, by_vehicle.get(one.id), people, bound) for one in current_vehicles(team)
+    )
 
 
 def _stall(
-    one: Parked,
+    one: GarageVehicle,
     week: Week,
     entry: EntryView | None,
     people: list[tuple[UUID, str]],
@@ -263,7 +271,7 @@ def _stall(
         usual |= {"doctrine": entry.drive.doctrine, "yields": entry.drive.yields}
     form = EntryForm(
         vehicle=one.id,
-        places=places(one.record.design),
+        places=crew_places(one.record.design),
         people=people,
         drives=is_driven_here(week),
         initial=usual,
@@ -277,11 +285,11 @@ def _stall(
         cost,
         entry,
         form,
-        too_dear(cost, services.event_rules(week)),
+        entry_limit_warning(cost, services.event_rules(week)),
     )
 
 
-def _usual(one: Parked) -> dict[str, str]:
+def _usual(one: GarageVehicle) -> dict[str, str]:
     """The usual crew by place, passengers numbered."""
     found, passengers = {}, 0
     for mate in one.record.crew:
@@ -324,13 +332,16 @@ def enter(
     """Enter a vehicle with its crew, or change the crew of one that is entered."""
     week, team = asked_duel(request, viewer, number, event), _own_team(viewer)
     one = or_404(
-        next((one for one in garage(team) if str(one.id) == request.POST.get("vehicle")), None)
+        next(
+            (one for one in current_vehicles(team) if str(one.id) == request.POST.get("vehicle")),
+            None,
+        )
     )
-    people = [(hand.id, hand.name) for hand in workplan.hands(team)]
+    people = [(hand.id, hand.name) for hand in workplan.workshop_characters(team)]
     form = EntryForm(
         request.POST,
         vehicle=one.id,
-        places=places(one.record.design),
+        places=crew_places(one.record.design),
         people=people,
         drives=is_driven_here(week),
     )
@@ -367,17 +378,17 @@ def replace(
     damaged, _ = services.harm(entry)
     people = [
         (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
-        for hand in workplan.hands(entry.team)
-        if hand.fit
+        for hand in workplan.workshop_characters(entry.team)
+        if hand.is_fit
     ]
     crew = {place: str(person) for place, person in services.crew_of(entry).items()}
-    cars = [one for one in garage(entry.team) if damaged or one.id == entry.vehicle_id]
+    cars = [one for one in current_vehicles(entry.team) if damaged or one.id == entry.vehicle_id]
     sent = request.POST.get("vehicle") if request.method == "POST" else None
     forms = {
         one.id: EntryForm(
             request.POST if sent == str(one.id) else None,
             vehicle=one.id,
-            places=places(one.record.design),
+            places=crew_places(one.record.design),
             people=people,
             drives=is_driven_here(week),
             initial=crew | {"doctrine": entry.doctrine, "yields": entry.yields},

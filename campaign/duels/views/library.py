@@ -17,8 +17,8 @@ from campaign.garage.rules.acts import Publication
 from campaign.garage.selectors.garage import vehicle_of
 from campaign.garage.selectors.library import publication_of, published_by
 from campaign.garage.services import library as services
-from campaign.garage.views.garage import trail
-from campaign.garage.views.words import as_text, sketch_of, totals_in_words
+from campaign.garage.views.garage import vehicle_crumbs
+from campaign.garage.views.words import design_as_json, sketch_of, totals_in_words
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.teams import teams_by_id
@@ -84,7 +84,7 @@ def design(request: HttpRequest, viewer: Viewer, design: str) -> HttpResponse:
         sketch=sketch_of(one.sheet),
         legal=one.may_enter(rules_of(viewer.campaign)),
         totals=totals_in_words(one.totals),
-        design_text=as_text(one.design),
+        design_text=design_as_json(one.design),
         builders=sorted(teams_by_id(viewer.team_ids).values(), key=lambda team: team.name),
         audience="club",
     )
@@ -98,7 +98,7 @@ def publish(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     form = PublicationForm(request.POST or None, row=there, initial={"name": row.name})
 
     def publishing() -> PublishedDesign:
-        return services.publish(vehicle=row, said=form.record, at=timezone.now())
+        return services.publish(vehicle=row, publication=form.record, now=timezone.now())
 
     response = carry_out(
         request,
@@ -114,7 +114,7 @@ def publish(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         "form",
         here="garage",
         title=f"Publish the design of {row.name}",
-        crumbs=trail(team, row),
+        crumbs=vehicle_crumbs(team, row),
         lede=f"The whole club can see this design in full, with the duels that {row.name} "
         "drove for you so far, and can build from it. Later refits, damage and duels "
         "are not shown. You can remove the design later, but others may already have "
@@ -132,7 +132,7 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Http
     page = club_url("designs", viewer.campaign)
     return confirmed(
         request,
-        lambda: services.withdraw(team=team, vehicle=row, at=timezone.now()),
+        lambda: services.withdraw(team=team, vehicle=row, now=timezone.now()),
         to=page,
         message="The design is not in the library.",
         back=page,

@@ -27,7 +27,7 @@ from campaign.league.selectors.house import rules_of
 from campaign.ledger.rules import gear
 from campaign.ledger.rules.gear_values import Gear
 from campaign.roster.rules.archetypes import Archetype, archetypes_for
-from core.web.api.operations import Body as Asked
+from core.web.api.operations import Body as RequestBody
 from core.web.api.operations import Call, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
@@ -50,8 +50,8 @@ class SkillsOut(Record):
 @club_door()
 def skills(call: ClubCall) -> SkillsOut:
     """Return the club's skills."""
-    house = rules_of(call.campaign)
-    return filled(SkillsOut, house, skills=house.skill_costs, cap=house.skill_cap)
+    house_rules = rules_of(call.campaign)
+    return filled(SkillsOut, house_rules, skills=house_rules.skill_costs, cap=house_rules.skill_cap)
 
 
 @club_door()
@@ -81,18 +81,18 @@ class GearQuery(Paged):
 @club_door()
 def gear_list(call: ClubCall, query: GearQuery) -> Page[Ware]:
     """List personal gear in the catalogue's order."""
-    house = rules_of(call.campaign)
-    sold = {one.key for one in gear.on_sale(house)}
+    house_rules = rules_of(call.campaign)
+    sold = {item.key for item in gear.on_sale(house_rules)}
     wares = [
-        Ware(gear=one, price=gear.price(one, house), on_sale=one.key in sold)
-        for one in gear.CATALOGUE
+        Ware(gear=item, price=gear.price(item, house_rules), on_sale=item.key in sold)
+        for item in gear.CATALOGUE
     ]
-    chosen = [
+    matching = [
         ware
         for ware in wares
         if query.kind in {None, ware.gear.kind} and query.on_sale in {None, ware.on_sale}
     ]
-    return paged(call, query, chosen, lambda ware: ware)
+    return paged(call, query, matching, lambda ware: ware)
 
 
 class ArmourKind(Record):
@@ -134,12 +134,14 @@ def parts(call: Call) -> Parts:
         plants=tuple(catalogue.PLANTS.values()),
         weapons=tuple(catalogue.WEAPONS.values()),
         accessories=tuple(catalogue.ACCESSORIES.values()),
-        armour=tuple(_kind(one) for one in catalogue.ARMOURS.values()),
+        armour=tuple(_armour_kind(armour) for armour in catalogue.ARMOURS.values()),
     )
 
 
-def _kind(one: ArmourType) -> ArmourKind:
-    return filled(ArmourKind, one, cost=one.cost_percent / 100, weight=one.weight_percent / 100)
+def _armour_kind(armour: ArmourType) -> ArmourKind:
+    return filled(
+        ArmourKind, armour, cost=armour.cost_percent / 100, weight=armour.weight_percent / 100
+    )
 
 
 @club_door()
@@ -151,7 +153,7 @@ def club_parts(call: ClubCall) -> ClubParts:
     return parts_of(call.campaign.pk)
 
 
-class PartsBody(Asked):
+class PartsBody(RequestBody):
     """The whole list and the reason for the change."""
 
     parts: ClubParts
@@ -165,7 +167,7 @@ def replace_parts(call: ClubCall, body: PartsBody) -> ClubParts:
         campaign=call.campaign,
         parts=body.parts,
         actor=call.user,
-        at=call.now,
+        now=call.now,
         reason=body.reason,
     )
 

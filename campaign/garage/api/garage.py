@@ -22,13 +22,13 @@ from campaign.garage.rules.sheet import VehicleSheet
 from campaign.garage.selectors import offers
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import (
-    Cars,
-    Parked,
-    entered,
-    garage,
-    parked,
+    AllVehicles,
+    GarageVehicle,
+    current_vehicles,
+    entered_vehicle_ids,
     record_of,
     vehicle_of,
+    with_records,
 )
 from campaign.garage.services import garage as services
 from campaign.league.api.permissions import TeamCall, books_door, team_door
@@ -99,31 +99,35 @@ class GarageQuery(Paged):
 @books_door()
 def list_vehicles(call: TeamCall, query: GarageQuery) -> Page[VehicleLine]:
     """List my team's vehicles."""
-    aboard = entered(call.viewer, call.team)
+    entered_ids = entered_vehicle_ids(call.viewer, call.team)
     return paged(
         call,
         query,
-        _chosen(call.team, query),
-        lambda found: _line(found, entered=found.id in aboard),
+        _select_vehicles(call.team, query),
+        lambda vehicle: _line(vehicle, entered=vehicle.id in entered_ids),
     )
 
 
-def _chosen(team: Team, query: GarageQuery) -> Sequence[Parked]:
+def _select_vehicles(team: Team, query: GarageQuery) -> Sequence[GarageVehicle]:
     """Return the vehicles of a list.
 
     Filtering by condition and sorting by value load all of them, because both are calculated.
     """
-    cars: Sequence[Parked] = Cars(team) if query.gone else garage(team)
+    vehicles: Sequence[GarageVehicle] = AllVehicles(team) if query.gone else current_vehicles(team)
     if query.condition is not None:
-        cars = [one for one in cars if one.sheet.condition == query.condition]
-    return sorted(cars, key=lambda one: -one.value) if query.ordering == "-value" else cars
+        vehicles = [vehicle for vehicle in vehicles if vehicle.sheet.condition == query.condition]
+    return (
+        sorted(vehicles, key=lambda vehicle: -vehicle.value)
+        if query.ordering == "-value"
+        else vehicles
+    )
 
 
-def _line(found: Parked, *, entered: bool) -> VehicleLine:
-    sheet = found.sheet
+def _line(vehicle: GarageVehicle, *, entered: bool) -> VehicleLine:
+    sheet = vehicle.sheet
     return filled(
         VehicleLine,
-        found,
+        vehicle,
         body=sheet.body,
         condition=sheet.condition,
         cost=sheet.totals.cost,
@@ -139,16 +143,16 @@ def find_vehicle(call: TeamCall, vehicle: UUID) -> Vehicle:
 
 def vehicle_out(call: TeamCall, row: Vehicle) -> VehicleOut:
     """Return a vehicle of the team in full."""
-    found = parked([row])[0]
-    sheet = found.sheet
+    current = with_records([row])[0]
+    sheet = current.sheet
     return filled(
         VehicleOut,
-        found,
-        entered=found.id in entered(call.viewer, call.team),
-        design=found.record.design,
+        current,
+        entered=current.id in entered_vehicle_ids(call.viewer, call.team),
+        design=current.record.design,
         sheet=sheet,
-        lost=found.record.damage,
-        places=services.places(found.record.design),
+        lost=current.record.damage,
+        places=services.crew_places(current.record.design),
         crew=_crew(row),
         lot_pays=sheet.value * rules_of(call.campaign).resale_percent // 100,
     )
@@ -209,8 +213,8 @@ def build(call: TeamCall, body: NewVehicle) -> VehicleOut:
         team=call.team,
         face=body,
         design=body.design,
-        by=call.user,
-        at=call.now,
+        actor=call.user,
+        now=call.now,
     )
     row.team = call.team
     return vehicle_out(call, row)
@@ -234,7 +238,7 @@ class Crewing(Body):
 def seat(call: TeamCall, body: Crewing, vehicle: UUID) -> VehicleOut:
     """Set the usual crew."""
     row = find_vehicle(call, vehicle)
-    services.seat(vehicle=row, crew=body.crew)
+    services.assign_crew(vehicle=row, crew=body.crew)
     return vehicle_out(call, row)
 
 
@@ -255,15 +259,15 @@ def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
     problems = check_design(design) or refitting.check_refit(record, design)
     if problems:
         return RefitQuote(problems=problems, bought=0, returned=0, cost=0)
-    found = refitting.price_refit(record, design, rules_of(call.campaign))
-    return filled(RefitQuote, found, problems=())
+    cost = refitting.price_refit(record, design, rules_of(call.campaign))
+    return filled(RefitQuote, cost, problems=())
 
 
 @team_door()
 def refit(call: TeamCall, body: Design, vehicle: UUID) -> VehicleOut:
     """Turn a vehicle into another design on the same body, and pay the difference."""
     services.refit(
-        vehicle=find_vehicle(call, vehicle), design=body.design, by=call.user, at=call.now
+        vehicle=find_vehicle(call, vehicle), design=body.design, actor=call.user, now=call.now
     )
     return vehicle_out(call, find_vehicle(call, vehicle))
 
@@ -293,7 +297,7 @@ def repair(call: TeamCall, body: Repairing, vehicle: UUID) -> Bill:
     """Have the hired workshop repair parts immediately. Return the cost."""
     return Bill(
         dollars=services.repair(
-            vehicle=find_vehicle(call, vehicle), parts=body.parts, by=call.user, at=call.now
+            vehicle=find_vehicle(call, vehicle), parts=body.parts, actor=call.user, now=call.now
         )
     )
 
@@ -302,11 +306,11 @@ def repair(call: TeamCall, body: Repairing, vehicle: UUID) -> Bill:
 def sell(call: TeamCall, vehicle: UUID) -> Bill:
     """Sell a vehicle to the used-car lot. Return the price."""
     return Bill(
-        dollars=services.sell(vehicle=find_vehicle(call, vehicle), by=call.user, at=call.now)
+        dollars=services.sell(vehicle=find_vehicle(call, vehicle), actor=call.user, now=call.now)
     )
 
 
 @team_door()
 def scrap(call: TeamCall, vehicle: UUID) -> None:
     """Scrap a vehicle without payment."""
-    services.scrap(vehicle=find_vehicle(call, vehicle), at=call.now)
+    services.scrap(vehicle=find_vehicle(call, vehicle), now=call.now)

@@ -11,8 +11,8 @@ from campaign.garage.rules.damage import Condition
 from campaign.garage.rules.design import VehicleDesign
 from campaign.garage.rules.record import Wear
 from campaign.garage.rules.sheet import VehicleSheet
-from campaign.garage.selectors.garage import Parked
-from campaign.garage.selectors.offers import look, offer_by, offer_to, offers_of
+from campaign.garage.selectors.garage import GarageVehicle
+from campaign.garage.selectors.offers import offer_by, offer_to, offers_of, vehicle_for_buyer
 from campaign.garage.services import trading as services
 from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
@@ -53,8 +53,8 @@ class OfferOut(Record):
     vehicle: OfferedVehicle
 
 
-def _out(call: TeamCall, row: Offer, found: Parked) -> OfferOut:
-    sheet, record = found.sheet, found.record
+def _out(call: TeamCall, row: Offer, vehicle: GarageVehicle) -> OfferOut:
+    sheet, record = vehicle.sheet, vehicle.record
     return OfferOut(
         id=row.pk,
         side="made" if row.seller_id == call.team.pk else "got",
@@ -64,7 +64,7 @@ def _out(call: TeamCall, row: Offer, found: Parked) -> OfferOut:
         made_at=row.made_at,
         vehicle=filled(
             OfferedVehicle,
-            found,
+            vehicle,
             condition=sheet.condition,
             value=sheet.value,
             design=record.design,
@@ -78,7 +78,10 @@ def _out(call: TeamCall, row: Offer, found: Parked) -> OfferOut:
 def list_offers(call: TeamCall, query: Paged) -> Page[OfferOut]:
     """List the open offers from and to my team, oldest first."""
     return paged(
-        call, query, offers_of(call.team), lambda found: _out(call, found.offer, found.vehicle)
+        call,
+        query,
+        offers_of(call.team),
+        lambda offered: _out(call, offered.offer, offered.vehicle),
     )
 
 
@@ -96,14 +99,16 @@ def make(call: TeamCall, body: Offering, vehicle: UUID) -> OfferOut:
     to = present_team(call.campaign, body.to)
     if to is None:
         raise Refused("Choose another team of this league.", field="to", code="no-such-team")
-    made = services.offer(vehicle=row, to=to, price=body.price, at=call.now)
-    return _out(call, made, look(made))
+    offer = services.offer(vehicle=row, to=to, price=body.price, now=call.now)
+    return _out(call, offer, vehicle_for_buyer(offer))
 
 
 @team_door()
 def accept(call: TeamCall, offer: UUID) -> VehicleOut:
     """Buy a vehicle offered to my team. Return the vehicle in my team's garage."""
-    bought = services.accept(offer=or_404(offer_to(call.team, offer)), by=call.user, at=call.now)
+    bought = services.accept(
+        offer=or_404(offer_to(call.team, offer)), actor=call.user, now=call.now
+    )
     bought.team = call.team
     return vehicle_out(call, bought)
 
@@ -111,10 +116,10 @@ def accept(call: TeamCall, offer: UUID) -> VehicleOut:
 @team_door()
 def decline(call: TeamCall, offer: UUID) -> None:
     """Decline an offer to my team."""
-    services.decline(offer=or_404(offer_to(call.team, offer)), at=call.now)
+    services.decline(offer=or_404(offer_to(call.team, offer)), now=call.now)
 
 
 @team_door()
 def withdraw(call: TeamCall, offer: UUID) -> None:
     """Withdraw my team's own offer."""
-    services.withdraw(offer=or_404(offer_by(call.team, offer)), at=call.now)
+    services.withdraw(offer=or_404(offer_by(call.team, offer)), now=call.now)

@@ -102,14 +102,14 @@ def order(call: TeamCall, body: Working) -> WorkOut:
             week=week,
             worker=worker,
             vehicle=vehicle,
-            at=call.now,
+            now=call.now,
             jobs=body.jobs,
             budget=body.budget,
         )
     else:
         assert body.patient is not None  # noqa: S101 - one of the two
         row = services.order_care(
-            week=week, worker=worker, patient=find_character(call, body.patient), at=call.now
+            week=week, worker=worker, patient=find_character(call, body.patient), now=call.now
         )
     return _out(or_404(workplan.work_order(call.team, row.pk)))
 

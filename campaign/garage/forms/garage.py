@@ -44,7 +44,7 @@ SIDES: Final = {
     "top": "Top",
     "under": "Underbody",
 }
-LISTED = re.compile(r"(weapons|accessories|tyres)\[(\d+)\](?:\.(\w+))?")
+LIST_FIELD = re.compile(r"(weapons|accessories|tyres)\[(\d+)\](?:\.(\w+))?")
 
 
 class FaceForm(RecordForm[VehicleFace]):
@@ -57,14 +57,14 @@ class CrewForm(HouseForm):
     """The usual crew: a select for each place."""
 
     def __init__(
-        self, *args: Any, places: Sequence[str], people: Sequence[tuple[UUID, str]], **named: Any
+        self, *args: Any, places: Sequence[str], people: Sequence[tuple[UUID, str]], **kwargs: Any
     ) -> None:
-        super().__init__(*args, **named)
+        super().__init__(*args, **kwargs)
         choices = [("", "No one"), *((str(pk), name) for pk, name in people)]
         self.seats = tuple(places)
         for place in places:
             self.fields[place] = forms.ChoiceField(
-                label=place_word(place), choices=choices, required=False
+                label=place_label(place), choices=choices, required=False
             )
 
     @property
@@ -87,8 +87,8 @@ class OfferForm(HouseForm):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
-    def __init__(self, *args: Any, teams: Sequence[tuple[str, str]], **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, teams: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["to"].choices = [("", "Choose a team"), *teams]  # type: ignore[attr-defined]
 
 
@@ -106,21 +106,23 @@ class PasteForm(HouseForm):
     def design(self, parts: ClubParts) -> VehicleDesign | None:
         """Return the design with this club's parts, or None after adding errors to the form."""
         try:
-            found = with_club_parts(decode_design(self.cleaned_data["text"]), parts)
+            design = with_club_parts(decode_design(self.cleaned_data["text"]), parts)
         except Unreadable as error:
             self.add_error("text", error.sentence)
             return None
-        strange = [one.sentence for one in check_design(found) if one.code == "no-such-part"]
-        if len(found.tyres) != 2:
-            strange.append("Choose tyres for the front axle and the back axle.")
-        if len(found.weapons) > MOUNTS:
-            strange.append(f"The builder supports at most {MOUNTS} weapons.")
-        for sentence in strange:
+        sentences = [
+            problem.sentence for problem in check_design(design) if problem.code == "no-such-part"
+        ]
+        if len(design.tyres) != 2:
+            sentences.append("Choose tyres for the front axle and the back axle.")
+        if len(design.weapons) > MOUNTS:
+            sentences.append(f"The builder supports at most {MOUNTS} weapons.")
+        for sentence in sentences:
             self.add_error("text", sentence)
-        return None if strange else found
+        return None if sentences else design
 
 
-def place_word(place: str) -> str:
+def place_label(place: str) -> str:
     """Return the label of a place, such as "Passenger 2" for "passenger:2"."""
     return place.replace(":", " ").capitalize()
 
@@ -129,71 +131,74 @@ def _fit_choices(parts: Catalogue) -> dict[str, list[tuple[str, str]]]:
     return {
         "body": [
             (
-                one.key,
-                f"{one.name}: {one.spaces + one.cargo} spaces, {one.load:,} lb, {money(one.cost)}",
+                part.key,
+                (
+                    f"{part.name}: {part.spaces + part.cargo} spaces, {part.load:,} lb, "
+                    f"{money(part.cost)}"
+                ),
             )
-            for one in parts.bodies.values()
+            for part in parts.bodies.values()
         ],
         "chassis": [
-            (one.key, f"{one.name}: {_share(one)}, load {one.load_percent:+d} %")
-            for one in parts.chassis.values()
+            (part.key, f"{part.name}: {_price_share(part)}, load {part.load_percent:+d} %")
+            for part in parts.chassis.values()
         ],
         "suspension": [
-            (one.key, f"{one.name}: handling {one.hc}, {_share(one)}")
-            for one in parts.suspensions.values()
+            (part.key, f"{part.name}: handling {part.hc}, {_price_share(part)}")
+            for part in parts.suspensions.values()
         ],
         "plant": [
             (
-                one.key,
+                part.key,
                 (
-                    f"{one.name}: {one.power:,} factors, {one.weight:,} lb, {one.spaces} sp., "
-                    f"{money(one.cost)}"
+                    f"{part.name}: {part.power:,} factors, {part.weight:,} lb, {part.spaces} sp., "
+                    f"{money(part.cost)}"
                 ),
             )
-            for one in parts.plants.values()
+            for part in parts.plants.values()
         ],
         "tyres": [
-            (one.key, f"{one.name}: {one.dp} DP, {one.weight} lb, {money(one.cost)} each")
-            for one in parts.tyres.values()
+            (part.key, f"{part.name}: {part.dp} DP, {part.weight} lb, {money(part.cost)} each")
+            for part in parts.tyres.values()
         ],
-        "armour_type": [(one.key, _armour(one)) for one in parts.armour.values()],
+        "armour_type": [(part.key, _armour_label(part)) for part in parts.armour.values()],
         "weapon": [
             ("", "None"),
             *(
-                (one.key, f"{one.name}: {one.weight} lb, {one.spaces} sp., {money(one.cost)}")
-                for one in parts.weapons.values()
+                (part.key, f"{part.name}: {part.weight} lb, {part.spaces} sp., {money(part.cost)}")
+                for part in parts.weapons.values()
             ),
         ],
         "accessories": [
-            (one.key, f"{one.name}, {money(one.cost)}. {one.note}".strip())
-            for one in parts.accessories.values()
+            (part.key, f"{part.name}, {money(part.cost)}. {part.note}".strip())
+            for part in parts.accessories.values()
         ],
     }
 
 
-def _share(one: Chassis | Suspension) -> str:
+def _price_share(part: Chassis | Suspension) -> str:
     return (
-        f"{one.cost_percent:+d} % of the body’s price"
-        if one.cost_percent
+        f"{part.cost_percent:+d} % of the body’s price"
+        if part.cost_percent
         else "included in the price"
     )
 
 
-def _armour(one: ArmourType) -> str:
-    cost, weight = one.cost_percent / 100, one.weight_percent / 100
-    room = f", {one.spaces_percent} % of the spaces" if one.spaces_percent else ""
+def _armour_label(armour: ArmourType) -> str:
+    cost, weight = armour.cost_percent / 100, armour.weight_percent / 100
+    room = f", {armour.spaces_percent} % of the spaces" if armour.spaces_percent else ""
     return (
-        one.name
+        armour.name
         if cost == 1 == weight
-        else f"{one.name}: price × {cost:g}, weight × {weight:g}{room}"
+        else f"{armour.name}: price × {cost:g}, weight × {weight:g}{room}"
     )
 
 
 CHOICES: Final = _fit_choices(BUILT_IN)
 
 
-def _pick(label: str, kind: str, **named: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=CHOICES[kind], **named)
+def _select(label: str, kind: str, **kwargs: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=CHOICES[kind], **kwargs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +218,7 @@ class Section:
 
     key: str
     title: str
-    words: str
+    summary: str
     open: bool
 
 
@@ -235,13 +240,13 @@ class DesignForm(FaceForm):
         required=False,
         help_text="Name of the design (optional).",
     )
-    body = _pick("Body", "body")
-    chassis = _pick("Chassis", "chassis")
-    suspension = _pick("Suspension", "suspension")
-    plant = _pick("Power plant", "plant")
-    tyre_front = _pick("Front tyres", "tyres")
-    tyre_back = _pick("Back tyres", "tyres")
-    armour_type = _pick("Armour", "armour_type")
+    body = _select("Body", "body")
+    chassis = _select("Chassis", "chassis")
+    suspension = _select("Suspension", "suspension")
+    plant = _select("Power plant", "plant")
+    tyre_front = _select("Front tyres", "tyres")
+    tyre_back = _select("Back tyres", "tyres")
+    armour_type = _select("Armour", "armour_type")
     gunner = forms.BooleanField(label="Add a gunner (2 spaces, 150 lb)", required=False)
     passengers = forms.IntegerField(
         label="Passengers",
@@ -261,8 +266,8 @@ class DesignForm(FaceForm):
         help_text="$50 each.",
     )
 
-    def __init__(self, *args: Any, parts: Catalogue = BUILT_IN, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, parts: Catalogue = BUILT_IN, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.parts, self.scripted = parts, False
         for side, label in SIDES.items():
             self.fields[f"armour_{side}"] = forms.IntegerField(
@@ -273,19 +278,19 @@ class DesignForm(FaceForm):
                 widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
             )
         facings = [(facing, SIDES.get(facing, facing.capitalize())) for facing in FACINGS]
-        for at in range(MOUNTS):
-            self.fields[f"weapon_{at}"] = _pick(f"Weapon {at + 1}", "weapon", required=False)
-            self.fields[f"facing_{at}"] = forms.ChoiceField(
+        for row in range(MOUNTS):
+            self.fields[f"weapon_{row}"] = _select(f"Weapon {row + 1}", "weapon", required=False)
+            self.fields[f"facing_{row}"] = forms.ChoiceField(
                 label="Points to", choices=facings, required=False
             )
-            self.fields[f"shots_{at}"] = forms.IntegerField(
+            self.fields[f"shots_{row}"] = forms.IntegerField(
                 label="Shots",
                 min_value=0,
                 max_value=500,
                 required=False,
                 widget=forms.NumberInput(attrs={"placeholder": "full", "inputmode": "numeric"}),
             )
-            self.fields[f"spares_{at}"] = forms.IntegerField(
+            self.fields[f"spares_{row}"] = forms.IntegerField(
                 label="Spares",
                 min_value=0,
                 max_value=MAX_SPARES,
@@ -306,7 +311,7 @@ class DesignForm(FaceForm):
 
     def clean(self) -> dict[str, Any]:
         """Keep the values, because refusals next to a field remove it from `cleaned_data`."""
-        self.picked = dict(self.cleaned_data)
+        self.submitted = dict(self.cleaned_data)
         return self.cleaned_data
 
     @staticmethod
@@ -327,9 +332,9 @@ class DesignForm(FaceForm):
         }
         armour = {f"armour_{side}": design.armour.points_on(side) for side in LOCATIONS}
         guns = {
-            f"{name}_{at}": said
-            for at, gun in enumerate(design.weapons)
-            for name, said in (
+            f"{name}_{row}": value
+            for row, gun in enumerate(design.weapons)
+            for name, value in (
                 ("weapon", gun.weapon),
                 ("facing", gun.facing),
                 ("shots", gun.shots),
@@ -350,64 +355,64 @@ class DesignForm(FaceForm):
     @property
     def design(self) -> dict[str, Any]:
         """The design as plain data for the rules. KeyError if a required field is invalid."""
-        said = self.picked
-        plain = {
-            key: said[key]
+        data = self.submitted
+        fields = {
+            key: data[key]
             for key in ("model", "body", "chassis", "suspension", "plant", "armour_type", "gunner")
         }
-        armour = {side: said.get(f"armour_{side}") or 0 for side in LOCATIONS}
-        more = ["link"] * (said.get("links") or 0)
+        armour = {side: data.get(f"armour_{side}") or 0 for side in LOCATIONS}
+        links = ["link"] * (data.get("links") or 0)
         return {
-            **plain,
-            "passengers": said.get("passengers") or 0,
-            "tyres": [said["tyre_front"], said["tyre_back"]],
+            **fields,
+            "passengers": data.get("passengers") or 0,
+            "tyres": [data["tyre_front"], data["tyre_back"]],
             "armour": armour,
-            "weapons": [self._mount(at) for at in self.mounted()],
-            "accessories": sorted([*said["accessories"], *more]),
+            "weapons": [self._mount(row) for row in self.weapon_rows()],
+            "accessories": sorted([*data["accessories"], *links]),
         }
 
-    def _mount(self, at: int) -> dict[str, Any]:
-        said = self.picked
+    def _mount(self, row: int) -> dict[str, Any]:
+        data = self.submitted
         return {
-            "weapon": said[f"weapon_{at}"],
-            "facing": said[f"facing_{at}"] or "front",
-            "shots": said.get(f"shots_{at}"),
-            "spares": said.get(f"spares_{at}") or 0,
+            "weapon": data[f"weapon_{row}"],
+            "facing": data[f"facing_{row}"] or "front",
+            "shots": data.get(f"shots_{row}"),
+            "spares": data.get(f"spares_{row}") or 0,
         }
 
-    def mounted(self) -> list[int]:
+    def weapon_rows(self) -> list[int]:
         """Return the numbers of the rows with a weapon."""
-        return [at for at in range(MOUNTS) if self.picked.get(f"weapon_{at}")]
+        return [row for row in range(MOUNTS) if self.submitted.get(f"weapon_{row}")]
 
     def place_of(self, field: str) -> str:
         """Return the form field for a problem's field."""
-        if found := LISTED.match(field):
-            return self._listed(found[1], int(found[2]), found[3] or "weapon")
-        kind, _, rest = field.partition(".")
-        known = {
+        if match := LIST_FIELD.match(field):
+            return self._list_field(match[1], int(match[2]), match[3] or "weapon")
+        kind, _, facing = field.partition(".")
+        form_fields = {
             "weight": "body",
             "spaces": "body",
             "tyres": "tyre_front",
             "weapons": "weapon_0",
-            "armour": f"armour_{rest or 'front'}",
+            "armour": f"armour_{facing or 'front'}",
         }
-        return known.get(kind, field)
+        return form_fields.get(kind, field)
 
-    def _listed(self, kind: str, at: int, part: str) -> str:
+    def _list_field(self, kind: str, index: int, part: str) -> str:
         if kind == "tyres":
-            return "tyre_back" if at else "tyre_front"
+            return "tyre_back" if index else "tyre_front"
         if kind == "accessories":
             return "accessories"
-        rows = self.mounted()
-        return f"{part}_{rows[at] if at < len(rows) else 0}"
+        rows = self.weapon_rows()
+        return f"{part}_{rows[index] if index < len(rows) else 0}"
 
     def rows(self) -> list[MountRow]:
         """Return the weapon rows: those in use and two more, at most eight."""
-        used = [at for at in range(MOUNTS) if self[f"weapon_{at}"].value()]
-        shown = min(MOUNTS, max(used, default=-1) + 3)
+        used = [row for row in range(MOUNTS) if self[f"weapon_{row}"].value()]
+        count = min(MOUNTS, max(used, default=-1) + 3)
         return [
-            MountRow(at + 1, *(self[f"{name}_{at}"] for name in MOUNT_FIELDS))
-            for at in range(shown)
+            MountRow(row + 1, *(self[f"{name}_{row}"] for name in MOUNT_FIELDS))
+            for row in range(count)
         ]
 
     def sections(self) -> list[Section]:
@@ -416,17 +421,17 @@ class DesignForm(FaceForm):
         A section is open if one of its fields has an error, or was changed and no script keeps it
         open.
         """
-        empty = {f"facing_{at}" for at in range(MOUNTS) if not self[f"weapon_{at}"].value()}
+        empty = {f"facing_{row}" for row in range(MOUNTS) if not self[f"weapon_{row}"].value()}
         scripted = self.scripted or not self.is_bound
         changed = () if scripted else set(self.changed_data) - empty
         touched = {*self.errors, *changed}
         return [
-            Section(key, title, words, any(name in touched for name in self._in_section(key)))
-            for key, title, words in (
-                ("frame", "Frame", self._frame_words()),
-                ("armour", "Armour", self._armour_words()),
-                ("weapons", "Weapons", self._weapon_words()),
-                ("people", "People and accessories", self._people_words()),
+            Section(key, title, summary, any(name in touched for name in self._in_section(key)))
+            for key, title, summary in (
+                ("frame", "Frame", self._frame_summary()),
+                ("armour", "Armour", self._armour_summary()),
+                ("weapons", "Weapons", self._weapon_summary()),
+                ("people", "People and accessories", self._people_summary()),
                 ("papers", "Your notes", ""),
             )
         ]
@@ -443,25 +448,27 @@ class DesignForm(FaceForm):
         starts = {"armour": ("armour_",), "weapons": weapons}[key]
         return [name for name in self.fields if name.startswith(starts)]
 
-    def _picked_word(self, field: str) -> str:
+    def _selected_label(self, field: str) -> str:
         """Return the label of the selected option, without its numbers."""
         value = str(self[field].value() or "")
         choices = dict(self.fields[field].choices)  # type: ignore[attr-defined]
         return re.split(r"[:,]", str(choices.get(value, "")))[0]
 
-    def _frame_words(self) -> str:
-        return ", ".join(filter(None, (self._picked_word("body"), self._picked_word("plant"))))
+    def _frame_summary(self) -> str:
+        return ", ".join(
+            filter(None, (self._selected_label("body"), self._selected_label("plant")))
+        )
 
-    def _armour_words(self) -> str:
+    def _armour_summary(self) -> str:
         points = [str(field.value() or 0) for field in self.plates()]
-        total = sum(int(said) for said in points if said.isdecimal())
-        return f"{self._picked_word('armour_type')}, {plural(total, 'point')}"
+        total = sum(int(value) for value in points if value.isdecimal())
+        return f"{self._selected_label('armour_type')}, {plural(total, 'point')}"
 
-    def _weapon_words(self) -> str:
-        used = [at for at in range(MOUNTS) if self[f"weapon_{at}"].value()]
-        return ", ".join(self._picked_word(f"weapon_{at}") for at in used) or "None"
+    def _weapon_summary(self) -> str:
+        used = [row for row in range(MOUNTS) if self[f"weapon_{row}"].value()]
+        return ", ".join(self._selected_label(f"weapon_{row}") for row in used) or "None"
 
-    def _people_words(self) -> str:
+    def _people_summary(self) -> str:
         extras = len(self["accessories"].value() or ())
         crew = "Driver and gunner" if self["gunner"].value() else "Driver"
         return f"{crew}, {plural(extras, 'accessory', 'accessories')}"

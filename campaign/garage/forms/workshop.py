@@ -26,9 +26,9 @@ class RepairForm(HouseForm):
     parts = forms.MultipleChoiceField(label="Parts to repair", widget=forms.CheckboxSelectMultiple)
 
     def __init__(
-        self, *args: Any, quotes: Sequence[Quote], names: dict[str, str], **named: Any
+        self, *args: Any, quotes: Sequence[Quote], names: dict[str, str], **kwargs: Any
     ) -> None:
-        super().__init__(*args, **named)
+        super().__init__(*args, **kwargs)
         self.fields["parts"].choices = [  # type: ignore[attr-defined]
             (
                 quote.part,
@@ -61,9 +61,9 @@ class MechanicForm(HouseForm):
         *args: Any,
         workers: Sequence[tuple[UUID, str]],
         vehicles: Sequence[tuple[UUID, str]],
-        **named: Any,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, **named)
+        super().__init__(*args, **kwargs)
         self.fields["worker"].choices = _ids(workers, "Choose a mechanic")  # type: ignore[attr-defined]
         self.fields["vehicle"].choices = _ids(vehicles, "Choose a vehicle")  # type: ignore[attr-defined]
 
@@ -79,8 +79,8 @@ class CareForm(HouseForm):
         *args: Any,
         workers: Sequence[tuple[UUID, str]],
         patients: Sequence[tuple[UUID, str]],
-        **named: Any,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, **named)
+        super().__init__(*args, **kwargs)
         self.fields["worker"].choices = _ids(workers, "Choose a paramedic")  # type: ignore[attr-defined]
         self.fields["patient"].choices = _ids(patients, "Choose a patient")  # type: ignore[attr-defined]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Parked:
+class GarageVehicle:
     """A vehicle of the viewer's team with its current record."""
 
     id: UUID
@@ -50,12 +50,12 @@ class Parked:
         return damage.current_value(self.record)
 
 
-def garage(team: Team) -> tuple[Parked, ...]:
+def current_vehicles(team: Team) -> tuple[GarageVehicle, ...]:
     """Return the team's vehicles by name, for people who may see the books. Three queries."""
-    return parked(Vehicle.objects.filter(team=team, gone_at=None))
+    return with_records(Vehicle.objects.filter(team=team, gone_at=None))
 
 
-class Cars(Sequence[Parked]):
+class AllVehicles(Sequence[GarageVehicle]):
     """All current and former vehicles of a team by name, for people who may see the books.
 
     They are loaded on demand: one query for the length, three for a slice.
@@ -72,26 +72,30 @@ class Cars(Sequence[Parked]):
         return self._length
 
     @overload
-    def __getitem__(self, at: int) -> Parked: ...
+    def __getitem__(self, index: int) -> GarageVehicle: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[Parked, ...]: ...
-    def __getitem__(self, at: int | slice) -> Parked | tuple[Parked, ...]:
-        return parked(self._rows[at]) if isinstance(at, slice) else parked([self._rows[at]])[0]
+    def __getitem__(self, index: slice) -> tuple[GarageVehicle, ...]: ...
+    def __getitem__(self, index: int | slice) -> GarageVehicle | tuple[GarageVehicle, ...]:
+        return (
+            with_records(self._rows[index])
+            if isinstance(index, slice)
+            else with_records([self._rows[index]])[0]
+        )
 
 
-def parted_with(team: Team) -> QuerySet[Vehicle]:
+def former_vehicles(team: Team) -> QuerySet[Vehicle]:
     """Return the team's former vehicles, latest first, for people who may see the books."""
     return (
         Vehicle.objects.filter(team=team).exclude(gone_at=None).order_by("-gone_at", "name", "id")
     )
 
 
-def parked(vehicles: Iterable[Vehicle]) -> tuple[Parked, ...]:
+def with_records(vehicles: Iterable[Vehicle]) -> tuple[GarageVehicle, ...]:
     """Return these vehicles with their records."""
     rows = list(vehicles)
-    found = records(rows)
+    records_by_id = records_by_vehicle(rows)
     return tuple(
-        Parked(
+        GarageVehicle(
             id=row.pk,
             name=row.name,
             colour=row.colour,
@@ -99,13 +103,13 @@ def parked(vehicles: Iterable[Vehicle]) -> tuple[Parked, ...]:
             built_at=row.built_at,
             gone_at=row.gone_at,
             gone_how=row.gone_how,
-            record=found[row.pk],
+            record=records_by_id[row.pk],
         )
         for row in rows
     )
 
 
-def records(vehicles: Iterable[Vehicle]) -> dict[UUID, VehicleRecord]:
+def records_by_vehicle(vehicles: Iterable[Vehicle]) -> dict[UUID, VehicleRecord]:
     """Return the current records of these vehicles, with their usual crews. Two queries."""
     rows = list(vehicles)
     lost, crews = balances.damage([row.pk for row in rows]), usual_crews([row.pk for row in rows])
@@ -119,7 +123,7 @@ def records(vehicles: Iterable[Vehicle]) -> dict[UUID, VehicleRecord]:
 
 def record_of(vehicle: Vehicle) -> VehicleRecord:
     """Return a vehicle's current record."""
-    return records([vehicle])[vehicle.pk]
+    return records_by_vehicle([vehicle])[vehicle.pk]
 
 
 def design_of(vehicle: Vehicle) -> VehicleDesign:
@@ -129,14 +133,14 @@ def design_of(vehicle: Vehicle) -> VehicleDesign:
 
 def usual_crews(vehicle_ids: Iterable[UUID]) -> dict[UUID, tuple[Crew, ...]]:
     """Return the usual crews by vehicle, driver first. One query."""
-    found: dict[UUID, list[Crew]] = defaultdict(list)
+    crews: dict[UUID, list[Crew]] = defaultdict(list)
     for vehicle_id, place, character_id, name in _CREWS.all(vehicles=frozenset(vehicle_ids)):
-        found[vehicle_id].append(
+        crews[vehicle_id].append(
             Crew(place=seat_kind(place), name=name, character=str(character_id))
         )
     return {
-        vehicle_id: tuple(sorted(crew, key=lambda one: PLACES.index(one.place)))
-        for vehicle_id, crew in found.items()
+        vehicle_id: tuple(sorted(crew, key=lambda member: PLACES.index(member.place)))
+        for vehicle_id, crew in crews.items()
     }
 
 
@@ -150,7 +154,7 @@ def _crews(vehicles: frozenset[UUID]) -> QuerySet[CrewPlace, tuple[UUID, str, UU
 _CREWS: Final = PreparedInScope(_crews, vehicles=Keys)
 
 
-def entered(viewer: Viewer, team: Team) -> frozenset[UUID]:
+def entered_vehicle_ids(viewer: Viewer, team: Team) -> frozenset[UUID]:
     """Return the vehicles entered for duels that are not over, for the team's owners only.
 
     Entries are not part of the books (E11). One query.
@@ -178,8 +182,8 @@ def part_limit(vehicle: Vehicle, part: str) -> int:
     kind, _, weapon = part.partition(":")
     if kind == "ammo":
         numbers = {
-            f"weapon:{at}": record.design.loaded_shots(mount)
-            for at, mount in enumerate(record.design.weapons, 1)
+            f"weapon:{number}": record.design.loaded_shots(mount)
+            for number, mount in enumerate(record.design.weapons, 1)
         }
         return numbers.get(weapon, 0)
     return repairs.part_size(record, part)
@@ -187,10 +191,10 @@ def part_limit(vehicle: Vehicle, part: str) -> int:
 
 def vehicle_of(team: Team, pk: UUID) -> Vehicle | None:
     """Return a current or former vehicle of the team, or None. One query."""
-    found = Vehicle.objects.filter(team=team, pk=pk).first()
-    if found is not None:
-        found.team = team
-    return found
+    vehicle = Vehicle.objects.filter(team=team, pk=pk).first()
+    if vehicle is not None:
+        vehicle.team = team
+    return vehicle
 
 
 def usual_places(vehicle: Vehicle) -> dict[str, UUID]:

@@ -25,8 +25,8 @@ def published(campaign: Campaign, key: str) -> PublishedDesign | None:
 
 def published_by(team: Team, pk: UUID) -> Vehicle | None:
     """Return a vehicle of the team, or one of which it has published a design. Two queries."""
-    had = PublishedDesign.objects.filter(team=team, vehicle=pk, withdrawn_at=None)
-    row = had.select_related("vehicle").first()
+    publications = PublishedDesign.objects.filter(team=team, vehicle=pk, withdrawn_at=None)
+    row = publications.select_related("vehicle").first()
     return row.vehicle if row else vehicle_of(team, pk)
 
 

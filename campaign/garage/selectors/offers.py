@@ -12,7 +12,7 @@ from campaign.league.models import Team
 from campaign.ledger.selectors.books import History, history_of_vehicle
 from engine.values import changed
 
-from .garage import Parked, parked
+from .garage import GarageVehicle, with_records
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -22,44 +22,50 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class OnOffer:
+class OfferWithVehicle:
     """An open offer with the vehicle as its buyer sees it: without crew and notes."""
 
     offer: Offer
-    vehicle: Parked
+    vehicle: GarageVehicle
 
 
 @dataclass(frozen=True, slots=True)
-class Forecourt:
+class VehiclesAndOffers:
     """A team's vehicles by name, its own offers by vehicle, and offers to it, oldest first."""
 
-    cars: tuple[Parked, ...]
-    made: dict[UUID, Offer]
-    got: tuple[OnOffer, ...]
+    vehicles: tuple[GarageVehicle, ...]
+    offers_made: dict[UUID, Offer]
+    offers_received: tuple[OfferWithVehicle, ...]
 
 
-def forecourt(team: Team) -> Forecourt:
+def vehicles_and_offers(team: Team) -> VehiclesAndOffers:
     """Return a team's vehicles and offers, for its owners. Four queries."""
-    standing = Offer.objects.filter(
+    open_offers = Offer.objects.filter(
         Q(seller=team) | Q(buyer=team), closed_at=None, vehicle__gone_at=None
     )
-    offers = list(standing.select_related("vehicle", "seller", "buyer"))
-    own = list(Vehicle.objects.filter(team=team, gone_at=None))
-    got = [offer for offer in offers if offer.buyer_id == team.pk]
-    looks = {one.id: one for one in parked([*own, *(offer.vehicle for offer in got)])}
-    return Forecourt(
-        cars=tuple(looks[car.pk] for car in own),
-        made={offer.vehicle_id: offer for offer in offers if offer.seller_id == team.pk},
-        got=tuple(OnOffer(offer, _bare(looks[offer.vehicle_id])) for offer in got),
+    offers = list(open_offers.select_related("vehicle", "seller", "buyer"))
+    vehicles = list(Vehicle.objects.filter(team=team, gone_at=None))
+    received = [offer for offer in offers if offer.buyer_id == team.pk]
+    with_record = {
+        vehicle.id: vehicle
+        for vehicle in with_records([*vehicles, *(offer.vehicle for offer in received)])
+    }
+    return VehiclesAndOffers(
+        vehicles=tuple(with_record[car.pk] for car in vehicles),
+        offers_made={offer.vehicle_id: offer for offer in offers if offer.seller_id == team.pk},
+        offers_received=tuple(
+            OfferWithVehicle(offer, _hide_secrets(with_record[offer.vehicle_id]))
+            for offer in received
+        ),
     )
 
 
-def offers_of(team: Team) -> tuple[OnOffer, ...]:
+def offers_of(team: Team) -> tuple[OfferWithVehicle, ...]:
     """Return the open offers from and to a team, oldest first, for its owners.
 
     Three queries; one without offers.
     """
-    return _shown(Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None))
+    return _with_vehicles(Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None))
 
 
 def offers_by_vehicle(team: Team) -> dict[UUID, Offer]:
@@ -70,19 +76,25 @@ def offers_by_vehicle(team: Team) -> dict[UUID, Offer]:
     }
 
 
-def look(offer: Offer) -> Parked:
+def vehicle_for_buyer(offer: Offer) -> GarageVehicle:
     """Return the vehicle of an offer as its buyer sees it."""
-    return _bare(parked([offer.vehicle])[0])
+    return _hide_secrets(with_records([offer.vehicle])[0])
 
 
-def _bare(found: Parked) -> Parked:
-    return replace(found, notes="", record=changed(found.record, crew=()))
+def _hide_secrets(vehicle: GarageVehicle) -> GarageVehicle:
+    return replace(vehicle, notes="", record=changed(vehicle.record, crew=()))
 
 
-def _shown(rows: QuerySet[Offer]) -> tuple[OnOffer, ...]:
-    found = list(rows.filter(vehicle__gone_at=None).select_related("vehicle", "seller", "buyer"))
-    looks = {one.id: one for one in parked(row.vehicle for row in found)} if found else {}
-    return tuple(OnOffer(row, _bare(looks[row.vehicle_id])) for row in found)
+def _with_vehicles(rows: QuerySet[Offer]) -> tuple[OfferWithVehicle, ...]:
+    offers = list(rows.filter(vehicle__gone_at=None).select_related("vehicle", "seller", "buyer"))
+    with_record = (
+        {vehicle.id: vehicle for vehicle in with_records(row.vehicle for row in offers)}
+        if offers
+        else {}
+    )
+    return tuple(
+        OfferWithVehicle(row, _hide_secrets(with_record[row.vehicle_id])) for row in offers
+    )
 
 
 def buyers(team: Team) -> tuple[Team, ...]:
@@ -97,8 +109,8 @@ def buyers(team: Team) -> tuple[Team, ...]:
 def bought_at(vehicle: Vehicle) -> datetime | None:
     """Return the time the team bought a vehicle from another one, or None. One query."""
     rows = Offer.objects.filter(vehicle=vehicle, outcome=Offer.Outcome.ACCEPTED)
-    found: datetime | None = rows.aggregate(last=Max("closed_at"))["last"]
-    return found
+    closed_at: datetime | None = rows.aggregate(last=Max("closed_at"))["last"]
+    return closed_at
 
 
 def history(vehicle: Vehicle) -> History:
@@ -108,14 +120,14 @@ def history(vehicle: Vehicle) -> History:
 
 def offer_to(team: Team, pk: UUID) -> Offer | None:
     """Return an open offer to a team, or None."""
-    return _standing().filter(pk=pk, buyer=team).first()
+    return _open_offers().filter(pk=pk, buyer=team).first()
 
 
 def offer_by(team: Team, pk: UUID) -> Offer | None:
     """Return an open offer that a team made, or None."""
-    return _standing().filter(pk=pk, seller=team).first()
+    return _open_offers().filter(pk=pk, seller=team).first()
 
 
-def _standing() -> QuerySet[Offer]:
+def _open_offers() -> QuerySet[Offer]:
     rows = Offer.objects.filter(closed_at=None, vehicle__gone_at=None)
     return rows.select_related("vehicle", "seller", "buyer")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class WorkshopCharacter:
     """A character of the team, with their condition and skills.
 
     Levels are −4 below base. `general` is the number of unspent general points.
@@ -45,20 +45,20 @@ class Hand:
     paramedic: int
 
     @property
-    def fit(self) -> bool:
+    def is_fit(self) -> bool:
         """True if the character can work."""
         return people.conscious(self.body.dp)
 
     @property
-    def wounded(self) -> bool:
+    def is_wounded(self) -> bool:
         """True if the character is alive and has lost DP."""
         return 0 < self.body.dp < self.body.full_dp
 
 
-def hands(team: Team) -> tuple[Hand, ...]:
+def workshop_characters(team: Team) -> tuple[WorkshopCharacter, ...]:
     """Return the team's people by name, including the dead. One query."""
-    house = rules_of(team.campaign)
-    return tuple(_hand(row, house) for row in _PEOPLE.all(team=team.pk))
+    house_rules = rules_of(team.campaign)
+    return tuple(_workshop_character(row, house_rules) for row in _PEOPLE.all(team=team.pk))
 
 
 def _people(team: UUID) -> QuerySet[Character]:
@@ -75,18 +75,18 @@ def _people(team: UUID) -> QuerySet[Character]:
 _PEOPLE: Final = PreparedInScope(_people, team=UUID)
 
 
-def _hand(row: Any, house: HouseRules) -> Hand:
-    return Hand(
+def _workshop_character(row: Any, house_rules: HouseRules) -> WorkshopCharacter:
+    return WorkshopCharacter(
         id=row.pk,
         name=row.name,
-        body=body({BODYBUILDING: row.bodybuilding or 0}, row.lost or 0, house),
+        body=body({BODYBUILDING: row.bodybuilding or 0}, row.lost or 0, house_rules),
         general=row.general or 0,
-        mechanic=skills.level(row.mechanic or 0, MECHANIC, house),
-        paramedic=skills.level(row.paramedic or 0, PARAMEDIC, house),
+        mechanic=skills.level(row.mechanic or 0, MECHANIC, house_rules),
+        paramedic=skills.level(row.paramedic or 0, PARAMEDIC, house_rules),
     )
 
 
-def wrecks(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
+def damaged_vehicles(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
     """Return the vehicles that lost anything, including shots, with their records. Two queries.
 
     The records have no crew.
@@ -100,12 +100,12 @@ def wrecks(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
     )
 
 
-def recent_work(team: Team, most: int = 12) -> tuple[WorkOrder, ...]:
+def recent_work(team: Team, limit: int = 12) -> tuple[WorkOrder, ...]:
     """Return the team's latest work, done or assigned. One query."""
     rows = WorkOrder.objects.filter(worker__team=team).select_related(
         "worker", "vehicle", "patient", "week"
     )
-    return tuple(rows.order_by("-week__opens_at", "kind", "worker__name")[:most])
+    return tuple(rows.order_by("-week__opens_at", "kind", "worker__name")[:limit])
 
 
 def work_of(viewer: Viewer, team: Team) -> QuerySet[WorkOrder]:

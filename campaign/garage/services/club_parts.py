@@ -30,7 +30,7 @@ def replace(
     campaign: Campaign,
     parts: ClubParts | Mapping[str, Any],
     actor: User,
-    at: datetime,
+    now: datetime,
     reason: str = "",
 ) -> ClubParts:
     """Replace the club's whole list of parts (C40).
@@ -41,17 +41,17 @@ def replace(
     """
     with club(campaign.pk):
         campaign = locked(campaign)
-        return _keep(campaign, read(parts), actor, at, reason)
+        return _save(campaign, validate(parts), actor, now, reason)
 
 
-def put(
+def save_part(
     *,
     campaign: Campaign,
     kind: str,
     part: AnyPart,
     sold: bool,
     actor: User,
-    at: datetime,
+    now: datetime,
     reason: str = "",
 ) -> ClubParts:
     """Add a part to the club's list, or change the part with its key; retire it unless `sold`
@@ -61,38 +61,38 @@ def put(
     """
     with club(campaign.pk):
         campaign = locked(campaign)
-        after = read(rules.add_or_replace(parts_of(campaign.pk), kind, tidy(part), sold=sold))
-        return _keep(campaign, after, actor, at, reason)
+        after = validate(rules.add_or_replace(parts_of(campaign.pk), kind, tidy(part), sold=sold))
+        return _save(campaign, after, actor, now, reason)
 
 
-def read(parts: ClubParts | Mapping[str, Any]) -> ClubParts:
+def validate(parts: ClubParts | Mapping[str, Any]) -> ClubParts:
     """Return a valid list of parts. Raise BadForm with a sentence for each invalid row."""
-    found, problems = rules.read_parts(
+    parsed, problems = rules.read_parts(
         msgspec.to_builtins(parts) if isinstance(parts, ClubParts) else dict(parts)
     )
     refuse_if(problems)
-    assert found is not None  # noqa: S101 - unreadable lists come with a problem
-    return found
+    assert parsed is not None  # noqa: S101 - unreadable lists come with a problem
+    return parsed
 
 
-def _keep(
-    campaign: Campaign, after: ClubParts, actor: User, at: datetime, reason: str
+def _save(
+    campaign: Campaign, after: ClubParts, actor: User, now: datetime, reason: str
 ) -> ClubParts:
     before = parts_of(campaign.pk)
-    words = rules.compare_parts(before, after).summary
-    if not words:
+    summary = rules.compare_parts(before, after).summary
+    if not summary:
         return before
     PartList.objects.update_or_create(
-        campaign=campaign, defaults={"parts": msgspec.to_builtins(after), "changed_at": at}
+        campaign=campaign, defaults={"parts": msgspec.to_builtins(after), "changed_at": now}
     )
     act = desk_log.record(
         campaign_id=campaign.pk,
         actor=actor,
         kind="parts-changed",
-        at=at,
+        at=now,
         reason=normalize(reason)[:500],
-        detail={"changes": words},
+        detail={"changes": summary},
     )
-    text = f"Vehicle parts {words}"[:499]
-    news.publish([news.Item(campaign.pk, act.kind, f"{text}.", f"{act.kind}:{act.pk}", at)])
+    text = f"Vehicle parts {summary}"[:499]
+    news.publish([news.Item(campaign.pk, act.kind, f"{text}.", f"{act.kind}:{act.pk}", now)])
     return after

@@ -41,8 +41,8 @@ def build(
     team: Team,
     face: VehicleFace,
     design: VehicleDesign | Mapping[str, Any],
-    by: User,
-    at: datetime,
+    actor: User,
+    now: datetime,
 ) -> Vehicle:
     """Build a vehicle and pay for it.
 
@@ -50,20 +50,20 @@ def build(
     """
     with club(team.campaign_id):
         team = locked(team)
-        picked = read(team, design)
+        valid_design = validate_design(team, design)
         face = tidy(filled(VehicleFace, face))
-        insist_on_name(team, face.name)
+        check_name_is_free(team, face.name)
         vehicle = Vehicle(
-            team=team, design=msgspec.to_builtins(picked), built_at=at, **asdict(face)
+            team=team, design=msgspec.to_builtins(valid_design), built_at=now, **asdict(face)
         )
-        cost = rules.compute_totals(picked).cost
+        cost = rules.compute_totals(valid_design).cost
         paid = treasury.pay(
             team=team,
             amount=cost,
             item="vehicle",
             cause=f"build:{vehicle.pk}",
-            at=at,
-            by=by.pk,
+            at=now,
+            by=actor.pk,
             note=face.name,
         )
         vehicle.save(force_insert=True)
@@ -71,7 +71,7 @@ def build(
         return vehicle
 
 
-def read(
+def validate_design(
     team: Team,
     design: VehicleDesign | Mapping[str, Any],
     before: VehicleDesign | None = None,
@@ -82,16 +82,16 @@ def read(
     BadForm with a sentence for each invalid field.
     """
     if not isinstance(design, VehicleDesign):
-        found, problems = rules.read_design(dict(design), parts_of(team.campaign_id), before)
+        parsed, problems = rules.read_design(dict(design), parts_of(team.campaign_id), before)
         refuse_if(problems)
-        assert found is not None  # noqa: S101 - unreadable designs come with a problem
-        return found
-    picked = with_club_parts(design, parts_of(team.campaign_id), before)
-    refuse_if(rules.check_design(picked))
-    return picked
+        assert parsed is not None  # noqa: S101 - unreadable designs come with a problem
+        return parsed
+    valid_design = with_club_parts(design, parts_of(team.campaign_id), before)
+    refuse_if(rules.check_design(valid_design))
+    return valid_design
 
 
-def insist_on_name(team: Team, name: str, advice: str = "choose another name") -> None:
+def check_name_is_free(team: Team, name: str, advice: str = "choose another name") -> None:
     """Raise NameTaken if the team has a vehicle with this name."""
     names = Vehicle.objects.filter(team=team, gone_at=None).values_list("name", flat=True)
     if is_taken(name, names):
@@ -101,32 +101,32 @@ def insist_on_name(team: Team, name: str, advice: str = "choose another name") -
 def rename(*, vehicle: Vehicle, face: VehicleFace) -> Vehicle:
     """Change a vehicle's name, colour or notes. Raise NameTaken or BadForm."""
     with club(vehicle.team.campaign_id):
-        team, vehicle = own(vehicle)
+        team, vehicle = lock_with_team(vehicle)
         face = tidy(face)
         if lookup_key(face.name) != lookup_key(vehicle.name):
-            insist_on_name(team, face.name)
-        for field, said in asdict(face).items():
-            setattr(vehicle, field, said)
+            check_name_is_free(team, face.name)
+        for field, value in asdict(face).items():
+            setattr(vehicle, field, value)
         vehicle.save(update_fields=VehicleFace.__struct_fields__)
         return vehicle
 
 
-def seat(*, vehicle: Vehicle, crew: Mapping[str, UUID]) -> None:
+def assign_crew(*, vehicle: Vehicle, crew: Mapping[str, UUID]) -> None:
     """Set the usual crew by place ("driver", "gunner", "passenger:1"). Omitted places become empty.
 
     Raise BadForm for unknown places, people of other teams, and people named twice.
     """
     with club(vehicle.team.campaign_id):
-        _, vehicle = own(vehicle)
+        _, vehicle = lock_with_team(vehicle)
         refuse_if(check_crew(vehicle, crew))
         CrewPlace.objects.filter(vehicle=vehicle).delete()
         CrewPlace.objects.bulk_create(
-            CrewPlace(vehicle=vehicle, place=place, character_id=person)
-            for place, person in crew.items()
+            CrewPlace(vehicle=vehicle, place=place, character_id=character_id)
+            for place, character_id in crew.items()
         )
 
 
-def places(design: VehicleDesign) -> tuple[str, ...]:
+def crew_places(design: VehicleDesign) -> tuple[str, ...]:
     """Return the places for people in a vehicle, driver first."""
     return (
         "driver",
@@ -137,60 +137,60 @@ def places(design: VehicleDesign) -> tuple[str, ...]:
 
 def check_crew(vehicle: Vehicle, crew: Mapping[str, UUID]) -> tuple[Problem, ...]:
     """Return the problems of a crew, at most one for each place."""
-    known = set(
+    roster_ids = set(
         Character.objects.filter(
             team=vehicle.team_id, left_at=None, pk__in=crew.values()
         ).values_list("pk", flat=True)
     )
-    there = places(rules.decode_design(vehicle.design))
-    found = []
-    for place, person in crew.items():
-        if place not in there:
-            found.append(
+    vehicle_places = crew_places(rules.decode_design(vehicle.design))
+    problems = []
+    for place, character_id in crew.items():
+        if place not in vehicle_places:
+            problems.append(
                 Problem(
                     field=place,
                     code="no-such-place",
                     sentence=f"{vehicle.name} does not have the place “{place}”.",
                 )
             )
-        elif person not in known:
-            found.append(
+        elif character_id not in roster_ids:
+            problems.append(
                 Problem(
                     field=place,
                     code="no-such-character",
                     sentence="Choose a character from your roster.",
                 )
             )
-        elif list(crew.values()).count(person) > 1:
-            found.append(
+        elif list(crew.values()).count(character_id) > 1:
+            problems.append(
                 Problem(
                     field=place,
                     code="named-twice",
                     sentence="A character cannot be in two places. Choose someone else.",
                 )
             )
-    return tuple(found)
+    return tuple(problems)
 
 
-def own(vehicle: Vehicle) -> tuple[Team, Vehicle]:
+def lock_with_team(vehicle: Vehicle) -> tuple[Team, Vehicle]:
     """Lock a vehicle and its team, and return both in their current state.
 
     Raise BadForm if the vehicle has changed hands.
     """
-    team, now = locked(vehicle.team), locked(vehicle)
-    if now.team_id != team.pk:
-        raise _gone(vehicle)
-    return team, now
+    team, current = locked(vehicle.team), locked(vehicle)
+    if current.team_id != team.pk:
+        raise _gone_error(vehicle)
+    return team, current
 
 
-def standing(vehicle: Vehicle) -> Vehicle:
+def check_in_garage(vehicle: Vehicle) -> Vehicle:
     """Return the vehicle. Raise BadForm if it is no longer in the garage."""
     if vehicle.gone_at:
-        raise _gone(vehicle)
+        raise _gone_error(vehicle)
     return vehicle
 
 
-def _gone(vehicle: Vehicle) -> BadForm:
+def _gone_error(vehicle: Vehicle) -> BadForm:
     return BadForm(
         [
             Problem(
@@ -200,14 +200,14 @@ def _gone(vehicle: Vehicle) -> BadForm:
     )
 
 
-def _parked(vehicle: Vehicle) -> tuple[Team, Vehicle]:
+def _lock_in_garage(vehicle: Vehicle) -> tuple[Team, Vehicle]:
     """Lock a vehicle and its team, and return both. Raise BadForm if it is gone."""
-    team, vehicle = own(vehicle)
-    return team, standing(vehicle)
+    team, vehicle = lock_with_team(vehicle)
+    return team, check_in_garage(vehicle)
 
 
 def refit(
-    *, vehicle: Vehicle, design: VehicleDesign | Mapping[str, Any], by: User, at: datetime
+    *, vehicle: Vehicle, design: VehicleDesign | Mapping[str, Any], actor: User, now: datetime
 ) -> Vehicle:
     """Turn a vehicle into another design on the same body.
 
@@ -216,62 +216,64 @@ def refit(
     offered.
     """
     with club(vehicle.team.campaign_id):
-        team, vehicle = _parked(vehicle)
-        insist_on_free(vehicle)
+        team, vehicle = _lock_in_garage(vehicle)
+        check_not_committed(vehicle)
         record = record_of(vehicle)
-        picked = read(team, design, record.design)
-        refuse_if(refitting.check_refit(record, picked))
+        new_design = validate_design(team, design, record.design)
+        refuse_if(refitting.check_refit(record, new_design))
         bill, cause = (
-            refitting.price_refit(record, picked, rules_of(team.campaign)),
+            refitting.price_refit(record, new_design, rules_of(team.campaign)),
             f"refit:{uuid4()}",
         )
-        money = _settle(team, bill.cost, "refit", cause, at, by, vehicle.name)
+        money = _payment_line(team, bill.cost, "refit", cause, now, actor, vehicle.name)
         cleared = [
-            Line(Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, at, by=by.pk)
+            Line(Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, now, by=actor.pk)
             for wear in bill.cleared
         ]
-        vehicle.design = msgspec.to_builtins(picked)
+        vehicle.design = msgspec.to_builtins(new_design)
         vehicle.save(update_fields=["design"])
-        CrewPlace.objects.filter(vehicle=vehicle).exclude(place__in=places(picked)).delete()
+        CrewPlace.objects.filter(vehicle=vehicle).exclude(
+            place__in=crew_places(new_design)
+        ).delete()
         posting.post([money, *cleared])
         return vehicle
 
 
-def _settle(
-    team: Team, cost: int, item: str, cause: str, at: datetime, by: User, note: str
+def _payment_line(
+    team: Team, cost: int, item: str, cause: str, now: datetime, actor: User, note: str
 ) -> Line:
     """Return the ledger line of a cost in dollars, or of a gain if it is negative."""
     if cost > 0:
         return treasury.pay(
-            team=team, amount=cost, item=item, cause=cause, at=at, by=by.pk, note=note
+            team=team, amount=cost, item=item, cause=cause, at=now, by=actor.pk, note=note
         )
-    return Line(Book.MONEY, team.pk, item, -cost, cause, at, by=by.pk, note=note)
+    return Line(Book.MONEY, team.pk, item, -cost, cause, now, by=actor.pk, note=note)
 
 
-def insist_on_free(vehicle: Vehicle) -> None:
+def check_not_committed(vehicle: Vehicle) -> None:
     """Raise NotFit if a vehicle is entered for a duel under way, or offered to another team.
 
     Only its owners may see this refusal.
     """
-    insist_on_no_offer(vehicle)
-    under_way = vehicle.entries.filter(withdrawn_at=None).exclude(
+    check_not_offered(vehicle)
+    entries = vehicle.entries.filter(withdrawn_at=None).exclude(
         week__status__in=[Week.Status.PLANNED, *Week.FINISHED]
     )
-    if under_way.exists():
+    if entries.exists():
         raise NotFit(
             f"{vehicle.name} is entered for the duel. Withdraw it first, or wait until the week "
             "has closed."
         )
 
 
-def insist_on_no_offer(vehicle: Vehicle) -> None:
+def check_not_offered(vehicle: Vehicle) -> None:
     """Raise NotFit if a vehicle is offered. It must stay as its buyer sees it (C20)."""
     offer = Offer.objects.filter(vehicle=vehicle, closed_at=None).select_related("buyer").first()
     if offer:
         raise NotFit(f"{vehicle.name} is offered to {offer.buyer.name}. Withdraw the offer first.")
 
 
-def insist_on_out_of_the_arena(vehicle: Vehicle) -> None:
+def check_not_in_arena(vehicle: Vehicle) -> None:
     """Raise NotFit if a vehicle is in a duel driven by the site whose result is not recorded.
 
     The vehicle entered in its state at that time, and its losses are booked with the result (V4).
@@ -284,29 +286,31 @@ def insist_on_out_of_the_arena(vehicle: Vehicle) -> None:
         *weeks.exclude(pk__in=recorded.values("pk")).values_list("driven__lineup", flat=True),
         *events.exclude(week__status__in=Week.FINISHED).values_list("driven__lineup", flat=True),
     ]
-    there = {car["vehicle"] for sides in lineups for side in sides for car in side["cars"]}
-    if str(vehicle.pk) in there:
+    vehicles_in_arena = {
+        car["vehicle"] for sides in lineups for side in sides for car in side["cars"]
+    }
+    if str(vehicle.pk) in vehicles_in_arena:
         raise NotFit(
             f"{vehicle.name} is in the arena. You can repair it after the duel is recorded."
         )
 
 
-def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User | None, at: datetime) -> int:
+def repair(*, vehicle: Vehicle, parts: Iterable[str], actor: User | None, now: datetime) -> int:
     """Have the hired workshop restore parts and magazines ("ammo:…"). Return the cost in dollars.
 
     `by` is None for a bot seated by a vote. Raise BadForm for undamaged parts or without a
     workshop, NotEnoughMoney, or NotFit if the vehicle is in the arena.
     """
     with club(vehicle.team.campaign_id):
-        team, vehicle = _parked(vehicle)
-        insist_on_out_of_the_arena(vehicle)
+        team, vehicle = _lock_in_garage(vehicle)
+        check_not_in_arena(vehicle)
         quotes = {
             quote.part: quote
             for quote in repairs.quote_repairs(record_of(vehicle), rules_of(team.campaign))
         }
-        wanted = list(dict.fromkeys(parts))
-        refuse_if(_whole(part) for part in wanted if part not in quotes)
-        if not wanted:
+        chosen_parts = list(dict.fromkeys(parts))
+        refuse_if(_undamaged_problem(part) for part in chosen_parts if part not in quotes)
+        if not chosen_parts:
             raise BadForm(
                 [
                     Problem(
@@ -316,24 +320,30 @@ def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User | None, at: datet
                     )
                 ]
             )
-        who = by.pk if by else None
-        cost, cause = sum(quotes[part].cost for part in wanted), f"workshop:{uuid4()}"
+        actor_id = actor.pk if actor else None
+        cost, cause = sum(quotes[part].cost for part in chosen_parts), f"workshop:{uuid4()}"
         paid = treasury.pay(
-            team=team, amount=cost, item="repair", cause=cause, at=at, by=who, note=vehicle.name
+            team=team,
+            amount=cost,
+            item="repair",
+            cause=cause,
+            at=now,
+            by=actor_id,
+            note=vehicle.name,
         )
         posting.post(
             [
                 paid,
                 *(
-                    Line(Book.DAMAGE, vehicle.pk, part, -quotes[part].lost, cause, at, by=who)
-                    for part in wanted
+                    Line(Book.DAMAGE, vehicle.pk, part, -quotes[part].lost, cause, now, by=actor_id)
+                    for part in chosen_parts
                 ),
             ]
         )
         return cost
 
 
-def _whole(part: str) -> Problem:
+def _undamaged_problem(part: str) -> Problem:
     return Problem(
         field="parts",
         code="nothing-to-repair",
@@ -341,50 +351,50 @@ def _whole(part: str) -> Problem:
     )
 
 
-def sell(*, vehicle: Vehicle, by: User, at: datetime) -> int:
+def sell(*, vehicle: Vehicle, actor: User, now: datetime) -> int:
     """Sell a vehicle to the used-car lot for a share of its current value. Return the dollars
     received.
 
     Raise NotFit if the vehicle is entered or offered, BadForm if it is gone.
     """
     with club(vehicle.team.campaign_id):
-        team, vehicle = _parked(vehicle)
-        insist_on_free(vehicle)
-        brought = (
+        team, vehicle = _lock_in_garage(vehicle)
+        check_not_committed(vehicle)
+        proceeds = (
             damage.current_value(record_of(vehicle)) * rules_of(team.campaign).resale_percent // 100
         )
-        part_with(vehicle, Vehicle.Gone.SOLD, at)
+        remove_from_garage(vehicle, Vehicle.Gone.SOLD, now)
         posting.post(
             [
                 Line(
                     Book.MONEY,
                     team.pk,
                     "sale",
-                    brought,
+                    proceeds,
                     f"sell:{vehicle.pk}",
-                    at,
-                    by=by.pk,
+                    now,
+                    by=actor.pk,
                     note=vehicle.name,
                 )
             ]
         )
-        return brought
+        return proceeds
 
 
-def scrap(*, vehicle: Vehicle, at: datetime) -> Vehicle:
+def scrap(*, vehicle: Vehicle, now: datetime) -> Vehicle:
     """Scrap a vehicle without payment.
 
     Raise NotFit if the vehicle is entered or offered, BadForm if it is gone.
     """
     with club(vehicle.team.campaign_id):
-        _, vehicle = _parked(vehicle)
-        insist_on_free(vehicle)
-        return part_with(vehicle, Vehicle.Gone.SCRAPPED, at)
+        _, vehicle = _lock_in_garage(vehicle)
+        check_not_committed(vehicle)
+        return remove_from_garage(vehicle, Vehicle.Gone.SCRAPPED, now)
 
 
-def part_with(vehicle: Vehicle, how: str, at: datetime) -> Vehicle:
+def remove_from_garage(vehicle: Vehicle, departure: str, now: datetime) -> Vehicle:
     """Remove a locked vehicle from the garage and keep its row."""
     CrewPlace.objects.filter(vehicle=vehicle).delete()
-    vehicle.gone_at, vehicle.gone_how = at, how
+    vehicle.gone_at, vehicle.gone_how = now, departure
     vehicle.save(update_fields=["gone_at", "gone_how"])
     return vehicle

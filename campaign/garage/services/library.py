@@ -13,7 +13,7 @@ from core.web.records import filled, tidy
 from core.web.refusals import BadForm
 from core.web.text import is_taken
 
-from .garage import build, own, standing
+from .garage import build, check_in_garage, lock_with_team
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,30 +24,32 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def publish(*, vehicle: Vehicle, said: Publication, at: datetime) -> PublishedDesign:
+def publish(*, vehicle: Vehicle, publication: Publication, now: datetime) -> PublishedDesign:
     """Publish a vehicle's current design in the club's library.
 
     It replaces the vehicle's earlier publication (C61). Raise BadForm if the vehicle is gone, or if
     the name is taken.
     """
     with club(vehicle.team.campaign_id):
-        team, vehicle = own(vehicle)
-        standing(vehicle)
-        said = tidy(filled(Publication, said))
-        there = PublishedDesign.objects.filter(campaign=team.campaign_id, withdrawn_at=None)
-        others = there.exclude(vehicle=vehicle, team=team)
-        if is_taken(said.name, others.values_list("name", flat=True)):
-            sentence = f"The library already has a design called {said.name}. Choose another name."
+        team, vehicle = lock_with_team(vehicle)
+        check_in_garage(vehicle)
+        publication = tidy(filled(Publication, publication))
+        published = PublishedDesign.objects.filter(campaign=team.campaign_id, withdrawn_at=None)
+        others = published.exclude(vehicle=vehicle, team=team)
+        if is_taken(publication.name, others.values_list("name", flat=True)):
+            sentence = (
+                f"The library already has a design called {publication.name}. Choose another name."
+            )
             raise BadForm([Problem(field="name", code="name-taken", sentence=sentence)])
-        there.filter(vehicle=vehicle, team=team).update(withdrawn_at=at)
+        published.filter(vehicle=vehicle, team=team).update(withdrawn_at=now)
         return PublishedDesign.objects.create(
             campaign_id=team.campaign_id,
             team=team,
             vehicle=vehicle,
-            name=said.name,
-            blurb=said.blurb,
+            name=publication.name,
+            blurb=publication.blurb,
             design=vehicle.design,
-            published_at=at,
+            published_at=now,
         )
 
 
@@ -56,20 +58,20 @@ def build_and_publish(
     team: Team,
     face: VehicleFace,
     design: VehicleDesign | Mapping[str, Any],
-    by: User,
-    at: datetime,
+    actor: User,
+    now: datetime,
 ) -> Vehicle:
     """Build a vehicle, pay for it, and publish its design under its name, in one transaction.
 
     Raise the errors of building and of publishing.
     """
     with club(team.campaign_id):
-        row = build(team=team, face=face, design=design, by=by, at=at)
-        publish(vehicle=row, said=Publication(name=row.name), at=at)
-        return row
+        vehicle = build(team=team, face=face, design=design, actor=actor, now=now)
+        publish(vehicle=vehicle, publication=Publication(name=vehicle.name), now=now)
+        return vehicle
 
 
-def withdraw(*, team: Team, vehicle: Vehicle, at: datetime) -> None:
+def withdraw(*, team: Team, vehicle: Vehicle, now: datetime) -> None:
     """Remove this team's publication of a vehicle from the library, regardless of its current
     owner.
 
@@ -77,5 +79,5 @@ def withdraw(*, team: Team, vehicle: Vehicle, at: datetime) -> None:
     """
     with club(team.campaign_id):
         PublishedDesign.objects.filter(vehicle=vehicle, team=team, withdrawn_at=None).update(
-            withdrawn_at=at
+            withdrawn_at=now
         )

@@ -25,24 +25,24 @@ from core.web.locks import club, locked
 from core.web.problems import Problem, money
 from core.web.refusals import BadForm, WrongTime, refuse_if
 
-from .garage import insist_on_free, insist_on_name, standing
+from .garage import check_in_garage, check_name_is_free, check_not_committed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-DEAREST = 1_000_000_000
+MAX_PRICE = 1_000_000_000
 """Maximum price in dollars."""
 
 
-def offer(*, vehicle: Vehicle, to: Team, price: int, at: datetime) -> Offer:
+def offer(*, vehicle: Vehicle, to: Team, price: int, now: datetime) -> Offer:
     """Offer a vehicle to another team of the club for `price` dollars. Only its owners can see it.
 
     The offer is open until it is withdrawn, declined or accepted, or until a team leaves. Raise
     BadForm, or NotFit if the vehicle is entered or offered already or a team is not in the league.
     """
     with club(vehicle.team.campaign_id):
-        seller, buyer = _teams(vehicle.team, to)
+        seller, buyer = _lock_teams(vehicle.team, to)
         vehicle = locked(vehicle)
         if vehicle.team_id != seller.pk:
             raise BadForm(
@@ -54,52 +54,52 @@ def offer(*, vehicle: Vehicle, to: Team, price: int, at: datetime) -> Offer:
                     )
                 ]
             )
-        standing(vehicle)
+        check_in_garage(vehicle)
         refuse_if(_problems(seller, buyer, price))
-        if not _plays(seller):
+        if not _is_in_league(seller):
             raise NotFit(
                 f"{seller.name} is not in the league yet. The GM must approve its roster first."
             )
-        insist_on_free(vehicle)
-        made = Offer.objects.create(
-            vehicle=vehicle, seller=seller, buyer=buyer, price=price, made_at=at
+        check_not_committed(vehicle)
+        new_offer = Offer.objects.create(
+            vehicle=vehicle, seller=seller, buyer=buyer, price=price, made_at=now
         )
-        _tell(
-            made,
+        _notify(
+            new_offer,
             (buyer,),
             ClubNotice.OFFER_MADE,
             f"{seller} offers you {vehicle} for {money(price)}.",
-            at,
+            now,
         )
-        return made
+        return new_offer
 
 
-def _teams(seller: Team, buyer: Team) -> tuple[Team, Team]:
+def _lock_teams(seller: Team, buyer: Team) -> tuple[Team, Team]:
     """Lock both teams in the site's order, and return them in their current state."""
-    held = {
+    locked_teams = {
         team.pk: locked(team) for team in sorted((seller, buyer), key=lambda team: str(team.pk))
     }
-    return held[seller.pk], held[buyer.pk]
+    return locked_teams[seller.pk], locked_teams[buyer.pk]
 
 
 def _problems(seller: Team, buyer: Team, price: int) -> Iterator[Problem]:
-    if seller.pk == buyer.pk or seller.campaign_id != buyer.campaign_id or not _plays(buyer):
+    if seller.pk == buyer.pk or seller.campaign_id != buyer.campaign_id or not _is_in_league(buyer):
         yield Problem(
             field="to", code="no-such-team", sentence="Choose another team of this league."
         )
-    if not 0 <= price <= DEAREST:
+    if not 0 <= price <= MAX_PRICE:
         yield Problem(
             field="price",
             code="out-of-bounds",
-            sentence=f"The price must be between $0 and {money(DEAREST)}.",
+            sentence=f"The price must be between $0 and {money(MAX_PRICE)}.",
         )
 
 
-def _plays(team: Team) -> bool:
+def _is_in_league(team: Team) -> bool:
     return team.approved_at is not None and team.left_at is None
 
 
-class _Deal(NamedTuple):
+class _LockedOffer(NamedTuple):
     """An open offer with its teams and its vehicle, locked."""
 
     offer: Offer
@@ -108,31 +108,31 @@ class _Deal(NamedTuple):
     vehicle: Vehicle
 
 
-def _deal(offer: Offer) -> _Deal:
+def _lock_open_offer(offer: Offer) -> _LockedOffer:
     """Lock an offer with its teams and its vehicle. Raise WrongTime if it is no longer open."""
-    seller, buyer = _teams(offer.seller, offer.buyer)
+    seller, buyer = _lock_teams(offer.seller, offer.buyer)
     vehicle, offer = locked(offer.vehicle), locked(offer)
     if offer.closed_at or vehicle.gone_at:
         raise WrongTime(f"The offer of {vehicle.name} is no longer available.")
-    return _Deal(offer, seller, buyer, vehicle)
+    return _LockedOffer(offer, seller, buyer, vehicle)
 
 
-def accept(*, offer: Offer, by: User, at: datetime) -> Vehicle:
+def accept(*, offer: Offer, actor: User, now: datetime) -> Vehicle:
     """Buy the offered vehicle, including anything hidden under it. Its crew and notes are removed.
 
     Raise WrongTime if the offer is no longer open, NotEnoughMoney or NameTaken.
     """
     with club(offer.seller.campaign_id):
-        offer, seller, buyer, vehicle = _deal(offer)
-        insist_on_name(buyer, vehicle.name, advice="rename yours first")
+        offer, seller, buyer, vehicle = _lock_open_offer(offer)
+        check_name_is_free(buyer, vehicle.name, advice="rename yours first")
         cause = f"trade:{offer.pk}"
         paid = treasury.pay(
             team=buyer,
             amount=offer.price,
             item="trade",
             cause=cause,
-            at=at,
-            by=by.pk,
+            at=now,
+            by=actor.pk,
             note=vehicle.name,
         )
         posting.post(
@@ -144,8 +144,8 @@ def accept(*, offer: Offer, by: User, at: datetime) -> Vehicle:
                     "trade",
                     offer.price,
                     cause,
-                    at,
-                    by=by.pk,
+                    now,
+                    by=actor.pk,
                     note=vehicle.name,
                 ),
             ]
@@ -153,70 +153,72 @@ def accept(*, offer: Offer, by: User, at: datetime) -> Vehicle:
         CrewPlace.objects.filter(vehicle=vehicle).delete()
         vehicle.team, vehicle.notes = buyer, ""
         vehicle.save(update_fields=["team", "notes"])
-        _close([offer], Offer.Outcome.ACCEPTED, at)
-        _tell(
+        _close([offer], Offer.Outcome.ACCEPTED, now)
+        _notify(
             offer,
             (seller, buyer),
             ClubNotice.OFFER_ACCEPTED,
             f"{buyer} bought {vehicle} from {seller} for {money(offer.price)}.",
-            at,
+            now,
         )
         return vehicle
 
 
-def decline(*, offer: Offer, at: datetime) -> None:
+def decline(*, offer: Offer, now: datetime) -> None:
     """Decline an offer. Raise WrongTime if it is no longer open."""
     with club(offer.seller.campaign_id):
-        offer, seller, buyer, vehicle = _deal(offer)
-        _close([offer], Offer.Outcome.DECLINED, at)
-        _tell(
+        offer, seller, buyer, vehicle = _lock_open_offer(offer)
+        _close([offer], Offer.Outcome.DECLINED, now)
+        _notify(
             offer,
             (seller, buyer),
             ClubNotice.OFFER_DECLINED,
             f"{buyer} declined {seller}’s offer of {vehicle}.",
-            at,
+            now,
         )
 
 
-def withdraw(*, offer: Offer, at: datetime) -> None:
+def withdraw(*, offer: Offer, now: datetime) -> None:
     """Withdraw the team's own offer. Raise WrongTime if it is no longer open."""
     with club(offer.seller.campaign_id):
-        offer, seller, buyer, vehicle = _deal(offer)
-        _close([offer], Offer.Outcome.WITHDRAWN, at)
-        _tell(
+        offer, seller, buyer, vehicle = _lock_open_offer(offer)
+        _close([offer], Offer.Outcome.WITHDRAWN, now)
+        _notify(
             offer,
             (seller, buyer),
             ClubNotice.OFFER_WITHDRAWN,
             f"{seller} withdrew its offer of {vehicle} to {buyer}.",
-            at,
+            now,
         )
 
 
-def lapse(*, team: Team, at: datetime) -> None:
+def lapse(*, team: Team, now: datetime) -> None:
     """Close all offers from and to a locked team that leaves, and notify the other teams."""
     rows = Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None).select_related(
         "vehicle", "seller", "buyer"
     )
     ended = list(rows)
-    _close(ended, Offer.Outcome.LAPSED, at)
+    _close(ended, Offer.Outcome.LAPSED, now)
     for row in ended:
         text = f"{team} has left the league. The offer of {row.vehicle} is no longer available."
-        _tell(
+        _notify(
             row,
             (row.buyer if row.seller_id == team.pk else row.seller,),
             ClubNotice.OFFER_LAPSED,
             text,
-            at,
+            now,
         )
 
 
-def _close(offers: list[Offer], outcome: Offer.Outcome, at: datetime) -> None:
+def _close(offers: list[Offer], outcome: Offer.Outcome, now: datetime) -> None:
     for row in offers:
-        row.closed_at, row.outcome = at, outcome
+        row.closed_at, row.outcome = now, outcome
         row.save(update_fields=["closed_at", "outcome"])
 
 
-def _tell(offer: Offer, teams: tuple[Team, ...], kind: ClubNotice, text: str, at: datetime) -> None:
+def _notify(
+    offer: Offer, teams: tuple[Team, ...], kind: ClubNotice, text: str, now: datetime
+) -> None:
     """Notify everyone who runs one of these teams."""
     owners = people.owners(team.pk for team in teams)
     notices.send(
@@ -227,7 +229,7 @@ def _tell(offer: Offer, teams: tuple[Team, ...], kind: ClubNotice, text: str, at
             text,
             team_path("garage", team),
             f"{kind}:{offer.pk}",
-            at,
+            now,
         )
         for team in teams
         for user in owners.get(team.pk, ())

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from campaign.roster.rules.people import Body
     from engine.dice import Dice
 
-BUSY = "was on other business this week"
+BUSY_REASON = "was on other business this week"
 
 
 def order_repair(
@@ -46,7 +46,7 @@ def order_repair(
     week: Week,
     worker: Character,
     vehicle: Vehicle,
-    at: datetime,
+    now: datetime,
     jobs: Sequence[str] = (),
     budget: int = 0,
 ) -> WorkOrder:
@@ -56,7 +56,7 @@ def order_repair(
     material in dollars. Raise BadForm, NotFit or WrongTime.
     """
     with club(week.season.campaign_id):
-        team, worker = _ready(week, worker)
+        team, worker = _lock_for_work(week, worker)
         vehicle = locked(vehicle)
         record, level = record_of(vehicle), level_of(worker, MECHANIC, rules_in(week))
         if vehicle.team_id != team.pk or vehicle.gone_at:
@@ -70,24 +70,24 @@ def order_repair(
                 ]
             )
         refuse_if(repairs.check_work(record, jobs, level))
-        return _put(
+        return _replace_order(
             week,
             worker,
             WorkOrder.Kind.MECHANIC,
-            at,
+            now,
             vehicle=vehicle,
             jobs=list(jobs),
             budget=max(0, budget),
         )
 
 
-def order_care(*, week: Week, worker: Character, patient: Character, at: datetime) -> WorkOrder:
+def order_care(*, week: Week, worker: Character, patient: Character, now: datetime) -> WorkOrder:
     """Assign a paramedic to a patient of the team, instead of the character's earlier assignment.
 
     Raise BadForm, NotFit or WrongTime.
     """
     with club(week.season.campaign_id):
-        team, worker = _ready(week, worker)
+        team, worker = _lock_for_work(week, worker)
         if patient.team_id != team.pk or patient.left_at or patient.pk == worker.pk:
             refuse_if(
                 [
@@ -99,7 +99,7 @@ def order_care(*, week: Week, worker: Character, patient: Character, at: datetim
                 ]
             )
         refuse_if(care.check_care(level_of(worker, PARAMEDIC, rules_in(week))))
-        return _put(week, worker, WorkOrder.Kind.PARAMEDIC, at, patient=patient)
+        return _replace_order(week, worker, WorkOrder.Kind.PARAMEDIC, now, patient=patient)
 
 
 def cancel(*, order: WorkOrder) -> None:
@@ -108,7 +108,7 @@ def cancel(*, order: WorkOrder) -> None:
         WorkOrder.objects.filter(pk=order.pk, done_at=None).delete()
 
 
-def _ready(week: Week, worker: Character) -> tuple[Team, Character]:
+def _lock_for_work(week: Week, worker: Character) -> tuple[Team, Character]:
     week = locked(week)
     if week.status in {Week.Status.PLANNED, *Week.FINISHED}:
         raise WrongTime("You can assign work only while a week is in progress.")
@@ -118,15 +118,19 @@ def _ready(week: Week, worker: Character) -> tuple[Team, Character]:
     return team, worker
 
 
-def _put(week: Week, worker: Character, kind: str, at: datetime, **what: Any) -> WorkOrder:
+def _replace_order(
+    week: Week, worker: Character, kind: str, now: datetime, **details: Any
+) -> WorkOrder:
     WorkOrder.objects.filter(week=week, worker=worker, done_at=None).delete()
-    return WorkOrder.objects.create(week=week, worker=worker, kind=kind, ordered_at=at, **what)
+    return WorkOrder.objects.create(week=week, worker=worker, kind=kind, ordered_at=now, **details)
 
 
-def level_of(character: Character, skill: str, house: HouseRules) -> int:
+def level_of(character: Character, skill: str, house_rules: HouseRules) -> int:
     """Return the character's current skill level; −4 is below base."""
     return skills.level(
-        balances.skill_points([character.pk]).get(character.pk, {}).get(skill, 0), skill, house
+        balances.skill_points([character.pk]).get(character.pk, {}).get(skill, 0),
+        skill,
+        house_rules,
     )
 
 
@@ -135,7 +139,7 @@ class Shift(NamedTuple):
 
     week: Week
     dice: Dice
-    at: datetime
+    now: datetime
 
 
 def perform_all(shifts: Sequence[Shift], *, busy: Collection[UUID]) -> None:
@@ -154,21 +158,21 @@ def perform_all(shifts: Sequence[Shift], *, busy: Collection[UUID]) -> None:
             "week", "kind", "worker__name", "id"
         )
     )
-    shop = _shop(orders, {shift.week.pk: rules_in(shift.week) for shift in shifts})
+    state = _load_state(orders, {shift.week.pk: rules_in(shift.week) for shift in shifts})
     for order in orders:
         shift = by_week[order.week_id]
-        reason = _idle(order.worker, shop.body(order, order.worker), busy)
-        order.outcome = {"done": False, "why": reason} if reason else _work(order, shop, shift)
-        order.done_at = shift.at
-    posting.post(shop.lines)
+        reason = _reason_to_idle(order.worker, state.body(order, order.worker), busy)
+        order.outcome = {"done": False, "why": reason} if reason else _work(order, state, shift)
+        order.done_at = shift.now
+    posting.post(state.lines)
     bulk.update(orders, ["outcome", "done_at"])
 
 
 @dataclass
-class _Shop:
+class _WorkshopState:
     """The data for a week's work, updated in memory, and the ledger lines to post."""
 
-    houses: Mapping[UUID, HouseRules]
+    house_rules: Mapping[UUID, HouseRules]
     points: Items
     lost: dict[UUID, int]
     damage: Items
@@ -176,14 +180,18 @@ class _Shop:
     money: dict[UUID, int]
     lines: list[Line] = field(default_factory=list)
 
-    def body(self, order: WorkOrder, who: Character) -> Body:
+    def body(self, order: WorkOrder, character: Character) -> Body:
         return people.body(
-            self.points.get(who.pk, {}), self.lost.get(who.pk, 0), self.houses[order.week_id]
+            self.points.get(character.pk, {}),
+            self.lost.get(character.pk, 0),
+            self.house_rules[order.week_id],
         )
 
     def level(self, order: WorkOrder, skill: str) -> int:
         return skills.level(
-            self.points.get(order.worker_id, {}).get(skill, 0), skill, self.houses[order.week_id]
+            self.points.get(order.worker_id, {}).get(skill, 0),
+            skill,
+            self.house_rules[order.week_id],
         )
 
     def record(self, vehicle: Vehicle) -> VehicleRecord:
@@ -196,7 +204,9 @@ class _Shop:
         )
 
 
-def _shop(orders: Sequence[WorkOrder], houses: Mapping[UUID, HouseRules]) -> _Shop:
+def _load_state(
+    orders: Sequence[WorkOrder], house_rules: Mapping[UUID, HouseRules]
+) -> _WorkshopState:
     """Load the data. The teams are locked first, so no one else spends their money meanwhile."""
     teams = {order.worker.team_id for order in orders if order.vehicle_id}
     list(Team._base_manager.select_for_update(no_key=True).filter(pk__in=teams).order_by("pk"))
@@ -204,13 +214,13 @@ def _shop(orders: Sequence[WorkOrder], houses: Mapping[UUID, HouseRules]) -> _Sh
         order.patient_id for order in orders if order.patient_id
     }
     vehicles = {order.vehicle_id for order in orders if order.vehicle_id}
-    held = balances.held(teams)
+    holds = balances.held(teams)
     money = {
-        team: total - held.get(team, {}).get(Hold.MONEY, 0)
+        team: total - holds.get(team, {}).get(Hold.MONEY, 0)
         for team, total in balances.money(teams).items()
     }
-    return _Shop(
-        houses=houses,
+    return _WorkshopState(
+        house_rules=house_rules,
         points=balances.skill_points(characters),
         lost=balances.wounds(characters),
         damage=balances.damage(vehicles),
@@ -219,81 +229,83 @@ def _shop(orders: Sequence[WorkOrder], houses: Mapping[UUID, HouseRules]) -> _Sh
     )
 
 
-def _idle(worker: Character, body: Body, busy: Collection[UUID]) -> str:
+def _reason_to_idle(worker: Character, body: Body, busy: Collection[UUID]) -> str:
     """Return the reason why someone cannot work, or ""."""
     if worker.pk in busy:
-        return f"{worker.name} {BUSY}."
+        return f"{worker.name} {BUSY_REASON}."
     if worker.left_at or not people.conscious(body.dp):
         return f"{worker.name} was not fit to work."
     return ""
 
 
-def _work(order: WorkOrder, shop: _Shop, shift: Shift) -> dict[str, Any]:
+def _work(order: WorkOrder, state: _WorkshopState, shift: Shift) -> dict[str, Any]:
     return (
-        _repair(order, order.vehicle, shop, shift) if order.vehicle else _care(order, shop, shift)
+        _repair(order, order.vehicle, state, shift) if order.vehicle else _care(order, state, shift)
     )
 
 
-def _repair(order: WorkOrder, vehicle: Vehicle, shop: _Shop, shift: Shift) -> dict[str, Any]:
+def _repair(
+    order: WorkOrder, vehicle: Vehicle, state: _WorkshopState, shift: Shift
+) -> dict[str, Any]:
     team, cause = order.worker.team_id, f"work:{order.pk}"
     if vehicle.gone_at or vehicle.team_id != team:
         return {"done": False, "why": f"{vehicle.name} was no longer there."}
-    record = shop.record(vehicle)
+    record = state.record(vehicle)
     work = repairs.week_of_work(
         record,
         order.jobs or [wear.part for wear in record.damage if not wear.part.startswith("ammo:")],
-        shop.level(order, MECHANIC),
+        state.level(order, MECHANIC),
         shift.dice,
-        shop.houses[order.week_id],
-        budget=min(order.budget, shop.money.get(team, 0)),
-        modifier=shop.body(order, order.worker).modifier,
+        state.house_rules[order.week_id],
+        budget=min(order.budget, state.money.get(team, 0)),
+        modifier=state.body(order, order.worker).modifier,
     )
     for wear in work.restored:
-        shop.lines.append(
+        state.lines.append(
             Line(
-                Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, shift.at, week=order.week_id
+                Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, shift.now, week=order.week_id
             )
         )
-        shop.damage[vehicle.pk][wear.part] -= wear.lost
+        state.damage[vehicle.pk][wear.part] -= wear.lost
     if work.cost:
-        shop.lines.append(
+        state.lines.append(
             Line(
                 Book.MONEY,
                 team,
                 "material",
                 -work.cost,
                 cause,
-                shift.at,
+                shift.now,
                 week=order.week_id,
                 note=vehicle.name,
             )
         )
-        shop.money[team] -= work.cost
+        state.money[team] -= work.cost
     return {"done": True, "work": msgspec.to_builtins(work)}
 
 
-def _care(order: WorkOrder, shop: _Shop, shift: Shift) -> dict[str, Any]:
+def _care(order: WorkOrder, state: _WorkshopState, shift: Shift) -> dict[str, Any]:
     assert order.patient is not None  # noqa: S101 - one of the two, says the database
-    patient = shop.body(order, order.patient)
-    modifier = shop.body(order, order.worker).modifier
-    done = care.week_of_care(
-        shop.level(order, PARAMEDIC),
+    patient = state.body(order, order.patient)
+    modifier = state.body(order, order.worker).modifier
+    result = care.week_of_care(
+        state.level(order, PARAMEDIC),
         shift.dice,
         dp=patient.dp,
         full_dp=patient.full_dp,
         modifier=modifier,
     )
-    if done.healed:
-        shop.lines.append(
+    if result.healed:
+        state.lines.append(
             Line(
                 Book.WOUND,
                 order.patient.pk,
                 "dp",
-                -done.healed,
+                -result.healed,
                 f"work:{order.pk}",
-                shift.at,
+                shift.now,
                 week=order.week_id,
             )
         )
-        shop.lost[order.patient.pk] -= done.healed
-    return {"done": True, "care": msgspec.to_builtins(done)}
+        state.lost[order.patient.pk] -= result.healed
+    return {"done": True, "care": msgspec.to_builtins(result)}

@@ -34,8 +34,8 @@ from core.web.pictures.words import money
 from core.web.refusals import BadForm
 from core.web.views.posting import REFUSED, carry_out
 
-from .garage import trail
-from .words import tally_of, too_dear, totals_in_words
+from .garage import vehicle_crumbs
+from .words import entry_limit_warning, summarize_totals, totals_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,59 +50,62 @@ STARTING_COLOUR = "chrome"
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class AvailableParts:
     """The parts that a design can use: the club's own, and those that the vehicle has."""
 
-    own: ClubParts
-    before: VehicleDesign | None = None
+    club_parts: ClubParts
+    previous_design: VehicleDesign | None = None
 
     def read(self, data: Mapping[str, Any]) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
         """Return the design on a form, with all its problems."""
-        return read_design(data, self.own, self.before)
+        return read_design(data, self.club_parts, self.previous_design)
 
-    def today(self, design: VehicleDesign) -> VehicleDesign:
+    def at_current_numbers(self, design: VehicleDesign) -> VehicleDesign:
         """Return a design with current numbers, or unchanged if it has parts that are no longer
         sold.
         """
-        anew = with_club_parts(design, self.own)
-        gone = any(one.code == "no-such-part" for one in check_design(anew))
-        return design if gone else anew
+        updated = with_club_parts(design, self.club_parts)
+        has_unknown_parts = any(problem.code == "no-such-part" for problem in check_design(updated))
+        return design if has_unknown_parts else updated
 
     @property
     def catalogue(self) -> Catalogue:
         """All parts that the design can use."""
-        there = available_parts(self.own, self.before)
-        return BUILT_IN if there == NO_PARTS else with_parts(there)
+        parts = available_parts(self.club_parts, self.previous_design)
+        return BUILT_IN if parts == NO_PARTS else with_parts(parts)
 
 
-def _reckon(
-    form: DesignForm, design: VehicleDesign | None, house: HouseRules, free: int
+def _bill_context(
+    form: DesignForm, design: VehicleDesign | None, house_rules: HouseRules, free: int
 ) -> dict[str, Any]:
     """Return the context of the bill panel: lines, sums and warnings."""
     if design is None:
         return {"bill": (), "totals": (), "tally": ""}
-    sums = compute_totals(design)
-    over = (
-        [f"This costs {money(sums.cost)}. You have {money(free)} available."]
-        if sums.cost > free
+    design_totals = compute_totals(design)
+    funds_warning = (
+        [f"This costs {money(design_totals.cost)}. You have {money(free)} available."]
+        if design_totals.cost > free
         else []
     )
-    warnings = [*over, *filter(None, [too_dear(sums.cost, house)])]
-    words = totals_in_words(sums)
+    warnings = [
+        *funds_warning,
+        *filter(None, [entry_limit_warning(design_totals.cost, house_rules)]),
+    ]
+    rows = totals_in_words(design_totals)
     return {
         "bill": bill(design),
-        "totals": words,
+        "totals": rows,
         "warnings": warnings,
-        "tally": tally_of(sums),
-        "tally_over": any(bad for _, _, bad in words),
+        "tally": summarize_totals(design_totals),
+        "tally_over": any(bad for _, _, bad in rows),
     }
 
 
-def _read(form: DesignForm, shelf: Shelf) -> VehicleDesign | None:
+def _read_with_problems(form: DesignForm, parts: AvailableParts) -> VehicleDesign | None:
     """Return the design on a form and add its problems to the fields; None without totals."""
-    if form.is_valid() and (problems := shelf.read(form.design)[1]):
+    if form.is_valid() and (problems := parts.read(form.design)[1]):
         form.refuse(BadForm(problems))
-    return _summed(form, shelf)
+    return _read_design(form, parts)
 
 
 @team_page()
@@ -112,26 +115,29 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     The builder starts from a stock design (`?stock=`), a current or former vehicle of the team
     (`?like=`), a published design (`?design=`), a design as text, or the default design.
     """
-    model = _model(team, request.GET.get("like", ""))
-    asked = request.GET.get("design", "")
-    shown = published(team.campaign, asked) if asked else None
-    start = find_stock_vehicle(request.GET.get("stock", "") or asked) or STOCK[5]
-    shelf, pasting = Shelf(parts_of(team.campaign_id)), "paste" in request.POST
+    model = _vehicle_to_copy(team, request.GET.get("like", ""))
+    design_key = request.GET.get("design", "")
+    published_design = published(team.campaign, design_key) if design_key else None
+    start = find_stock_vehicle(request.GET.get("stock", "") or design_key) or STOCK[5]
+    parts, pasting = AvailableParts(parts_of(team.campaign_id)), "paste" in request.POST
     paste = PasteForm(request.POST if pasting else None)
-    pasted = paste.design(shelf.own) if pasting and paste.is_valid() else None
+    pasted = paste.design(parts.club_parts) if pasting and paste.is_valid() else None
     if model:
-        design, face = shelf.today(design_of(model)), {"colour": model.colour, "notes": model.notes}
-    elif shown:
-        design = shelf.today(decode_design(shown.design))
-        face = {"name": shown.name, "colour": STARTING_COLOUR}
+        design, face = (
+            parts.at_current_numbers(design_of(model)),
+            {"colour": model.colour, "notes": model.notes},
+        )
+    elif published_design:
+        design = parts.at_current_numbers(decode_design(published_design.design))
+        face = {"name": published_design.name, "colour": STARTING_COLOUR}
     else:
-        name = start.name if request.GET.get("stock") or asked else ""
+        name = start.name if request.GET.get("stock") or design_key else ""
         design, face = start.design, {"name": name, "colour": STARTING_COLOUR}
     if pasted:
         design, face = pasted, {"name": pasted.model, "colour": STARTING_COLOUR}
     initial = {**DesignForm.start(design), **face}
-    said = None if pasting else request.POST or None
-    form = DesignForm(said, initial=initial, parts=shelf.catalogue)
+    data = None if pasting else request.POST or None
+    form = DesignForm(data, initial=initial, parts=parts.catalogue)
 
     publishing = "publish" in request.POST
     act = library.build_and_publish if publishing else services.build
@@ -140,8 +146,8 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return act(
             team=team,
             design=form.design,
-            by=viewer.person,
-            at=timezone.now(),
+            actor=viewer.person,
+            now=timezone.now(),
             face=form.record,
         )
 
@@ -157,26 +163,26 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         )
         if response:
             return response
-    stocks = [(one, compute_totals(one.design)) for one in STOCK]
+    stocks = [(vehicle, compute_totals(vehicle.design)) for vehicle in STOCK]
     return _page(
         request,
         viewer,
         team,
         form,
-        shelf,
+        parts,
         design,
         title=f"Build another {model.name}" if model else "Build a vehicle",
         action="Build and pay",
         publish="Build, pay and publish",
         stocks=stocks,
-        stock=None if model or pasted or shown else start,
-        picked=bool(asked) or "stock" in request.GET or pasting,
+        stock=None if model or pasted or published_design else start,
+        picked=bool(design_key) or "stock" in request.GET or pasting,
         paste=paste,
         status=REFUSED if paste.errors else None,
     )
 
 
-def _model(team: Team, key: str) -> Vehicle | None:
+def _vehicle_to_copy(team: Team, key: str) -> Vehicle | None:
     """Return the team's vehicle to build again, or None."""
     try:
         return vehicle_of(team, UUID(key)) if key else None
@@ -187,28 +193,30 @@ def _model(team: Team, key: str) -> Vehicle | None:
 @team_page()
 def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Turn a vehicle into another design on the same body."""
-    row = or_404(vehicle_of(team, pk))
-    record, house = record_of(row), rules_of(viewer.campaign)
-    face = {"name": row.name, "colour": row.colour, "notes": row.notes}
-    shelf = Shelf(parts_of(team.campaign_id), record.design)
+    vehicle = or_404(vehicle_of(team, pk))
+    record, house_rules = record_of(vehicle), rules_of(viewer.campaign)
+    face = {"name": vehicle.name, "colour": vehicle.colour, "notes": vehicle.notes}
+    parts = AvailableParts(parts_of(team.campaign_id), record.design)
     initial = {**DesignForm.start(record.design), **face}
-    form = DesignForm(request.POST or None, initial=initial, parts=shelf.catalogue)
+    form = DesignForm(request.POST or None, initial=initial, parts=parts.catalogue)
     for name in (*face, "body"):
         form.fields[name].disabled = True
 
-    def refitting_it() -> Vehicle:
-        return services.refit(vehicle=row, design=form.design, by=viewer.person, at=timezone.now())
+    def submit() -> Vehicle:
+        return services.refit(
+            vehicle=vehicle, design=form.design, actor=viewer.person, now=timezone.now()
+        )
 
     page = team_url("vehicle", team, pk=pk)
     if (
         request.method == "POST"
         and "check" not in request.POST
-        and (response := carry_out(request, form, refitting_it, to=page, message="Refitted."))
+        and (response := carry_out(request, form, submit, to=page, message="Refitted."))
     ):
         return response
 
     def price(design: VehicleDesign) -> str:
-        cost = refitting.price_refit(record, design, house).cost
+        cost = refitting.price_refit(record, design, house_rules).cost
         return (
             f"The refit costs {money(cost)}."
             if cost >= 0
@@ -220,11 +228,11 @@ def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
         viewer,
         team,
         form,
-        shelf,
+        parts,
         record.design,
-        title=f"Refit {row.name}",
+        title=f"Refit {vehicle.name}",
         action="Refit and pay",
-        crumbs=trail(team, row),
+        crumbs=vehicle_crumbs(team, vehicle),
         back=page,
         price=price,
     )
@@ -235,35 +243,35 @@ def _page(
     viewer: Viewer,
     team: Team,
     form: DesignForm,
-    shelf: Shelf,
+    parts: AvailableParts,
     start: VehicleDesign,
-    **shown: Any,
+    **context: Any,
 ) -> HttpResponse:
     """Return the builder page with the form; for htmx only the form, its errors and its bill."""
-    checking, price = "check" in request.POST, shown.pop("price", None)
-    status, form.scripted = shown.pop("status", None), bool(getattr(request, "htmx", False))
-    read = _read if checking else _summed
-    design = read(form, shelf) if form.is_bound else start
+    checking, price = "check" in request.POST, context.pop("price", None)
+    status, form.scripted = context.pop("status", None), bool(getattr(request, "htmx", False))
+    read = _read_with_problems if checking else _read_design
+    design = read(form, parts) if form.is_bound else start
     free = books.purse(team).free
-    faults = () if form.is_bound else [one.sentence for one in check_design(start)]
-    reckoned = {
+    faults = () if form.is_bound else [problem.sentence for problem in check_design(start)]
+    calculated = {
         "free": free,
         "faults": faults,
-        **_reckon(form, design, rules_of(viewer.campaign), free),
+        **_bill_context(form, design, rules_of(viewer.campaign), free),
     }
     if design is not None and price is not None:
-        reckoned = {**reckoned, "warnings": (), "price": price(design)}
-    shown = {
+        calculated = {**calculated, "warnings": (), "price": price(design)}
+    context = {
         "crumbs": (("Garage", team_url("garage", team)),),
         "back": team_url("garage", team),
-        **shown,
-        **reckoned,
+        **context,
+        **calculated,
     }
     if checking and getattr(request, "htmx", False):
         return render(
             request,
             "campaign/garage/builder_form.html",
-            {"form": form, "team": team, "campaign": team.campaign, **shown},
+            {"form": form, "team": team, "campaign": team.campaign, **context},
         )
     if not status:
         status = REFUSED if form.is_bound and form.errors and not checking else 200
@@ -275,14 +283,14 @@ def _page(
         here="garage",
         form=form,
         status=status,
-        **shown,
+        **context,
     )
 
 
-def _summed(form: DesignForm, shelf: Shelf) -> VehicleDesign | None:
+def _read_design(form: DesignForm, parts: AvailableParts) -> VehicleDesign | None:
     """Return the design on a form without adding errors; None without totals."""
     try:
-        design, problems = shelf.read(form.design)
+        design, problems = parts.read(form.design)
     except KeyError:
         return None
     return None if any(problem.code == "no-such-part" for problem in problems) else design

@@ -13,17 +13,22 @@ from django.views.decorators.http import require_safe
 from campaign.garage.forms.garage import CrewForm, FaceForm
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import (
-    Parked,
+    GarageVehicle,
     crew_choices,
+    current_vehicles,
     design_of,
-    garage,
-    parked,
-    parted_with,
+    former_vehicles,
     usual_places,
     vehicle_of,
+    with_records,
 )
-from campaign.garage.selectors.garage import entered as entered_of
-from campaign.garage.selectors.offers import Forecourt, forecourt, history, offers_by_vehicle
+from campaign.garage.selectors.garage import entered_vehicle_ids as entered_of
+from campaign.garage.selectors.offers import (
+    VehiclesAndOffers,
+    history,
+    offers_by_vehicle,
+    vehicles_and_offers,
+)
 from campaign.garage.services import garage as services
 from campaign.garage.views.words import named_parts, part_names
 from campaign.league import policy
@@ -36,12 +41,12 @@ from core.web.not_found import or_404
 from core.web.pictures.words import money
 from core.web.views.posting import carry_out, confirmed
 
-from .words import CONDITIONS, arms_in_words, as_text, sketch_of, totals_in_words
+from .words import CONDITIONS, describe_weapons, design_as_json, sketch_of, totals_in_words
 
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
-A_PAGE = 40
+ROWS_PER_PAGE = 40
 
 
 @require_safe
@@ -49,24 +54,27 @@ A_PAGE = 40
 def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Show the garage. Former vehicles are listed below, a page at a time."""
     entered, own = entered_of(viewer, team), policy.owns(viewer, team)
-    there = forecourt(team) if own else Forecourt(garage(team), {}, ())
-    shown = [
+    overview = (
+        vehicles_and_offers(team) if own else VehiclesAndOffers(current_vehicles(team), {}, ())
+    )
+    rows = [
         (
-            one,
+            car,
             sheet,
             CONDITIONS[sheet.condition],
-            arms_in_words(sheet),
-            one.id in entered,
-            there.made.get(one.id),
+            describe_weapons(sheet),
+            car.id in entered,
+            overview.offers_made.get(car.id),
         )
-        for one in there.cars
-        for sheet in (one.sheet,)
+        for car in overview.vehicles
+        for sheet in (car.sheet,)
     ]
-    worth = sum(one.value for one in there.cars)
+    worth = sum(car.value for car in overview.vehicles)
     on_offer = [
-        (one.offer, one.vehicle, CONDITIONS[one.vehicle.sheet.condition]) for one in there.got
+        (received.offer, received.vehicle, CONDITIONS[received.vehicle.sheet.condition])
+        for received in overview.offers_received
     ]
-    gone = Paginator(parted_with(team), A_PAGE).get_page(request.GET.get("page"))
+    former = Paginator(former_vehicles(team), ROWS_PER_PAGE).get_page(request.GET.get("page"))
     return team_show(
         request,
         viewer,
@@ -74,8 +82,8 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         "campaign/garage/garage",
         here="garage",
         title="Garage",
-        vehicles=shown,
-        page=gone,
+        vehicles=rows,
+        page=former,
         worth=worth,
         on_offer=on_offer,
     )
@@ -86,10 +94,10 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Show a vehicle's full record and its bookings, a page at a time."""
     row = or_404(vehicle_of(team, pk))
-    found = parked([row])[0]
-    sheet = found.sheet
-    names, own = part_names(found.record.design), policy.owns(viewer, team)
-    page = Paginator(history(row), A_PAGE).get_page(request.GET.get("page"))
+    current = with_records([row])[0]
+    sheet = current.sheet
+    names, own = part_names(current.record.design), policy.owns(viewer, team)
+    page = Paginator(history(row), ROWS_PER_PAGE).get_page(request.GET.get("page"))
     return team_show(
         request,
         viewer,
@@ -102,7 +110,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         sheet=sheet,
         sketch=sketch_of(sheet),
         condition=CONDITIONS[sheet.condition],
-        design_text=as_text(found.record.design),
+        design_text=design_as_json(current.record.design),
         totals=totals_in_words(sheet.totals),
         entered=pk in entered_of(viewer, team),
         page=page,
@@ -110,17 +118,17 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         standing=row.gone_at is None and own,
         offer=offers_by_vehicle(team).get(pk) if own else None,
         inside=[part for part in named_parts(sheet) if not part.key.startswith("tyre:")],
-        lot=found.value * rules_of(viewer.campaign).resale_percent // 100,
+        lot=current.value * rules_of(viewer.campaign).resale_percent // 100,
     )
 
 
-def trail(team: Team, row: Vehicle) -> Crumbs:
+def vehicle_crumbs(team: Team, row: Vehicle) -> Crumbs:
     """Return the breadcrumbs of pages about a vehicle, below the team."""
     return (("Garage", team_url("garage", team)), (row.name, team_url("vehicle", team, pk=row.pk)))
 
 
 @team_page()
-def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+def repaint(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Rename and repaint a vehicle."""
     row = or_404(vehicle_of(team, pk))
     form = FaceForm(request.POST or None, row=row)
@@ -139,7 +147,7 @@ def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
         "form",
         here="garage",
         title="Name and colour",
-        crumbs=trail(team, row),
+        crumbs=vehicle_crumbs(team, row),
         form=form,
         action="Save",
         back=page,
@@ -151,11 +159,11 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
     """Set the usual crew of a vehicle."""
     row = or_404(vehicle_of(team, pk))
     usual = {place: str(person) for place, person in usual_places(row).items()}
-    places = services.places(design_of(row))
+    places = services.crew_places(design_of(row))
     form = CrewForm(request.POST or None, places=places, people=crew_choices(team), initial=usual)
 
     def seating() -> None:
-        services.seat(
+        services.assign_crew(
             vehicle=row, crew={place: UUID(person) for place, person in form.crew.items()}
         )
 
@@ -169,7 +177,7 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
         "form",
         here="garage",
         title="Crew",
-        crumbs=trail(team, row),
+        crumbs=vehicle_crumbs(team, row),
         form=form,
         action="Save",
         back=page,
@@ -181,11 +189,11 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
 def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Sell a vehicle to the used-car lot, after a confirmation."""
     row = or_404(vehicle_of(team, pk))
-    found: Parked = parked([row])[0]
-    lot = found.value * rules_of(viewer.campaign).resale_percent // 100
+    current: GarageVehicle = with_records([row])[0]
+    lot = current.value * rules_of(viewer.campaign).resale_percent // 100
     return confirmed(
         request,
-        lambda: services.sell(vehicle=row, by=viewer.person, at=timezone.now()),
+        lambda: services.sell(vehicle=row, actor=viewer.person, now=timezone.now()),
         to=team_url("garage", team),
         message=lambda brought: f"{row.name} was sold for {money(brought)}.",
         back=team_url("vehicle", team, pk=pk),
@@ -196,7 +204,7 @@ def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
             "Its crew is unassigned.",
         ),
         action=f"Sell for {money(lot)}",
-        crumbs=team_crumbs(viewer, team, *trail(team, row)),
+        crumbs=team_crumbs(viewer, team, *vehicle_crumbs(team, row)),
     )
 
 
@@ -206,7 +214,7 @@ def scrap(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     row = or_404(vehicle_of(team, pk))
     return confirmed(
         request,
-        lambda: services.scrap(vehicle=row, at=timezone.now()),
+        lambda: services.scrap(vehicle=row, now=timezone.now()),
         to=team_url("garage", team),
         message=f"{row.name} was scrapped.",
         back=team_url("vehicle", team, pk=pk),
@@ -217,5 +225,5 @@ def scrap(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
             "You could sell it instead.",
         ),
         action="Scrap vehicle",
-        crumbs=team_crumbs(viewer, team, *trail(team, row)),
+        crumbs=team_crumbs(viewer, team, *vehicle_crumbs(team, row)),
     )

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from campaign.garage.forms.garage import OfferForm
 from campaign.garage.models import Offer
 from campaign.garage.selectors.garage import vehicle_of
-from campaign.garage.selectors.offers import buyers, look, offer_by, offer_to
+from campaign.garage.selectors.offers import buyers, offer_by, offer_to, vehicle_for_buyer
 from campaign.garage.services import trading as services
 from campaign.league.models import Team
 from campaign.league.views.frame import Crumbs, team_crumbs, team_show, team_url
@@ -22,7 +22,7 @@ from core.web.not_found import or_404
 from core.web.pictures.words import money
 from core.web.views.posting import carry_out, confirmed, sent_before
 
-from .garage import trail
+from .garage import vehicle_crumbs
 from .words import CONDITIONS, named_parts, sketch_of, totals_in_words
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
             vehicle=row,
             to=others[form.cleaned_data["to"]],
             price=form.cleaned_data["price"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
 
     page = team_url("vehicle", team, pk=pk)
@@ -66,7 +66,7 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
         "form",
         here="garage",
         title=f"Offer {row.name}",
-        crumbs=trail(team, row),
+        crumbs=vehicle_crumbs(team, row),
         form=form,
         action="Send offer",
         back=page,
@@ -78,19 +78,19 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
 @team_page()
 def offer(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Show a vehicle that is offered to the team."""
-    found = or_404(offer_to(team, pk))
-    parked = look(found)
-    sheet = parked.sheet
+    offered = or_404(offer_to(team, pk))
+    vehicle = vehicle_for_buyer(offered)
+    sheet = vehicle.sheet
     return team_show(
         request,
         viewer,
         team,
         "campaign/garage/offer",
         here="garage",
-        title=f"{parked.name}, offered by {found.seller.name}",
+        title=f"{vehicle.name}, offered by {offered.seller.name}",
         crumbs=(("Garage", team_url("garage", team)),),
-        offer=found,
-        vehicle=parked,
+        offer=offered,
+        vehicle=vehicle,
         sheet=sheet,
         sketch=sketch_of(sheet),
         condition=CONDITIONS[sheet.condition],
@@ -101,12 +101,12 @@ def offer(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     )
 
 
-def _trail(viewer: Viewer, team: Team, found: Offer) -> Crumbs:
+def _offer_crumbs(viewer: Viewer, team: Team, offered: Offer) -> Crumbs:
     return team_crumbs(
         viewer,
         team,
         ("Garage", team_url("garage", team)),
-        (found.vehicle.name, team_url("offer", team, pk=found.pk)),
+        (offered.vehicle.name, team_url("offer", team, pk=offered.pk)),
     )
 
 
@@ -115,23 +115,23 @@ def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     """Buy the offered vehicle."""
     if before := sent_before(request):
         return before
-    found = or_404(offer_to(team, pk))
-    name, price = found.vehicle.name, money(found.price)
+    offered = or_404(offer_to(team, pk))
+    name, price = offered.vehicle.name, money(offered.price)
     return confirmed(
         request,
-        lambda: services.accept(offer=found, by=viewer.person, at=timezone.now()),
-        to=team_url("vehicle", team, pk=found.vehicle_id),
+        lambda: services.accept(offer=offered, actor=viewer.person, now=timezone.now()),
+        to=team_url("vehicle", team, pk=offered.vehicle_id),
         message=f"{name} is yours.",
         back=team_url("offer", team, pk=pk),
         title=f"Buy {name}",
-        sentence=f"{team.name} pays {found.seller.name} {price} for {name} in its current "
+        sentence=f"{team.name} pays {offered.seller.name} {price} for {name} in its current "
         "condition.",
         effects=(
             "The vehicle is moved to your garage right away, without a crew.",
             "You cannot undo this, but you can offer the vehicle back.",
         ),
         action=f"Buy for {price}",
-        crumbs=_trail(viewer, team, found),
+        crumbs=_offer_crumbs(viewer, team, offered),
     )
 
 
@@ -140,18 +140,18 @@ def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     """Decline an offer."""
     if before := sent_before(request):
         return before
-    found = or_404(offer_to(team, pk))
+    offered = or_404(offer_to(team, pk))
     return confirmed(
         request,
-        lambda: services.decline(offer=found, at=timezone.now()),
+        lambda: services.decline(offer=offered, now=timezone.now()),
         to=team_url("garage", team),
         message="Offer declined.",
         back=team_url("offer", team, pk=pk),
-        title=f"Decline {found.vehicle.name}",
-        sentence=f"{found.seller.name} keeps {found.vehicle.name}.",
-        effects=(f"{found.seller.name} is notified that you declined.",),
+        title=f"Decline {offered.vehicle.name}",
+        sentence=f"{offered.seller.name} keeps {offered.vehicle.name}.",
+        effects=(f"{offered.seller.name} is notified that you declined.",),
         action="Decline",
-        crumbs=_trail(viewer, team, found),
+        crumbs=_offer_crumbs(viewer, team, offered),
     )
 
 
@@ -160,18 +160,18 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Http
     """Withdraw the team's own offer."""
     if before := sent_before(request):
         return before
-    found = or_404(offer_by(team, pk))
-    found.vehicle.team = team
-    back = team_url("vehicle", team, pk=found.vehicle_id)
+    offered = or_404(offer_by(team, pk))
+    offered.vehicle.team = team
+    back = team_url("vehicle", team, pk=offered.vehicle_id)
     return confirmed(
         request,
-        lambda: services.withdraw(offer=found, at=timezone.now()),
+        lambda: services.withdraw(offer=offered, now=timezone.now()),
         to=team_url("garage", team),
         message="Offer withdrawn.",
         back=back,
         title="Withdraw the offer",
-        sentence=f"{found.vehicle.name} is no longer offered to {found.buyer.name}.",
-        effects=(f"{found.buyer.name} is notified that you withdrew the offer.",),
+        sentence=f"{offered.vehicle.name} is no longer offered to {offered.buyer.name}.",
+        effects=(f"{offered.buyer.name} is notified that you withdrew the offer.",),
         action="Withdraw offer",
-        crumbs=team_crumbs(viewer, team, *trail(team, found.vehicle)),
+        crumbs=team_crumbs(viewer, team, *vehicle_crumbs(team, offered.vehicle)),
     )

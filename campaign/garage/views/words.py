@@ -40,7 +40,7 @@ SIDES = {"under": "underbody"}
 
 def sketch_of(sheet: VehicleSheet) -> dict[str, Any]:
     """Return the values for `{% vehicle_sketch %}`: armour, guns with their shots, and tyres."""
-    whole = {part.key: part.now > 0 for part in sheet.parts}
+    working = {part.key: part.now > 0 for part in sheet.parts}
     wheels = {
         part.key: (part.now, part.built) for part in sheet.parts if part.key.startswith("tyre:")
     }
@@ -56,7 +56,7 @@ def sketch_of(sheet: VehicleSheet) -> dict[str, Any]:
                 "name": gun.name,
                 "facing": gun.facing,
                 "ammo": gun.shots if gun.magazine else None,
-                "working": whole.get(gun.key, True),
+                "working": working.get(gun.key, True),
             }
             for gun in sheet.weapons
         ],
@@ -65,7 +65,7 @@ def sketch_of(sheet: VehicleSheet) -> dict[str, Any]:
     }
 
 
-def arms_in_words(sheet: VehicleSheet) -> str:
+def describe_weapons(sheet: VehicleSheet) -> str:
     """Return a vehicle's weapons on one line, with the shots left."""
     names = gun_names(sheet)
     return "; ".join(
@@ -75,60 +75,63 @@ def arms_in_words(sheet: VehicleSheet) -> str:
     )
 
 
-def sketch_of_outside(seen: Exterior) -> dict[str, Any]:
+def sketch_of_exterior(exterior: Exterior) -> dict[str, Any]:
     """Return the values for `{% vehicle_sketch %}` of an exterior. Armour and tyres are unknown."""
     return {
-        "name": seen.name,
-        "body": seen.body,
-        "colour": seen.colour,
+        "name": exterior.name,
+        "body": exterior.body,
+        "colour": exterior.colour,
         "armour": dict.fromkeys(("front", "back", "left", "right")),
-        "weapons": [{"name": gun.look.capitalize(), "facing": gun.facing} for gun in seen.weapons],
-        "turret": seen.turret,
+        "weapons": [
+            {"name": gun.look.capitalize(), "facing": gun.facing} for gun in exterior.weapons
+        ],
+        "turret": exterior.turret,
     }
 
 
-def too_dear(cost: int, house: HouseRules) -> str:
+def entry_limit_warning(cost: int, house_rules: HouseRules) -> str:
     """Return why a vehicle of this price cannot enter duels, or ""."""
-    if house.vehicle_limit and cost > house.vehicle_limit:
-        return f"This vehicle cannot enter duels. The maximum cost is {money(house.vehicle_limit)}."
+    limit = house_rules.vehicle_limit
+    if limit and cost > limit:
+        return f"This vehicle cannot enter duels. The maximum cost is {money(limit)}."
     return ""
 
 
-def as_text(design: VehicleDesign) -> str:
+def design_as_json(design: VehicleDesign) -> str:
     """Return a design as indented JSON for use outside the site."""
     return msgspec.json.format(msgspec.json.encode(design), indent=1).decode()
 
 
-def tally_of(sums: Totals) -> str:
+def summarize_totals(totals: Totals) -> str:
     """Return a design's cost and its remaining load and room on one line."""
     return (
-        f"{money(sums.cost)} · {_left(sums.load - sums.weight, 'lb')} · "
-        f"{_left(sums.room + sums.cargo - sums.spaces, 'spaces')}"
+        f"{money(totals.cost)} · {_remaining(totals.load - totals.weight, 'lb')} · "
+        f"{_remaining(totals.room + totals.cargo - totals.spaces, 'spaces')}"
     )
 
 
-def _left(amount: int, unit: str) -> str:
+def _remaining(amount: int, unit: str) -> str:
     return f"{abs(amount):,} {unit} {'left' if amount >= 0 else 'too much'}"
 
 
-def totals_in_words(sums: Totals) -> list[tuple[str, str, bool]]:
+def totals_in_words(totals: Totals) -> list[tuple[str, str, bool]]:
     """Return the totals of a design: label, text, and whether it is too much."""
     return [
-        ("Cost", money(sums.cost), False),
-        ("Weight", f"{sums.weight:,} of {sums.load:,} lb", sums.weight > sums.load),
+        ("Cost", money(totals.cost), False),
+        ("Weight", f"{totals.weight:,} of {totals.load:,} lb", totals.weight > totals.load),
         (
             "Spaces",
-            f"{sums.spaces} of {sums.room + sums.cargo}",
-            sums.spaces > sums.room + sums.cargo,
+            f"{totals.spaces} of {totals.room + totals.cargo}",
+            totals.spaces > totals.room + totals.cargo,
         ),
-        ("Armour", f"{sums.armour} points", False),
-        ("Top speed", f"{sums.top_speed:g} mph", False),
+        ("Armour", f"{totals.armour} points", False),
+        ("Top speed", f"{totals.top_speed:g} mph", False),
         (
             "Acceleration",
-            f"{sums.acceleration} mph a turn" if sums.acceleration else "none",
-            sums.acceleration == 0,
+            f"{totals.acceleration} mph a turn" if totals.acceleration else "none",
+            totals.acceleration == 0,
         ),
-        ("Handling class", str(sums.hc), False),
+        ("Handling class", str(totals.hc), False),
     ]
 
 
@@ -140,15 +143,15 @@ def named_parts(sheet: VehicleSheet) -> tuple[PartRow, ...]:
 
 def part_names(design: VehicleDesign) -> dict[str, str]:
     """Return the names of a vehicle's parts by key: armour, components and magazines."""
-    plain = {part.key: part.name.lower() for part in list_parts(design)}
-    found = told_apart(plain.items())
+    lower_names = {part.key: part.name.lower() for part in list_parts(design)}
+    names = told_apart(lower_names.items())
     sides = {
         f"armour:{side}": f"{'underbody' if side == 'under' else side} armour"
         for side in ("front", "back", "left", "right", "top", "under")
     }
     shots = {
-        f"ammo:{key}": f"shots of {'the ' if name == plain[key] else ''}{name}"
-        for key, name in found.items()
+        f"ammo:{key}": f"shots of {'the ' if name == lower_names[key] else ''}{name}"
+        for key, name in names.items()
         if key.startswith("weapon:")
     }
-    return {**found, **sides, **shots}
+    return {**names, **sides, **shots}

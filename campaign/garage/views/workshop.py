@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from campaign.garage.rules.record import VehicleRecord
-    from campaign.garage.selectors.workplan import Hand
+    from campaign.garage.selectors.workplan import WorkshopCharacter
     from campaign.league.selectors.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)
-class Bay:
+class DamagedVehicle:
     """A damaged vehicle: the cost of an immediate repair, and its form."""
 
     vehicle: Vehicle
@@ -67,9 +67,14 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> Htt
     """
     owns = policy.owns(viewer, team)
     week = seasons.week_under_way(viewer.campaign)
-    broken, hands = workplan.wrecks(team), workplan.hands(team)
-    bays = [_bay(row, record, team, owns=owns, bound=bound.get("repair")) for row, record in broken]
-    mechanic_form, care_form = _forms(hands, broken, bound) if owns and week else (None, None)
+    broken, characters = workplan.damaged_vehicles(team), workplan.workshop_characters(team)
+    bays = [
+        _damaged_vehicle(row, record, team, owns=owns, bound=bound.get("repair"))
+        for row, record in broken
+    ]
+    mechanic_form, care_form = (
+        _work_forms(characters, broken, bound) if owns and week else (None, None)
+    )
     return team_show(
         request,
         viewer,
@@ -79,9 +84,9 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> Htt
         title="Workshop",
         bays=bays,
         week=week,
-        wounded=[hand for hand in hands if hand.wounded],
-        mechanics=[hand for hand in hands if trained(hand.mechanic)],
-        paramedics=[hand for hand in hands if trained(hand.paramedic)],
+        wounded=[character for character in characters if character.is_wounded],
+        mechanics=[character for character in characters if trained(character.mechanic)],
+        paramedics=[character for character in characters if trained(character.paramedic)],
         work=[(order, outcome_in_words(order)) for order in workplan.recent_work(team)]
         if owns
         else (),
@@ -94,14 +99,14 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> Htt
     )
 
 
-def _bay(
+def _damaged_vehicle(
     row: Vehicle,
     record: VehicleRecord,
     team: Team,
     *,
     owns: bool,
     bound: tuple[UUID, RepairForm] | None,
-) -> Bay:
+) -> DamagedVehicle:
     quotes, names = (
         repairs.quote_repairs(record, rules_of(team.campaign)),
         part_names(record.design),
@@ -111,7 +116,7 @@ def _bay(
         if bound and bound[0] == row.pk
         else RepairForm(quotes=quotes, names=names, auto_id=f"{row.pk.hex[:6]}_%s")
     )
-    return Bay(
+    return DamagedVehicle(
         vehicle=row,
         condition=CONDITIONS[assess_condition(record)],
         lost=tuple((names.get(wear.part, wear.part), wear.lost) for wear in record.damage),
@@ -120,21 +125,31 @@ def _bay(
     )
 
 
-def _forms(
-    hands: Sequence[Hand], broken: Sequence[tuple[Vehicle, VehicleRecord]], bound: dict[str, Any]
+def _work_forms(
+    characters: Sequence[WorkshopCharacter],
+    broken: Sequence[tuple[Vehicle, VehicleRecord]],
+    bound: dict[str, Any],
 ) -> tuple[HouseForm | None, HouseForm | None]:
     """Return the two work forms, or None if no one can work or there is nothing to do."""
-    mechanics = [(hand.id, hand.name) for hand in hands if hand.fit and trained(hand.mechanic)]
-    paramedics = [(hand.id, hand.name) for hand in hands if hand.fit and trained(hand.paramedic)]
+    mechanics = [
+        (character.id, character.name)
+        for character in characters
+        if character.is_fit and trained(character.mechanic)
+    ]
+    paramedics = [
+        (character.id, character.name)
+        for character in characters
+        if character.is_fit and trained(character.paramedic)
+    ]
     vehicles = [
         (row.pk, row.name)
         for row, record in broken
         if any(not wear.part.startswith("ammo:") for wear in record.damage)
     ]
     patients = [
-        (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
-        for hand in hands
-        if hand.wounded
+        (character.id, f"{character.name}, {character.body.dp} of {character.body.full_dp} DP")
+        for character in characters
+        if character.is_wounded
     ]
     repair = (
         MechanicForm(
@@ -155,15 +170,15 @@ def outcome_in_words(order: WorkOrder) -> str:
     """Return the result of a week's work as text, or that it is pending."""
     if order.done_at is None:
         return "Assigned. The work is completed when the week closes."
-    found = order.outcome or {}
-    if not found.get("done"):
-        return str(found.get("why", "No work done."))
-    if "care" in found:
-        return "1 DP healed." if found["care"]["healed"] else "No success."
-    restored = sum(wear["lost"] for wear in found["work"]["restored"])
+    outcome = order.outcome or {}
+    if not outcome.get("done"):
+        return str(outcome.get("why", "No work done."))
+    if "care" in outcome:
+        return "1 DP healed." if outcome["care"]["healed"] else "No success."
+    restored = sum(wear["lost"] for wear in outcome["work"]["restored"])
     if not restored:
         return "No success."
-    return f"{counted(restored, 'point')} repaired for {money(found['work']['cost'])}."
+    return f"{counted(restored, 'point')} repaired for {money(outcome['work']['cost'])}."
 
 
 @require_POST
@@ -171,7 +186,9 @@ def outcome_in_words(order: WorkOrder) -> str:
 def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Have the hired workshop repair parts of a vehicle immediately."""
     row = or_404(vehicle_of(team, pk))
-    record = next((record for found, record in workplan.wrecks(team) if found.pk == pk), None)
+    record = next(
+        (record for vehicle, record in workplan.damaged_vehicles(team) if vehicle.pk == pk), None
+    )
     quotes = repairs.quote_repairs(record, rules_of(viewer.campaign)) if record else ()
     names = part_names(record.design) if record else {}
     form = RepairForm(request.POST, quotes=quotes, names=names, auto_id=f"{pk.hex[:6]}_%s")
@@ -180,8 +197,8 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
         return garages.repair(
             vehicle=row,
             parts=form.cleaned_data["parts"],
-            by=viewer.person,
-            at=timezone.now(),
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
     response = carry_out(
@@ -198,25 +215,25 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 @team_page()
 def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Assign a mechanic for the week."""
-    week, hands, broken = (
+    week, characters, broken = (
         or_404(seasons.week_under_way(viewer.campaign)),
-        workplan.hands(team),
-        workplan.wrecks(team),
+        workplan.workshop_characters(team),
+        workplan.damaged_vehicles(team),
     )
     workers, vehicles = (
-        [(hand.id, hand.name) for hand in hands],
+        [(character.id, character.name) for character in characters],
         [(row.pk, row.name) for row, _ in broken],
     )
     form = MechanicForm(request.POST, workers=workers, vehicles=vehicles, auto_id="repair_%s")
 
     def ordering() -> WorkOrder:
-        said = form.cleaned_data
+        data = form.cleaned_data
         worker, vehicle = (
-            or_404(character_of(team, UUID(said["worker"]))),
-            or_404(vehicle_of(team, UUID(said["vehicle"]))),
+            or_404(character_of(team, UUID(data["worker"]))),
+            or_404(vehicle_of(team, UUID(data["vehicle"]))),
         )
         return services.order_repair(
-            week=week, worker=worker, vehicle=vehicle, budget=said["budget"], at=timezone.now()
+            week=week, worker=worker, vehicle=vehicle, budget=data["budget"], now=timezone.now()
         )
 
     response = carry_out(
@@ -233,8 +250,11 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @team_page()
 def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Assign a paramedic for the week."""
-    week, hands = or_404(seasons.week_under_way(viewer.campaign)), workplan.hands(team)
-    people: list[tuple[UUID, str]] = [(hand.id, hand.name) for hand in hands]
+    week, characters = (
+        or_404(seasons.week_under_way(viewer.campaign)),
+        workplan.workshop_characters(team),
+    )
+    people: list[tuple[UUID, str]] = [(character.id, character.name) for character in characters]
     form = CareForm(request.POST, workers=people, patients=people, auto_id="care_%s")
 
     def ordering() -> WorkOrder:
@@ -242,7 +262,7 @@ def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             or_404(character_of(team, UUID(form.cleaned_data[name])))
             for name in ("worker", "patient")
         )
-        return services.order_care(week=week, worker=worker, patient=patient, at=timezone.now())
+        return services.order_care(week=week, worker=worker, patient=patient, now=timezone.now())
 
     response = carry_out(
         request,

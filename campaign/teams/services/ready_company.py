@@ -87,7 +87,7 @@ def complete(*, team: Team, by: User, at: datetime) -> Team:
 
 
 def _build(team: Team, car: ReadyCar, by: User, at: datetime) -> None:
-    vehicle = garage.build(team=team, face=car.new, design=car.new.design, by=by, at=at)
+    vehicle = garage.build(team=team, face=car.new, design=car.new.design, actor=by, now=at)
     aboard = Character.objects.filter(team=team, left_at=None, name__in=car.crew.values())
     ids = dict(aboard.values_list("name", "pk"))
-    garage.seat(vehicle=vehicle, crew={place: ids[name] for place, name in car.crew.items()})
+    garage.assign_crew(vehicle=vehicle, crew={place: ids[name] for place, name in car.crew.items()})

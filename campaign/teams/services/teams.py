@@ -266,7 +266,7 @@ def withdraw(*, team: Team, actor: User | None, at: datetime, reason: str = "") 
             raise WrongTime("A week is in progress. The team can leave after the week is closed.")
         team.left_at = at
         team.save(update_fields=["left_at"])
-        trading.lapse(team=team, at=at)
+        trading.lapse(team=team, now=at)
         detail: dict[str, Any] = {"team": team.name}
         act = desk_log.record(
             campaign_id=team.campaign_id,

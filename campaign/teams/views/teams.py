@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors.duels import season_vehicles
-from campaign.garage.selectors.garage import garage
+from campaign.garage.selectors.garage import current_vehicles
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors import club as clubs
@@ -126,7 +126,7 @@ def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
     """What a roster needs before it can play, and what it had better have. Two queries."""
     house = rules_of(team.campaign)
     crew = [one for one in sheets if one.body.health != "dead"]
-    cars, wanted = garage(team), house.roster_default
+    cars, wanted = current_vehicles(team), house.roster_default
     spies = sum(
         any(skills.trained(skill.level) for skill in one.skills if skill.key == "espionage")
         for one in crew

@@ -468,7 +468,7 @@ def test_no_part_loses_more_than_it_has_and_none_is_mended_twice(club: Club) -> 
     at = club.open_week.duel_at
     results.record(week=club.open_week, result=result, actor=club.gm, at=at)
     assert lost(club, "plant") == 10
-    garage.repair(vehicle=club.car(0), parts=["plant"], by=club.players[0], at=at)
+    garage.repair(vehicle=club.car(0), parts=["plant"], actor=club.players[0], now=at)
     results.correct(
         week=club.open_week, result=form(club), actor=club.gm, reason="It was another car.", at=at
     )

@@ -28,7 +28,9 @@ def club() -> Club:
 def publish(club: Club, name: str = "Nightjar", team: int = 0) -> PublishedDesign:
     with club.scope():
         return services.publish(
-            vehicle=club.car(team), said=Publication(name=name), at=club.at + timedelta(hours=3)
+            vehicle=club.car(team),
+            publication=Publication(name=name),
+            now=club.at + timedelta(hours=3),
         )
 
 
@@ -48,9 +50,9 @@ def test_c61_stock_cars_are_there_from_the_start_and_a_team_adds_and_takes_out(c
     with pytest.raises(BadForm, match="Choose another name"):
         publish(club, "nighthawk", team=1)
     with club.scope():
-        services.withdraw(team=club.teams[1], vehicle=club.car(0), at=club.at)
+        services.withdraw(team=club.teams[1], vehicle=club.car(0), now=club.at)
         assert design_called(club.campaign, shelf(club, find="nighthawk")[0].key)
-        services.withdraw(team=club.teams[0], vehicle=club.car(0), at=club.at)
+        services.withdraw(team=club.teams[0], vehicle=club.car(0), now=club.at)
     assert len(shelf(club)) == len(STOCK)
 
 
@@ -81,8 +83,8 @@ def test_c62_nothing_is_told_of_later_duels_refits_and_cars_built_alike(club: Cl
     with club.scope():
         services.publish(
             vehicle=club.car(0),
-            said=Publication(name="Nightjar"),
-            at=club.open_week.duel_at - timedelta(hours=1),
+            publication=Publication(name="Nightjar"),
+            now=club.open_week.duel_at - timedelta(hours=1),
         )
     before = shelf(club, find="nightjar")
     results.record(week=club.open_week, result=record(club), actor=club.gm, at=club.at)

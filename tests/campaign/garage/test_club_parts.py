@@ -210,7 +210,7 @@ def club(db: None) -> Club:
 
 
 def keep(club: Club, parts: Any = LIST) -> ClubParts:
-    return services.replace(campaign=club.campaign, parts=parts, actor=club.gm, at=club.at)
+    return services.replace(campaign=club.campaign, parts=parts, actor=club.gm, now=club.at)
 
 
 def build(club: Club, name: str = "Ash", **changes: Any) -> Vehicle:
@@ -219,8 +219,8 @@ def build(club: Club, name: str = "Ash", **changes: Any) -> Vehicle:
         team=team,
         face=VehicleFace(name=name, colour="grey"),
         design=greyhound(**changes),
-        by=club.gm,
-        at=club.at,
+        actor=club.gm,
+        now=club.at,
     )
 
 
@@ -263,15 +263,15 @@ def test_c39_a_vehicle_keeps_its_numbers_whatever_becomes_of_the_list(club: Club
 def test_c39_what_is_retired_is_not_built_in_anew(club: Club) -> None:
     with club.scope():
         keep(club)
-        services.put(
-            campaign=club.campaign, kind="tyres", part=STEEL, sold=False, actor=club.gm, at=club.at
+        services.save_part(
+            campaign=club.campaign, kind="tyres", part=STEEL, sold=False, actor=club.gm, now=club.at
         )
         assert News.objects.filter(text="Vehicle parts no longer sold: Steel-belted.").exists()
         with pytest.raises(BadForm) as refused:
             build(club, **OURS)
         assert {one.field for one in refused.value.problems} == {"tyres[0]", "tyres[1]"}
-        services.put(
-            campaign=club.campaign, kind="tyres", part=STEEL, sold=True, actor=club.gm, at=club.at
+        services.save_part(
+            campaign=club.campaign, kind="tyres", part=STEEL, sold=True, actor=club.gm, now=club.at
         )
         assert build(club, **OURS).design["own"]["tyres"][0]["cost"] == 300
 
@@ -292,12 +292,12 @@ def test_a_part_is_changed_in_its_place(club: Club) -> None:
             key="own_100", name="100 cid", cost=2_500, weight=265, spaces=2, dp=6, power=1_300
         )
         for kind, part in (("accessories", extra), ("plants", plant)):
-            services.put(
-                campaign=club.campaign, kind=kind, part=part, sold=True, actor=club.gm, at=club.at
+            services.save_part(
+                campaign=club.campaign, kind=kind, part=part, sold=True, actor=club.gm, now=club.at
             )
         dearer = changed(STEEL, cost=350)
-        after = services.put(
-            campaign=club.campaign, kind="tyres", part=dearer, sold=True, actor=club.gm, at=club.at
+        after = services.save_part(
+            campaign=club.campaign, kind="tyres", part=dearer, sold=True, actor=club.gm, now=club.at
         )
         assert after == changed(LIST, tyres=(dearer,), accessories=(extra,), plants=(plant,))
         assert PartList.objects.count() == 1

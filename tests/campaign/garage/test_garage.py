@@ -8,8 +8,8 @@ import pytest
 
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.vehicles import compute_totals
-from campaign.garage.selectors.garage import garage as parked
-from campaign.garage.selectors.garage import parted_with
+from campaign.garage.selectors.garage import current_vehicles as parked
+from campaign.garage.selectors.garage import former_vehicles
 from campaign.garage.services import garage, workshop
 from campaign.league.refusals import NotEnoughMoney, NotEnoughStock, NotFit
 from campaign.ledger.models import Damage, Hold, Money, Stock
@@ -68,8 +68,8 @@ def test_a_design_that_cannot_be_built_is_refused_field_by_field(
         garage.build(
             team=club.teams[0],
             design=said,
-            by=club.players[0],
-            at=club.at,
+            actor=club.players[0],
+            now=club.at,
             face=VehicleFace(name="Two", colour="red"),
         )
     assert field in {problem.field for problem in refused.value.problems}
@@ -98,7 +98,7 @@ def test_a_refit_pays_for_what_is_new_and_damage_leaves_with_the_old_part(club: 
     better = changed(
         KILLER, weapons=(changed(KILLER.weapons[0], weapon="vulcan"), KILLER.weapons[1])
     )
-    garage.refit(vehicle=club.car(0), design=better, by=club.players[0], at=club.at)
+    garage.refit(vehicle=club.car(0), design=better, actor=club.players[0], now=club.at)
     with club.scope():
         car = parked(club.teams[0])[0]
     assert (car.record.lost("weapon:1"), car.record.lost("plant")) == (0, 3)
@@ -111,8 +111,8 @@ def test_a_refit_keeps_the_body(club: Club) -> None:
         garage.refit(
             vehicle=club.car(0),
             design=changed(KILLER, body="luxury"),
-            by=club.players[0],
-            at=club.at,
+            actor=club.players[0],
+            now=club.at,
         )
 
 
@@ -121,33 +121,36 @@ def test_the_workshop_makes_whole_for_money(club: Club) -> None:
     hit(club, "ammo:weapon:1", 4)
     before = free(club)
     cost = garage.repair(
-        vehicle=club.car(0), parts=["armour:front", "ammo:weapon:1"], by=club.players[0], at=club.at
+        vehicle=club.car(0),
+        parts=["armour:front", "ammo:weapon:1"],
+        actor=club.players[0],
+        now=club.at,
     )
     assert cost == 2 * 10 * 16 + 4 * 25 == before - free(club)
     with club.scope():
         assert parked(club.teams[0])[0].sheet.condition == "sound"
     with pytest.raises(BadForm, match="is not damaged"):
-        garage.repair(vehicle=club.car(0), parts=["plant"], by=club.players[0], at=club.at)
+        garage.repair(vehicle=club.car(0), parts=["plant"], actor=club.players[0], now=club.at)
 
 
 def test_a_vehicle_is_sold_for_half_of_what_is_left_of_it(club: Club) -> None:
     hit(club, "armour:front", 10)
     before = free(club)
     assert (
-        garage.sell(vehicle=club.car(0), by=club.players[0], at=club.at)
+        garage.sell(vehicle=club.car(0), actor=club.players[0], now=club.at)
         == (PRICE - 160) // 2
         == free(club) - before
     )
     with pytest.raises(BadForm, match="no longer in the garage"):
-        garage.sell(vehicle=club.car(0), by=club.players[0], at=club.at)
+        garage.sell(vehicle=club.car(0), actor=club.players[0], now=club.at)
     with club.scope():
         assert parked(club.teams[0]) == ()
-        assert parted_with(club.teams[0])[0].gone_how == "sold"
+        assert former_vehicles(club.teams[0])[0].gone_how == "sold"
 
 
 def test_crew_places_are_the_designs_and_people_the_teams(club: Club) -> None:
     rook, sable, rival = club.who(0, "Rook").pk, club.who(0, "Sable").pk, club.who(1, "Rook").pk
-    garage.seat(vehicle=club.car(0), crew={"gunner": sable, "driver": rook})
+    garage.assign_crew(vehicle=club.car(0), crew={"gunner": sable, "driver": rook})
     with club.scope():
         assert [(one.place, one.name) for one in parked(club.teams[0])[0].record.crew] == [
             ("driver", "Rook"),
@@ -159,7 +162,7 @@ def test_crew_places_are_the_designs_and_people_the_teams(club: Club) -> None:
         ({"passenger:1": rook}, "no-such-place"),
     ):
         with pytest.raises(BadForm) as refused:
-            garage.seat(vehicle=club.car(0), crew=crew)
+            garage.assign_crew(vehicle=club.car(0), crew=crew)
         assert code in {problem.code for problem in refused.value.problems}
 
 
@@ -239,7 +242,7 @@ def test_e20_a_mechanic_mends_what_was_ordered_when_the_week_closes(club: Club) 
         vehicle=club.car(0),
         jobs=["armour:front"],
         budget=500,
-        at=club.at,
+        now=club.at,
     )
     before = free(club)
     with club.scope():
@@ -260,7 +263,7 @@ def test_e20_who_spied_does_no_work(club: Club) -> None:
         worker=club.who(0, "Wrench"),
         vehicle=club.car(0),
         budget=500,
-        at=club.at,
+        now=club.at,
     )
     with club.scope():
         work(club, busy={club.who(0, "Wrench").pk}, dice=ScriptedDice())
@@ -272,7 +275,7 @@ def test_e20_who_spied_does_no_work(club: Club) -> None:
 def test_a_paramedic_brings_back_one_dp(club: Club) -> None:
     posting.post([Line(Book.WOUND, club.who(0, "Vesper").pk, "dp", 2, "a blow", club.at)])
     workshop.order_care(
-        week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), at=club.at
+        week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), now=club.at
     )
     with club.scope():
         work(club, busy=(), dice=ScriptedDice(2, 2))
@@ -288,21 +291,21 @@ def test_work_needs_the_skill_the_people_and_the_hour(club: Club) -> None:
         (club.who(0, "Wrench"), club.car(1)),
     ):
         with pytest.raises(BadForm):
-            workshop.order_repair(week=club.open_week, worker=worker, vehicle=vehicle, at=club.at)
+            workshop.order_repair(week=club.open_week, worker=worker, vehicle=vehicle, now=club.at)
     with pytest.raises(BadForm, match="is not damaged"):
         workshop.order_repair(
             week=club.open_week,
             worker=club.who(0, "Wrench"),
             vehicle=club.car(0),
             jobs=["plant"],
-            at=club.at,
+            now=club.at,
         )
     with pytest.raises(BadForm):
         workshop.order_care(
             week=club.open_week,
             worker=club.who(0, "Doc"),
             patient=club.who(1, "Vesper"),
-            at=club.at,
+            now=club.at,
         )
     posting.post([Line(Book.WOUND, club.who(0, "Doc").pk, "dp", 2, "a blow", club.at)])
     with pytest.raises(NotFit):
@@ -310,7 +313,7 @@ def test_work_needs_the_skill_the_people_and_the_hour(club: Club) -> None:
             week=club.open_week,
             worker=club.who(0, "Doc"),
             patient=club.who(0, "Vesper"),
-            at=club.at,
+            now=club.at,
         )
     planned = found_club(teams=1, characters=5, vehicles=1, week="planned")
     with pytest.raises(WrongTime):
@@ -318,7 +321,7 @@ def test_work_needs_the_skill_the_people_and_the_hour(club: Club) -> None:
             week=planned.open_week,
             worker=planned.who(0, "Wrench"),
             vehicle=planned.car(0),
-            at=planned.at,
+            now=planned.at,
         )
 
 

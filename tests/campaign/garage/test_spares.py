@@ -291,17 +291,17 @@ def test_c105_a_team_has_a_spare_put_in_and_what_a_form_says_amiss_changes_nothi
     spare = msgspec.json.decode(msgspec.json.encode(car.design))
     spare["weapons"] = [{**spare["weapons"][0], "spares": 1}, *spare["weapons"][1:]]
     with club.scope():
-        garage.refit(vehicle=car, design=spare, by=by, at=at)
+        garage.refit(vehicle=car, design=spare, actor=by, now=at)
         car.refresh_from_db()
         assert car.design["weapons"][0]["spares"] == 1
         assert part_limit(car, AMMO) == 40
         spare["weapons"][0]["shots"] = 41
         with pytest.raises(BadForm) as refused:
-            garage.refit(vehicle=car, design=spare, by=by, at=at)
+            garage.refit(vehicle=car, design=spare, actor=by, now=at)
         assert refused.value.problems[0].field == "weapons[0].shots"
         car.refresh_from_db()
         assert car.design["weapons"][0]["shots"] is None
-        garage.refit(vehicle=car, design=plain, by=by, at=at)
+        garage.refit(vehicle=car, design=plain, actor=by, now=at)
         car.refresh_from_db()
         assert car.design == plain
     assert read_design(car.design)[1] == ()

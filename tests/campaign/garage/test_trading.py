@@ -15,8 +15,13 @@ from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors import offers
-from campaign.garage.selectors.garage import garage as parked
-from campaign.garage.selectors.offers import buyers, forecourt, offers_by_vehicle, offers_of
+from campaign.garage.selectors.garage import current_vehicles as parked
+from campaign.garage.selectors.offers import (
+    buyers,
+    offers_by_vehicle,
+    offers_of,
+    vehicles_and_offers,
+)
 from campaign.garage.services import garage, trading
 from campaign.league.models import Week
 from campaign.league.refusals import NotEnoughMoney, NotFit
@@ -44,7 +49,7 @@ def club() -> Club:
 
 def offered(club: Club, price: int = 9_000, to: int = 1) -> Offer:
     """Anvil's vehicle, offered."""
-    return trading.offer(vehicle=club.car(0), to=club.teams[to], price=price, at=club.at)
+    return trading.offer(vehicle=club.car(0), to=club.teams[to], price=price, now=club.at)
 
 
 def free(club: Club, team: int) -> int:
@@ -79,7 +84,7 @@ def outcome(offer: Offer) -> tuple[str, bool]:
 
 
 def test_c20_accepting_moves_the_vehicle_and_the_money_at_once(club: Club) -> None:
-    garage.seat(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
+    garage.assign_crew(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
     garage.rename(
         vehicle=club.car(0),
         face=VehicleFace(name="Anvil 1", colour="red", notes="The brakes are ours to know."),
@@ -88,7 +93,7 @@ def test_c20_accepting_moves_the_vehicle_and_the_money_at_once(club: Club) -> No
     assert (cars(club, 0), free(club, 0)) == (["Anvil 1"], 250_000 - PRICE), (
         "an offer alone moves nothing"
     )
-    trading.accept(offer=offer, by=club.players[1], at=club.at)
+    trading.accept(offer=offer, actor=club.players[1], now=club.at)
     assert (free(club, 0), free(club, 1)) == (250_000 - PRICE + 9_000, 250_000 - PRICE - 9_000)
     with club.scope():
         assert parked(club.teams[0]) == ()
@@ -110,7 +115,7 @@ def test_c20_accepting_moves_the_vehicle_and_the_money_at_once(club: Club) -> No
 
 
 def test_c20_a_vehicle_may_be_a_gift(club: Club) -> None:
-    trading.accept(offer=offered(club, price=0), by=club.players[1], at=club.at)
+    trading.accept(offer=offered(club, price=0), actor=club.players[1], now=club.at)
     assert free(club, 0) == free(club, 1) == 250_000 - PRICE
     assert cars(club, 1) == ["Anvil 1", "Basilisk 1"]
 
@@ -129,7 +134,7 @@ def test_c20_what_hides_under_a_vehicle_goes_along_and_nobody_is_told(club: Club
                     at=fresh.at,
                     payload={"faces": [6, 5, 4], "location": 1, "halves": 2},
                 )
-        trading.accept(offer=offered(fresh), by=fresh.players[1], at=fresh.at)
+        trading.accept(offer=offered(fresh), actor=fresh.players[1], now=fresh.at)
         with fresh.scope():
             assert (
                 Charge.objects.filter(
@@ -147,7 +152,7 @@ def test_c20_what_befell_a_vehicle_before_it_was_bought_stays_with_its_seller(cl
         [Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "week/1/explosion", club.at)]
     )
     later = club.at.replace(minute=30)
-    trading.accept(offer=offered(club), by=club.players[1], at=later)
+    trading.accept(offer=offered(club), actor=club.players[1], now=later)
     posting.post(
         [Line(Book.DAMAGE, club.car(0).pk, "plant", 1, "a wall", later.replace(minute=40))]
     )
@@ -164,7 +169,7 @@ def test_c20_whose_a_vehicle_is_that_everybody_saw_drive_only_the_two_teams_know
     record(club)
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status="closed")
-    trading.accept(offer=offered(club), by=club.players[1], at=club.at)
+    trading.accept(offer=offered(club), actor=club.players[1], now=club.at)
 
     def seen_with(team: int) -> list[str]:
         with club.scope():
@@ -188,7 +193,7 @@ def test_c20_whose_a_vehicle_is_that_everybody_saw_drive_only_the_two_teams_know
 
 
 def test_c20_the_buyer_sees_design_and_wear_but_neither_crew_nor_notes(club: Club) -> None:
-    garage.seat(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
+    garage.assign_crew(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
     garage.rename(
         vehicle=club.car(0),
         face=VehicleFace(name="Anvil 1", colour="red", notes="The brakes are ours to know."),
@@ -196,7 +201,7 @@ def test_c20_the_buyer_sees_design_and_wear_but_neither_crew_nor_notes(club: Clu
     posting.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "a blow", club.at)])
     offered(club)
     with club.scope():
-        (shown,) = forecourt(club.teams[1]).got
+        (shown,) = vehicles_and_offers(club.teams[1]).offers_received
         assert (
             shown.offer.price,
             shown.vehicle.record.design,
@@ -209,16 +214,16 @@ def test_c20_the_buyer_sees_design_and_wear_but_neither_crew_nor_notes(club: Clu
         )
         assert [one.offer.pk for one in offers_of(club.teams[0])] == [shown.offer.pk]
         assert list(offers_by_vehicle(club.teams[0])) == [club.car(0).pk]
-        assert forecourt(club.teams[0]).got == offers_of(club.teams[2]) == ()
+        assert vehicles_and_offers(club.teams[0]).offers_received == offers_of(club.teams[2]) == ()
 
 
 def test_c20_both_teams_read_the_outcome_and_nobody_else_hears_of_anything(club: Club) -> None:
     first = offered(club)
     assert told(club.players[1]) == ["Anvil offers you Anvil 1 for $9,000."]
     assert told(club.players[0]) == []
-    trading.decline(offer=first, at=club.at)
-    trading.withdraw(offer=offered(club), at=club.at)
-    trading.accept(offer=offered(club, price=8_000), by=club.players[1], at=club.at)
+    trading.decline(offer=first, now=club.at)
+    trading.withdraw(offer=offered(club), now=club.at)
+    trading.accept(offer=offered(club, price=8_000), actor=club.players[1], now=club.at)
     ends = {
         "Basilisk declined Anvil’s offer of Anvil 1.",
         "Anvil withdrew its offer of Anvil 1 to Basilisk.",
@@ -239,14 +244,14 @@ def test_c20_an_offered_vehicle_is_neither_entered_refitted_sold_scrapped_nor_of
     car, by = club.car(0), club.players[0]
     for act in (
         lambda: enter(club, 0, car),
-        lambda: garage.refit(vehicle=car, design=KILLER, by=by, at=club.at),
-        lambda: garage.sell(vehicle=car, by=by, at=club.at),
-        lambda: garage.scrap(vehicle=car, at=club.at),
+        lambda: garage.refit(vehicle=car, design=KILLER, actor=by, now=club.at),
+        lambda: garage.sell(vehicle=car, actor=by, now=club.at),
+        lambda: garage.scrap(vehicle=car, now=club.at),
         lambda: offered(club, to=2),
     ):
         with pytest.raises(NotFit, match="Anvil 1 is offered to Basilisk"):
             act()
-    trading.withdraw(offer=offer, at=club.at)
+    trading.withdraw(offer=offer, now=club.at)
     enter(club, 0, car)
 
 
@@ -269,10 +274,10 @@ def test_c20_offers_go_to_another_team_of_the_league_for_0_dollars_or_more(club:
         (club.teams[1], 10**9 + 1, "price"),
     ):
         with pytest.raises(BadForm) as refused:
-            trading.offer(vehicle=club.car(0), to=to, price=price, at=club.at)
+            trading.offer(vehicle=club.car(0), to=to, price=price, now=club.at)
         assert [problem.field for problem in refused.value.problems] == [field]
     with pytest.raises(NotFit, match="not in the league yet"):
-        trading.offer(vehicle=club.vehicles[draft.pk][0], to=club.teams[1], price=1, at=club.at)
+        trading.offer(vehicle=club.vehicles[draft.pk][0], to=club.teams[1], price=1, now=club.at)
     with club.scope():
         assert [team.name for team in buyers(club.teams[0])] == ["Basilisk", "Cobra"]
         assert not Offer.objects.exists()
@@ -285,29 +290,29 @@ def test_c20_want_of_money_is_the_buyers_to_know_and_the_offer_stands(club: Club
     offer = offered(club)
     treasury.hold(team=club.teams[1], week=club.open_week, wanted={Hold.MONEY: free(club, 1) - 100})
     with pytest.raises(NotEnoughMoney, match=r"Basilisk has \$100.*reserved for orders"):
-        trading.accept(offer=offer, by=club.players[1], at=club.at)
+        trading.accept(offer=offer, actor=club.players[1], now=club.at)
     assert outcome(offer) == ("", False)
     assert told(club.players[0]) == [], "the seller hears nothing of a try"
     assert cars(club, 0) == ["Anvil 1"]
     treasury.release(weeks=[club.open_week.pk])
-    trading.accept(offer=offer, by=club.players[1], at=club.at)
+    trading.accept(offer=offer, actor=club.players[1], now=club.at)
 
 
 def test_c20_a_name_the_buyer_has_already_is_the_buyers_to_change(club: Club) -> None:
     offer = offered(club)
     garage.rename(vehicle=club.car(1), face=VehicleFace(name="ANVIL 1", colour="red", notes=""))
     with pytest.raises(NameTaken, match="rename yours first"):
-        trading.accept(offer=offer, by=club.players[1], at=club.at)
+        trading.accept(offer=offer, actor=club.players[1], now=club.at)
     garage.rename(vehicle=club.car(1), face=VehicleFace(name="Basilisk 1", colour="red", notes=""))
-    trading.accept(offer=offer, by=club.players[1], at=club.at)
+    trading.accept(offer=offer, actor=club.players[1], now=club.at)
 
 
 @pytest.mark.parametrize("end", ["accept", "decline", "withdraw"])
 def test_c20_an_offer_ends_once(end: str, club: Club) -> None:
     acts: dict[str, Any] = {
-        "accept": lambda offer: trading.accept(offer=offer, by=club.players[1], at=club.at),
-        "decline": lambda offer: trading.decline(offer=offer, at=club.at),
-        "withdraw": lambda offer: trading.withdraw(offer=offer, at=club.at),
+        "accept": lambda offer: trading.accept(offer=offer, actor=club.players[1], now=club.at),
+        "decline": lambda offer: trading.decline(offer=offer, now=club.at),
+        "withdraw": lambda offer: trading.withdraw(offer=offer, now=club.at),
     }
     offer = offered(club)
     acts[end](offer)
@@ -324,15 +329,15 @@ def test_c20_the_former_owner_who_clicks_too_late_does_nothing_to_a_sold_vehicle
     """What was read before the buyer accepted, and is acted on after."""
     with club.scope():
         stale = Vehicle.objects.select_related("team__campaign").get(pk=club.car(0).pk)
-    trading.accept(offer=offered(club), by=club.players[1], at=club.at)
+    trading.accept(offer=offered(club), actor=club.players[1], now=club.at)
     by, at = club.players[0], club.at
     for act in (
-        lambda: garage.sell(vehicle=stale, by=by, at=at),
-        lambda: garage.scrap(vehicle=stale, at=at),
-        lambda: garage.refit(vehicle=stale, design=KILLER, by=by, at=at),
+        lambda: garage.sell(vehicle=stale, actor=by, now=at),
+        lambda: garage.scrap(vehicle=stale, now=at),
+        lambda: garage.refit(vehicle=stale, design=KILLER, actor=by, now=at),
         lambda: garage.rename(vehicle=stale, face=VehicleFace(name="Mine", colour="red", notes="")),
-        lambda: garage.seat(vehicle=stale, crew={"driver": club.who(0, "Rook").pk}),
-        lambda: trading.offer(vehicle=stale, to=club.teams[2], price=1, at=at),
+        lambda: garage.assign_crew(vehicle=stale, crew={"driver": club.who(0, "Rook").pk}),
+        lambda: trading.offer(vehicle=stale, to=club.teams[2], price=1, now=at),
         lambda: enter(club, 0, stale),
     ):
         with pytest.raises(BadForm):
@@ -354,7 +359,7 @@ def test_c20_offers_lapse_when_either_team_leaves(leaver: int) -> None:
         club.players[1 - leaver]
     )
     with pytest.raises(WrongTime):
-        trading.accept(offer=offer, by=club.players[1], at=club.at)
+        trading.accept(offer=offer, actor=club.players[1], now=club.at)
     assert told(club.players[2]) == []
 
 
@@ -365,8 +370,10 @@ def test_c20_an_offer_outlives_the_week(club: Club) -> None:
     for at in (club.open_week.due_at, club.open_week.settle_at, club.open_week.closes_at):
         tick(at=at)
     with club.scope():
-        assert [one.offer.pk for one in forecourt(club.teams[1]).got] == [offer.pk]
-    trading.accept(offer=offer, by=club.players[1], at=club.open_week.closes_at)
+        assert [one.offer.pk for one in vehicles_and_offers(club.teams[1]).offers_received] == [
+            offer.pk
+        ]
+    trading.accept(offer=offer, actor=club.players[1], now=club.open_week.closes_at)
 
 
 def test_a_duel_can_be_written_down_after_one_of_its_vehicles_was_sold(club: Club) -> None:
@@ -377,7 +384,7 @@ def test_a_duel_can_be_written_down_after_one_of_its_vehicles_was_sold(club: Clu
     week = club.open_week
     for at in (week.due_at, week.settle_at, week.closes_at):
         tick(at=at)
-    trading.accept(offer=offered(club, to=2), by=club.players[2], at=week.closes_at)
+    trading.accept(offer=offered(club, to=2), actor=club.players[2], now=week.closes_at)
     with club.scope():
         week.refresh_from_db()
         from campaign.duels.rules.duel_record import DuelRecord

@@ -6,7 +6,7 @@ import pytest
 
 from campaign.garage.models import CrewPlace, Vehicle
 from campaign.garage.rules.vehicles import compute_totals
-from campaign.garage.selectors.garage import design_of, garage
+from campaign.garage.selectors.garage import current_vehicles, design_of
 from campaign.league.models import DeskAct, News, Team
 from campaign.league.services import members
 from campaign.ledger.models import Wound
@@ -63,7 +63,7 @@ def test_one_call_gives_an_approved_team_with_people_cars_crews_and_a_smaller_pu
     assert team.approved_at == club.at
     with club.scope():
         assert len(roster(team)) == 6
-        assert len(garage(team)) == 2
+        assert len(current_vehicles(team)) == 2
         assert CrewPlace.objects.filter(vehicle__team=team).count() == 3
         cars = sum(compute_totals(design_of(car)).cost for car in team.vehicles.all())
         assert balances.money([team.pk])[team.pk] == 250_000 - cars - 6 * 350

@@ -219,7 +219,7 @@ def test_e44_it_enters_a_car_with_the_crew_that_usually_drives_it(club: Club) ->
     seated(club)
     usual = {"driver": club.who(0, "Wrench").pk}
     with club.scope():
-        garage.seat(vehicle=club.car(0), crew=usual)
+        garage.assign_crew(vehicle=club.car(0), crew=usual)
     (entry,) = entered(club, timedelta(minutes=30))
     assert crew_of(entry)["driver"] == usual["driver"]
 

@@ -66,7 +66,7 @@ def busy(house: House) -> House:
     house.book(Book.STOCK, team.pk, "knife", 2)
     with club.scope():
         workshop.order_repair(
-            week=club.open_week, worker=club.who(0, "Wrench"), vehicle=car, budget=500, at=club.at
+            week=club.open_week, worker=club.who(0, "Wrench"), vehicle=car, budget=500, now=club.at
         )
     return house
 
@@ -195,7 +195,7 @@ def test_e11_e20_a_gms_books_tell_neither_entries_nor_who_works_nor_what_orders_
     with club.scope():
         club.enter(0, vehicle=car)
         workshop.order_repair(
-            week=club.open_week, worker=club.who(0, "Wrench"), vehicle=car, budget=500, at=club.at
+            week=club.open_week, worker=club.who(0, "Wrench"), vehicle=car, budget=500, now=club.at
         )
     assert before == [without_keys(house.get(path, "gm")) for path in pages]
     house.book(Book.SKILL, club.who(0, "Rook").pk, "espionage", 1, "w/mission/1/succeeded")

@@ -148,8 +148,8 @@ def test_c101_more_events_ask_no_more_of_the_database(at_club: Callable[..., Hou
         spare = garage.build(
             team=club.teams[0],
             design=KILLER,
-            by=owner,
-            at=club.at,
+            actor=owner,
+            now=club.at,
             face=VehicleFace(name=f"Spare {number}", colour="red"),
         )
         club.enter(0, week=club.open_week.on(made), driver=driver, vehicle=spare)

@@ -44,7 +44,7 @@ def offered(house: House, price: int = 9_000) -> Offer:
 
 def test_c20_a_vehicle_is_offered_looked_at_and_bought(house: House) -> None:
     car = house.club.car(0).pk
-    garage.seat(vehicle=house.club.car(0), crew={"driver": house.club.who(0, "Rook").pk})
+    garage.assign_crew(vehicle=house.club.car(0), crew={"driver": house.club.who(0, "Rook").pk})
     house.done(
         house.own("vehicle-edit", pk=car),
         {"name": "Anvil 1", "colour": "rust red", "notes": "Pulls to the left."},
@@ -119,7 +119,7 @@ def test_c20_a_closed_offer_tells_nothing_of_what_became_of_its_vehicle(house: H
     house.done(theirs(house, "offer-decline", pk=offer.pk), {"confirmed": "1"}, "rival")
     names = ("offer", "offer-accept", "offer-decline")
     before = [house.get(theirs(house, name, pk=offer.pk), "rival").content for name in names]
-    garage.scrap(vehicle=house.club.car(0), at=house.club.at)
+    garage.scrap(vehicle=house.club.car(0), now=house.club.at)
     after = [house.get(theirs(house, name, pk=offer.pk), "rival") for name in names]
     assert {answer.status_code for answer in after} == {NOT_FOUND}
     assert [re.sub(rb"\d+ unread", b"", answer.content) for answer in after] == [
@@ -234,7 +234,7 @@ def test_c20_a_gm_who_plays_sees_as_much_as_any_rival(at_club: Callable[..., Hou
         next(team for team in club.teams if team.name == name) for name in ("Basilisk", "Cobra")
     )
     car = club.vehicles[seller.pk][0]
-    offer = trading.offer(vehicle=car, to=buyer, price=5, at=club.at)
+    offer = trading.offer(vehicle=car, to=buyer, price=5, now=club.at)
     for path in (
         house.path("offer", team=buyer.slug, pk=offer.pk),
         house.path("garage", team=buyer.slug),
@@ -301,14 +301,14 @@ def test_the_garage_shows_what_is_gone_a_page_at_a_time(
         garage.build(
             team=house.club.teams[1],
             design=design,
-            by=owner,
-            at=at,
+            actor=owner,
+            now=at,
             face=VehicleFace(name=f"Scrap {number:02}", colour="red"),
         )
         for number in range(2)
     ]
     for number, car in enumerate(cars):
-        garage.scrap(vehicle=car, at=at + timedelta(minutes=number))
+        garage.scrap(vehicle=car, now=at + timedelta(minutes=number))
     offered(house)
     house.read(theirs(house, "garage"), "rival")
     with django_assert_max_num_queries(13):

@@ -272,8 +272,8 @@ def _change_what_is_secret(playing: Desk) -> None:
         garage.build(
             team=rival,
             design=KILLER,
-            by=club.players[1],
-            at=club.at,
+            actor=club.players[1],
+            now=club.at,
             face=VehicleFace(name="Hidden", colour="grey"),
         )
     _send_orders(playing)

@@ -27,7 +27,7 @@ def now(desk: Desk) -> ClubParts:
 def keep(desk: Desk, parts: ClubParts) -> None:
     with desk.club.scope():
         services.replace(
-            campaign=desk.club.campaign, parts=parts, actor=desk.club.gm, at=desk.club.at
+            campaign=desk.club.campaign, parts=parts, actor=desk.club.gm, now=desk.club.at
         )
 
 
